@@ -1,0 +1,294 @@
+"""What agents do: the 36 actions TEACh defines, the typed `Action` an agent returns, and the result it gets back.
+
+Names, ids, dense indices and pose deltas are those of TEACh's released definitions, so that files and published
+agents fit. TEACh's files call the Follower "Driver"; this package says Follower everywhere and translates at the
+file's border (`teach_agents.data`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from teach_agents.errors import ActionError
+
+__all__ = [
+    "ACTION_TYPES",
+    "COMMANDER_ACTIONS",
+    "FOLLOWER_ACTIONS",
+    "MOTIONS",
+    "OBJECT_ACTIONS",
+    "Action",
+    "ActionKind",
+    "ActionResult",
+    "ActionType",
+    "Role",
+]
+
+
+class Role(StrEnum):
+    """The two chairs of a session. The Commander knows the task; the Follower can act."""
+
+    COMMANDER = "commander"
+    FOLLOWER = "follower"
+
+    @property
+    def agent_id(self) -> int:
+        """TEACh's `agent_id`: 0 for the Commander, 1 for the Follower."""
+        return 0 if self is Role.COMMANDER else 1
+
+    @property
+    def partner(self) -> Role:
+        """The other chair."""
+        return Role.FOLLOWER if self is Role.COMMANDER else Role.COMMANDER
+
+
+class ActionKind(StrEnum):
+    """TEACh's `action_type` names."""
+
+    MOTION = "Motion"
+    MAP_GOAL = "MapGoal"
+    OBJECT = "ObjectInteraction"
+    CAMERA = "ChangeCamera"
+    PROGRESS = "ProgressCheck"
+    KEYBOARD = "Keyboard"
+    AUDIO = "Audio"
+    CONTROL = "Control"
+    """Ours: `NoOp` and `Finish`, which TEACh's files cannot hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionType:
+    """One row of TEACh's action table.
+
+    `action_id` is the number in game files, `index` the dense one in EDH and TfD instances (-1 for our own
+    control actions). `pose_delta` is [forward m, left m, up m, roll deg, pitch deg, yaw-left deg] of a motion.
+    """
+
+    action_id: int
+    index: int
+    name: str
+    kind: ActionKind
+    pose_delta: tuple[float, ...] = ()
+
+
+def _motion(action_id: int, name: str, *delta: float) -> ActionType:
+    return ActionType(action_id, action_id, name, ActionKind.MOTION, delta)
+
+
+_TABLE: tuple[ActionType, ...] = (
+    _motion(0, "Stop", 0, 0, 0, 0, 0, 0),
+    _motion(1, "Move to"),
+    _motion(2, "Forward", 0.25, 0, 0, 0, 0, 0),
+    _motion(3, "Backward", -0.25, 0, 0, 0, 0, 0),
+    _motion(4, "Turn Left", 0, 0, 0, 0, 0, 90),
+    _motion(5, "Turn Right", 0, 0, 0, 0, 0, -90),
+    _motion(6, "Look Up", 0, 0, 0, 0, -30, 0),
+    _motion(7, "Look Down", 0, 0, 0, 0, 30, 0),
+    _motion(8, "Pan Left", 0, 0.25, 0, 0, 0, 0),
+    _motion(9, "Pan Right", 0, -0.25, 0, 0, 0, 0),
+    _motion(10, "Move Up", 0, 0, 0.25, 0, 0, 0),
+    _motion(11, "Move Down", 0, 0, -0.25, 0, 0, 0),
+    _motion(12, "Double Forward", 0.5, 0, 0, 0, 0, 0),
+    _motion(13, "Double Backward", -0.5, 0, 0, 0, 0, 0),
+    ActionType(300, 14, "Navigation", ActionKind.MAP_GOAL),
+    ActionType(200, 15, "Pickup", ActionKind.OBJECT),
+    ActionType(201, 16, "Place", ActionKind.OBJECT),
+    ActionType(202, 17, "Open", ActionKind.OBJECT),
+    ActionType(203, 18, "Close", ActionKind.OBJECT),
+    ActionType(204, 19, "ToggleOn", ActionKind.OBJECT),
+    ActionType(205, 20, "ToggleOff", ActionKind.OBJECT),
+    ActionType(206, 21, "Slice", ActionKind.OBJECT),
+    ActionType(207, 22, "Dirty", ActionKind.OBJECT),
+    ActionType(208, 23, "Clean", ActionKind.OBJECT),
+    ActionType(209, 24, "Fill", ActionKind.OBJECT),
+    ActionType(210, 25, "Empty", ActionKind.OBJECT),
+    ActionType(211, 26, "Pour", ActionKind.OBJECT),
+    ActionType(212, 27, "Break", ActionKind.OBJECT),
+    ActionType(400, 28, "BehindAboveOn", ActionKind.CAMERA),
+    ActionType(401, 29, "BehindAboveOff", ActionKind.CAMERA),
+    ActionType(500, 30, "OpenProgressCheck", ActionKind.PROGRESS),
+    ActionType(501, 31, "SelectOid", ActionKind.PROGRESS),
+    ActionType(502, 32, "SearchObject", ActionKind.PROGRESS),
+    ActionType(100, 33, "Text", ActionKind.KEYBOARD),
+    ActionType(101, 34, "Speech", ActionKind.AUDIO),
+    ActionType(102, 35, "Beep", ActionKind.AUDIO),
+    ActionType(-1, -1, "NoOp", ActionKind.CONTROL),
+    ActionType(-2, -1, "Finish", ActionKind.CONTROL),
+)
+
+ACTION_TYPES: Mapping[str, ActionType] = {row.name: row for row in _TABLE}
+"""Every action by name: TEACh's 36 in their stored order of index, then our two control actions."""
+
+MOTIONS: tuple[str, ...] = (
+    "Forward",
+    "Backward",
+    "Turn Left",
+    "Turn Right",
+    "Look Up",
+    "Look Down",
+    "Pan Left",
+    "Pan Right",
+)
+"""The eight motions either role has (the Commander moves its camera with them)."""
+
+OBJECT_ACTIONS: tuple[str, ...] = ("Pickup", "Place", "Open", "Close", "ToggleOn", "ToggleOff", "Slice", "Pour")
+"""The Follower's eight object interactions; each takes a click."""
+
+FOLLOWER_ACTIONS: tuple[str, ...] = (*MOTIONS, *OBJECT_ACTIONS, "Text", "Stop", "NoOp")
+"""What a Follower may do in a session: TEACh's 16 actions, and Text, Stop, NoOp."""
+
+COMMANDER_ACTIONS: tuple[str, ...] = (
+    *MOTIONS,
+    "OpenProgressCheck",
+    "SelectOid",
+    "SearchObject",
+    "Text",
+    "NoOp",
+    "Finish",
+)
+"""What a Commander may do in a session."""
+
+_BY_ROLE: Mapping[Role, frozenset[str]] = {
+    Role.COMMANDER: frozenset(COMMANDER_ACTIONS),
+    Role.FOLLOWER: frozenset(FOLLOWER_ACTIONS),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One action of either role.
+
+    `x`, `y` are the click of an object interaction: fractions of the frame's width and height, x to the right, y
+    down, origin top left. A click outside [0, 1) is a legal value that the household refuses as a failed action.
+    `utterance` belongs to Text; `query` is the objectId of SelectOid or the words of SearchObject.
+
+    Raises `ActionError` when the name is unknown or a parameter is missing, not finite, or does not belong.
+    """
+
+    name: str
+    x: float | None = None
+    y: float | None = None
+    utterance: str = ""
+    query: str = ""
+
+    def __post_init__(self) -> None:
+        kind = self.type.kind
+        if kind is ActionKind.OBJECT:
+            self._check_click()
+        elif self.x is not None or self.y is not None:
+            raise ActionError(f"action {self.name!r}", "takes no click", value=(self.x, self.y))
+        if self.utterance and kind not in (ActionKind.KEYBOARD, ActionKind.AUDIO):
+            raise ActionError(f"action {self.name!r}", "takes no utterance", value=self.utterance)
+        if self.query and kind is not ActionKind.PROGRESS:
+            raise ActionError(f"action {self.name!r}", "takes no query", value=self.query)
+
+    def _check_click(self) -> None:
+        for axis, value in (("x", self.x), ("y", self.y)):
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not number or not math.isfinite(value or 0.0):
+                raise ActionError(
+                    f"action {self.name!r}",
+                    f"needs a finite click {axis}, got {value!r}",
+                    valid=("a fraction of the frame in [0, 1)",),
+                )
+
+    @property
+    def type(self) -> ActionType:
+        """The row of the action table; raises `ActionError` for an unknown name."""
+        row = ACTION_TYPES.get(self.name) if isinstance(self.name, str) else None
+        if row is None:
+            raise ActionError("action", "unknown name", value=self.name, valid=ACTION_TYPES)
+        return row
+
+    def allowed_for(self, role: Role) -> bool:
+        """Whether `role` may take this action in a session."""
+        return self.name in _BY_ROLE[role]
+
+    @classmethod
+    def say(cls, utterance: str) -> Action:
+        """Speak to the partner."""
+        return cls("Text", utterance=utterance)
+
+    @classmethod
+    def click(cls, name: str, x: float, y: float) -> Action:
+        """An object interaction at a point of the frame (fractions, x right, y down)."""
+        return cls(name, x=x, y=y)
+
+    @classmethod
+    def progress_check(cls) -> Action:
+        """Commander: open the progress check."""
+        return cls("OpenProgressCheck")
+
+    @classmethod
+    def search(cls, words: str) -> Action:
+        """Commander: search for an object by its type in words."""
+        return cls("SearchObject", query=words)
+
+    @classmethod
+    def select(cls, object_id: str) -> Action:
+        """Commander: show one object by its id."""
+        return cls("SelectOid", query=object_id)
+
+    @classmethod
+    def stop(cls) -> Action:
+        """Follower: end the session."""
+        return cls("Stop")
+
+    @classmethod
+    def finish(cls) -> Action:
+        """Commander: end the session."""
+        return cls("Finish")
+
+    @classmethod
+    def wait(cls) -> Action:
+        """Either role: let this turn pass."""
+        return cls("NoOp")
+
+    def to_json(self) -> dict[str, object]:
+        """The action as JSON, without absent fields."""
+        full = {"name": self.name, "x": self.x, "y": self.y, "utterance": self.utterance, "query": self.query}
+        return {key: value for key, value in full.items() if value not in (None, "")}
+
+    @classmethod
+    def from_json(cls, data: object) -> Action:
+        """Read `to_json`'s form; raises `ActionError` naming an unknown key or a wrong type."""
+        if not isinstance(data, Mapping):
+            raise ActionError("action", "must be a JSON object", value=data)
+        known = ("name", "x", "y", "utterance", "query")
+        for key in data:
+            if key not in known:
+                raise ActionError("action", "unknown key", value=key, valid=known)
+        for key in ("utterance", "query"):
+            if not isinstance(data.get(key, ""), str):
+                raise ActionError("action", f"{key} must be text", value=data[key])
+        return cls(**data)
+
+
+@dataclass(frozen=True, slots=True)
+class ActionResult:
+    """What became of an action.
+
+    `message` is the simulator's or the household's own line, `help` a hint for people or `None`, `object_id` the
+    object acted upon when an interaction succeeded, `reply` the answer of a progress check or search as JSON in
+    TEACh's format (specification 5.5 and 5.8).
+    """
+
+    success: bool
+    message: str = ""
+    help: str | None = None
+    object_id: str | None = None
+    reply: Mapping[str, object] | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """The result as JSON, without absent fields."""
+        full: dict[str, object] = {
+            "success": self.success,
+            "message": self.message,
+            "help": self.help,
+            "object_id": self.object_id,
+            "reply": self.reply,
+        }
+        return {key: value for key, value in full.items() if value not in (None, "")}

@@ -1,0 +1,61 @@
+"""The Agent contract: be told of a session's beginning, then answer each observation with an action."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from teach_agents.actions import Action, Role
+from teach_agents.observations import Observation, Privilege
+
+__all__ = ["Agent", "Briefing", "FunctionAgent", "as_agent"]
+
+
+@dataclass(frozen=True, slots=True)
+class Briefing:
+    """What an agent is told when a session begins.
+
+    The task is not in it: a Commander learns it from the progress check, a Follower from the Commander. `seed` is
+    the agent's own, derived from the session's. `resumed` is true when the session continues from a record; the
+    dialogue so far is then in the first observation.
+    """
+
+    session_id: str
+    role: Role
+    seed: int = 0
+    resumed: bool = False
+
+
+class Agent(ABC):
+    """A Commander or a Follower. `act` may be a plain method or a coroutine.
+
+    `privileges` names the privileged information the agent reads; observations hold just these, and every result
+    states them.
+    """
+
+    privileges: frozenset[Privilege] = frozenset()
+
+    def begin(self, briefing: Briefing) -> Awaitable[None] | None:  # noqa: B027  # optional: nothing to forget by default
+        """A session begins; forget the last one."""
+
+    @abstractmethod
+    def act(self, observation: Observation) -> Action | Awaitable[Action]:
+        """Answer one observation with one action."""
+
+
+@dataclass
+class FunctionAgent(Agent):
+    """An agent made of one function, plain or async."""
+
+    function: Callable[[Observation], Action | Awaitable[Action]]
+    privileges: frozenset[Privilege] = field(default=frozenset())
+
+    def act(self, observation: Observation) -> Action | Awaitable[Action]:
+        """Call the function."""
+        return self.function(observation)
+
+
+def as_agent(agent: Agent | Callable[[Observation], Action | Awaitable[Action]]) -> Agent:
+    """Accept an `Agent` or a plain function wherever an agent is wanted."""
+    return agent if isinstance(agent, Agent) else FunctionAgent(agent)

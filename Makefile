@@ -1,0 +1,53 @@
+# Two commands for a fresh clone: `make demo` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/pip --disable-pip-version-check
+EXTRAS := models,langchain,thor,serve,redis,ray,dev
+SHARED_TEACH ?= ../shared/data/teach
+TEACH_DATA_DIR ?= $(if $(wildcard $(SHARED_TEACH)/games-*.tar.zst),$(CURDIR)/.data/teach,)
+OUT ?= runs/demo
+
+export TEACH_DATA_DIR
+export HF_HUB_OFFLINE := 1
+
+.PHONY: demo test check figures data clean help
+
+help: ## Say what each target does
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ -/'
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.core: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) install --quiet --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/.all: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) install --quiet torch==2.13.0
+	$(PIP) install --quiet --constraint constraints.txt --editable ".[$(EXTRAS)]"
+	@touch $@ $(VENV)/.core
+
+$(VENV)/.bench: pyproject.toml constraints.txt | $(VENV)/.all
+	$(PIP) install --quiet --constraint constraints.txt --editable ".[bench]"
+	@touch $@
+
+demo: $(VENV)/.core ## Install, then play TATC self-play on generated instances and write a report
+	$(BIN)/teach-agents tatc --commander planner --follower planner --generate 12 --seed 1 --workers 2 --out $(OUT)
+
+data: | $(BIN)/python ## Unpack the TEACh archives that lie beside the checkout, where they exist
+	@if [ -n "$(TEACH_DATA_DIR)" ] && [ -d "$(SHARED_TEACH)" ]; then sh scripts/unpack_data.sh "$(SHARED_TEACH)" "$(TEACH_DATA_DIR)"; fi
+
+test: $(VENV)/.all data ## Install with every extra, then run the tests
+	$(BIN)/pytest -n 2 --dist worksteal $(PYTEST_ARGS)
+
+check: $(VENV)/.all ## Format, lint, types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+figures: $(VENV)/.bench data ## Recompute every figure of every issue (long)
+	$(BIN)/python benchmarks/figures.py --out benchmarks/results
+
+clean: ## Remove what the targets above made
+	rm -rf $(VENV) .data runs dist build

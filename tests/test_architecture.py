@@ -1,0 +1,95 @@
+"""The floors of docs/architecture.md: a module imports only from floors above its own."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import teach_agents
+
+FLOORS = (
+    ("errors",),
+    ("actions",),
+    ("observations",),
+    ("messages",),
+    ("bus",),
+    ("tasks",),
+    ("data",),
+    ("models",),
+    ("simulator",),
+    ("household",),
+    ("agents",),
+    ("session",),
+    ("benchmarks",),
+    ("specs", "plugins", "builtins"),
+    ("cli",),
+)
+LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names}
+PACKAGE = Path(teach_agents.__file__).parent
+
+
+def _modules() -> Iterator[tuple[str, Path]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        if parts != ("__init__",):
+            yield parts[0], path
+
+
+def _imported(path: Path) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: imports are absolute"
+            assert node.module is not None
+            yield node.lineno, node.module
+
+
+def test_every_module_stands_on_a_known_floor() -> None:
+    unknown = {floor for floor, _ in _modules() if floor not in LEVEL}
+    assert not unknown, f"add these to FLOORS and to docs/architecture.md: {sorted(unknown)}"
+
+
+def test_imports_point_upward_only() -> None:
+    wrong = []
+    for floor, path in _modules():
+        for line, module in _imported(path):
+            parts = module.split(".")
+            if parts[0] != "teach_agents" or len(parts) == 1:
+                continue
+            if LEVEL[parts[1]] > LEVEL[floor]:
+                wrong.append(f"{path.relative_to(PACKAGE)}:{line} imports {module}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_agents_and_household_know_no_particular_simulator() -> None:
+    wrong = [
+        f"{path.relative_to(PACKAGE)}:{line} imports {module}"
+        for floor, path in _modules()
+        if floor in ("household", "agents", "session")
+        for line, module in _imported(path)
+        if module.startswith("teach_agents.simulator.embedded")
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_modules_stay_small() -> None:
+    long = {
+        str(path.relative_to(PACKAGE)): lines
+        for _, path in _modules()
+        if (lines := path.read_text(encoding="utf8").count("\n")) > 400
+    }
+    assert not long
+
+
+def test_functions_fit_on_a_screen() -> None:
+    long = []
+    for _, path in _modules():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                assert node.end_lineno is not None
+                doc = (ast.get_docstring(node) or "").count("\n") + 1 if ast.get_docstring(node) else 0
+                if node.end_lineno - node.lineno + 1 - doc > 60:
+                    long.append(f"{path.relative_to(PACKAGE)}:{node.lineno} {node.name}")
+    assert not long

@@ -1,0 +1,42 @@
+"""Nothing heavy is loaded by an import, and nothing happens at import."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+HEAVY = (
+    "torch",
+    "transformers",
+    "langchain",
+    "langchain_core",
+    "ai2thor",
+    "fastapi",
+    "numba",
+    "ray",
+    "redis",
+    "matplotlib",
+    "scipy",
+)
+
+
+def _loaded_after(statement: str) -> set[str]:
+    code = f"{statement}\nimport sys; print(' '.join(sorted(m for m in {HEAVY!r} if m in sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
+    return set(done.stdout.split())
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    assert _loaded_after("import teach_agents") == set()
+
+
+def test_touching_the_whole_public_surface_loads_nothing_heavy() -> None:
+    assert _loaded_after("import teach_agents as t; [getattr(t, n) for n in t.__all__]") == set()
+
+
+def test_the_command_line_loads_nothing_heavy() -> None:
+    assert _loaded_after("import teach_agents.cli.main") == set()
+
+
+def test_the_registry_loads_nothing_heavy() -> None:
+    assert _loaded_after("import teach_agents.builtins, teach_agents.plugins") == set()

@@ -1,0 +1,344 @@
+"""TEACh game files in and out (specification 1.4): `read_game`, `iter_games`, `write_game`."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, NoReturn
+
+from teach_agents.data.fields import Fields
+from teach_agents.data.interactions import Interaction, interaction_from_json
+from teach_agents.data.states import StateRecord
+from teach_agents.errors import GameFileError
+
+__all__ = [
+    "GAME_SUFFIX",
+    "Episode",
+    "Game",
+    "GameTask",
+    "RoomKind",
+    "game_files",
+    "iter_games",
+    "read_game",
+    "read_json",
+    "room_kind",
+    "write_game",
+    "write_json",
+]
+
+GAME_SUFFIX = ".game.json"
+"""How the name of every game file ends."""
+
+_PHYSICS = "_physics"
+
+
+class RoomKind(StrEnum):
+    """The four kinds of iTHOR room."""
+
+    KITCHEN = "Kitchen"
+    LIVING_ROOM = "Living room"
+    BEDROOM = "Bedroom"
+    BATHROOM = "Bathroom"
+
+
+_PLANS: Mapping[RoomKind, range] = {
+    RoomKind.KITCHEN: range(1, 31),
+    RoomKind.LIVING_ROOM: range(201, 231),
+    RoomKind.BEDROOM: range(301, 331),
+    RoomKind.BATHROOM: range(401, 431),
+}
+
+
+def room_kind(room: str) -> RoomKind | None:
+    """The kind of an iTHOR room by its plan number (`FloorPlan209`), or `None` for a room of another kind of name."""
+    match = re.fullmatch(r"FloorPlan(\d+)", room)
+    number = int(match[1]) if match else 0
+    return next((kind for kind, plans in _PLANS.items() if number in plans), None)
+
+
+@dataclass(frozen=True, slots=True)
+class GameTask:
+    """The task a session was about, every `#n` already replaced.
+
+    Judge a session by the shipped definition of `task_name` and `task_params`, never by `components` and
+    `relations`: files carry definitions that were later corrected (specification 1.4).
+    """
+
+    task_id: int
+    task_name: str
+    task_params: tuple[str, ...]
+    nparams: int
+    anchor: str | None
+    desc: str
+    components: Mapping[str, Any]
+    relations: tuple[Any, ...]
+    comments: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def from_json(cls, data: object, where: str = "task") -> GameTask:
+        """Read a task object (a game's, or a substituted definition); raises `GameFileError`."""
+        return cls.from_fields(Fields(data, where))
+
+    @classmethod
+    def from_fields(cls, fields: Fields) -> GameTask:
+        """Read a task object that lies inside a file; its `episodes` are left to the caller."""
+        if fields.has("episodes"):
+            fields.items("episodes")
+        return cls(
+            task_id=fields.integer("task_id"),
+            task_name=fields.text("task_name"),
+            task_params=fields.texts("task_params"),
+            nparams=fields.integer("task_nparams"),
+            anchor=fields.text_or_none("task_anchor_object"),
+            desc=fields.text("desc"),
+            components=fields.mapping("components"),
+            relations=tuple(fields.items("relations")),
+            comments=fields.text("comments") if fields.has("comments") else "",
+            extra=fields.rest(),
+        )
+
+    def to_json(self, episodes: Iterable[Episode] = ()) -> dict[str, Any]:
+        """The task as in a game file, around its episodes."""
+        return {
+            "task_id": self.task_id,
+            "task_name": self.task_name,
+            "task_params": list(self.task_params),
+            "task_nparams": self.nparams,
+            "task_anchor_object": self.anchor,
+            "desc": self.desc,
+            "components": self.components,
+            "relations": list(self.relations),
+            "comments": self.comments,
+            "episodes": [episode.to_json() for episode in episodes],
+            **self.extra,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """One recorded session: the room, how it was found, what was done, how it was left.
+
+    `world` is the file's scene name (`FloorPlan209_physics`). `world_type` is null in nearly every file; use
+    `room_kind`. `commander_embodied` is true only for the file's exact text "True".
+    """
+
+    episode_id: str
+    world: str
+    world_type: str | None
+    commander_embodied: bool
+    initial_state: StateRecord
+    interactions: tuple[Interaction, ...]
+    final_state: StateRecord
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def room(self) -> str:
+        """The room's name without suffix, for example `FloorPlan209`."""
+        return self.world.removesuffix(_PHYSICS)
+
+    @property
+    def room_kind(self) -> RoomKind | None:
+        """The kind of room by plan number; `None` for a room that is not one of iTHOR's 120."""
+        return room_kind(self.room)
+
+    @classmethod
+    def create(
+        cls,
+        episode_id: str,
+        room: str,
+        initial_state: StateRecord,
+        interactions: Iterable[Interaction],
+        final_state: StateRecord,
+    ) -> Episode:
+        """A new session in `room` (with or without `_physics`)."""
+        world = room.removesuffix(_PHYSICS) + _PHYSICS
+        return cls(episode_id, world, None, False, initial_state, tuple(interactions), final_state)
+
+    @classmethod
+    def from_fields(cls, fields: Fields) -> Episode:
+        """Read an episode object that lies inside a file."""
+        world = fields.text("world")
+        if not world:
+            raise fields.refuse("world", "must name a scene, for example 'FloorPlan209_physics'", world)
+        embodied = fields.value("commander_embodied")
+        if not isinstance(embodied, str | bool):
+            raise fields.refuse("commander_embodied", "must be the text True or False", embodied)
+        return cls(
+            episode_id=fields.text("episode_id"),
+            world=world,
+            world_type=fields.text_or_none("world_type"),
+            commander_embodied=str(embodied) == "True",
+            initial_state=StateRecord.from_fields(fields.object("initial_state")),
+            interactions=tuple(interaction_from_json(found) for found in fields.objects("interactions")),
+            final_state=StateRecord.from_fields(fields.object("final_state")),
+            extra=fields.rest(),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The episode as in a game file."""
+        return {
+            "episode_id": self.episode_id,
+            "world": self.world,
+            "world_type": self.world_type,
+            "commander_embodied": str(self.commander_embodied),
+            "initial_state": self.initial_state.to_json(),
+            "interactions": [interaction.to_json() for interaction in self.interactions],
+            "final_state": self.final_state.to_json(),
+            **self.extra,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game file. Five released files hold the identical episode twice: `episode` is the first."""
+
+    version: str
+    task_type: str
+    comments: str
+    definitions: Mapping[str, Any]
+    task: GameTask
+    episodes: tuple[Episode, ...]
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def game_id(self) -> str:
+        """16 hexadecimal digits, mostly with a suffix of 4 more; equals the file's name and `episode_id`."""
+        return self.episode.episode_id
+
+    @property
+    def episode(self) -> Episode:
+        """The session."""
+        return self.episodes[0]
+
+    @classmethod
+    def from_json(cls, data: object, where: str = "game") -> Game:
+        """Read a game file's JSON. Raises `GameFileError` that names `where`, the key and the offending value."""
+        fields = Fields(data, where)
+        tasks = fields.objects("tasks")
+        if len(tasks) != 1:
+            raise fields.refuse("tasks", "must hold exactly one task", len(tasks))
+        episodes = tasks[0].objects("episodes")
+        if not episodes:
+            raise tasks[0].refuse("episodes", "must hold an episode", [])
+        return cls(
+            version=fields.text("version"),
+            task_type=fields.text("task_type"),
+            comments=fields.text("comments"),
+            definitions=fields.mapping("definitions"),
+            task=GameTask.from_fields(tasks[0]),
+            episodes=tuple(Episode.from_fields(found) for found in episodes),
+            extra=fields.rest(),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole file as JSON, keys in TEACh's order."""
+        return {
+            "version": self.version,
+            "task_type": self.task_type,
+            "comments": self.comments,
+            "definitions": self.definitions,
+            "tasks": [self.task.to_json(self.episodes)],
+            **self.extra,
+        }
+
+
+def read_game(path: str | os.PathLike[str]) -> Game:
+    """Read one game file.
+
+    Raises `GameFileError`, which names the file, the key and the offending value, when the file is missing,
+    truncated, garbled, or of another shape than TEACh's.
+    """
+    return Game.from_json(read_json(path), str(path))
+
+
+def game_files(source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> list[Path]:
+    """The game files of a file, of a folder (searched through) or of several of them, sorted by file name.
+
+    Raises `GameFileError` for a path that does not exist and for a folder without game files.
+    """
+    if not isinstance(source, str | os.PathLike):
+        found = {path for part in source for path in game_files(part)}
+        return sorted(found, key=lambda path: (path.name, path))
+    root = Path(source)
+    if root.is_file():
+        return [root]
+    if not root.is_dir():
+        raise GameFileError(str(root), "no such file or folder")
+    inside = sorted(root.rglob(f"*{GAME_SUFFIX}"), key=lambda path: (path.name, path))
+    if not inside:
+        raise GameFileError(str(root), f"holds no file named *{GAME_SUFFIX}")
+    return inside
+
+
+def iter_games(source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> Iterator[Game]:
+    """Read game files one at a time, in the order of `game_files`; only the current one is held in memory.
+
+    A missing path is refused at once, a bad file when its turn comes.
+    """
+    return map(read_game, game_files(source))
+
+
+def write_game(game: Game, path: str | os.PathLike[str]) -> None:
+    """Write a game file that `read_game` reads back equal.
+
+    Atomic: whoever looks sees the old file, or the whole new one. Raises `GameFileError` for a game that would not
+    be readable again (a value that is no JSON, a wrong type); nothing is written then.
+    """
+    write_json(game.to_json(), path, check=lambda data: Game.from_json(data, str(path)))
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def read_json(path: str | os.PathLike[str]) -> Any:
+    """The JSON of a file; raises `GameFileError` that says what is broken and where."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise GameFileError(str(path), "no such file") from error
+    except UnicodeDecodeError as error:
+        raise GameFileError(str(path), f"is not UTF-8 text (byte {error.start})") from error
+    except OSError as error:
+        raise GameFileError(str(path), f"cannot be read: {error.strerror}") from error
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        what = "ends in the middle; it is truncated" if error.pos >= len(text.rstrip()) else "is garbled"
+        around = text[max(0, error.pos - 20) : error.pos + 20]
+        place = f"line {error.lineno}, column {error.colno}"
+        raise GameFileError(str(path), f"{what} ({error.msg} at {place})", value=around) from error
+    except (ValueError, RecursionError) as error:
+        raise GameFileError(str(path), f"is no valid JSON: {error}") from error
+
+
+def write_json(data: object, path: str | os.PathLike[str], *, check: Callable[[object], object] | None = None) -> None:
+    """Write JSON atomically (a temporary file beside it, then a rename), making the folder where it is missing.
+
+    `check` is called with what a reader will get; what it raises leaves the old file untouched. Raises
+    `GameFileError` for a value that JSON cannot hold.
+    """
+    target = Path(path)
+    try:
+        text = json.dumps(data, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise GameFileError(str(path), f"cannot be written as JSON: {error}") from error
+    if check is not None:
+        check(json.loads(text))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    try:
+        with part.open("x", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)

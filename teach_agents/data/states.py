@@ -1,0 +1,122 @@
+"""The state of a room and of both roles at one moment, as game files hold it (specification 1.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from teach_agents.data.fields import Fields
+from teach_agents.observations import Pose, Vec3
+
+__all__ = ["StateRecord"]
+
+
+@dataclass(frozen=True, slots=True)
+class StateRecord:
+    """`initial_state` or `final_state` of an episode.
+
+    `time_start` is Unix time in an initial state and seconds since the beginning in a final one. `agents` are the
+    file's two dictionaries, Commander first. `objects` are AI2-THOR's object metadata merged with TEACh's custom
+    properties, dictionaries as in the file. `custom_object_metadata` describes the END of the session in both states
+    (a defect of the recorder, register entry Q1): never lay it over the objects of an initial state.
+
+    The dictionaries are shared, not copied: treat them as read-only.
+    """
+
+    time_start: float
+    agents: tuple[Mapping[str, Any], ...]
+    objects: tuple[Mapping[str, Any], ...]
+    custom_object_metadata: Mapping[str, Any] = field(default_factory=dict)
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def commander(self) -> Pose:
+        """The Commander's free camera."""
+        return _pose(self.agents[0])
+
+    @property
+    def follower(self) -> Pose:
+        """The Follower's body."""
+        return _pose(self.agents[1])
+
+    @classmethod
+    def create(
+        cls,
+        time_start: float,
+        commander: Pose,
+        follower: Pose,
+        objects: Iterable[Mapping[str, Any]],
+        custom_object_metadata: Mapping[str, Any] | None = None,
+    ) -> StateRecord:
+        """A new state with the two agents' keys as TEACh writes them."""
+        camera = {
+            "thirdPartyCameraId": 0,
+            "position": commander.position._asdict(),
+            "rotation": {"x": commander.horizon, "y": commander.yaw, "z": 0.0},
+            "fieldOfView": 90.0,
+        }
+        body = {
+            "name": "agent",
+            "position": follower.position._asdict(),
+            "rotation": {"x": 0.0, "y": follower.yaw, "z": 0.0},
+            "cameraHorizon": follower.horizon,
+            "isStanding": follower.standing,
+            "inHighFrictionArea": False,
+        }
+        return cls(time_start, (camera, body), tuple(objects), custom_object_metadata or {})
+
+    @classmethod
+    def from_json(cls, data: object, where: str = "state") -> StateRecord:
+        """Read one state object; raises `GameFileError` naming `where` and the key."""
+        return cls.from_fields(Fields(data, where))
+
+    @classmethod
+    def from_fields(cls, fields: Fields) -> StateRecord:
+        """Read one state object that lies inside a file."""
+        agents = fields.objects("agents")
+        if len(agents) != 2:
+            raise fields.refuse("agents", "must hold the Commander and the Driver", fields.items("agents"))
+        for agent in agents:
+            agent.vector("position")
+            agent.vector("rotation")
+        if agents[1].has("isStanding"):
+            agents[1].flag("isStanding")
+        agents[1].number("cameraHorizon")
+        for found in fields.objects("objects"):
+            _check_object(found)
+        return cls(
+            fields.number("time_start"),
+            tuple(fields.items("agents")),
+            tuple(fields.items("objects")),
+            fields.mapping("custom_object_metadata"),
+            fields.rest(),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The state as in a game file."""
+        return {
+            "time_start": self.time_start,
+            "agents": list(self.agents),
+            "objects": list(self.objects),
+            "custom_object_metadata": self.custom_object_metadata,
+            **self.extra,
+        }
+
+
+def _check_object(found: Fields) -> None:
+    found.text("objectId")
+    found.text("objectType")
+    found.vector("position")
+    if found.has("rotation"):
+        found.vector("rotation")
+    for key in ("parentReceptacles", "receptacleObjectIds"):
+        if found.has(key):
+            found.texts(key)
+
+
+def _pose(agent: Mapping[str, Any]) -> Pose:
+    position, rotation = agent["position"], agent["rotation"]
+    horizon = agent.get("cameraHorizon", rotation["x"])
+    where = Vec3(position["x"], position["y"], position["z"])
+    return Pose(where, yaw=rotation["y"] % 360.0, horizon=horizon, standing=bool(agent.get("isStanding", True)))

@@ -3,6 +3,16 @@
 Files say "Driver"; everything read from them says `Role.FOLLOWER`.
 """
 
+from teach_agents.data.building import (
+    game_definitions,
+    keyboard,
+    map_goal,
+    motion_interaction,
+    new_game,
+    object_interaction,
+    progress_check,
+    recorded_action,
+)
 from teach_agents.data.games import (
     Episode,
     Game,
@@ -42,11 +52,19 @@ __all__ = [
     "ProgressCheck",
     "RoomKind",
     "StateRecord",
+    "game_definitions",
     "game_files",
     "iter_games",
+    "keyboard",
+    "map_goal",
+    "motion_interaction",
+    "new_game",
+    "object_interaction",
     "pose_from_values",
     "pose_to_values",
+    "progress_check",
     "read_game",
+    "recorded_action",
     "room_kind",
     "write_game",
 ]

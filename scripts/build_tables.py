@@ -1,0 +1,240 @@
+"""Condense what is known about AI2-THOR's rooms and objects into the embedded simulator's data files.
+
+    python scripts/build_tables.py --facts FACTS --games TEACH/games/train
+
+FACTS is a folder with `object_types.json` (AI2-THOR's type table) and `fidelity/*.json` (what the TEACh recordings
+show: knob to burner, slices per prefab, support heights, placements, sizes). GAMES is a folder of TEACh games: the
+train split only, so that validation sessions stay unseen. The same input gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import statistics
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from teach_agents.simulator.embedded.counters import NO_SUPPORT, SUPPORTING_BODIES, carved
+from teach_agents.simulator.embedded.geometry import Rectangle
+
+GRID = 0.25
+MOVES = {2: (0, 1), 3: (0, -1), 8: (-1, 0), 9: (1, 0)}
+"""TEACh motion id to (right, forward) in grid steps."""
+DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+MINIMUM_REFUSALS = 2
+OPENING = ("Cabinet", "Drawer", "Fridge", "Microwave", "Safe")
+SLICES = {
+    "BreadSliced": (0.12, 0.136, 0.033),
+    "Bread": (0.146, 0.139, 0.145),
+    "TomatoSliced": (0.096, 0.094, 0.016),
+    "PotatoSliced": (0.062, 0.063, 0.012),
+    "LettuceSliced": (0.123, 0.135, 0.022),
+    "AppleSliced": (0.068, 0.106, 0.073),
+    "EggCracked": (0.129, 0.02, 0.119),
+}
+"""Median sizes of slices in the recorded final states, metres (fidelity notes, section 4)."""
+
+Edge = tuple[int, int, int]
+
+
+@dataclass
+class RoomFacts:
+    """What the games say about one room. Spans are (x0, y0, z0, x1, y1, z1)."""
+
+    walked: Counter[Edge] = field(default_factory=Counter)
+    refused: Counter[Edge] = field(default_factory=Counter)
+    opened: defaultdict[str, list[tuple[float, ...]]] = field(default_factory=lambda: defaultdict(list))
+    counters: dict[str, Rectangle] = field(default_factory=dict)
+    bodies: set[Rectangle] = field(default_factory=set)
+    resting: defaultdict[str, set[Rectangle]] = field(default_factory=lambda: defaultdict(set))
+
+
+def _span(thing: Mapping[str, Any]) -> tuple[float, ...]:
+    box = thing["axisAlignedBoundingBox"]
+    center, size = box["center"], box["size"]
+    low = [center[axis] - size[axis] / 2 for axis in "xyz"]
+    return (*low, *(center[axis] + size[axis] / 2 for axis in "xyz"))
+
+
+def _plan(thing: Mapping[str, Any]) -> Rectangle:
+    x0, _, z0, x1, _, z1 = _span(thing)
+    return Rectangle(round(x0, 3), round(z0, 3), round(x1, 3), round(z1, 3))
+
+
+def _steps(episode: Mapping[str, Any]) -> Iterator[tuple[Edge, bool]]:
+    body = episode["initial_state"]["agents"][1]
+    x, z, yaw = body["position"]["x"], body["position"]["z"], body["rotation"]["y"]
+    for interaction in episode["interactions"]:
+        if interaction["agent_id"] != 1 or not 2 <= interaction["action_id"] <= 9:
+            continue
+        step = MOVES.get(interaction["action_id"])
+        if step is not None:
+            right, forward = step
+            turn = round(yaw / 90) % 4
+            direction = DIRECTIONS.index((right, forward))
+            yield (round(x / GRID), round(z / GRID), (direction - turn) % 4), bool(interaction["success"])
+        z, x, yaw = interaction["pose"][0], -interaction["pose"][1], -interaction["pose"][5]
+
+
+def _read_room(facts: RoomFacts, episode: Mapping[str, Any]) -> None:
+    seen: dict[Edge, set[bool]] = defaultdict(set)
+    for edge, success in _steps(episode):
+        seen[edge].add(success)
+    for edge, results in seen.items():
+        facts.walked[edge] += True in results
+        facts.refused[edge] += False in results
+    for thing in episode["initial_state"]["objects"]:
+        if thing["objectType"] == "CounterTop":
+            facts.counters[thing["objectId"]] = _plan(thing)
+        elif thing["objectType"] in SUPPORTING_BODIES:
+            facts.bodies.add(_plan(thing))
+        elif thing["objectType"] not in NO_SUPPORT:
+            for parent in thing["parentReceptacles"] or ():
+                facts.resting[parent].add(_plan(thing))
+    for thing in episode["final_state"]["objects"]:
+        if thing["objectType"] in OPENING and thing["isOpen"]:
+            facts.opened[thing["objectId"]].append(_span(thing))
+
+
+def read_games(folder: Path) -> dict[str, RoomFacts]:
+    """Facts by room from every game in `folder`."""
+    rooms: defaultdict[str, RoomFacts] = defaultdict(RoomFacts)
+    for path in sorted(folder.glob("*.game.json")):
+        episode = json.loads(path.read_text())["tasks"][0]["episodes"][0]
+        _read_room(rooms[episode["world"].removesuffix("_physics")], episode)
+    return dict(sorted(rooms.items()))
+
+
+def footpaths(facts: RoomFacts) -> dict[str, Any] | None:
+    """One byte per cell: bits 0-3 steps that people made in the four directions, bits 4-7 steps refused.
+
+    Majority of sessions; a refusal needs two.
+    """
+    edges = {}
+    for edge in facts.walked.keys() | facts.refused.keys():
+        made, refused = facts.walked[edge], facts.refused[edge]
+        if made > refused:
+            edges[edge] = edge[2]
+        elif refused > made and refused >= MINIMUM_REFUSALS:
+            edges[edge] = edge[2] + 4
+    if not edges:
+        return None
+    x0, z0 = min(e[0] for e in edges), min(e[1] for e in edges)
+    width, depth = max(e[0] for e in edges) - x0 + 1, max(e[1] for e in edges) - z0 + 1
+    cells = bytearray(width * depth)
+    for (x, z, _), bit in edges.items():
+        cells[(x - x0) * depth + z - z0] |= 1 << bit
+    packed = base64.b64encode(zlib.compress(bytes(cells), 9)).decode()
+    return {"origin": [x0, z0], "shape": [width, depth], "cells": packed}
+
+
+def outlines(facts: RoomFacts) -> dict[str, list[list[float]]]:
+    """Carved outlines of the counters that are not plain boxes."""
+    found = {}
+    for counter, plan in sorted(facts.counters.items()):
+        pieces = carved(plan, facts.bodies | facts.resting[counter])
+        found[counter] = [[round(value, 3) for value in piece] for piece in pieces]
+    return found
+
+
+def opened_boxes(facts: RoomFacts) -> dict[str, list[float]]:
+    """The median box of every receptacle that was open at the end of a session."""
+    return {
+        name: [round(statistics.median(values), 3) for values in zip(*spans, strict=True)]
+        for name, spans in sorted(facts.opened.items())
+    }
+
+
+def support_tables(folder: Path, types: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, float]]:
+    """Support heights (metres above the box's bottom) by room and object where they differ from the type's median."""
+    raw = json.loads((folder / "support_heights.json").read_text())
+    by_type = {name: round(value, 3) for name, value in sorted(_type_medians(raw).items())}
+    rooms: defaultdict[str, dict[str, float]] = defaultdict(dict)
+    for key, height in sorted(raw["by_plan_receptacle"].items()):
+        scene, name = key.split("/", 1)
+        kind = type_of_id(name)
+        carried = types.get(kind, {}).get("pickupable", False)
+        if not carried and abs(height - by_type.get(kind, 9.0)) > 0.002:
+            rooms[scene.removesuffix("_physics")][name] = round(max(0.0, height), 3)
+    return dict(rooms), by_type
+
+
+def _type_medians(raw: Mapping[str, Any]) -> dict[str, float]:
+    heights: defaultdict[str, list[float]] = defaultdict(list)
+    for key, height in raw["by_plan_receptacle"].items():
+        heights[type_of_id(key.split("/", 1)[1])].append(max(0.0, height))
+    return {kind: statistics.median(values) for kind, values in heights.items()}
+
+
+def type_of_id(name: str) -> str:
+    """Object type named by an object id."""
+    parts = name.split("|")
+    return parts[0] if len(parts) == 4 else parts[-1].split("_")[0]
+
+
+def by_room(pairs: Iterable[tuple[str, str]]) -> dict[str, dict[str, str]]:
+    """Split `room_physics/id` keys into rooms."""
+    rooms: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for key, value in pairs:
+        scene, name = key.split("/", 1)
+        rooms[scene.removesuffix("_physics")][name] = value
+    return dict(sorted(rooms.items()))
+
+
+def general_tables(folder: Path) -> dict[str, Any]:
+    """Everything that comes from the fact files."""
+    facts = folder / "fidelity"
+    types = json.loads((folder / "object_types.json").read_text())
+    supports, support_types = support_tables(facts, types["types"])
+    slices = json.loads((facts / "slices_by_prefab.json").read_text())
+    sizes = json.loads((facts / "type_sizes.json").read_text())
+    placed = json.loads((facts / "placements.json").read_text())
+    return {
+        "support_heights": supports,
+        "support_heights_by_type": support_types,
+        "burners": by_room(sorted(json.loads((facts / "knob_to_burner.json").read_text()).items())),
+        "slices": {name: int(max(counts, key=counts.get)) for name, counts in sorted(slices.items())},
+        "slice_sizes": SLICES,
+        "sizes": {name: entry["median"] for name, entry in sorted(sizes.items())},
+        "placements": {name: dict(sorted(counts.items())) for name, counts in sorted(placed.items())},
+        "compatible": {
+            name: sorted(entry["compatible_receptacles"])
+            for name, entry in sorted(types["types"].items())
+            if entry.get("compatible_receptacles")
+        },
+    }
+
+
+def write(path: Path, table: Mapping[str, Any]) -> None:
+    """Compact JSON, one top-level key a line."""
+    lines = [f"{json.dumps(key)}:{json.dumps(value, separators=(',', ':'))}" for key, value in table.items()]
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def main() -> None:
+    """Read the arguments, write the files."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--facts", type=Path, required=True)
+    parser.add_argument("--games", type=Path, required=True)
+    here = Path(__file__).parents[1] / "teach_agents" / "simulator" / "embedded" / "data"
+    parser.add_argument("--out", type=Path, default=here)
+    options = parser.parse_args()
+    rooms = read_games(options.games)
+    write(options.out / "tables.json", general_tables(options.facts))
+    learnt = {
+        name: {"paths": footpaths(facts), "counters": outlines(facts), "opened": opened_boxes(facts)}
+        for name, facts in rooms.items()
+    }
+    write(options.out / "tables_rooms.json", learnt)
+    for name in ("tables.json", "tables_rooms.json"):
+        print(f"{name}: {(options.out / name).stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    main()

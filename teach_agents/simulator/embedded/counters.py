@@ -1,0 +1,172 @@
+"""The true outline of counters: L and U shapes recovered from their bounding boxes, with the sinks cut out.
+
+AI2-THOR gives one axis-aligned box per CounterTop, which for a counter round a corner covers the floor in front of
+it. Whatever stands under, in or on the counter shows where it really is; the largest empty rectangles at the box's
+edges are floor. (Fidelity notes, section 1: this lifts the share of human steps that a map allows from 65 to 95 %.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from teach_agents.simulator.contract import ObjectState, SimulatorState
+from teach_agents.simulator.embedded import tables
+from teach_agents.simulator.embedded.geometry import Rectangle, rectangle_of
+
+__all__ = ["NO_SUPPORT", "SUPPORTING_BODIES", "carved", "counter_rectangles", "supports_of", "worktop_rectangles"]
+
+_CELL = 0.05
+_STEP = 2
+_SMALLEST_COUNTER = 0.95
+_LEG = 0.5
+_SMALLEST_HOLE = 0.4
+_SMALLEST_AREA = 0.25
+_ROUNDS = 2
+_WIDE_SINK = 1.5
+
+SUPPORTING_BODIES = frozenset(
+    "Cabinet Drawer Sink SinkBasin StoveBurner StoveKnob Fridge Microwave Toaster CoffeeMachine Faucet Shelf".split()
+)
+NO_SUPPORT = frozenset(
+    "Floor Window CounterTop Curtains Blinds LightSwitch Painting Mirror Chair Stool DiningTable".split()
+)
+
+_CACHE: dict[tuple[str, str], tuple[ObjectState, tuple[Rectangle, ...]]] = {}
+_CACHE_LIMIT = 2048
+
+
+def counter_rectangles(state: SimulatorState, counter: ObjectState) -> tuple[Rectangle, ...]:
+    """The counter's outline as disjoint rectangles, sinks not cut out.
+
+    Learnt outlines win; a counter without one is carved by what stands there when it is first seen, and keeps that
+    outline (an outline must not follow the crockery).
+    """
+    learnt = tables.counter_outline(state.room, counter.object_id)
+    if learnt:
+        return learnt
+    key = (state.room, counter.object_id)
+    known = _CACHE.get(key)
+    if known is not None and known[0].box == counter.box:
+        return known[1]
+    if len(_CACHE) >= _CACHE_LIMIT:
+        _CACHE.clear()
+    outline = carved(rectangle_of(counter.box), supports_of(state.objects.values(), counter.object_id))
+    _CACHE[key] = (counter, outline)
+    return outline
+
+
+def worktop_rectangles(state: SimulatorState, counter: ObjectState) -> tuple[Rectangle, ...]:
+    """The counter's surface: its outline without the sink basins set into it."""
+    pieces = counter_rectangles(state, counter)
+    for obj in state.objects.values():
+        if obj.object_type in ("Sink", "SinkBasin") and _is_hole(state, obj, counter):
+            hole = rectangle_of(obj.box)
+            pieces = tuple(part for piece in pieces for part in piece.minus(hole))
+    return pieces
+
+
+def _is_hole(state: SimulatorState, sink: ObjectState, counter: ObjectState) -> bool:
+    """The basin is the hole; a sink only if it has no basin of its own. Sinks on pillars elsewhere cut nothing."""
+    if sink.box.size.x > _WIDE_SINK or sink.box.low.y > counter.box.high.y + 0.1:
+        return False
+    return sink.object_type == "SinkBasin" or f"{sink.object_id}|SinkBasin" not in state.objects
+
+
+def supports_of(objects: Iterable[ObjectState], counter_id: str) -> tuple[Rectangle, ...]:
+    """What proves that the counter is there: built-in bodies, and whatever rests on it."""
+    return tuple(
+        rectangle_of(obj.box)
+        for obj in objects
+        if obj.object_type not in NO_SUPPORT and (obj.object_type in SUPPORTING_BODIES or counter_id in obj.parents)
+    )
+
+
+def carved(outline: Rectangle, supports: Iterable[Rectangle]) -> tuple[Rectangle, ...]:
+    """Remove up to two empty rectangles from a counter's box.
+
+    A removed rectangle touches one or two edges (never opposite ones), is at least 0.4 m x 0.4 m and 0.25 m2, holds
+    no support, and leaves legs of at least 0.5 m. Boxes narrower than 0.95 m are straight counters and stay whole.
+    """
+    width, depth = outline.x1 - outline.x0, outline.z1 - outline.z0
+    if min(width, depth) < _SMALLEST_COUNTER:
+        return (outline,)
+    shape = (int(width / _CELL), int(depth / _CELL))
+    taken = _raster(outline, supports, shape)
+    kept = np.ones(shape, dtype=bool)
+    for _ in range(_ROUNDS):
+        hole = _largest_hole(taken)
+        if hole is None:
+            break
+        kept[hole] = False
+        taken[hole] = True
+    return _as_rectangles(kept, outline)
+
+
+def _raster(outline: Rectangle, supports: Iterable[Rectangle], shape: tuple[int, int]) -> NDArray[np.bool_]:
+    taken = np.zeros(shape, dtype=bool)
+    for support in supports:
+        i0, i1 = (int((x - outline.x0) / _CELL + 0.5) for x in (support.x0, support.x1))
+        j0, j1 = (int((z - outline.z0) / _CELL + 0.5) for z in (support.z0, support.z1))
+        if i1 > 0 and j1 > 0:
+            taken[max(0, i0) : i1, max(0, j0) : j1] = True
+    return taken
+
+
+def _intervals(cells: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+    """Candidate spans along one axis: start, end, and whether the span touches an end of the axis (never both)."""
+    leg = int(_LEG / _CELL)
+    marks = sorted({*range(0, cells + 1, _STEP), cells})
+    spans = [
+        (a, b)
+        for a in marks
+        for b in marks
+        if b - a >= int(_SMALLEST_HOLE / _CELL)
+        and not 0 < a < leg
+        and not cells - leg < b < cells
+        and not (a == 0 and b == cells)
+    ]
+    table = np.array(spans, dtype=np.int64).reshape(-1, 2)
+    return table[:, 0], table[:, 1], (table[:, 0] == 0) | (table[:, 1] == cells)
+
+
+def _largest_hole(taken: NDArray[np.bool_]) -> tuple[slice, slice] | None:
+    rows, columns = taken.shape
+    a, b, row_edge = _intervals(rows)
+    c, d, column_edge = _intervals(columns)
+    if not len(a) or not len(c):
+        return None
+    sums = np.zeros((rows + 1, columns + 1), dtype=np.int64)
+    sums[1:, 1:] = taken.cumsum(0).cumsum(1)
+    bands = sums[b] - sums[a]
+    held = bands[:, d] - bands[:, c]
+    area = (b - a)[:, None] * (d - c)[None, :]
+    area = np.where((held == 0) & (row_edge[:, None] | column_edge[None, :]), area, 0)
+    best = int(area.argmax())
+    if area.flat[best] * _CELL * _CELL < _SMALLEST_AREA:
+        return None
+    i, j = divmod(best, len(c))
+    return slice(int(a[i]), int(b[i])), slice(int(c[j]), int(d[j]))
+
+
+def _as_rectangles(kept: NDArray[np.bool_], outline: Rectangle) -> tuple[Rectangle, ...]:
+    """Cover the kept cells with rectangles, greedily; outer borders are the box's own, not the raster's."""
+    left = kept.copy()
+    rows, columns = left.shape
+    xs = [outline.x0 + i * _CELL for i in range(rows)] + [outline.x1]
+    zs = [outline.z0 + j * _CELL for j in range(columns)] + [outline.z1]
+    found = []
+    for i, j in np.argwhere(kept):
+        if not left[i, j]:
+            continue
+        j1 = int(j)
+        while j1 < columns and left[i, j1]:
+            j1 += 1
+        i1 = int(i)
+        while i1 < rows and left[i1, j:j1].all():
+            i1 += 1
+        left[i:i1, j:j1] = False
+        found.append(Rectangle(xs[i], zs[j], xs[i1], zs[j1]))
+    return tuple(found)

@@ -1,0 +1,141 @@
+"""Plane geometry shared by navigation, placement and counters: footprints, rectangles, distances, overlaps.
+
+The plane is the floor: points are (x, z) in metres. A footprint is a convex quadrilateral of four such points.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from teach_agents.observations import Vec3
+from teach_agents.simulator.contract import Box, ObjectState
+
+__all__ = [
+    "Footprint",
+    "Rectangle",
+    "box_of_span",
+    "distance_to_footprint",
+    "footprint_of",
+    "footprints_overlap",
+    "is_upright",
+    "rectangle_of",
+    "turned_about",
+]
+
+Footprint = tuple[tuple[float, float], ...]
+
+_UPRIGHT_TOLERANCE = 0.03
+_BROKEN_EXTENT = 5.0
+"""ToiletPaper boxes of up to 25 m occur in AI2-THOR's metadata (fidelity notes, shape rule 8)."""
+_BROKEN_HALF = 0.06
+
+
+class Rectangle(NamedTuple):
+    """An axis-aligned rectangle on the floor plane, metres."""
+
+    x0: float
+    z0: float
+    x1: float
+    z1: float
+
+    @property
+    def area(self) -> float:
+        """Square metres."""
+        return (self.x1 - self.x0) * (self.z1 - self.z0)
+
+    def minus(self, hole: Rectangle) -> tuple[Rectangle, ...]:
+        """What is left when `hole` is cut out, as up to four rectangles; slivers under 5 mm are dropped."""
+        a, b = max(self.x0, hole.x0), max(self.z0, hole.z0)
+        c, d = min(self.x1, hole.x1), min(self.z1, hole.z1)
+        if a >= c or b >= d:
+            return (self,)
+        pieces = (
+            Rectangle(self.x0, self.z0, a, self.z1),
+            Rectangle(c, self.z0, self.x1, self.z1),
+            Rectangle(a, self.z0, c, b),
+            Rectangle(a, d, c, self.z1),
+        )
+        return tuple(r for r in pieces if r.x1 - r.x0 > 0.005 and r.z1 - r.z0 > 0.005)
+
+    @property
+    def footprint(self) -> Footprint:
+        """The four corners."""
+        return ((self.x0, self.z0), (self.x1, self.z0), (self.x1, self.z1), (self.x0, self.z1))
+
+
+def rectangle_of(box: Box) -> Rectangle:
+    """The box seen from above."""
+    (x, _, z), (w, _, d) = box.center, box.size
+    return Rectangle(x - w / 2, z - d / 2, x + w / 2, z + d / 2)
+
+
+def box_of_span(low: Vec3, high: Vec3) -> Box:
+    """The box between two opposite corners."""
+    center = Vec3((low.x + high.x) / 2, (low.y + high.y) / 2, (low.z + high.z) / 2)
+    return Box(center, Vec3(high.x - low.x, high.y - low.y, high.z - low.z))
+
+
+def is_upright(corners: tuple[Vec3, ...]) -> bool:
+    """Whether an oriented box stands on its bottom face, to within 3 cm."""
+    heights = [corner.y for corner in corners[:4]]
+    return max(heights) - min(heights) < _UPRIGHT_TOLERANCE
+
+
+def footprint_of(obj: ObjectState) -> Footprint:
+    """The object seen from above: its oriented box where it has an upright one, else its axis-aligned box.
+
+    Broken boxes (metres wide on a pickupable thing) shrink to 12 cm about the object's position.
+    """
+    if obj.kind.pickupable and max(obj.box.size) > _BROKEN_EXTENT:
+        x, _, z = obj.position
+        h = _BROKEN_HALF
+        return Rectangle(x - h, z - h, x + h, z + h).footprint
+    if obj.corners is not None and is_upright(obj.corners):
+        return tuple((corner.x, corner.z) for corner in obj.corners[:4])
+    return rectangle_of(obj.box).footprint
+
+
+def distance_to_footprint(x: float, z: float, footprint: Footprint) -> float:
+    """Distance in metres from a point to a convex footprint; 0 inside."""
+    nearest = math.inf
+    sides = 0
+    px, pz = footprint[-1]
+    for qx, qz in footprint:
+        ex, ez = qx - px, qz - pz
+        rx, rz = x - px, z - pz
+        sides += 1 if ex * rz - ez * rx > 0 else -1
+        length = ex * ex + ez * ez
+        along = min(1.0, max(0.0, (ex * rx + ez * rz) / length)) if length > 0 else 0.0
+        nearest = min(nearest, math.hypot(rx - along * ex, rz - along * ez))
+        px, pz = qx, qz
+    return 0.0 if abs(sides) == len(footprint) else nearest
+
+
+def footprints_overlap(one: Footprint, other: Footprint, slack: float = 0.0) -> bool:
+    """Whether two convex footprints share more than `slack` metres along every separating direction."""
+    return not (_separated(one, other, slack) or _separated(other, one, slack))
+
+
+def _separated(one: Footprint, other: Footprint, slack: float) -> bool:
+    px, pz = one[-1]
+    for qx, qz in one:
+        nx, nz = qz - pz, px - qx
+        px, pz = qx, qz
+        length = math.hypot(nx, nz)
+        if length < 1e-9:
+            continue
+        mine = [x * nx + z * nz for x, z in one]
+        theirs = [x * nx + z * nz for x, z in other]
+        if min(max(mine) - min(theirs), max(theirs) - min(mine)) <= slack * length:
+            return True
+    return False
+
+
+def turned_about(points: Footprint, center: tuple[float, float], degrees: float) -> Footprint:
+    """The points turned clockwise seen from above (Unity's yaw) about `center`."""
+    sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
+    cx, cz = center
+    return tuple(
+        (cx + (x - cx) * cosine + (z - cz) * sine, cz - (x - cx) * sine + (z - cz) * cosine) for x, z in points
+    )

@@ -1,0 +1,233 @@
+"""Where the Follower's body can go: obstacles, blocked steps, reachable cells.
+
+The body is a disc of 0.2 m that moves in steps of 0.25 m over a grid. Obstacles are the footprints of everything
+between ankle and head height; counters are carved to their true outline; what people walked through in TEACh's train
+sessions is free and what refused them is not (fidelity notes, section 1).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterable
+from functools import lru_cache
+
+from teach_agents.observations import Vec3
+from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
+from teach_agents.simulator.embedded import tables
+from teach_agents.simulator.embedded.counters import counter_rectangles
+from teach_agents.simulator.embedded.geometry import (
+    Footprint,
+    Rectangle,
+    distance_to_footprint,
+    footprint_of,
+    rectangle_of,
+)
+from teach_agents.simulator.embedded.openings import open_panels
+
+__all__ = ["BODY_RADIUS", "GRID", "NavigationMap"]
+
+GRID = 0.25
+"""Length of a step, metres."""
+BODY_RADIUS = 0.20
+WALL = "wall"
+"""Name of the blocker where the room ends or a recorded refusal has no visible cause."""
+
+_ANKLE = 0.05
+_HEAD = 1.8
+_WALL_INSET = 0.2
+_TOUCH = 0.005
+"""A box counts as overlapped already only if the body is in it by more than this."""
+_DEEPER = 0.01
+_WIDEST = 8.0
+_INTANGIBLE = frozenset("Floor Curtains Blinds Window Mirror Painting Poster LightSwitch".split())
+_DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+_MAX_CELLS = 20_000
+
+Cell = tuple[int, int]
+Edge = tuple[int, int, int]
+
+
+class NavigationMap:
+    """The obstacles of one state's room, kept up to date as the state changes.
+
+    Holds, for every step of the grid, the objects that block it. An object's share is recomputed only when its
+    `ObjectState` has been replaced, so a query after an unrelated action costs a scan of identities.
+    """
+
+    def __init__(self, state: SimulatorState) -> None:
+        self._room = state.room
+        self._paths = tables.footpaths(state.room)
+        self._seen: dict[str, ObjectState] = {}
+        self._edges: dict[str, tuple[Edge, ...]] = {}
+        self._blockers: dict[Edge, dict[str, bool]] = {}
+        self._floor = _walkable(state.objects.values())
+        self._version: int | None = None
+        self._held: str | None = None
+        self._reachable: dict[Cell, frozenset[tuple[float, float]]] = {}
+        self._sync(state)
+
+    def blocker(self, state: SimulatorState, start: Vec3, dx: float, dz: float) -> str | None:
+        """Name (AI2-THOR's GameObject name) of what stops the body from moving by (dx, dz) metres, `None` if free.
+
+        `wall` names structure. Moves along an axis by whole grid steps from a grid point are the quick case; any
+        other move is measured at its end and on the way.
+        """
+        self._sync(state)
+        steps = max(abs(dx), abs(dz)) / GRID
+        count = round(steps)
+        on_grid = count >= 1 and abs(steps - count) < 1e-3 and min(abs(dx), abs(dz)) < 1e-3
+        cell = _cell_of(start)
+        if not on_grid or cell is None:
+            return self._free_move(state, start, dx, dz)
+        direction = (0 if dx > 0 else 2) if abs(dx) > abs(dz) else (1 if dz > 0 else 3)
+        x, z = cell
+        for _ in range(count):
+            name = self._step(state, x, z, direction)
+            if name is not None:
+                return name
+            x, z = x + _DIRECTIONS[direction][0], z + _DIRECTIONS[direction][1]
+        return None
+
+    def reachable(self, state: SimulatorState) -> frozenset[tuple[float, float]]:
+        """Grid points (x, z), metres, that the body can walk to from where it stands, its own included."""
+        self._sync(state)
+        position = state.agent.position
+        start = (round(position.x / GRID), round(position.z / GRID))
+        known = self._reachable.get(start)
+        if known is None:
+            known = frozenset((x * GRID, z * GRID) for x, z in self._flood(state, start))
+            self._reachable[start] = known
+        return known
+
+    def _flood(self, state: SimulatorState, start: Cell) -> set[Cell]:
+        found = {start}
+        queue = deque((start,))
+        while queue and len(found) < _MAX_CELLS:
+            x, z = queue.popleft()
+            for direction, (ex, ez) in enumerate(_DIRECTIONS):
+                cell = (x + ex, z + ez)
+                if cell not in found and self._step(state, x, z, direction) is None:
+                    found.add(cell)
+                    queue.append(cell)
+        return found
+
+    def _step(self, state: SimulatorState, x: int, z: int, direction: int) -> str | None:
+        known = self._paths.step(x, z, direction) if self._paths is not None else None
+        blockers = self._blockers.get((x, z, direction))
+        if blockers:
+            for object_id, fixed in blockers.items():
+                if not (fixed and known is True) and object_id != state.held:
+                    return state.objects[object_id].kind.name
+        if known is not None:
+            return None if known else WALL
+        ex, ez = _DIRECTIONS[direction]
+        return None if self._inside((x + ex) * GRID, (z + ez) * GRID) else WALL
+
+    def _inside(self, x: float, z: float) -> bool:
+        floor = self._floor
+        return floor is None or (floor.x0 <= x <= floor.x1 and floor.z0 <= z <= floor.z1)
+
+    def _sync(self, state: SimulatorState) -> None:
+        if state.version == self._version:
+            return
+        self._version = state.version
+        seen = self._seen
+        changed = state.held != self._held
+        self._held = state.held
+        for object_id, obj in state.objects.items():
+            if seen.get(object_id) is not obj:
+                changed |= self._update(state, object_id, obj)
+        if len(seen) != len(state.objects):
+            for object_id in seen.keys() - state.objects.keys():
+                self._forget(object_id)
+                del seen[object_id]
+            changed = True
+        if changed:
+            self._reachable.clear()
+
+    def _update(self, state: SimulatorState, object_id: str, obj: ObjectState) -> bool:
+        """Refresh one object's edges; true if any of them changed."""
+        self._seen[object_id] = obj
+        fixed = not (obj.kind.pickupable or obj.is_open)
+        edges = tuple(edge for footprint in _footprints(state, obj) for edge in _edges_blocked_by(footprint))
+        if edges == self._edges.get(object_id, ()):
+            return False
+        self._forget(object_id)
+        self._edges[object_id] = edges
+        for edge in edges:
+            self._blockers.setdefault(edge, {})[object_id] = fixed
+        return True
+
+    def _forget(self, object_id: str) -> None:
+        for edge in self._edges.pop(object_id, ()):
+            self._blockers[edge].pop(object_id, None)
+
+    def _free_move(self, state: SimulatorState, start: Vec3, dx: float, dz: float) -> str | None:
+        end_x, end_z = start.x + dx, start.z + dz
+        if not self._inside(end_x, end_z):
+            return WALL
+        for object_id, obj in state.objects.items():
+            if object_id == state.held or object_id not in self._edges:
+                continue
+            for footprint in _footprints(state, obj):
+                before = distance_to_footprint(start.x, start.z, footprint)
+                after = distance_to_footprint(end_x, end_z, footprint)
+                if after < BODY_RADIUS and not (before < BODY_RADIUS - _TOUCH and after >= before - _DEEPER):
+                    return obj.kind.name
+        return None
+
+
+def _cell_of(point: Vec3) -> Cell | None:
+    x, z = round(point.x / GRID), round(point.z / GRID)
+    return (x, z) if abs(point.x - x * GRID) < 0.01 and abs(point.z - z * GRID) < 0.01 else None
+
+
+def _walkable(objects: Iterable[ObjectState]) -> Rectangle | None:
+    """The floor's box, drawn in by the body's radius: where the body's centre may be."""
+    for obj in objects:
+        if obj.object_type == "Floor":
+            floor = rectangle_of(obj.box)
+            inset = _WALL_INSET - 1e-3
+            return Rectangle(floor.x0 + inset, floor.z0 + inset, floor.x1 - inset, floor.z1 - inset)
+    return None
+
+
+def _footprints(state: SimulatorState, obj: ObjectState) -> tuple[Footprint, ...]:
+    """The parts of an object that can stop a body."""
+    if not obj.exists or obj.is_picked_up or obj.object_type in _INTANGIBLE or obj.box.size.x >= _WIDEST:
+        return ()
+    panels = tuple(rectangle_of(panel).footprint for panel in open_panels(state.room, obj) if _in_the_way(panel))
+    if not _in_the_way(obj.box):
+        return panels
+    if obj.object_type == "CounterTop":
+        return tuple(piece.footprint for piece in counter_rectangles(state, obj))
+    return (footprint_of(obj), *panels)
+
+
+def _in_the_way(box: Box) -> bool:
+    bottom, height = box.center.y - box.size.y / 2, box.size.y
+    return bottom + height > _ANKLE and bottom < _HEAD
+
+
+@lru_cache(maxsize=16384)
+def _edges_blocked_by(footprint: Footprint) -> tuple[Edge, ...]:
+    """The grid steps that a footprint blocks.
+
+    A step is blocked if the disc touches the footprint at its end, unless the body is in it already and gets no
+    deeper: people were never caught by a box that they had been standing in.
+    """
+    reach = BODY_RADIUS + GRID
+    xs, zs = [p[0] for p in footprint], [p[1] for p in footprint]
+    columns = range(math.floor((min(xs) - reach) / GRID), math.ceil((max(xs) + reach) / GRID) + 1)
+    rows = range(math.floor((min(zs) - reach) / GRID), math.ceil((max(zs) + reach) / GRID) + 1)
+    away = {(i, j): distance_to_footprint(i * GRID, j * GRID, footprint) for i in columns for j in rows}
+    blocked = []
+    for (i, j), after in away.items():
+        if after >= BODY_RADIUS:
+            continue
+        for direction, (ex, ez) in enumerate(_DIRECTIONS):
+            before = away.get((i - ex, j - ez), math.inf)
+            if before >= BODY_RADIUS - _TOUCH or after < before - _DEEPER:
+                blocked.append((i - ex, j - ez, direction))
+    return tuple(blocked)

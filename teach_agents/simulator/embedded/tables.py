@@ -1,0 +1,210 @@
+"""Facts learnt from AI2-THOR's tables and TEACh's train sessions, by room where they differ, by type otherwise.
+
+The data files are built by `scripts/build_tables.py`; NOTICE names the sources. A room or type that the recordings
+never showed falls back to the type's median or to a geometric rule, so every function answers for every room.
+"""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+import statistics
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from teach_agents.observations import Vec3
+from teach_agents.simulator.contract import Box, ObjectState
+from teach_agents.simulator.embedded.geometry import Rectangle, box_of_span
+
+__all__ = [
+    "Footpaths",
+    "burner_of",
+    "compatible",
+    "counter_outline",
+    "footpaths",
+    "open_box",
+    "placements",
+    "slice_count",
+    "slice_size",
+    "support_height",
+    "type_size",
+]
+
+_SLICED = {
+    "Apple": "AppleSliced",
+    "Bread": "BreadSliced",
+    "Egg": "EggCracked",
+    "Lettuce": "LettuceSliced",
+    "Potato": "PotatoSliced",
+    "Tomato": "TomatoSliced",
+}
+_DEFAULT_SLICES = 5
+_DEFAULT_SIZE = Vec3(0.15, 0.15, 0.15)
+
+
+@dataclass(frozen=True, slots=True)
+class Footpaths:
+    """Steps that people made, or were refused, in one room: whole grid steps of 0.25 m.
+
+    `cells` holds one byte per cell, x-major: bit d says that the step in direction d was made, bit d + 4 that it was
+    refused, in most of the train sessions that tried it. Directions: 0 +x, 1 +z, 2 -x, 3 -z.
+    """
+
+    x0: int
+    z0: int
+    width: int
+    depth: int
+    cells: bytes
+
+    def step(self, x: int, z: int, direction: int) -> bool | None:
+        """Whether the step from cell (x, z), in grid units, was made (true), refused (false), or never decided."""
+        i, j = x - self.x0, z - self.z0
+        if not (0 <= i < self.width and 0 <= j < self.depth):
+            return None
+        bits = self.cells[i * self.depth + j] >> direction
+        if bits & 1:
+            return True
+        return False if bits & 16 else None
+
+
+def support_height(room: str, obj: ObjectState) -> float:
+    """Height in metres of the receptacle's surface above the bottom of its box, between 0 and the box's height.
+
+    Learnt from where things rested in this room, else the type's median, else the top of the box.
+    """
+    table = _general()
+    height: float | None = table["support_heights"].get(room, {}).get(obj.object_id)
+    if height is None:
+        height = table["support_heights_by_type"].get(obj.object_type, obj.box.size.y)
+    return max(0.0, min(height, obj.box.size.y))
+
+
+def burner_of(room: str, knob_id: str, positions: Mapping[str, Vec3] | None = None) -> str | None:
+    """The burner that a knob controls.
+
+    Known for 101 of 110 knobs in the recorded rooms. Otherwise `positions` (ids of the room's knobs and burners to
+    their positions; other ids are ignored) decides: the knobs and burners that are still free are paired so that the
+    summed distance is least. `None` if nothing is known or no burner is left.
+    """
+    known: Mapping[str, str] = _general()["burners"].get(room, {})
+    if knob_id in known or positions is None:
+        return known.get(knob_id)
+    burners = [i for i in positions if i.startswith("StoveBurner|") and i not in known.values()]
+    knobs = [i for i in positions if i.startswith("StoveKnob|") and i not in known]
+    pairs = _pair(tuple((k, positions[k]) for k in knobs), tuple((b, positions[b]) for b in burners))
+    return pairs.get(knob_id)
+
+
+@cache
+def _pair(knobs: tuple[tuple[str, Vec3], ...], burners: tuple[tuple[str, Vec3], ...]) -> dict[str, str]:
+    """The pairing with the least summed distance; rooms have at most six of either."""
+    count = min(len(knobs), len(burners))
+    best: tuple[float, dict[str, str]] = (float("inf"), {})
+    for some in itertools.combinations(knobs, count):
+        for order in itertools.permutations(burners, count):
+            cost = sum(_distance(k[1], b[1]) for k, b in zip(some, order, strict=True))
+            if cost < best[0]:
+                best = (cost, {k[0]: b[0] for k, b in zip(some, order, strict=True)})
+    return best[1]
+
+
+def _distance(a: Vec3, b: Vec3) -> float:
+    return float(((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2) ** 0.5)
+
+
+def slice_count(object_type: str, name: str) -> int:
+    """How many objects slicing makes of a thing with GameObject `name` (a bread's end piece included).
+
+    A function of the prefab, the part of the name before `(`; the type's median for an unknown prefab.
+    """
+    known: Mapping[str, int] = _general()["slices"]
+    count = known.get(name.split("(")[0])
+    return count if count is not None else _typical_slices(object_type)
+
+
+@cache
+def _typical_slices(object_type: str) -> int:
+    counts = [n for name, n in _general()["slices"].items() if name.split("_")[0] == object_type]
+    return int(statistics.median_low(counts)) if counts else _DEFAULT_SLICES
+
+
+def slice_size(object_type: str) -> Vec3:
+    """Size in metres of one slice; takes the base's type or the slice's own. `Bread` means a slice of bread.
+
+    The end piece of a bread is `slice_size("BreadEnd")`.
+    """
+    sizes = _general()["slice_sizes"]
+    if object_type == "BreadEnd":
+        return Vec3(*sizes["Bread"])
+    return Vec3(*sizes.get(_SLICED.get(object_type, object_type), (0.07, 0.07, 0.03)))
+
+
+def type_size(object_type: str) -> Vec3:
+    """Median size of the type's axis-aligned box over the recorded rooms, metres; 15 cm cubed if never seen."""
+    return Vec3(*_general()["sizes"].get(object_type, _DEFAULT_SIZE))
+
+
+def placements(held_type: str) -> Mapping[str, int]:
+    """How often people put this type of thing on each type of receptacle in TEACh's train sessions."""
+    counts: Mapping[str, int] = _general()["placements"].get(held_type, {})
+    return counts
+
+
+def compatible(held_type: str, receptacle_type: str) -> bool:
+    """AI2-THOR's placement restriction by type (specification 1.3). Types without a row may go anywhere."""
+    allowed = _general()["compatible"].get(held_type)
+    return allowed is None or receptacle_type in allowed
+
+
+def counter_outline(room: str, counter_id: str) -> tuple[Rectangle, ...]:
+    """The counter's learnt outline as disjoint rectangles; empty if the recordings say nothing."""
+    return _outlines(room).get(counter_id, ())
+
+
+@cache
+def _outlines(room: str) -> dict[str, tuple[Rectangle, ...]]:
+    learnt = _rooms().get(room, {}).get("counters", {})
+    return {name: tuple(Rectangle(*piece) for piece in pieces) for name, pieces in learnt.items()}
+
+
+def open_box(room: str, object_id: str) -> Box | None:
+    """The axis-aligned box of a fully opened door or drawer as recorded (body and panel together), if it ever was."""
+    return _open_boxes(room).get(object_id)
+
+
+@cache
+def _open_boxes(room: str) -> dict[str, Box]:
+    learnt = _rooms().get(room, {}).get("opened", {})
+    return {name: box_of_span(Vec3(*span[:3]), Vec3(*span[3:])) for name, span in learnt.items()}
+
+
+@cache
+def footpaths(room: str) -> Footpaths | None:
+    """The steps recorded in a room, `None` where no session was recorded."""
+    paths = _rooms().get(room, {}).get("paths")
+    if paths is None:
+        return None
+    cells = zlib.decompress(base64.b64decode(paths["cells"]))
+    (x0, z0), (width, depth) = paths["origin"], paths["shape"]
+    return Footpaths(x0, z0, width, depth, cells)
+
+
+@cache
+def _general() -> dict[str, Any]:
+    return _read("tables.json")
+
+
+@cache
+def _rooms() -> dict[str, Any]:
+    return _read("tables_rooms.json")
+
+
+def _read(name: str) -> dict[str, Any]:
+    text = resources.files(__package__).joinpath("data", name).read_text(encoding="utf-8")
+    table: dict[str, Any] = json.loads(text)
+    return table

@@ -1,0 +1,109 @@
+"""Recompute every figure of every issue; each result says its command, commit and machine.
+
+python benchmarks/figures.py --out benchmarks/results [--only NAME]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PYTHON = sys.executable
+COMMAND = str(Path(PYTHON).with_name("teach-agents"))
+
+# name -> (needs TEACH_DATA_DIR, command; {json} is the file that the figures are read from, {work} a scratch folder)
+FIGURES: dict[str, tuple[bool, list[str]]] = {
+    "task_agreement": (True, [PYTHON, "benchmarks/task_agreement.py", "--json", "{json}"]),
+    "start_up": (False, [PYTHON, "benchmarks/start_up.py", "--json", "{json}"]),
+    "simulator_speed": (False, [PYTHON, "benchmarks/simulator_speed.py", "--json", "{json}"]),
+    "tatc_planner_valid_seen": (
+        True,
+        [COMMAND, "tatc", "--games", "{data}/games/valid_seen", "--commander", "planner", "--follower", "planner"]
+        + ["--workers", "2", "--pictures", "0", "--out", "{work}"],
+    ),
+    "tatc_blanked_commander": (
+        True,
+        [PYTHON, "benchmarks/blanked_commander.py", "--games", "{data}/games/valid_seen", "--json", "{json}"],
+    ),
+}
+
+
+def machine() -> dict[str, object]:
+    """The machine in words that say nothing about where it stands."""
+    cpu = platform.processor() or platform.machine()
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        models = [
+            line.split(":", 1)[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")
+        ]
+        cpu = models[0] if models else cpu
+    return {"cpu": cpu, "cores": os.cpu_count(), "python": platform.python_version(), "system": platform.system()}
+
+
+def commit() -> str:
+    """The commit that is measured; `+` says that the checkout had changes."""
+    ask = ["git", "-C", str(ROOT)]
+    head = subprocess.run(
+        [*ask, "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+    ).stdout.strip()
+    changed = subprocess.run(
+        [*ask, "status", "--porcelain"], capture_output=True, text=True, check=False
+    ).stdout.strip()
+    return head + ("+" if changed else "")
+
+
+def recompute(name: str, out: Path) -> bool:
+    """Run one figure's command and write its result; False when it failed."""
+    needs_data, template = FIGURES[name]
+    data = os.environ.get("TEACH_DATA_DIR", "")
+    if needs_data and not data:
+        print(f"{name}: skipped, TEACH_DATA_DIR is not set")
+        return True
+    with tempfile.TemporaryDirectory() as scratch:
+        figures = Path(scratch) / ("summary.json" if "{work}" in template else "figures.json")
+        command = [part.format(json=figures, work=scratch, data=data) for part in template]
+        started = time.monotonic()
+        code = subprocess.run(command, cwd=ROOT, check=False).returncode
+        if code or not figures.exists():
+            print(f"{name}: FAILED with exit code {code}")
+            return False
+        shown = [
+            Path(template[0]).name,
+            *(part.format(json="FILE", work="RUN", data="$TEACH_DATA_DIR") for part in template[1:]),
+        ]
+        result = {
+            "name": name,
+            "command": " ".join(shown),
+            "commit": commit(),
+            "machine": machine(),
+            "seconds": round(time.monotonic() - started, 1),
+            "figures": json.loads(figures.read_text()),
+        }
+    (out / f"{name}.json").write_text(json.dumps(result, indent=1) + "\n")
+    print(f"{name}: written")
+    return True
+
+
+def main() -> None:
+    """Recompute all figures, or one."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, default=ROOT / "benchmarks" / "results")
+    parser.add_argument("--only", choices=sorted(FIGURES))
+    arguments = parser.parse_args()
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    names = [arguments.only] if arguments.only else list(FIGURES)
+    failed = [name for name in names if not recompute(name, arguments.out)]
+    if failed:
+        sys.exit(f"failed: {', '.join(failed)}")
+
+
+if __name__ == "__main__":
+    main()

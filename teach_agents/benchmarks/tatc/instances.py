@@ -1,0 +1,94 @@
+"""What TATC is played on: recorded TEACh sessions, or generated task instances."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from teach_agents.benchmarks.tatc.parameters import ROOM_PLANS, SESSION_TASKS, TASK_DRAWS
+from teach_agents.errors import InputError
+
+__all__ = ["TatcInstance", "game_instances", "generated_instances"]
+
+_SUFFIX = ".game.json"
+
+
+@dataclass(frozen=True, slots=True)
+class TatcInstance:
+    """One session to play: a game file's task and initial state, or a task to set up in a room by seed.
+
+    A generated instance carries the rooms to try, in order; the first in which the seed gives a solvable state is
+    played.
+    """
+
+    instance_id: str
+    seed: int
+    game: str = ""
+    task_name: str = ""
+    task_params: tuple[str, ...] = ()
+    rooms: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The instance as JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> TatcInstance:
+        """Read `to_json`'s form."""
+        lists = {key: tuple(data[key]) for key in ("task_params", "rooms")}
+        return cls(**{**data, **lists})
+
+
+def game_instances(paths: Iterable[Path], *, seed: int = 0) -> list[TatcInstance]:
+    """One instance per game file, in order of game id; folders are searched. Raises `InputError` when none is found."""
+    files: dict[str, Path] = {}
+    for path in paths:
+        if not path.exists():
+            raise InputError("--games", "no such file or folder", value=str(path))
+        for file in [path] if path.is_file() else path.rglob(f"*{_SUFFIX}"):
+            files[file.name.removesuffix(_SUFFIX)] = file
+    if not files:
+        raise InputError("--games", f"no *{_SUFFIX} files found", value=", ".join(str(path) for path in paths))
+    return [TatcInstance(game_id, seed, game=str(files[game_id].resolve())) for game_id in sorted(files)]
+
+
+def _choice(task: str) -> tuple[str, tuple[str, ...] | None]:
+    """`Name` or `Name:p0,p1,...`: a task and, if given, its parameters."""
+    name, colon, params = task.partition(":")
+    if name not in TASK_DRAWS:
+        raise InputError("--task", "unknown task", value=name, valid=TASK_DRAWS)
+    return name, tuple(params.split(",")) if colon else None
+
+
+def generated_instances(
+    count: int, *, seed: int = 0, tasks: Sequence[str] = (), rooms: Sequence[str] = ()
+) -> list[TatcInstance]:
+    """`count` instances, cycling over the tasks (the twelve session tasks by default), drawn by `seed`.
+
+    A task is `Name`, with drawn parameters, or `Name:p0,p1,...`. `rooms` limits the rooms; otherwise they fit the
+    task. Raises `InputError` for a task that nobody knows or a count below one.
+    """
+    if count < 1:
+        raise InputError("--generate", "must be at least 1", value=count)
+    choices = [_choice(task) for task in tasks or SESSION_TASKS]
+    rng = random.Random(f"tatc instances {seed}")
+    made = []
+    for number in range(count):
+        name, params = choices[number % len(choices)]
+        draw = rng.choice(TASK_DRAWS[name])
+        plans = [f"FloorPlan{plan}" for kind in draw.rooms for plan in ROOM_PLANS[kind]]
+        rng.shuffle(plans)
+        instance_id = f"generated-{seed}-{number:04d}"
+        made.append(
+            TatcInstance(
+                instance_id,
+                rng.randrange(2**31),
+                task_name=name,
+                task_params=draw.params if params is None else params,
+                rooms=tuple(rooms) or tuple(plans),
+            )
+        )
+    return made

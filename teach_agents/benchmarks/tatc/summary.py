@@ -1,0 +1,115 @@
+"""From a run's episodes to its summary: what `summary.json` holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from teach_agents.benchmarks.published import RULE_BASED_OVERALL, RULE_BASED_PAIR
+from teach_agents.benchmarks.statistics import bootstrap_mean
+from teach_agents.benchmarks.tatc.parameters import SESSION_TASKS
+from teach_agents.benchmarks.tatc.run import TatcRun
+from teach_agents.benchmarks.tatc.scores import EpisodeScore, GoalCounts, summarize
+
+__all__ = ["score_of", "summary_of"]
+
+
+def _goals(counts: Mapping[str, int] | None) -> GoalCounts | None:
+    return GoalCounts(counts["total"], counts["satisfied"]) if counts else None
+
+
+def score_of(episode: Mapping[str, Any]) -> EpisodeScore:
+    """One line of `episodes.jsonl` as a score. Success counts only where the episode ended in order."""
+    done = episode["status"] == "done"
+    return EpisodeScore(
+        episode["instance_id"],
+        episode["task_name"],
+        episode["status"],
+        success=done and bool(episode["success"]),
+        initial=_goals(episode.get("initial")),
+        final=_goals(episode.get("final")),
+        length=episode.get("length", 0),
+        reference_length=episode.get("reference_length"),
+    )
+
+
+def _missing(run: TatcRun, episodes: Mapping[str, Any]) -> list[EpisodeScore]:
+    """Instances that were never played fail too; the denominator is the list of instances."""
+    return [
+        EpisodeScore(one.instance_id, one.task_name or "not played", "missing")
+        for one in run.instances
+        if one.instance_id not in episodes
+    ]
+
+
+def _by_task(scores: Sequence[EpisodeScore]) -> dict[str, Any]:
+    present = {score.task_name for score in scores}
+    names = [name for name in SESSION_TASKS if name in present] + sorted(present - set(SESSION_TASKS))
+    table = {}
+    for name in names:
+        own = [score for score in scores if score.task_name == name]
+        rate, interval = bootstrap_mean([float(score.success) for score in own])
+        macro, _ = bootstrap_mean([score.goal_success for score in own])
+        table[name] = {
+            "n": len(own),
+            "success_rate": rate,
+            "success_rate_ci": interval,
+            "goal_condition_success_macro": macro,
+            "mean_length": sum(score.length for score in own) / len(own),
+            "rule_based_pair_success_rate": RULE_BASED_PAIR.get(name),
+        }
+    return table
+
+
+def _common(episodes: Sequence[Mapping[str, Any]], key: str) -> Any:
+    """The value that the episodes share; episodes of one run have one simulator and one pair of agents."""
+    return next((episode[key] for episode in episodes if key in episode), None)
+
+
+def _rejections(episodes: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    total: Counter[str] = Counter()
+    for episode in episodes:
+        total.update(episode.get("rejections", {}))
+    return dict(sorted(total.items()))
+
+
+def summary_of(run: TatcRun) -> dict[str, Any]:
+    """The summary of a run as JSON.
+
+    Rates are fractions over the list of instances. `simulator` is the simulator's stamp (`embedded` or `ai2thor`),
+    `privileges` what each role's agent read beyond TEACh's screens, `model` and `prompt_hash` are null for agents
+    without a language model. `path_length` states what the path weights count.
+    """
+    by_id = run.episodes()
+    episodes = list(by_id.values())
+    missing = _missing(run, by_id)
+    scores = [score_of(episode) for episode in episodes] + missing
+    settings = run.settings
+    return {
+        "simulator": _common(episodes, "simulator") or settings.simulator,
+        "commander": settings.commander,
+        "follower": settings.follower,
+        "privileges": _common(episodes, "privileges"),
+        "model": _common(episodes, "model"),
+        "prompt_hash": _common(episodes, "prompt_hash"),
+        "seed": settings.seed,
+        "limits": {"max_turns": settings.max_turns, "max_failures": settings.max_failures},
+        **summarize(scores),
+        "missing": len(missing),
+        "complete": not missing,
+        "path_length": "actions of both agents, NoOp left out, against all recorded interactions of both people",
+        "by_task": _by_task(scores),
+        "end_reasons": dict(
+            sorted(Counter(str(episode.get("end_reason", episode["status"])) for episode in episodes).items())
+        ),
+        "rejected_initial_states": _rejections(episodes),
+        "rule_based_pair_success_rate": RULE_BASED_OVERALL,
+        "teach_agents": _version(),
+    }
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("teach-agents")

@@ -1,0 +1,46 @@
+"""The `teach-agents` command."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from teach_agents.cli import data, plugins, replay, rooms, tasks, tatc
+from teach_agents.errors import TeachAgentsError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="teach-agents",
+    help="Commander and Follower agents that talk while they act: self-play on TEACh, with or without Unity.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+app.command("tatc")(tatc.tatc)
+app.command("replay")(replay.replay)
+app.add_typer(rooms.app, name="rooms")
+app.add_typer(tasks.app, name="tasks")
+app.add_typer(data.app, name="data")
+app.add_typer(plugins.app, name="plugins")
+
+
+@app.callback(invoke_without_command=True)
+def root(version: bool = typer.Option(False, "--version", help="Print the version and leave.")) -> None:
+    """Handle options that stand before any command."""
+    if version:
+        from importlib.metadata import version as installed
+
+        typer.echo(installed("teach-agents"))
+        raise typer.Exit
+
+
+def main() -> None:
+    """Run the command; an error of ours is one line on stderr and exit status 2."""
+    try:
+        app()
+    except TeachAgentsError as error:
+        typer.echo(f"teach-agents: {error}", err=True)
+        sys.exit(2)

@@ -1,0 +1,201 @@
+"""`teach-agents tatc`: a Commander and a Follower play TEACh tasks with each other."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from teach_agents.benchmarks.tatc.run import TatcRun
+
+__all__ = ["tatc"]
+
+_GAMES = "What to play"
+_AGENTS = "Who plays"
+_RUNNING = "How it runs"
+
+
+def tatc(  # noqa: PLR0913  # one option a parameter
+    out: Annotated[Path, typer.Option(help="Folder of the run; an interrupted run in it goes on.")] = Path("runs/tatc"),
+    games: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="TEACh game files, or folders of them: play their tasks from their initial states.",
+            rich_help_panel=_GAMES,
+        ),
+    ] = None,
+    generate: Annotated[
+        int | None,
+        typer.Option(
+            help="Play this many generated instances instead (12 when neither is given).", rich_help_panel=_GAMES
+        ),
+    ] = None,
+    task: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Generate only this task, as NAME or NAME:p0,p1,...; may be repeated.", rich_help_panel=_GAMES
+        ),
+    ] = None,
+    room: Annotated[
+        list[str] | None,
+        typer.Option(help="Generate only in this room, such as FloorPlan7; may be repeated.", rich_help_panel=_GAMES),
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Play only the first so many instances.", rich_help_panel=_GAMES)
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of instances and agents.", rich_help_panel=_GAMES)] = 0,
+    commander: Annotated[
+        str, typer.Option(help="SPEC of the Commander: name[:key=value,...] or module:Class.", rich_help_panel=_AGENTS)
+    ] = "planner",
+    follower: Annotated[str, typer.Option(help="SPEC of the Follower.", rich_help_panel=_AGENTS)] = "planner",
+    simulator: Annotated[str, typer.Option(help="SPEC of the simulator.", rich_help_panel=_AGENTS)] = "embedded",
+    max_turns: Annotated[
+        int, typer.Option(min=1, help="Turns after which a session ends.", rich_help_panel=_RUNNING)
+    ] = 1000,
+    max_failures: Annotated[
+        int, typer.Option(min=1, help="Failed actions of either agent that end a session.", rich_help_panel=_RUNNING)
+    ] = 30,
+    workers: Annotated[int, typer.Option(min=1, help="Processes.", rich_help_panel=_RUNNING)] = 1,
+    time_limit: Annotated[
+        float,
+        typer.Option(
+            min=1, help="Seconds after which an episode is killed and counts as timed out.", rich_help_panel=_RUNNING
+        ),
+    ] = 900.0,
+    pictures: Annotated[
+        int, typer.Option(min=0, help="Episodes shown with pictures in the report.", rich_help_panel=_RUNNING)
+    ] = 24,
+) -> None:
+    """Play TATC self-play and write a summary and a report.
+
+    A Commander, who knows the task, and a Follower, who can act, talk their way through household tasks.
+
+    [bold]Examples[/bold]
+
+      teach-agents tatc --generate 24 --workers 2 --out runs/demo
+
+      teach-agents tatc --games games/valid_seen --workers 2 --out runs/valid_seen
+
+      teach-agents tatc --task Coffee --room FloorPlan7 --follower mypackage.agents:MyFollower
+    """
+    from teach_agents.benchmarks.tatc.instances import game_instances, generated_instances
+    from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
+    from teach_agents.errors import InputError
+
+    if games and (generate or task or room):
+        raise InputError("--games", "cannot be combined with --generate, --task or --room")
+    if games:
+        instances = game_instances(games, seed=seed)
+    else:
+        instances = generated_instances(
+            12 if generate is None else generate, seed=seed, tasks=task or (), rooms=room or ()
+        )
+    settings = TatcSettings(
+        commander=commander,
+        follower=follower,
+        simulator=simulator,
+        max_turns=max_turns,
+        max_failures=max_failures,
+        pictures=pictures,
+        seed=seed,
+    )
+    run = TatcRun(out, settings, instances[:limit])
+    _play(run, workers, time_limit)
+
+
+def _play(run: TatcRun, workers: int, time_limit: float) -> None:
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    try:
+        with _Progress(console, run) as progress:
+            run.play(workers=workers, time_limit_s=time_limit, on_episode=progress.episode)
+    except KeyboardInterrupt:
+        _finish(run, console)
+        console.print("Interrupted. The same command goes on where this one stopped.")
+        raise typer.Exit(130) from None
+    _finish(run, console)
+
+
+class _Progress:
+    """The live display: how many are played, how many succeeded, how long it will take."""
+
+    def __init__(self, console: Any, run: TatcRun) -> None:
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
+
+        self._played = [bool(episode.get("success")) for episode in run.episodes().values()]
+        self._progress = Progress(
+            TextColumn("TATC"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("success {task.fields[rate]}"),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=console,
+        )
+        self._bar = self._progress.add_task(
+            "", total=len(run.instances), completed=len(self._played), rate=self._rate()
+        )
+
+    def _rate(self) -> str:
+        return f"{100 * sum(self._played) / len(self._played):.0f} %" if self._played else "–"
+
+    def episode(self, episode: dict[str, Any]) -> None:
+        """Count one finished episode; say so when it crashed or timed out."""
+        self._played.append(episode["status"] == "done" and bool(episode.get("success")))
+        if episode["status"] != "done":
+            last = str(episode["reason"]).strip().splitlines()[-1:]
+            self._progress.console.print(
+                f"{episode['instance_id']} {episode['status']}: {' '.join(last)}", markup=False
+            )
+        self._progress.update(self._bar, advance=1, rate=self._rate())
+
+    def __enter__(self) -> _Progress:
+        self._progress.__enter__()
+        return self
+
+    def __exit__(self, *problem: Any) -> None:
+        self._progress.__exit__(*problem)
+
+
+def _finish(run: TatcRun, console: Any) -> None:
+    """Write summary and report, print the table, say where they are."""
+    from teach_agents.benchmarks.tatc.report import write_report
+    from teach_agents.benchmarks.tatc.run import write_atomically
+    from teach_agents.benchmarks.tatc.summary import summary_of
+
+    summary = summary_of(run)
+    write_atomically(run.folder / "summary.json", json.dumps(summary, indent=1) + "\n")
+    report = write_report(run, summary)
+    _table(summary, console)
+    typer.echo(f"Summary: {run.folder / 'summary.json'}")
+    typer.echo(f"Report:  {report}")
+
+
+def _percent(value: float | None) -> str:
+    return "–" if value is None else f"{100 * value:.1f}"
+
+
+def _table(summary: dict[str, Any], console: Any) -> None:
+    from rich.table import Table
+
+    table = Table(title=f"TATC on {summary['simulator']}: success in percent, beside the TEACh paper's rule-based pair")
+    for column in ("task", "sessions", "success", "95 % interval", "goal cond. (macro)", "paper"):
+        table.add_column(column, justify="left" if column == "task" else "right")
+    rows = [*summary["by_task"].items(), ("all", summary)]
+    for name, row in rows:
+        interval = " – ".join(_percent(bound) for bound in row["success_rate_ci"])
+        paper = _percent(row["rule_based_pair_success_rate"])
+        macro = _percent(row["goal_condition_success_macro"])
+        table.add_row(name, str(row["n"]), _percent(row["success_rate"]), interval, macro, paper)
+    console.print(table)

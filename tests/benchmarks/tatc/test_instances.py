@@ -1,0 +1,58 @@
+"""Instances from game files and by seed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances, generated_instances
+from teach_agents.benchmarks.tatc.parameters import SESSION_TASKS, TASK_DRAWS
+from teach_agents.errors import InputError
+from teach_agents.tasks import TaskLibrary
+
+
+def test_the_same_seed_draws_the_same_instances() -> None:
+    assert generated_instances(30, seed=4) == generated_instances(30, seed=4)
+    assert generated_instances(30, seed=4) != generated_instances(30, seed=5)
+
+
+def test_twelve_instances_cover_the_twelve_session_tasks() -> None:
+    assert [instance.task_name for instance in generated_instances(12)] == list(SESSION_TASKS)
+
+
+def test_every_shipped_task_can_be_drawn_and_built() -> None:
+    library = TaskLibrary.builtin()
+    assert set(TASK_DRAWS) == set(library.names)
+    for name, draws in TASK_DRAWS.items():
+        for draw in draws:
+            library.task(name, list(draw.params))
+
+
+def test_parameters_can_be_given() -> None:
+    (instance,) = generated_instances(1, tasks=["Salad:1,1,2"], rooms=["FloorPlan7"])
+    assert instance.task_params == ("1", "1", "2") and instance.rooms == ("FloorPlan7",)
+
+
+def test_an_unknown_task_is_refused_with_a_suggestion() -> None:
+    with pytest.raises(InputError, match="did you mean 'Coffee'"):
+        generated_instances(1, tasks=["Cofee"])
+
+
+def test_instances_travel_as_json() -> None:
+    for instance in generated_instances(3):
+        assert TatcInstance.from_json(instance.to_json()) == instance
+
+
+def test_game_files_are_found_in_folders_and_sorted(tmp_path: Path) -> None:
+    (tmp_path / "valid_seen").mkdir()
+    for name in ("b.game.json", "a.game.json", "notes.txt"):
+        (tmp_path / "valid_seen" / name).write_text("{}")
+    assert [instance.instance_id for instance in game_instances([tmp_path])] == ["a", "b"]
+
+
+def test_a_missing_or_empty_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such file"):
+        game_instances([tmp_path / "absent"])
+    with pytest.raises(InputError, match="no .*game.json files"):
+        game_instances([tmp_path])

@@ -1,0 +1,179 @@
+"""The 120 iTHOR rooms, by name, from one data file.
+
+Kitchens are FloorPlan1-30, living rooms 201-230, bedrooms 301-330, bathrooms 401-430. A room is decoded once per
+process and shared: its values are immutable.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO
+from types import MappingProxyType
+from typing import Any
+
+from teach_agents.errors import SceneError
+from teach_agents.observations import Pose, Vec3
+from teach_agents.simulator.contract import Box, ObjectKind, ObjectState
+from teach_agents.simulator.embedded.poses import rotation_rows, turned
+from teach_agents.simulator.embedded.world import nearest_first
+
+__all__ = ["FLAGS", "METRE", "ROOM_NAMES", "STATES", "TURN", "Room", "prefab_of", "room", "room_name", "type_of"]
+
+METRE = 10_000
+"""Units of length of the data file in one metre."""
+TURN = 100
+"""Units of angle of the data file in one degree."""
+
+FLAGS = (
+    "receptacle",
+    "toggleable",
+    "breakable",
+    "canFillWithLiquid",
+    "dirtyable",
+    "canBeUsedUp",
+    "cookable",
+    "sliceable",
+    "openable",
+    "pickupable",
+    "moveable",
+    "isHeatSource",
+    "isColdSource",
+)
+"""AI2-THOR's keys of the bits of an object's affordances, lowest bit first."""
+_FLAG_FIELDS = (
+    "receptacle",
+    "toggleable",
+    "breakable",
+    "fillable",
+    "dirtyable",
+    "can_be_used_up",
+    "cookable",
+    "sliceable",
+    "openable",
+    "pickupable",
+    "moveable",
+    "heat_source",
+    "cold_source",
+)
+STATES = ("isToggled", "isBroken", "isFilledWithLiquid", "isDirty", "isUsedUp", "isCooked")
+"""AI2-THOR's keys of the bits of an object's state, lowest bit first."""
+_STATE_FIELDS = ("is_toggled", "is_broken", "is_filled", "is_dirty", "is_used_up", "is_cooked")
+
+ROOM_NAMES = tuple(f"FloorPlan{first + n}" for first in (1, 201, 301, 401) for n in range(30))
+"""Every room, in floor-plan order."""
+
+_START_HORIZON = 30.0
+"""TEACh sessions start looking 30 degrees down (TEACh specification 5.1)."""
+_CORNERS = ((1, -1, 1), (-1, -1, 1), (-1, -1, -1), (1, -1, -1), (1, 1, 1), (-1, 1, 1), (-1, 1, -1), (1, 1, -1))
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """One room as it ships: its objects in AI2-THOR's list order and the pose in which a body enters it."""
+
+    name: str
+    agent: Pose
+    objects: MappingProxyType[str, ObjectState]
+    by_prefab: MappingProxyType[str, ObjectKind]
+    """One kind per prefab name, for facts that a stored state leaves out."""
+
+
+def prefab_of(name: str) -> str:
+    """The prefab of a GameObject name: what stands before `(` (TEACh specification 5.7)."""
+    return name.partition("(")[0]
+
+
+def type_of(object_id: str) -> str:
+    """AI2-THOR's object type of an id: the first of four parts, else the last part up to `_` (specification 1.5)."""
+    parts = object_id.split("|")
+    return parts[0] if len(parts) <= 4 else parts[-1].partition("_")[0]
+
+
+def room_name(scene: str) -> str:
+    """The room's name without AI2-THOR's `_physics` suffix. Raises `SceneError` for an unknown room."""
+    name = scene.removesuffix("_physics")
+    if name not in _KNOWN:
+        raise SceneError("room", "no such room", value=scene, valid=ROOM_NAMES)
+    return name
+
+
+@lru_cache(maxsize=len(ROOM_NAMES))
+def room(name: str) -> Room:
+    """The room called `name`. Raises `SceneError` for an unknown room."""
+    if name not in _KNOWN:
+        raise SceneError("room", "no such room", value=name, valid=ROOM_NAMES)
+    with zipfile.ZipFile(BytesIO(_archive())) as archive:
+        content = json.loads(archive.read(f"{name}.json"))
+    records = content["objects"]
+    ids = [record[0] for record in records]
+    contents: list[list[str]] = [[] for _ in ids]
+    for object_id, record in zip(ids, records, strict=True):
+        for parent in record[11]:
+            contents[parent].append(object_id)
+    states = [_state(record, ids, inside) for record, inside in zip(records, contents, strict=True)]
+    states = [replace(s, parents=nearest_first(states[n] for n in r[11])) for s, r in zip(states, records, strict=True)]
+    x, y, z, yaw = content["agent"]
+    pose = Pose(Vec3(x / METRE, y / METRE, z / METRE), yaw=float(yaw), horizon=_START_HORIZON)
+    by_prefab = {prefab_of(state.kind.name): state.kind for state in states}
+    return Room(name, pose, MappingProxyType(dict(zip(ids, states, strict=True))), MappingProxyType(by_prefab))
+
+
+_KNOWN = frozenset(ROOM_NAMES)
+
+
+@lru_cache(maxsize=1)
+def _archive() -> bytes:
+    return (files("teach_agents.simulator.embedded") / "data" / "rooms.zip").read_bytes()
+
+
+def _metres(values: list[int]) -> Vec3:
+    x, y, z = values
+    return Vec3(x / METRE, y / METRE, z / METRE)
+
+
+def _plus(one: Vec3, other: Vec3) -> Vec3:
+    return Vec3(one.x + other.x, one.y + other.y, one.z + other.z)
+
+
+def _kind(record: list[Any], ids: list[str]) -> ObjectKind:
+    object_id, name, asset_id, bits, mass, materials, controls = record[:7]
+    return ObjectKind(
+        object_id=object_id,
+        object_type=type_of(object_id),
+        name=name,
+        asset_id=asset_id,
+        mass=mass,
+        materials=None if materials is None else tuple(materials),
+        controls=tuple(ids[number] for number in controls),
+        **{field: bool(bits >> bit & 1) for bit, field in enumerate(_FLAG_FIELDS)},
+    )
+
+
+def _corners(numbers: list[int] | None, center: Vec3, rotation: Vec3) -> tuple[Vec3, ...] | None:
+    if numbers is None:
+        return None
+    middle, half, rows = _plus(center, _metres(numbers[:3])), _metres(numbers[3:]), rotation_rows(rotation)
+    return tuple(_plus(middle, turned(rows, Vec3(a * half.x, b * half.y, c * half.z))) for a, b, c in _CORNERS)
+
+
+def _state(record: list[Any], ids: list[str], contents: list[str]) -> ObjectState:
+    place, turn, box, oriented, _, bits, openness, liquid, temperature = record[7:]
+    position, rotation = _metres(place), Vec3(turn[0] / TURN, turn[1] / TURN, turn[2] / TURN)
+    center = _plus(position, _metres(box[:3]))
+    flags: dict[str, Any] = {field: bool(bits >> bit & 1) for bit, field in enumerate(_STATE_FIELDS)}
+    return ObjectState(
+        kind=_kind(record, ids),
+        position=position,
+        rotation=rotation,
+        box=Box(center, _metres(box[3:])),
+        corners=_corners(oriented, center, rotation),
+        contents=tuple(contents),
+        openness=openness,
+        liquid=liquid,
+        temperature=temperature,
+        **flags,
+    )

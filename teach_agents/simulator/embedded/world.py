@@ -1,0 +1,216 @@
+"""The mutable container of immutable object states.
+
+A `World` is the simulator's state (`SimulatorState`). It alone keeps `parents` and `contents` inverse to each other
+and the held object without a place, so that handlers and rules cannot break either.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from teach_agents.observations import Pose, Vec3
+from teach_agents.simulator.contract import ObjectState, SimulatorState, follower_camera
+from teach_agents.simulator.embedded.facts import SHARES_PARENTS
+from teach_agents.simulator.embedded.poses import carried, posed, rotation_rows, turned
+
+__all__ = ["World", "digest", "nearest_first"]
+
+_HAND = Vec3(0.0, -0.16, 0.38)
+"""Where the hand is in the camera's frame, metres (AI2-THOR specification section 3)."""
+
+
+class World:
+    """A room, a body, and objects; `version` grows with every change."""
+
+    def __init__(self, room: str, agent: Pose, objects: Iterable[ObjectState]) -> None:
+        self._room = room
+        self._agent = agent
+        self._objects = {obj.object_id: obj for obj in objects}
+        self._view = MappingProxyType(self._objects)
+        self._held = next((obj.object_id for obj in self._objects.values() if obj.is_picked_up), None)
+        self._version = 0
+        self._changes = 0
+        self._by_type: dict[str, tuple[str, ...]] = {}
+        self.unbreakable: set[str] = set()
+        """Types that `MakeObjectsOfTypeUnbreakable` named."""
+
+    @property
+    def room(self) -> str:
+        """The scene's name without suffix."""
+        return self._room
+
+    @property
+    def agent(self) -> Pose:
+        """The Follower's body."""
+        return self._agent
+
+    @property
+    def objects(self) -> Mapping[str, ObjectState]:
+        """Every object by id, in AI2-THOR's list order; a live read-only view."""
+        return self._view
+
+    @property
+    def held(self) -> str | None:
+        """The id of the object in the hand."""
+        return self._held
+
+    @property
+    def version(self) -> int:
+        """Grows with every change of anything."""
+        return self._version
+
+    @property
+    def changes(self) -> int:
+        """Grows with every change of an object except that the held one follows the body."""
+        return self._changes
+
+    def of_type(self, object_type: str) -> tuple[str, ...]:
+        """The ids of all objects of a type, in list order."""
+        found = self._by_type.get(object_type)
+        if found is None:
+            found = tuple(o.object_id for o in self._objects.values() if o.object_type == object_type)
+            self._by_type[object_type] = found
+        return found
+
+    def update(self, object_id: str, **changes: Any) -> ObjectState:
+        """Change fields of an object other than its place (`parents`, `contents`, `is_picked_up`)."""
+        return self._store(replace(self._objects[object_id], **changes))
+
+    def pose(self, object_id: str, position: Vec3, rotation: Vec3) -> None:
+        """Move an object, and what a pickupable receptacle carries with it, as one rigid piece."""
+        obj = self._objects[object_id]
+        moved = posed(obj, position, rotation)
+        turn = rotation.y - obj.rotation.y
+        for inner in self.cargo(object_id):
+            self._store(carried(self._objects[inner], obj.position, position, turn))
+        self._store(moved)
+
+    def cargo(self, object_id: str) -> tuple[str, ...]:
+        """What moves along with an object: the contents of a pickupable receptacle, and theirs."""
+        found: dict[str, None] = {}
+        pending = [object_id]
+        while pending:
+            obj = self._objects[pending.pop()]
+            if obj.kind.pickupable:
+                for inner in obj.contents:
+                    if inner not in found and inner != object_id and self._objects[inner].kind.pickupable:
+                        found[inner] = None
+                        pending.append(inner)
+        return tuple(found)
+
+    def reparent(self, object_id: str, parents: tuple[str, ...]) -> None:
+        """Give an object new parents, nearest first, and keep the parents' contents inverse."""
+        obj = self._objects[object_id]
+        if obj.parents == parents:
+            return
+        for parent in obj.parents:
+            if parent not in parents:
+                holder = self._objects[parent]
+                self._store(replace(holder, contents=tuple(i for i in holder.contents if i != object_id)))
+        for parent in parents:
+            if parent not in obj.parents:
+                holder = self._objects[parent]
+                self._store(replace(holder, contents=(*holder.contents, object_id)))
+        self._store(replace(self._objects[object_id], parents=parents))
+
+    def place(self, object_id: str, receptacle_id: str | None) -> None:
+        """Put an object into a receptacle, or nowhere; its cargo's further parents follow.
+
+        Pickupable receptacles and a few others pass their own parents on (`facts.SHARES_PARENTS`).
+        """
+        parents: tuple[str, ...] = ()
+        if receptacle_id is not None:
+            holder = self._objects[receptacle_id]
+            shares = holder.kind.pickupable or holder.object_type in SHARES_PARENTS
+            above = tuple(p for p in holder.parents if p not in (object_id, receptacle_id)) if shares else ()
+            parents = (receptacle_id, *above)
+        self.reparent(object_id, parents)
+        obj = self._objects[object_id]
+        if obj.kind.pickupable:
+            for inner in obj.contents:
+                if self._objects[inner].parents[:1] == (object_id,):
+                    self.place(inner, object_id)
+
+    def take(self, object_id: str) -> None:
+        """Put an object into the empty hand; it then has no parents."""
+        self._held = object_id
+        self.place(object_id, None)
+        self._store(replace(self._objects[object_id], is_picked_up=True))
+        self._follow()
+
+    def release(self) -> str:
+        """Empty the hand and say what was in it; the caller poses and places it."""
+        released = self._held
+        if released is None:
+            raise ValueError("nothing is held")
+        self._held = None
+        self._store(replace(self._objects[released], is_picked_up=False))
+        return released
+
+    def add(self, obj: ObjectState) -> None:
+        """Append a new object; its parents must exist and it brings no contents."""
+        self._by_type.pop(obj.object_type, None)
+        self._store(replace(obj, parents=(), contents=()))
+        self.reparent(obj.object_id, obj.parents)
+
+    def discard(self, object_id: str) -> None:
+        """An object loses its geometry but stays in the list; what it held goes to its own parents."""
+        if self._held == object_id:
+            self.release()
+        obj = self._objects[object_id]
+        for inner in obj.contents:
+            rest = tuple(p for p in self._objects[inner].parents if p != object_id)
+            self.reparent(inner, rest or obj.parents)
+        self.reparent(object_id, ())
+        self._store(replace(self._objects[object_id], exists=False))
+
+    def move_agent(self, pose: Pose) -> None:
+        """Move the body; what it holds follows."""
+        self._agent = pose
+        self._version += 1
+        if self._held is not None:
+            changes = self._changes
+            self._follow()
+            self._changes = changes
+
+    def copy(self) -> World:
+        """An independent world in the same state."""
+        other = World(self._room, self._agent, self._objects.values())
+        other.unbreakable = set(self.unbreakable)
+        return other
+
+    def _store(self, obj: ObjectState) -> ObjectState:
+        self._objects[obj.object_id] = obj
+        self._version += 1
+        self._changes += 1
+        return obj
+
+    def _follow(self) -> None:
+        if self._held is not None:
+            camera = follower_camera(self._agent)
+            offset = turned(rotation_rows((camera.pitch, camera.yaw, 0.0)), _HAND)
+            x, y, z = camera.position
+            hand = Vec3(x + offset.x, y + offset.y, z + offset.z)
+            self.pose(self._held, hand, Vec3(0.0, self._agent.yaw, 0.0))
+
+
+def digest(state: SimulatorState) -> str:
+    """A SHA-256 over everything in the state: equal digests mean equal states, bit for bit."""
+    content = hashlib.sha256(repr((state.room, state.agent, state.held)).encode())
+    for obj in state.objects.values():
+        content.update(repr(obj).encode())
+    return content.hexdigest()
+
+
+def nearest_first(parents: Iterable[ObjectState]) -> tuple[str, ...]:
+    """The ids of an object's parents, the tightest box first and the Floor last (AI2-THOR lists them in any order)."""
+
+    def rank(parent: ObjectState) -> tuple[bool, float, str]:
+        width, height, depth = parent.box.size
+        return (parent.object_type == "Floor", width * height * depth, parent.object_id)
+
+    return tuple(parent.object_id for parent in sorted(parents, key=rank))

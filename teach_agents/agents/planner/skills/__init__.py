@@ -1,0 +1,1 @@
+"""What the planner Follower can do with its body."""

@@ -21,8 +21,8 @@ FLOORS = (
     ("household",),
     ("agents",),
     ("session",),
+    ("plugins", "registry", "specs", "builtins"),
     ("benchmarks",),
-    ("specs", "plugins", "builtins"),
     ("cli",),
 )
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names}

@@ -28,13 +28,19 @@ class Briefing:
 
 
 class Agent(ABC):
-    """A Commander or a Follower. `act` may be a plain method or a coroutine.
+    """A Commander or a Follower. `act` and `begin` may be plain methods or coroutines.
+
+    A session calls them in a thread of the agent's own (coroutines in an event loop of that thread), one call at a
+    time, so that an agent that hangs can be timed out; pictures and privileged parts of an observation may be read from
+    there while the call lasts.
 
     `privileges` names the privileged information the agent reads; observations hold just these, and every result
     states them.
     """
 
     privileges: frozenset[Privilege] = frozenset()
+    spec: str = ""
+    """The SPEC it was made from, stamped on results; empty for an agent made in Python, which goes by its class."""
 
     def begin(self, briefing: Briefing) -> Awaitable[None] | None:  # noqa: B027  # optional: nothing to forget by default
         """A session begins; forget the last one."""

@@ -1,0 +1,40 @@
+"""Our own registrations, through the same door as anybody's: addresses only, so that nothing heavy is imported."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from teach_agents.plugins import Target, hookimpl
+
+__all__ = ["agents", "models", "simulators", "tasks"]
+
+
+@hookimpl
+def agents() -> Mapping[str, Target | Mapping[str, Target]]:
+    """The agents that come with the package."""
+    return {
+        "demonstration": "teach_agents.agents.demonstration:DemonstrationAgent",
+        "random": {
+            "commander": "teach_agents.agents.random_agents:RandomCommander",
+            "follower": "teach_agents.agents.random_agents:RandomFollower",
+        },
+        "silent": {"commander": "teach_agents.agents.random_agents:SilentCommander"},
+    }
+
+
+@hookimpl
+def simulators() -> Mapping[str, Target]:
+    """The simulator that needs neither Unity nor a GPU."""
+    return {"embedded": "teach_agents.simulator.embedded.simulator:EmbeddedSimulator"}
+
+
+@hookimpl
+def tasks() -> Mapping[str, Target]:
+    """The 25 TEACh tasks."""
+    return {"teach": "teach_agents.tasks:builtin_folder"}
+
+
+@hookimpl
+def models() -> Mapping[str, Target]:
+    """Models without weights."""
+    return {"scripted": "teach_agents.models.scripted:ScriptedModel"}

@@ -17,6 +17,7 @@ __all__ = [
     "BusError",
     "BusFullError",
     "DefinitionError",
+    "DownloadError",
     "GameFileError",
     "InputError",
     "MissingExtraError",
@@ -76,6 +77,10 @@ class DefinitionError(InputError):
 
 class GameFileError(InputError):
     """A game file that cannot be read; `where` names the file."""
+
+
+class DownloadError(TeachAgentsError):
+    """An archive could not be downloaded or unpacked; the message names it and says what to do."""
 
 
 class SceneError(InputError):

@@ -1,0 +1,155 @@
+"""Components that ask for objects: `a` or a number of them (TEACh specification 3.5), or `all` (3.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from teach_agents.tasks.conditions import condition_test, matching_types
+from teach_agents.tasks.definitions import AtomicComponent, Scalar
+from teach_agents.tasks.progress import ProblemKey, Step, SubGoal
+from teach_agents.tasks.scan import BucketPlan, Scan, StateObject
+
+__all__ = ["AllAtom", "CountedAtom", "Found", "bases_of", "bucket_for"]
+
+
+class Found(NamedTuple):
+    """What a component found: objects for relations, for the anchor, and its sub-goal (`None`: not counted).
+
+    `candidates` serve relations; the anchor takes `anchor_candidates`. `satisfied` and `anchor_candidates` are
+    `None` where a task without an anchor was asked.
+    """
+
+    satisfied: Sequence[StateObject] | None
+    candidates: Sequence[StateObject]
+    anchor_candidates: Sequence[StateObject] | None
+    subgoal: SubGoal | None
+
+
+Judged = tuple[StateObject, list[bool]]
+"""An object and whether each condition holds, in the conditions' order."""
+
+
+def bases_of(wanted: Scalar) -> tuple[str, ...]:
+    """What can be made into the wanted type: Bread for BreadSliced, Egg for EggCracked."""
+    if not isinstance(wanted, str):
+        return ()
+    return tuple(wanted.replace(word, "") for word in ("Sliced", "Cracked") if word in wanted)
+
+
+def bucket_for(plan: BucketPlan, primary: str, wanted: Scalar) -> int:
+    """The bucket that holds whatever can match a primary condition, or be made to match it."""
+    if isinstance(wanted, str) and primary == "objectType":
+        return plan.of_types([*(str(name) for name in matching_types(wanted)), *bases_of(wanted)])
+    if isinstance(wanted, str) and primary == "simbotObjectClass":
+        return plan.of_class(wanted)
+    return plan.of_all()
+
+
+class _Atom:
+    """What both kinds share: the tests, and how steps and problem keys are told."""
+
+    __slots__ = ("bucket", "keys", "primary", "size", "tests", "texts")
+
+    def __init__(self, component: AtomicComponent, plan: BucketPlan) -> None:
+        names = list(component.conditions)
+        self.tests = tuple(condition_test(name, wanted) for name, wanted in component.conditions.items())
+        self.size = len(names)
+        self.primary = names.index(component.primary)
+        self.bucket = bucket_for(plan, component.primary, component.conditions[component.primary])
+        self.texts = tuple((names.index(name), text) for name, text in component.failure_descs.items())
+        self.keys = tuple((component.determiner, name, wanted) for name, wanted in component.conditions.items())
+
+    def steps(self, problems: Sequence[Judged], representative: StateObject | None) -> tuple[Step, ...]:
+        """Per explained condition: a failing step per problem object, or one done step for a representative."""
+        steps: list[Step] = []
+        for index, text in self.texts:
+            failing = [
+                Step(False, obj["objectId"], obj["objectType"], text) for obj, flags in problems if not flags[index]
+            ]
+            if failing:
+                steps += failing
+            elif representative is not None:
+                steps.append(Step(True, representative["objectId"], representative["objectType"], text))
+        return tuple(steps)
+
+    def problem_keys(self, problems: Sequence[Judged]) -> dict[str, tuple[ProblemKey, ...]]:
+        """Per problem object every condition that fails, explained or not."""
+        return {
+            obj["objectId"]: tuple(
+                ProblemKey(obj["objectType"], *key) for key, holds in zip(self.keys, flags, strict=True) if not holds
+            )
+            for obj, flags in problems
+        }
+
+
+class CountedAtom(_Atom):
+    """`count` objects that meet all conditions."""
+
+    __slots__ = ("bases", "count", "primary_name", "sliced")
+
+    def __init__(self, component: AtomicComponent, count: int, plan: BucketPlan) -> None:
+        super().__init__(component, plan)
+        wanted = component.conditions[component.primary]
+        self.count = 1 if component.shareable else count
+        self.primary_name = component.primary
+        self.bases = bases_of(wanted)
+        self.sliced = isinstance(wanted, str) and "Sliced" in wanted
+
+    def find(self, scan: Scan) -> Found:
+        """Judge the objects of a state."""
+        satisfied, candidates, needed = self._judge(scan)
+        if len(candidates) > 1:
+            candidates.sort(key=lambda judged: (-sum(judged[1]), scan.distance(judged[0])))
+        problems = candidates[: max(0, needed - len(satisfied))]
+        ordered = [obj for obj, _ in candidates]
+        representative = satisfied[0] if satisfied else ordered[0] if ordered else None
+        met = self.size * min(self.count, len(satisfied)) + sum(sum(flags) for _, flags in problems)
+        subgoal = SubGoal(
+            len(satisfied) >= self.count,
+            self.steps(problems, representative),
+            self.problem_keys(problems) if problems else {},
+            self.size * self.count,
+            met,
+        )
+        return Found(satisfied, ordered, ordered, subgoal)
+
+    def _judge(self, scan: Scan) -> tuple[list[StateObject], list[Judged], int]:
+        """Satisfied objects, candidates in list order, and how many are needed: one is, if it can be sliced."""
+        satisfied: list[StateObject] = []
+        candidates: list[Judged] = []
+        tests, primary, needed = self.tests, self.primary, self.count
+        for obj in scan.buckets[self.bucket]:
+            flags = [test(obj, scan) for test in tests]
+            if False not in flags:
+                satisfied.append(obj)
+            elif len(satisfied) < self.count and (flags[primary] or obj.get(self.primary_name) in self.bases):
+                candidates.append((obj, flags))
+                if self.sliced and not flags[primary] and sum(flags) == self.size - 1:
+                    needed = 1
+        return satisfied, candidates, needed
+
+
+class AllAtom(_Atom):
+    """Every object that meets the primary condition must meet the others; none at all is fine."""
+
+    __slots__ = ()
+
+    def find(self, scan: Scan) -> Found:
+        """Judge the objects of a state. A sub-goal that is met and has nothing to tell is left out (Q16)."""
+        satisfied: list[StateObject] = []
+        problems: list[Judged] = []
+        for obj in scan.buckets[self.bucket]:
+            flags = [test(obj, scan) for test in self.tests]
+            if False not in flags:
+                satisfied.append(obj)
+            elif flags[self.primary]:
+                problems.append((obj, flags))
+        ordered = [obj for obj, _ in problems]
+        steps = self.steps(problems, satisfied[0] if satisfied else None)
+        if not problems and not steps:
+            return Found(satisfied, ordered, ordered, None)
+        met = self.size * len(satisfied) + sum(sum(flags) for _, flags in problems)
+        total = self.size * (len(satisfied) + len(problems))
+        subgoal = SubGoal(not problems, steps, self.problem_keys(problems), total, met)
+        return Found(satisfied, ordered, ordered, subgoal)

@@ -1,0 +1,146 @@
+"""Libraries of task definitions: the 25 that ship with this package, and any other files of the format."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+
+from teach_agents.errors import DefinitionError
+from teach_agents.tasks.definitions import AtomicComponent, Definition, read_definition
+from teach_agents.tasks.parameters import ParameterKind, check_parameters, parameter_kinds
+from teach_agents.tasks.substitution import resolve
+from teach_agents.tasks.task import Task
+
+__all__ = ["TaskLibrary"]
+
+
+class TaskLibrary:
+    """Definitions that fit together: names and ids unique, sub-tasks known, no cycles.
+
+    A task is made by name and parameters. A parameter that is used as an object type or class must be one that
+    iTHOR knows (`classes`), or that some definition or `extra_types` names.
+    """
+
+    def __init__(self, definitions: Iterable[Definition], *, extra_types: Iterable[str] = ()) -> None:
+        self._by_name: dict[str, Definition] = {}
+        for definition in definitions:
+            self._add(definition)
+        for definition in self._by_name.values():
+            self._check_subtasks(definition)
+        self._check_cycles()
+        self._types = frozenset(extra_types) | frozenset(_literal_types(self._by_name.values()))
+
+    @classmethod
+    def builtin(cls) -> TaskLibrary:
+        """TEACh's 25 tasks in our own words."""
+        return _builtin()
+
+    @classmethod
+    def load(cls, paths: Iterable[str | Path], *, extra_types: Iterable[str] = ()) -> TaskLibrary:
+        """Definitions from files and folders (every `.json` directly in them).
+
+        Raises `DefinitionError` naming file, key, offending value and what would be valid.
+        """
+        return cls((read_definition(path) for path in _files(paths)), extra_types=extra_types)
+
+    def extended(self, paths: Iterable[str | Path], *, extra_types: Iterable[str] = ()) -> TaskLibrary:
+        """This library and more definitions, which may use its tasks."""
+        more = [read_definition(path) for path in _files(paths)]
+        return TaskLibrary([*self._by_name.values(), *more], extra_types=self._types | frozenset(extra_types))
+
+    @property
+    def names(self) -> list[str]:
+        """The tasks' names, in the order of their ids."""
+        return sorted(self._by_name, key=lambda name: self._by_name[name].task_id)
+
+    @property
+    def definitions(self) -> Mapping[str, Definition]:
+        """The definitions by name, read-only."""
+        return MappingProxyType(self._by_name)
+
+    def definition(self, name: str) -> Definition:
+        """One definition. Raises `DefinitionError` for an unknown name."""
+        found = self._by_name.get(name)
+        if found is None:
+            raise DefinitionError("task", "is not known", value=name, valid=self.names)
+        return found
+
+    def task(self, name: str, params: Sequence[str] = ()) -> Task:
+        """A task with its parameters, ready to be checked.
+
+        Raises `DefinitionError` for an unknown name, and for parameters of the wrong number or kind.
+        """
+        self.definition(name)
+        check_parameters(self._by_name, name, params, self._types)
+        return Task(resolve(self._by_name, name, params))
+
+    def parameter_kinds(self, name: str) -> list[ParameterKind]:
+        """What each parameter of a task stands for."""
+        return parameter_kinds(self._by_name, self.definition(name).name)
+
+    def _add(self, definition: Definition) -> None:
+        for other in self._by_name.values():
+            if definition.name == other.name or definition.task_id == other.task_id:
+                same = "name" if definition.name == other.name else "id"
+                value = definition.name if same == "name" else definition.task_id
+                where = f"{definition.source}, key 'task_{same}'"
+                raise DefinitionError(where, f"is already that of {other.name!r} in {other.source}", value=value)
+        self._by_name[definition.name] = definition
+
+    def _check_subtasks(self, definition: Definition) -> None:
+        for key, component in definition.subtasks():
+            where = f"{definition.source}, key 'components'.{key}"
+            known = self._by_name.get(component.task_name)
+            if known is None:
+                valid = sorted(self._by_name)
+                raise DefinitionError(f"{where}.task_name", "is no known task", value=component.task_name, valid=valid)
+            if len(component.task_params) != known.nparams:
+                problem = f"task {known.name!r} takes {known.nparams} parameters, not {len(component.task_params)}"
+                raise DefinitionError(f"{where}.task_params", problem, value=list(component.task_params))
+
+    def _check_cycles(self) -> None:
+        done: set[str] = set()
+        for name in self._by_name:
+            self._visit(name, [], done)
+
+    def _visit(self, name: str, path: list[str], done: set[str]) -> None:
+        if name in path:
+            chain = " -> ".join([*path[path.index(name) :], name])
+            raise DefinitionError(self._by_name[name].source, "the task contains itself", value=chain)
+        if name not in done:
+            for _, component in self._by_name[name].subtasks():
+                self._visit(component.task_name, [*path, name], done)
+            done.add(name)
+
+
+def _files(paths: Iterable[str | Path]) -> Iterator[Path]:
+    for path in map(Path, [paths] if isinstance(paths, (str, Path)) else paths):
+        if path.is_dir():
+            found = sorted(path.glob("*.json"))
+            if not found:
+                raise DefinitionError(str(path), "holds no .json file")
+            yield from found
+        elif path.exists():
+            yield path
+        else:
+            raise DefinitionError(str(path), "does not exist")
+
+
+def _literal_types(definitions: Iterable[Definition]) -> Iterator[str]:
+    """Types and classes that definitions name outright; a library for another world brings its own that way."""
+    for definition in definitions:
+        for component in definition.components.values():
+            if isinstance(component, AtomicComponent):
+                for name in ("objectType", "simbotObjectClass"):
+                    wanted = component.conditions.get(name)
+                    if isinstance(wanted, str) and "#" not in wanted:
+                        yield wanted
+
+
+@functools.cache
+def _builtin() -> TaskLibrary:
+    with resources.as_file(resources.files("teach_agents.tasks") / "definitions") as folder:
+        return TaskLibrary.load([folder])

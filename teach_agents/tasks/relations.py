@@ -1,0 +1,176 @@
+"""Relations between components (TEACh specification 3.8): heads that stand in `a` tail, or in `the` same one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from teach_agents.tasks.definitions import Relation, count_of
+from teach_agents.tasks.progress import ProblemKey, Step, SubGoal
+from teach_agents.tasks.scan import Scan, StateObject
+
+__all__ = ["Entities", "RelationCheck"]
+
+Entities = Mapping[str, Sequence[StateObject]]
+"""Per component key its satisfied objects, then its candidates."""
+
+
+class _Head(NamedTuple):
+    """A head that counts: its key, determiner as written, and number (0 for `all`)."""
+
+    entity: str
+    determiner: str
+    number: int
+
+
+class _Standing(NamedTuple):
+    """How one head stands to one tail: objects outside it, how many are needed and how many are in."""
+
+    head: _Head
+    outside: list[StateObject]
+    needed: int
+    inside: int
+
+    @property
+    def counted(self) -> int:
+        return min(self.needed, self.inside)
+
+    @property
+    def short(self) -> int:
+        return max(0, self.needed - self.inside)
+
+
+class _Place(NamedTuple):
+    """One tail with the standing of every head."""
+
+    tail: StateObject
+    standings: list[_Standing]
+
+    @property
+    def heads_met(self) -> int:
+        return sum(not standing.short for standing in self.standings)
+
+    @property
+    def counted(self) -> int:
+        return sum(standing.counted for standing in self.standings)
+
+
+class _Report:
+    """Failing steps and problem keys as they are found, in order."""
+
+    def __init__(self, relation: Relation) -> None:
+        self.relation = relation
+        self.steps: list[Step] = []
+        self.keys: dict[str, tuple[ProblemKey, ...]] = {}
+
+    def problem(self, obj: StateObject, head: _Head, wanted: str, *, type_last: bool) -> None:
+        """An object that ought to be in a tail of type `wanted` and is not."""
+        object_id, object_type = obj["objectId"], obj["objectType"]
+        self.steps.append(Step(False, object_id, object_type, self.relation.failure_desc))
+        key = ProblemKey(object_type, head.determiner, self.relation.property, wanted, type_last)
+        self.keys[object_id] = (*self.keys.get(object_id, ()), key)
+
+    def done(self, obj: StateObject) -> None:
+        """An object that is where it ought to be."""
+        self.steps.append(Step(True, obj["objectId"], obj["objectType"], self.relation.failure_desc))
+
+
+class RelationCheck:
+    """One relation for `count` instances of its task."""
+
+    __slots__ = ("count", "heads", "relation")
+
+    def __init__(self, relation: Relation, count: int) -> None:
+        self.relation = relation
+        self.count = count
+        self.heads = tuple(
+            _Head(head.entity, head.determiner, 0 if head.determiner == "all" else count_of(head.determiner))
+            for head in relation.heads
+            if head.determiner == "all" or count_of(head.determiner) > 0
+        )
+
+    def find(self, scan: Scan, entities: Entities) -> SubGoal:
+        """Judge the relation on what the components found."""
+        tails = entities.get(self.relation.tail, ())
+        total = sum(self.count * (head.number or len(entities.get(head.entity, ()))) for head in self.heads)
+        if not tails:
+            return SubGoal(False, (), {}, total, 0, lacks_tail=True)
+        if self.relation.tail_determiner == "a":
+            return self._in_any(scan, entities, tails, total)
+        return self._in_one(scan, entities, tails, total)
+
+    def _places(self, scan: Scan, obj: StateObject) -> Sequence[str]:
+        """Ids of what an object is related to."""
+        if self.relation.property == "parentReceptacles":
+            return scan.ancestors(obj)
+        value = obj.get(self.relation.property)
+        if value is None:
+            return ()
+        return value if isinstance(value, (list, tuple)) else (value,)
+
+    def _in_any(self, scan: Scan, entities: Entities, tails: Sequence[StateObject], total: int) -> SubGoal:
+        """Tail `a`: any tail will do, another for each object. More than are needed count too (Q11)."""
+        ids = {tail["objectId"] for tail in tails}
+        report = _Report(self.relation)
+        inside: list[StateObject] = []
+        success = True
+        for head in self.heads:
+            objects = entities.get(head.entity, ())
+            within = [obj for obj in objects if not ids.isdisjoint(self._places(scan, obj))]
+            outside = [obj for obj in objects if ids.isdisjoint(self._places(scan, obj))]
+            inside += within
+            short = self.count * head.number - len(within) if head.number else len(outside)
+            if short > 0:
+                success = False
+                for obj in outside[:short]:
+                    report.problem(obj, head, tails[0]["objectType"], type_last=False)
+            elif not head.number and within:
+                report.done(within[0])
+        if success and inside and not report.steps:
+            report.done(inside[0])
+        return SubGoal(success, tuple(report.steps), report.keys, total, len(inside))
+
+    def _in_one(self, scan: Scan, entities: Entities, tails: Sequence[StateObject], total: int) -> SubGoal:
+        """Tail `the`: all heads together in one tail, in a tail of its own for each instance of the task."""
+        related = [
+            (head, [(obj, self._places(scan, obj)) for obj in entities.get(head.entity, ())]) for head in self.heads
+        ]
+        good: list[_Place] = []
+        pool: list[_Place] = []
+        for tail in tails:
+            place = _Place(tail, [_standing(head, objects, tail["objectId"]) for head, objects in related])
+            if place.heads_met == len(self.heads):
+                good.append(place)
+                if len(good) == self.count:
+                    break
+            else:
+                _rank(pool, place)
+                del pool[self.count - len(good) :]
+        del pool[self.count - len(good) :]
+        report = _Report(self.relation)
+        for place in pool:
+            for standing in place.standings:
+                for obj in standing.outside[: standing.short]:
+                    report.problem(obj, standing.head, place.tail["objectType"], type_last=True)
+        met = sum(place.counted for place in (*good, *pool))
+        return SubGoal(len(good) >= self.count, tuple(report.steps), report.keys, total, met)
+
+
+def _standing(head: _Head, objects: Iterable[tuple[StateObject, Sequence[str]]], tail_id: str) -> _Standing:
+    outside: list[StateObject] = []
+    inside = 0
+    for obj, places in objects:
+        if tail_id in places:
+            inside += 1
+        else:
+            outside.append(obj)
+    return _Standing(head, outside, head.number or inside + len(outside), inside)
+
+
+def _rank(pool: list[_Place], place: _Place) -> None:
+    """Insert before the first that has fewer heads met or fewer objects in; either is enough, as in the reference."""
+    for index, other in enumerate(pool):
+        if other.heads_met < place.heads_met or other.counted < place.counted:
+            pool.insert(index, place)
+            return
+    pool.append(place)

@@ -1,0 +1,125 @@
+"""One pass over the objects of a state, sorting them by what a task asks for; and where objects are.
+
+A task's components ask for few types and classes. Their buckets are laid out once, when the task is compiled
+(`BucketPlan`); a check sorts every object into them in one pass (`Scan`) and never looks at the rest again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+__all__ = ["BucketPlan", "Objects", "Scan", "StateObject"]
+
+StateObject = Mapping[str, Any]
+"""AI2-THOR's metadata of one object with TEACh's custom properties, as found in game files."""
+
+Objects = Sequence[StateObject]
+
+
+class BucketPlan:
+    """Which objects each component has to look at: by type, by class, or all."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.by_type: dict[str, list[int]] = {}
+        self.by_class: dict[str, list[int]] = {}
+        self.unsorted: list[int] = []
+        self._known: dict[tuple[str, frozenset[str]], int] = {}
+
+    def of_types(self, types: Iterable[str]) -> int:
+        """The bucket of objects of any of these types."""
+        return self._bucket("type", frozenset(types), self.by_type)
+
+    def of_class(self, name: str) -> int:
+        """The bucket of objects of this class."""
+        return self._bucket("class", frozenset((name,)), self.by_class)
+
+    def of_all(self) -> int:
+        """The bucket of all objects."""
+        return self._bucket("all", frozenset(), {})
+
+    def _bucket(self, kind: str, names: frozenset[str], index: dict[str, list[int]]) -> int:
+        key = (kind, names)
+        if key not in self._known:
+            self._known[key] = self.size
+            self.size += 1
+            for name in names:
+                index.setdefault(name, []).append(self._known[key])
+            if kind == "all":
+                self.unsorted.append(self._known[key])
+        return self._known[key]
+
+
+class Scan:
+    """The objects of one state, sorted into a plan's buckets in list order; ancestors and distances.
+
+    `results` holds what was already found in this one check, so that a component that occurs several times in a
+    task (the clean plate of Breakfast) is judged once.
+    """
+
+    __slots__ = ("_agent", "_by_id", "_objects", "buckets", "results")
+
+    def __init__(self, plan: BucketPlan, objects: Objects, agent_position: Sequence[float] | None) -> None:
+        self._objects = objects
+        self._agent = agent_position
+        self._by_id: dict[str, StateObject] | None = None
+        self.results: dict[int, Any] = {}
+        self.buckets: list[list[StateObject]] = [[] for _ in range(plan.size)]
+        self._sort(plan)
+
+    def _sort(self, plan: BucketPlan) -> None:
+        buckets, by_type, by_class = self.buckets, plan.by_type, plan.by_class
+        for obj in self._objects:
+            for index in by_type.get(obj.get("objectType"), ()):  # type: ignore[arg-type]  # no type, no bucket
+                buckets[index].append(obj)
+            if not by_class:
+                continue
+            classes = obj.get("simbotObjectClass") or ()
+            for name in (classes,) if isinstance(classes, str) else classes:
+                for index in by_class.get(name, ()):
+                    bucket = buckets[index]
+                    if not bucket or bucket[-1] is not obj:  # a list may name a class twice
+                        bucket.append(obj)
+        for index in plan.unsorted:
+            buckets[index] = list(self._objects)
+
+    def by_id(self, object_id: str) -> StateObject | None:
+        """The object with this id."""
+        if self._by_id is None:
+            self._by_id = {obj["objectId"]: obj for obj in self._objects}
+        return self._by_id.get(object_id)
+
+    def ancestors(self, obj: StateObject) -> Sequence[str]:
+        """Ids of what holds an object (specification 3.4).
+
+        AI2-THOR's parents where it gives any list; else the receptacle it was last placed in and what holds that.
+        A ring of last receptacles, on which the reference never ends, is followed once.
+        """
+        parents = obj.get("parentReceptacles")
+        return parents if parents is not None else self._last_parents(obj)
+
+    def _last_parents(self, obj: StateObject) -> Sequence[str]:
+        chain: list[str] = []
+        seen = {obj.get("objectId")}
+        while (last := obj.get("simbotLastParentReceptacle")) is not None and last not in seen:
+            chain.append(last)
+            seen.add(last)
+            parent = self.by_id(last)
+            if parent is None:
+                break
+            parents = parent.get("parentReceptacles")
+            if parents is not None:
+                return [*chain, *parents]
+            obj = parent
+        return chain
+
+    def distance(self, obj: StateObject) -> float:
+        """Metres from the Follower's body to the object; 0 when no body was given."""
+        if self._agent is None:
+            return 0.0
+        position = obj.get("position")
+        if position is None:
+            return math.inf
+        return math.dist(self._agent, (position["x"], position["y"], position["z"]))

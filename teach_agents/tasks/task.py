@@ -1,0 +1,237 @@
+"""A task ready to be checked: compiled once, judged on any number of states (TEACh specification 3.7, 3.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from teach_agents.tasks.atoms import AllAtom, CountedAtom, Found
+from teach_agents.tasks.definitions import AtomicComponent, count_of
+from teach_agents.tasks.preconditions import Preconditions
+from teach_agents.tasks.progress import ProblemKey, Progress, Step, SubGoal
+from teach_agents.tasks.relations import RelationCheck
+from teach_agents.tasks.scan import BucketPlan, Objects, Scan, StateObject
+from teach_agents.tasks.substitution import ResolvedComponent, ResolvedTask
+
+__all__ = ["Task"]
+
+
+class Task:
+    """A task with its parameters. Immutable; one value can judge any number of states, from any thread.
+
+    Every check looks at the objects afresh: nothing is remembered between two calls.
+    """
+
+    def __init__(self, resolved: ResolvedTask) -> None:
+        self._resolved = resolved
+        self._plan = BucketPlan()
+        self._check = _Compiler(self._plan).task(resolved, 1)
+        self._preconditions = Preconditions(resolved)
+
+    def __repr__(self) -> str:
+        return f"Task({self.name!r}, {list(self.params)!r})"
+
+    @property
+    def task_id(self) -> int:
+        """TEACh's number of the task."""
+        return self._resolved.task_id
+
+    @property
+    def name(self) -> str:
+        """The task's name."""
+        return self._resolved.name
+
+    @property
+    def params(self) -> tuple[str, ...]:
+        """The parameters it was made with."""
+        return self._resolved.params
+
+    @property
+    def description(self) -> str:
+        """What is to be done, in words."""
+        return self._resolved.desc
+
+    @property
+    def resolved(self) -> ResolvedTask:
+        """Components and relations with the parameters in place."""
+        return self._resolved
+
+    def check(self, objects: Objects, agent_position: Sequence[float] | None = None) -> Progress:
+        """How far the task is, judged on objects as found in game files or a household.
+
+        `agent_position` (x, y, z in metres) lets equally good candidates be named nearest first; without it they
+        keep the objects' order.
+        """
+        outcome = self._check.check(Scan(self._plan, objects, agent_position))
+        return Progress(
+            self._resolved.desc,
+            outcome.success,
+            _ids(outcome.satisfied),
+            _ids(outcome.candidates),
+            outcome.subgoals,
+            outcome.total,
+            outcome.met,
+        )
+
+    def preconditions(self, objects: Objects, agent_position: Sequence[float] | None = None) -> bool:
+        """Whether the objects that the task needs exist at all, slicing and cracking allowed (3.10).
+
+        Where they are does not matter; `agent_position` is accepted for symmetry with `check` and not used.
+        """
+        return self._preconditions.met(objects)
+
+
+def _ids(objects: Sequence[StateObject] | None) -> tuple[str, ...] | None:
+    return None if objects is None else tuple([obj["objectId"] for obj in objects])
+
+
+class _Outcome(NamedTuple):
+    """A task judged, with objects instead of ids."""
+
+    success: bool
+    satisfied: Sequence[StateObject] | None
+    candidates: Sequence[StateObject] | None
+    subgoals: tuple[SubGoal, ...]
+    total: int
+    met: int
+
+
+class _TaskCheck:
+    """`count` instances of one task."""
+
+    __slots__ = ("anchor", "parts", "relations")
+
+    def __init__(
+        self, parts: tuple[tuple[str, _Part], ...], relations: tuple[RelationCheck, ...], anchor: str | None
+    ) -> None:
+        self.parts = parts
+        self.relations = relations
+        self.anchor = anchor
+
+    def check(self, scan: Scan) -> _Outcome:
+        """Components in order, then relations."""
+        subgoals: list[SubGoal] = []
+        entities: dict[str, Sequence[StateObject]] = {}
+        satisfied: Sequence[StateObject] | None = None
+        candidates: Sequence[StateObject] | None = None
+        for key, part in self.parts:
+            found = part.find(scan)
+            if found.subgoal is not None:
+                subgoals.append(found.subgoal)
+            entities[key] = [*(found.satisfied or ()), *found.candidates]
+            if key == self.anchor:
+                satisfied, candidates = found.satisfied, found.anchor_candidates
+        subgoals += [relation.find(scan, entities) for relation in self.relations]
+        success, total, met = True, 0, 0
+        for subgoal in subgoals:
+            success = success and subgoal.success
+            total += subgoal.goal_conditions_total
+            met += subgoal.goal_conditions_satisfied
+        return _Outcome(success, satisfied, candidates, tuple(subgoals), total, met)
+
+
+class _SubTask:
+    """A component that is a task: its outcome told as one sub-goal."""
+
+    __slots__ = ("check", "desc")
+
+    def __init__(self, check: _TaskCheck, desc: str) -> None:
+        self.check = check
+        self.desc = desc
+
+    def find(self, scan: Scan) -> Found:
+        """Judge the task; relations see its satisfied objects only."""
+        outcome = self.check.check(scan)
+        subgoal = SubGoal(
+            outcome.success,
+            tuple([step for subgoal in outcome.subgoals for step in subgoal.steps if not step.success]),
+            _merged(outcome.subgoals),
+            outcome.total,
+            outcome.met,
+            self.desc,
+            _representative(outcome),
+            tuple([subgoal.success for subgoal in outcome.subgoals]),
+        )
+        return Found(outcome.satisfied, (), outcome.candidates, subgoal)
+
+
+class _Once:
+    """A component that occurs several times in a task: judged once per check."""
+
+    __slots__ = ("part",)
+
+    def __init__(self, part: CountedAtom | AllAtom | _SubTask) -> None:
+        self.part = part
+
+    def find(self, scan: Scan) -> Found:
+        """What the component found, now or earlier in this check."""
+        found: Found | None = scan.results.get(id(self))
+        if found is None:
+            found = scan.results[id(self)] = self.part.find(scan)
+        return found
+
+
+_Part = _Once
+
+
+def _merged(subgoals: Sequence[SubGoal]) -> dict[str, tuple[ProblemKey, ...]]:
+    merged: dict[str, tuple[ProblemKey, ...]] = {}
+    for subgoal in subgoals:
+        for object_id, keys in subgoal.problem_keys.items():
+            merged[object_id] = (*merged[object_id], *keys) if object_id in merged else keys
+    return merged
+
+
+def _representative(outcome: _Outcome) -> str:
+    """The object to show for a sub-task: of its anchor if it has any object, else of its steps."""
+    first = (outcome.satisfied, outcome.candidates)
+    for objects in first if outcome.success else (outcome.candidates, outcome.satisfied):
+        if objects:
+            return str(objects[0]["objectId"])
+    steps: list[Step] = [step for subgoal in outcome.subgoals for step in subgoal.steps]
+    done = next((step for step in steps if step.success), steps[-1] if steps else None)
+    return done.object_id if done else ""
+
+
+class _Compiler:
+    """Turns a resolved task into checks, sharing components that ask for the same."""
+
+    def __init__(self, plan: BucketPlan) -> None:
+        self._plan = plan
+        self._known: dict[object, _Part] = {}
+
+    def task(self, task: ResolvedTask, count: int) -> _TaskCheck:
+        """The check of `count` instances; components with the determiner "0" are none."""
+        parts = tuple(
+            (key, self._part(component, count)) for key, component in task.components if component.determiner != "0"
+        )
+        return _TaskCheck(parts, tuple(RelationCheck(relation, count) for relation in task.relations), task.anchor)
+
+    def _part(self, component: AtomicComponent | ResolvedComponent, count: int) -> _Part:
+        key = _identity(component, count)
+        if key not in self._known:
+            self._known[key] = _Once(self._made(component, count))
+        return self._known[key]
+
+    def _made(self, component: AtomicComponent | ResolvedComponent, count: int) -> CountedAtom | AllAtom | _SubTask:
+        determiner = component.determiner
+        if isinstance(component, ResolvedComponent):
+            desc = component.task.desc if determiner == "a" else f"{determiner} x {component.task.desc}"
+            return _SubTask(self.task(component.task, count * count_of(determiner)), desc)
+        if determiner == "all":
+            return AllAtom(component, self._plan)
+        return CountedAtom(component, count * count_of(determiner), self._plan)
+
+
+def _identity(component: AtomicComponent | ResolvedComponent, count: int) -> object:
+    """Equal for components that find the same in every state."""
+    if isinstance(component, ResolvedComponent):
+        return ("task", component.determiner, component.task.name, component.task.params, count)
+    return (
+        component.determiner,
+        component.primary,
+        component.shareable,
+        tuple((name, type(wanted), wanted) for name, wanted in component.conditions.items()),
+        tuple(component.failure_descs.items()),
+        count,
+    )

@@ -1,0 +1,91 @@
+"""State differences as TEACh stores them: object ids to changed properties (specification 3.9).
+
+A difference is relative to a session's first state. Slices are new objects: their difference is from the object
+they were cut from, whose id is the first four parts of theirs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from teach_agents.tasks.scan import Objects
+
+__all__ = ["TRACKED_PROPERTIES", "ObjectsDiff", "apply_state_diff", "base_id", "state_diff_changes"]
+
+ObjectsDiff = Mapping[str, Mapping[str, Any]]
+"""Per object id its changed properties."""
+
+TRACKED_PROPERTIES: frozenset[str] = frozenset(
+    {
+        "isToggled",
+        "isBroken",
+        "isFilledWithLiquid",
+        "isDirty",
+        "isUsedUp",
+        "isCooked",
+        "isOpen",
+        "isPickedUp",
+        "objectType",
+        "simbotLastParentReceptacle",
+        "simbotIsCooked",
+        "simbotIsFilledWithWater",
+        "simbotIsBoiled",
+        "simbotIsFilledWithCoffee",
+        "simbotPickedUp",
+    }
+)
+"""The properties whose change is judged; poses and distances are not."""
+
+
+def base_id(object_id: str) -> str:
+    """The id of what an object was cut from: its first four parts; a basin, or a whole object, is its own base."""
+    parts = object_id.split("|")
+    return object_id if len(parts) <= 4 or "Basin" in parts[-1] else "|".join(parts[:4])
+
+
+def apply_state_diff(objects: Objects, diff: ObjectsDiff) -> list[dict[str, Any]]:
+    """The state that `diff` leads to: new dictionaries, the given ones stay as they are.
+
+    Objects that are not in the list are made from a copy of their base and appended; the bases that were cut are
+    then left out, as the reference does (the live simulator keeps them).
+    """
+    state = {obj["objectId"]: dict(obj) for obj in objects}
+    cut: set[str] = set()
+    for object_id, changes in diff.items():
+        if object_id not in state:
+            base = base_id(object_id)
+            state[object_id] = {**state.get(base, {}), "objectId": object_id}
+            if base != object_id:
+                cut.add(base)
+        state[object_id].update(changes)
+    return [obj for object_id, obj in state.items() if object_id not in cut]
+
+
+def state_diff_changes(initial: ObjectsDiff, final: ObjectsDiff) -> dict[str, dict[str, Any]]:
+    """What changed between two differences from the same state, tracked properties only; unchanged objects dropped.
+
+    An object that the initial difference does not know (nor its base) counts with all its tracked changes.
+    """
+    changed: dict[str, dict[str, Any]] = {}
+    for object_id, properties in final.items():
+        before = initial.get(object_id)
+        if before is None:
+            before = initial.get(base_id(object_id), {})
+        kept = {
+            name: value
+            for name, value in properties.items()
+            if name in TRACKED_PROPERTIES and not (name in before and _same(before[name], value))
+        }
+        if kept:
+            changed[object_id] = kept
+    return changed
+
+
+def _same(left: object, right: object) -> bool:
+    if type(left) is not type(right):
+        return False
+    if isinstance(left, float) and isinstance(right, float):
+        return math.isclose(left, right, abs_tol=1e-9)
+    return left == right

@@ -1,0 +1,271 @@
+"""How `teach-agents data` looks: tables, text histograms, a session's timeline, progress bars."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.markup import escape
+from rich.panel import Panel
+from rich.progress import BarColumn, DownloadColumn, TextColumn, TimeRemainingColumn, TransferSpeedColumn, track
+from rich.progress import Progress as Bars
+from rich.table import Table
+
+from teach_agents.actions import Role
+from teach_agents.data.download import Progress
+from teach_agents.data.games import Game
+from teach_agents.data.interactions import Interaction, Keyboard, MapGoal, Motion, ObjectInteraction, ProgressCheck
+from teach_agents.data.stats import (
+    PUBLISHED_MEANS,
+    PUBLISHED_SESSIONS,
+    PUBLISHED_TASKS,
+    SPLITS,
+    Distribution,
+    SessionStats,
+    Summary,
+)
+
+__all__ = ["byte_progress", "counted", "show_game", "show_summary"]
+
+_COLOURS = {Role.COMMANDER: "cyan", Role.FOLLOWER: "green"}
+_BAR = 30
+
+
+@contextmanager
+def byte_progress(name: str) -> Iterator[Progress]:
+    """A bar on stderr for an archive's stages; silent where stderr is no terminal."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        DownloadColumn(),
+        TransferSpeedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Bars(*columns, console=console, disable=not console.is_terminal, transient=True) as bars:
+        tasks = {stage: bars.add_task(f"{stage} {name}", visible=False) for stage in ("download", "check", "extract")}
+
+        def tell(stage: str, done: int, total: int) -> None:
+            bars.update(tasks[stage], completed=done, total=total, visible=True)
+
+        yield tell
+
+
+def counted(paths: Sequence[Path], what: str) -> Iterable[Path]:
+    """The paths, with a bar on stderr; silent where stderr is no terminal."""
+    console = Console(stderr=True)
+    return track(paths, what, console=console, disable=not console.is_terminal, transient=True)
+
+
+def show_summary(summary: Summary) -> None:
+    """Print all tables and histograms."""
+    console = Console()
+    console.print(_tasks_table(summary))
+    console.print(_means_table(summary))
+    console.print(_by_task_table(summary))
+    for title, width, bins, of in (
+        ("Utterances per session", 2, 14, summary.utterances),
+        ("Tokens per utterance", 2, 14, summary.tokens),
+        ("Actions per session", 20, 16, summary.actions),
+    ):
+        panels = [_histogram(f"{title}, {role}", of(role), width, bins, _COLOURS[role]) for role in Role]
+        console.print(Columns(panels))
+    for title, per, width, bins in (("Utterances", _utterances, 4, 10), ("Actions", _actions, 40, 10)):
+        console.print(_histogram(f"{title} per session, both roles", summary.both(per), width, bins, "magenta"))
+        panels = [
+            _histogram(f"{title}: {task}", summary.both(per, task), width, bins, "blue") for task in summary.tasks
+        ]
+        console.print(Columns(panels))
+    console.print(_acts_table(summary))
+
+
+def _utterances(one: SessionStats) -> Mapping[Role, int]:
+    return one.utterances
+
+
+def _actions(one: SessionStats) -> Mapping[Role, int]:
+    return one.actions
+
+
+def _tasks_table(summary: Summary) -> Table:
+    public = SPLITS[:3]
+    splits = (*public, *(split for split in summary.splits if split not in public))
+    table = Table(title="Sessions per task and split (in brackets: released publicly)", show_footer=True)
+    table.add_column("task", footer="all")
+    for split in splits:
+        table.add_column(split, f"{summary.count(split=split):,}{_beside_all(split)}", justify="right")
+    table.add_column("all", f"{len(summary.sessions):,}", justify="right")
+    for task in (*PUBLISHED_TASKS, *(task for task in summary.tasks if task not in PUBLISHED_TASKS)):
+        released = dict(zip(public, PUBLISHED_TASKS.get(task, (0, 0, 0)), strict=True))
+        cells = [
+            f"{summary.count(task, split)}" + (f" ({released[split]})" if split in released else "") for split in splits
+        ]
+        table.add_row(escape(task), *cells, str(summary.count(task)))
+    return table
+
+
+def _beside_all(split: str) -> str:
+    """The published total of a split, as released and, where it differs, as the paper says."""
+    paper = PUBLISHED_SESSIONS.get(split)
+    if paper is None:
+        return ""
+    if split not in SPLITS[:3]:
+        return f" (paper {paper})"
+    released = sum(counts[SPLITS.index(split)] for counts in PUBLISHED_TASKS.values())
+    return f" ({released})" if released == paper else f" ({released}; paper {paper})"
+
+
+def _means_table(summary: Summary) -> Table:
+    table = Table(title="Averages (the paper's are over all splits, with its own tokenizer)")
+    for column in ("", "role", "number", "mean", "median", "paper's mean"):
+        table.add_column(column, justify="left" if column in ("", "role") else "right")
+    rows = (
+        ("utterances", "utterances per session", summary.utterances),
+        ("tokens", "tokens per utterance", summary.tokens),
+        ("actions", "actions per session, utterances included", summary.actions),
+    )
+    for name, words, of in rows:
+        for role in Role:
+            found, paper = of(role), PUBLISHED_MEANS.get((name, role))
+            shown = "" if paper is None else f"{paper:.2f}"
+            table.add_row(words, str(role), f"{found.total:,}", f"{found.mean:.2f}", f"{found.median:g}", shown)
+    return table
+
+
+def _by_task_table(summary: Summary) -> Table:
+    table = Table(title="Means per task: utterances, tokens per utterance, actions")
+    table.add_column("task")
+    measures: tuple[tuple[str, Callable[[Role, str | None], Distribution]], ...] = (
+        ("utt.", summary.utterances),
+        ("tokens", summary.tokens),
+        ("actions", summary.actions),
+    )
+    for name, _ in measures:
+        for role in Role:
+            table.add_column(f"{name}\n{role}", justify="right", style=_COLOURS[role])
+    for task in summary.tasks:
+        table.add_row(escape(task), *(f"{of(role, task).mean:.2f}" for _, of in measures for role in Role))
+    return table
+
+
+def _acts_table(summary: Summary) -> Table:
+    table = Table(title="Dialogue acts")
+    table.add_column("act")
+    table.add_column("labels", justify="right")
+    for act, count in summary.dialogue_acts().most_common():
+        table.add_row(escape(act), f"{count:,}")
+    return table
+
+
+def _histogram(title: str, found: Distribution, width: int, bins: int, colour: str) -> Panel:
+    rows = found.bins(width, bins)
+    most = max((count for _, count in rows), default=0) or 1
+    label = max(len(name) for name, _ in rows)
+    lines = [
+        f"{name:>{label}} [{colour}]{'█' * round(_BAR * count / most):<{_BAR}}[/{colour}] {count:>6,}"
+        for name, count in rows
+    ]
+    return Panel("\n".join(lines), title=escape(title), subtitle=f"mean {found.mean:.2f}, n {found.n:,}", expand=False)
+
+
+def show_game(game: Game, *, every_step: bool = False) -> None:
+    """Print a session's head and its timeline."""
+    console = Console()
+    episode, task = game.episode, game.task
+    parameters = f" ({', '.join(task.task_params)})" if task.task_params else ""
+    kind = f", {episode.room_kind}" if episode.room_kind else ""
+    head = (
+        f"{escape(task.task_name + parameters)}: {escape(task.desc)}\n"
+        f"{escape(episode.room)}{kind}; {len(episode.interactions)} interactions in "
+        f"{_clock(episode.final_state.time_start)}; recorded {escape(game.comments)}"
+    )
+    console.print(Panel(head, title=f"session {escape(game.game_id)}", expand=False))
+    table = Table(show_edge=False, pad_edge=False)
+    table.add_column("time", justify="right", style="dim")
+    table.add_column("role")
+    table.add_column("what")
+    for row in _timeline(episode.interactions, every_step):
+        colour = _COLOURS[row.role]
+        table.add_row(_clock(row.time), f"[{colour}]{row.role}[/{colour}]", row.words)
+    console.print(table)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    time: float
+    role: Role
+    words: str
+
+
+def _timeline(interactions: Sequence[Interaction], every_step: bool) -> Iterator[_Row]:
+    """One row an interaction; one row for motions of the same role that follow each other, unless `every_step`."""
+    numbered = enumerate(interactions)
+
+    def walk(item: tuple[int, Interaction]) -> object:
+        index, one = item
+        return one.role if isinstance(one, Motion) and not every_step else index
+
+    for _, group in groupby(numbered, key=walk):
+        together = [one for _, one in group]
+        first = together[0]
+        words = _walk(together) if isinstance(first, Motion) else _words(first)
+        yield _Row(first.time_start, first.role, words)
+
+
+def _walk(motions: Sequence[Interaction]) -> str:
+    parts = []
+    for (name, success), group in groupby(motions, key=lambda one: (one.action, one.success)):
+        count = len(list(group))
+        times = f" x{count}" if count > 1 else ""
+        parts.append(f"{name}{times}{_FAILED if success is False else ''}")
+    return f"[dim]{', '.join(parts)}[/dim]"
+
+
+_FAILED = " [red]failed[/red]"
+
+
+def _words(one: Interaction) -> str:
+    words = _WORDS[type(one)](one) if type(one) in _WORDS else one.action
+    failed = one.success is False and one.action != "OpenProgressCheck"
+    return f"{words}{_FAILED if failed else ''}"
+
+
+def _object_words(one: Interaction) -> str:
+    assert isinstance(one, ObjectInteraction)
+    what = f" {escape(one.object_id)}" if one.object_id else ""
+    return f"[bold]{one.action}[/bold]{what} [dim]at {one.x:.3f}, {one.y:.3f}[/dim]"
+
+
+def _check_words(one: Interaction) -> str:
+    assert isinstance(one, ProgressCheck)
+    if one.action == "OpenProgressCheck":
+        return f"opens the progress check: {'complete' if one.success else 'not complete'}"
+    return f"{one.action} {escape(repr(one.query))}"
+
+
+def _said_words(one: Interaction) -> str:
+    assert isinstance(one, Keyboard)
+    return f"[bold]“{escape(one.utterance)}”[/bold]"
+
+
+def _map_words(one: Interaction) -> str:
+    assert isinstance(one, MapGoal)
+    return f"Navigation [dim]on the map to {one.end_x:.3f}, {one.end_y:.3f}[/dim]"
+
+
+_WORDS: dict[type[Interaction], Callable[[Interaction], str]] = {
+    ObjectInteraction: _object_words,
+    ProgressCheck: _check_words,
+    Keyboard: _said_words,
+    MapGoal: _map_words,
+}
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(max(0.0, seconds), 60.0)
+    return f"{int(minutes)}:{rest:04.1f}"

@@ -1,0 +1,258 @@
+"""From part rows to vertices and convex faces."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from teach_agents.simulator.embedded.kernels import layout as at
+
+__all__ = ["Mesh", "expand", "place"]
+
+_F32 = np.float32
+_VERTEX = 0
+_FACE = 1
+_CORNER = 2
+_PART = 3
+
+
+class Mesh(NamedTuple):
+    """The arrays a mesh is written to: float32 (V, 3), int32 (F, FACE_WIDTH), int32 corners, float32 (F, PLANE_WIDTH)."""
+
+    vertices: NDArray[np.float32]
+    faces: NDArray[np.int32]
+    corners: NDArray[np.int32]
+    planes: NDArray[np.float32]
+
+
+@njit(cache=True, error_model="numpy")
+def place(local, frame, out, sphere, world_sphere):  # type: ignore[no-untyped-def]  # numba infers the types
+    """Write the part rows `local` (n, ROW_WIDTH) into `out`, and `sphere` into `world_sphere`, moved by `frame`.
+
+    `frame` (float32, 13): translation, the world directions of the local x, y and z axes, and a scale.
+    """
+    scale = frame[12]
+    world_sphere[3] = sphere[3] * scale
+    for c in range(3):
+        world_sphere[c] = frame[c] + scale * (
+            frame[3 + c] * sphere[0] + frame[6 + c] * sphere[1] + frame[9 + c] * sphere[2]
+        )
+    for i in range(local.shape[0]):
+        for k in range(at.ROW_WIDTH):
+            out[i, k] = local[i, k]
+        for c in range(3):
+            out[i, at.CENTER + c] = frame[c] + scale * (
+                frame[3 + c] * local[i, 0] + frame[6 + c] * local[i, 1] + frame[9 + c] * local[i, 2]
+            )
+            out[i, at.HALF + c] = local[i, at.HALF + c] * scale
+            for axis in range(3):
+                a = at.AXES + 3 * axis
+                out[i, a + c] = (
+                    frame[3 + c] * local[i, a] + frame[6 + c] * local[i, a + 1] + frame[9 + c] * local[i, a + 2]
+                )
+
+
+@njit(cache=True, error_model="numpy", inline="always")
+def _to_world(row, x, y, z, vertices, v):  # type: ignore[no-untyped-def]
+    """Write the part-local point (x, y, z) as vertex `v` in world coordinates."""
+    for c in range(3):
+        vertices[v, c] = row[c] + row[at.AXES + c] * x + row[at.AXES + 3 + c] * y + row[at.AXES + 6 + c] * z
+
+
+@njit(cache=True, error_model="numpy", inline="always")
+def _texture_planes(row, plane, first, second):  # type: ignore[no-untyped-def]
+    """Make the texture coordinates of a face run along the part's axes `first` and `second`."""
+    for which in range(2):
+        axis = first if which == 0 else second
+        start = at.PLANE_U if which == 0 else at.PLANE_V
+        frequency = row[at.FREQUENCY + which]
+        offset = _F32(0.0)
+        for c in range(3):
+            value = row[at.AXES + 3 * axis + c] * frequency
+            plane[start + c] = value
+            offset -= value * row[c]
+        plane[start + 3] = offset
+
+
+@njit(cache=True, error_model="numpy", inline="always")
+def _normal_map(row, shape):  # type: ignore[no-untyped-def]
+    """Fill the affine map from a world point on a curved surface to its outward normal.
+
+    For an ellipsoid the local gradient is (x/a^2, y/b^2, z/c^2); for a tapered cylinder of radius a + b*y the y
+    component is -(a + b*y)*b. Both are linear in position.
+    """
+    hx, hy, hz = row[at.HALF], row[at.HALF + 1], row[at.HALF + 2]
+    kx = _F32(1.0) / max(hx * hx, _F32(1e-10))
+    kz = _F32(1.0) / max(hz * hz, _F32(1e-10))
+    ky = _F32(1.0) / max(hy * hy, _F32(1e-10))
+    shift = _F32(0.0)
+    if shape == at.TUBE:
+        slope = (row[at.TAPER] - _F32(1.0)) / (_F32(2.0) * hy)
+        ky = -slope * slope
+        shift = -slope * (row[at.TAPER] + _F32(1.0)) * _F32(0.5)
+    for i in range(3):
+        for j in range(3):
+            row[at.NORMAL_MAP + 3 * i + j] = (
+                kx * row[at.AXES + i] * row[at.AXES + j]
+                + ky * row[at.AXES + 3 + i] * row[at.AXES + 3 + j]
+                + kz * row[at.AXES + 6 + i] * row[at.AXES + 6 + j]
+            )
+    for i in range(3):
+        value = shift * row[at.AXES + 3 + i]
+        for j in range(3):
+            value -= row[at.NORMAL_MAP + 3 * i + j] * row[j]
+        row[at.NORMAL_MAP + 9 + i] = value
+
+
+@njit(cache=True, error_model="numpy", inline="always")
+def _flat_normal(row, mesh, face):  # type: ignore[no-untyped-def]
+    """Newell's normal of a face, turned away from the part's centre."""
+    first, size = mesh.faces[face, at.FACE_FIRST], mesh.faces[face, at.FACE_SIZE]
+    nx, ny, nz = 0.0, 0.0, 0.0
+    mx, my, mz = 0.0, 0.0, 0.0
+    for k in range(size):
+        a = mesh.vertices[mesh.corners[first + k]]
+        b = mesh.vertices[mesh.corners[first + (k + 1) % size]]
+        ax, ay, az = np.float64(a[0]), np.float64(a[1]), np.float64(a[2])
+        bx, by, bz = np.float64(b[0]), np.float64(b[1]), np.float64(b[2])
+        nx += (ay - by) * (az + bz)
+        ny += (az - bz) * (ax + bx)
+        nz += (ax - bx) * (ay + by)
+        mx += ax
+        my += ay
+        mz += az
+    outward = nx * (mx / size - row[0]) + ny * (my / size - row[1]) + nz * (mz / size - row[2])
+    length = math.sqrt(nx * nx + ny * ny + nz * nz) + 1e-20
+    if outward < 0.0:
+        length = -length
+    mesh.planes[face, 0] = _F32(nx / length)
+    mesh.planes[face, 1] = _F32(ny / length)
+    mesh.planes[face, 2] = _F32(nz / length)
+
+
+@njit(cache=True, error_model="numpy", inline="always")
+def _close_face(row, mesh, cursor, size, smooth):  # type: ignore[no-untyped-def]
+    """Make a face of the next `size` corners, which are written already, and step over it."""
+    face = cursor[_FACE]
+    mesh.faces[face, at.FACE_FIRST] = cursor[_CORNER]
+    mesh.faces[face, at.FACE_SIZE] = size
+    mesh.faces[face, at.FACE_PART] = cursor[_PART]
+    mesh.faces[face, at.FACE_SMOOTH] = smooth
+    plane = mesh.planes[face]
+    _flat_normal(row, mesh, face)
+    if smooth:
+        _texture_planes(row, plane, 1, 0)
+        for k in range(3):  # around a curve, move along both horizontal axes
+            extra = row[at.AXES + 6 + k] * row[at.FREQUENCY + 1]
+            plane[at.PLANE_V + k] += extra
+            plane[at.PLANE_V + 3] -= extra * row[k]
+    else:
+        _texture_planes(row, plane, 0, 2)
+    cursor[_CORNER] += size
+    cursor[_FACE] += 1
+
+
+@njit(cache=True, error_model="numpy", inline="always")
+def _quad(mesh, cursor, a, b, c, d):  # type: ignore[no-untyped-def]
+    at_corner = cursor[_CORNER]
+    mesh.corners[at_corner] = a
+    mesh.corners[at_corner + 1] = b
+    mesh.corners[at_corner + 2] = c
+    mesh.corners[at_corner + 3] = d
+
+
+@njit(cache=True, error_model="numpy")
+def _box(row, mask, mesh, cursor):  # type: ignore[no-untyped-def]
+    v = cursor[_VERTEX]
+    hx, hy, hz = row[at.HALF], row[at.HALF + 1], row[at.HALF + 2]
+    for i in range(8):
+        x = hx if i & 1 else -hx
+        y = hy if i & 2 else -hy
+        z = hz if i & 4 else -hz
+        _to_world(row, x, y, z, mesh.vertices, v + i)
+    for side in range(6):
+        if not (mask >> side) & 1:
+            continue
+        axis = side // 2
+        one, two = 1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3)
+        base = v + ((1 << axis) if side & 1 else 0)
+        _quad(mesh, cursor, base, base + one, base + one + two, base + two)
+        face = cursor[_FACE]
+        _close_face(row, mesh, cursor, 4, 0)
+        # Wood grain and stripes run along the upright axis, on horizontal faces along x.
+        _texture_planes(row, mesh.planes[face], 1 if axis != 1 else 0, 2 if axis != 2 else 0)
+    cursor[_VERTEX] += 8
+
+
+@njit(cache=True, error_model="numpy")
+def _tube(row, mask, n, mesh, cursor):  # type: ignore[no-untyped-def]
+    v = cursor[_VERTEX]
+    hx, hy, hz, taper = row[at.HALF], row[at.HALF + 1], row[at.HALF + 2], row[at.TAPER]
+    for i in range(n):
+        angle = 2.0 * math.pi * (i + 0.5) / n
+        x = hx * _F32(math.cos(angle))
+        z = hz * _F32(math.sin(angle))
+        _to_world(row, x, -hy, z, mesh.vertices, v + i)
+        _to_world(row, x * taper, hy, z * taper, mesh.vertices, v + n + i)
+    if mask & 1:
+        for i in range(n):
+            j = (i + 1) % n
+            _quad(mesh, cursor, v + i, v + j, v + n + j, v + n + i)
+            _close_face(row, mesh, cursor, 4, 1)
+    for cap in range(2):
+        if (mask >> (2 + cap)) & 1:
+            for i in range(n):
+                mesh.corners[cursor[_CORNER] + i] = v + cap * n + i
+            _close_face(row, mesh, cursor, n, 0)
+    cursor[_VERTEX] += 2 * n
+
+
+@njit(cache=True, error_model="numpy")
+def _ball(row, n, mesh, cursor):  # type: ignore[no-untyped-def]
+    v = cursor[_VERTEX]
+    hx, hy, hz = row[at.HALF], row[at.HALF + 1], row[at.HALF + 2]
+    rings = n // 2 - 1
+    _to_world(row, _F32(0.0), -hy, _F32(0.0), mesh.vertices, v)
+    _to_world(row, _F32(0.0), hy, _F32(0.0), mesh.vertices, v + 1)
+    for r in range(rings):
+        polar = math.pi * (r + 1) / (rings + 1)
+        for i in range(n):
+            angle = 2.0 * math.pi * i / n
+            x = hx * _F32(math.sin(polar) * math.cos(angle))
+            z = hz * _F32(math.sin(polar) * math.sin(angle))
+            _to_world(row, x, -hy * _F32(math.cos(polar)), z, mesh.vertices, v + 2 + r * n + i)
+    for i in range(n):
+        j = (i + 1) % n
+        for r in range(rings - 1):
+            base = v + 2 + r * n
+            _quad(mesh, cursor, base + i, base + j, base + n + j, base + n + i)
+            _close_face(row, mesh, cursor, 4, 1)
+        for pole in range(2):
+            base = v + 2 + pole * (rings - 1) * n
+            mesh.corners[cursor[_CORNER]] = v + pole
+            mesh.corners[cursor[_CORNER] + 1] = base + i
+            mesh.corners[cursor[_CORNER] + 2] = base + j
+            _close_face(row, mesh, cursor, 3, 1)
+    cursor[_VERTEX] += 2 + rings * n
+
+
+@njit(cache=True, error_model="numpy")
+def expand(rows, infos, mesh, cursor):  # type: ignore[no-untyped-def]
+    """Write the mesh of parts into `mesh` from `cursor` on; also fills the rows' normal maps.
+
+    `cursor` (int64, 4) holds the next vertex, face and corner and the index of the next part; it is moved on.
+    """
+    for i in range(rows.shape[0]):
+        shape = infos[i, at.SHAPE]
+        _normal_map(rows[i], shape)
+        if shape == at.BOX:
+            _box(rows[i], infos[i, at.MASK], mesh, cursor)
+        elif shape == at.TUBE:
+            _tube(rows[i], infos[i, at.MASK], infos[i, at.SEGMENTS], mesh, cursor)
+        else:
+            _ball(rows[i], infos[i, at.SEGMENTS], mesh, cursor)
+        cursor[_PART] += 1

@@ -1,0 +1,56 @@
+"""The baked 256 x 256 patterns, one per `Pattern`: how much of a material's second colour each texel takes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["SIZE", "textures"]
+
+SIZE = 256
+
+
+@lru_cache(maxsize=1)
+def textures() -> NDArray[np.uint8]:
+    """All patterns in the order of `shapes.parts.Pattern`, uint8 (n, 256, 256); the same bits in every process."""
+    random = np.random.RandomState(0)  # frozen by numpy: the same numbers in every release
+    step = np.arange(SIZE) / SIZE
+    baked = [
+        np.zeros((SIZE, SIZE)),
+        0.6 * _noise(random, 2, 24) + 0.4 * _noise(random, 4, 96),
+        np.where((step < 0.03)[:, None] | (step < 0.03)[None], 1.0, 0.2 * _noise(random, 16, 16)),
+        ((step[:, None] < 0.5) ^ (step[None] < 0.5)).astype(float),
+        np.repeat((step < 0.5).astype(float)[:, None], SIZE, axis=1),
+        _noise(random, 64, 64),
+        0.35 * _noise(random, 4, 128),
+        _bricks(step),
+        _weave(step) * 0.75 + 0.25 * _noise(random, 64, 64),
+        np.clip(2.6 * _noise(random, 8, 8) - 0.9, 0.0, 1.0),
+    ]
+    return np.ascontiguousarray((np.clip(np.stack(baked), 0.0, 1.0) * 255).astype(np.uint8))
+
+
+def _noise(random: np.random.RandomState, cells_u: int, cells_v: int) -> NDArray[np.float64]:
+    """Smooth noise that repeats at the borders."""
+    grid = random.rand(cells_u, cells_v)
+    u, v = np.arange(SIZE) / SIZE * cells_u, np.arange(SIZE) / SIZE * cells_v
+    i, j = u.astype(int), v.astype(int)
+    a, b = (u - i)[:, None], (v - j)[None]
+    a, b = a * a * (3 - 2 * a), b * b * (3 - 2 * b)
+    i1, j1 = (i + 1) % cells_u, (j + 1) % cells_v
+    low = grid[i][:, j] * (1 - a) + grid[i1][:, j] * a
+    high = grid[i][:, j1] * (1 - a) + grid[i1][:, j1] * a
+    return np.asarray(low * (1 - b) + high * b)
+
+
+def _bricks(step: NDArray[np.float64]) -> NDArray[np.float64]:
+    row = (np.arange(SIZE) // (SIZE // 2))[:, None]
+    along = (step[None] + 0.5 * row) % 1
+    return ((along < 0.03) | (((step * 2) % 1) < 0.06)[:, None]).astype(float)
+
+
+def _weave(step: NDArray[np.float64]) -> NDArray[np.float64]:
+    over = np.abs(np.sin(step * np.pi * 16))
+    return np.where(((step[:, None] * 16).astype(int) + (step[None] * 16).astype(int)) % 2, over[:, None], over[None])

@@ -1,0 +1,93 @@
+"""Pictures of the embedded simulator: colours, object ids and depth of any camera's view."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from teach_agents.simulator.contract import Camera, Channel, Frame, SimulatorState
+from teach_agents.simulator.embedded.kernels import layout as at
+from teach_agents.simulator.embedded.room_shell import RoomShell
+from teach_agents.simulator.embedded.shapes.assembly import assembly_of
+
+if TYPE_CHECKING:
+    from teach_agents.simulator.embedded.kernels.raster import Buffers
+
+__all__ = ["Renderer", "packed_camera"]
+
+_NO_RGB = np.empty((0, 0, 3), np.uint8)
+_NO_IDS = np.empty((0, 0), np.int32)
+_NO_DEPTH = np.empty((0, 0), np.float32)
+_SPARE = 1.3
+
+
+class Renderer:
+    """Draws views of a world. Holds nothing per world itself: see `shapes.assembly`."""
+
+    def view(self, state: SimulatorState, camera: Camera, channels: frozenset[Channel], size: int) -> Frame:
+        """Draw `size` x `size` pixels of what `camera` sees of `state`; the arrays are the caller's own.
+
+        Structure and nothing have id -1; the floor's pixels carry the id of the room's Floor object.
+        """
+        from teach_agents.simulator.embedded.kernels.raster import Pixels, draw
+        from teach_agents.simulator.embedded.kernels.textures import textures
+
+        assembly = assembly_of(state)
+        shell = RoomShell.of(assembly, state)
+        shell.prepare(state, camera)
+        pixels = Pixels(
+            np.empty((size, size, 3), np.uint8) if Channel.RGB in channels else _NO_RGB,
+            np.empty((size, size), np.int32) if Channel.IDS in channels else _NO_IDS,
+            np.empty((size, size), np.float32) if Channel.DEPTH in channels else _NO_DEPTH,
+        )
+        pool = assembly.arena.meshed()
+        buffers = _buffers(size, len(pool.mesh.vertices), len(pool.slots))
+        draw(packed_camera(camera), shell.light(state), pool, textures(), buffers, pixels)
+        return Frame(
+            assembly.object_ids,
+            rgb=pixels.rgb if Channel.RGB in channels else None,
+            ids=pixels.ids if Channel.IDS in channels else None,
+            depth=pixels.depth if Channel.DEPTH in channels else None,
+        )
+
+
+def packed_camera(camera: Camera) -> NDArray[np.float32]:
+    """A camera as the kernels read it: eye, right, up, forward, focal length, half height."""
+    yaw, pitch, roll = (math.radians(angle) for angle in (camera.yaw, camera.pitch, camera.roll))
+    sy, cy, sp, cp = math.sin(yaw), math.cos(yaw), math.sin(pitch), math.cos(pitch)
+    forward = (sy * cp, -sp, cy * cp)
+    right, up = (cy, 0.0, -sy), (sy * sp, cp, cy * sp)
+    sr, cr = math.sin(roll), math.cos(roll)
+    rolled_right = tuple(cr * a + sr * b for a, b in zip(right, up, strict=True))
+    rolled_up = tuple(cr * b - sr * a for a, b in zip(right, up, strict=True))
+    focal = 1.0 / math.tan(math.radians(camera.field_of_view) / 2)
+    packed = [*camera.position, *rolled_right, *rolled_up, *forward, focal, camera.orthographic or 0.0]
+    assert len(packed) == at.CAMERA_WIDTH
+    return np.array(packed, np.float32)
+
+
+_SCRATCH: dict[int, Buffers] = {}
+
+
+def _buffers(size: int, vertices: int, slots: int) -> Buffers:
+    """Scratch arrays for one picture size, shared by all renderers of the process.
+
+    Safe although shared: a picture is drawn in one kernel call, which holds the interpreter lock throughout.
+    """
+    from teach_agents.simulator.embedded.kernels.raster import Buffers
+
+    known = _SCRATCH.get(size)
+    if known is None or len(known.points) < vertices or len(known.keys) < slots:
+        room, count = int(vertices * _SPARE), int(slots * _SPARE)
+        known = Buffers(
+            np.empty((room, 6), np.float32),
+            np.empty((size, size), np.float32),
+            np.empty((size, size), np.int32),
+            np.empty(count, np.float32),
+            np.empty(count, np.int32),
+        )
+        _SCRATCH[size] = known
+    return known

@@ -1,0 +1,121 @@
+"""Everything that can be seen in one world, kept up to date object by object.
+
+An `Assembly` compares object states by identity: an object whose state is the same value as before costs one
+comparison, a changed one some microseconds, and only its own rows are rewritten. Meshes are made when a picture is
+next drawn; ray casts need only the part rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from teach_agents.simulator.contract import ObjectState, SimulatorState
+from teach_agents.simulator.embedded.shapes.arena import Arena
+from teach_agents.simulator.embedded.shapes.blueprint import Blueprint, pack
+from teach_agents.simulator.embedded.shapes.look import Frame3, frame_of, look_of
+from teach_agents.simulator.embedded.shapes.parts import Part
+from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
+from teach_agents.simulator.embedded.shapes.table import blueprint_of
+
+__all__ = ["Assembly", "assembly_of"]
+
+_NOTHING = pack(())
+_WORLD = np.array([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1], np.float32)
+_NO_OBJECT = -1
+
+
+class Assembly:
+    """The packed parts of one world. `sync` before use; `arena` lends the arrays to the kernels."""
+
+    def __init__(self, state: SimulatorState) -> None:
+        self.arena = Arena()
+        self.surroundings = Surroundings(state)
+        self.object_ids: tuple[str, ...] = ()
+        self._slots: dict[str, int] = {}
+        self._seen: list[ObjectState | None] = []
+        self._placed: list[tuple[Blueprint, NDArray[np.float32]]] = []
+        self._version = -1
+        self.sync(state)
+
+    def slot(self, name: str) -> int:
+        """The slot of an object or structure. Raises `KeyError` if there is none of that name."""
+        return self._slots[name]
+
+    def sync(self, state: SimulatorState) -> None:
+        """Take over every change of `state` since the last call."""
+        version = state.version
+        if version == self._version:
+            return
+        seen, slots = self._seen, self._slots
+        for object_id, obj in state.objects.items():
+            slot = slots.get(object_id)
+            if slot is None:
+                slot = self._add(object_id, len(self.object_ids))
+                self.object_ids = (*self.object_ids, object_id)
+            if seen[slot] is not obj:
+                seen[slot] = obj
+                self._update(slot, obj)
+        self._version = version
+
+    def structure(self, name: str, parts: Iterable[Part], *, stands_for: str | None = None) -> None:
+        """Add or replace something given in world coordinates; its pixels carry the id of `stands_for`, or none."""
+        slot = self._slots.get(name)
+        if slot is None:
+            slot = self._add(name, self.object_ids.index(stands_for) if stands_for else _NO_OBJECT)
+        self._put(slot, pack(tuple(parts)), _WORLD)
+
+    def placement(self, name: str) -> tuple[Blueprint, NDArray[np.float32]]:
+        """What fills a slot, and its frame."""
+        return self._placed[self._slots[name]]
+
+    def move(self, name: str, frame: NDArray[np.float32]) -> None:
+        """Put a slot into another frame, until `restore` or the object's next change."""
+        slot = self._slots[name]
+        self.arena.put(slot, self._placed[slot][0], frame)
+
+    def restore(self, name: str) -> None:
+        """Put a moved slot back."""
+        slot = self._slots[name]
+        self.arena.put(slot, *self._placed[slot])
+
+    def _add(self, name: str, identity: int) -> int:
+        slot = self.arena.add(identity)
+        self._slots[name] = slot
+        self._seen.append(None)
+        self._placed.append((_NOTHING, _WORLD))
+        return slot
+
+    def _update(self, slot: int, obj: ObjectState) -> None:
+        if not obj.exists:
+            self._put(slot, _NOTHING, _WORLD)
+            return
+        setting = self.surroundings.setting(obj)
+        frame, size = frame_of(obj, setting.turns)
+        self._put(slot, blueprint_of(look_of(obj, size, setting)), _packed(frame))
+
+    def _put(self, slot: int, plan: Blueprint, frame: NDArray[np.float32]) -> None:
+        self._placed[slot] = (plan, frame)
+        self.arena.put(slot, plan, frame)
+
+
+def _packed(frame: Frame3) -> NDArray[np.float32]:
+    x, y, z = frame.axes
+    return np.array([*frame.origin, *x, *y, *z, 1.0], np.float32)
+
+
+_KNOWN: WeakKeyDictionary[SimulatorState, Assembly] = WeakKeyDictionary()
+
+
+def assembly_of(state: SimulatorState) -> Assembly:
+    """The assembly of a world, up to date; one per world, dropped with it."""
+    known = _KNOWN.get(state)
+    if known is None:
+        known = Assembly(state)
+        _KNOWN[state] = known
+    else:
+        known.sync(state)
+    return known

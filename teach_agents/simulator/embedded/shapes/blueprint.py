@@ -1,0 +1,106 @@
+"""Blueprints: an object's parts packed into rows, ready to be moved into the world by one kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from teach_agents.simulator.embedded.kernels import layout as at
+from teach_agents.simulator.embedded.shapes.parts import Material, Part, Pattern, Shape
+
+__all__ = ["Blueprint", "pack"]
+
+_MARGIN = 1e-4
+_TEXELS = 256.0
+_PATTERN_SCALE = {
+    Pattern.PLAIN: (0.0, 0.0),
+    Pattern.WOOD: (0.2, 0.25),
+    Pattern.TILES: (1.0, 1.0),
+    Pattern.CHECKS: (0.5, 0.5),
+    Pattern.STRIPES: (0.5, 0.5),
+    Pattern.SPECKLES: (1 / 64, 1 / 64),
+    Pattern.BRUSHED: (1.0, 1.0),
+    Pattern.BRICKS: (0.5, 0.5),
+    Pattern.WEAVE: (1 / 16, 1 / 16),
+    Pattern.BLOTCHES: (1 / 8, 1 / 8),
+}
+"""How much of a baked texture one repeat of the pattern takes, along u and v."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blueprint:
+    """Packed parts of one object in its own frame, with the room its mesh takes and its bounding sphere."""
+
+    rows: NDArray[np.float32]
+    infos: NDArray[np.int32]
+    vertices: int
+    faces: int
+    corners: int
+    sphere: NDArray[np.float32]
+
+
+def pack(parts: Sequence[Part]) -> Blueprint:
+    """Pack parts; an empty sequence makes an empty blueprint."""
+    rows = np.zeros((len(parts), at.ROW_WIDTH), np.float32)
+    infos = np.zeros((len(parts), at.INFO_WIDTH), np.int32)
+    vertices = faces = corners = 0
+    for i, part in enumerate(parts):
+        rows[i, : at.NORMAL_MAP] = _row(part)
+        infos[i, : at.SLOT] = (part.shape, part.side, part.faces, part.segments, part.material.pattern)
+        v, f, c = _room(part)
+        vertices, faces, corners = vertices + v, faces + f, corners + c
+    return Blueprint(rows, infos, vertices, faces, corners, _sphere(rows))
+
+
+def _row(part: Part) -> list[float]:
+    material = part.material
+    return [
+        *part.center,
+        *part.axes[0],
+        *part.axes[1],
+        *part.axes[2],
+        *part.half,
+        part.taper,
+        *material.colour,
+        *(material.second or _second(material)),
+        *_frequencies(material),
+        material.gloss,
+        material.glow,
+    ]
+
+
+def _second(material: Material) -> tuple[float, ...]:
+    return tuple(value * 0.8 for value in material.colour)
+
+
+def _frequencies(material: Material) -> tuple[float, float]:
+    u, v = _PATTERN_SCALE[material.pattern]
+    return u * material.frequency * _TEXELS, v * material.frequency * _TEXELS
+
+
+def _room(part: Part) -> tuple[int, int, int]:
+    """How many vertices, faces and corners the part's mesh has (as `kernels.mesh.expand` makes it)."""
+    n = part.segments
+    if part.shape is Shape.BOX:
+        count = int(part.faces).bit_count()
+        return 8, count, 4 * count
+    if part.shape is Shape.TUBE:
+        wall, caps = int(part.faces) & 1, (int(part.faces) >> 2 & 1) + (int(part.faces) >> 3 & 1)
+        return 2 * n, wall * n + caps, wall * 4 * n + caps * n
+    rings = n // 2 - 1
+    return 2 + rings * n, n * (rings + 1), n * (rings - 1) * 4 + 6 * n
+
+
+def _sphere(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    if not len(rows):
+        return np.zeros(4, np.float32)
+    axes = np.abs(rows[:, at.AXES : at.HALF].reshape(-1, 3, 3))
+    widest = np.maximum(rows[:, at.TAPER], 1.0)
+    half = rows[:, at.HALF : at.TAPER] * np.stack([widest, np.ones_like(widest), widest], axis=1)
+    reach = np.einsum("nk,nkc->nc", half, axes)
+    low, high = (rows[:, :3] - reach).min(axis=0), (rows[:, :3] + reach).max(axis=0)
+    radius = float(np.linalg.norm(high - low)) / 2 + _MARGIN
+    return np.array([*((low + high) / 2), radius], np.float32)

@@ -1,0 +1,198 @@
+"""Parts: what every object is made of, in the object's own frame.
+
+The frame's origin is the middle of the bottom of the object's box; x runs to its right, y up, z to its front. Lengths
+are metres, angles degrees, colours 0..255.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from enum import IntEnum, IntFlag
+
+from teach_agents.observations import Vec3
+
+__all__ = ["Colour", "Faces", "Material", "Part", "Pattern", "Shape", "Side", "ball", "box", "tube"]
+
+Colour = tuple[int, int, int]
+Axes = tuple[Vec3, Vec3, Vec3]
+
+_STRAIGHT: Axes = (Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), Vec3(0.0, 0.0, 1.0))
+_SMALLEST = 1e-4
+
+
+class Shape(IntEnum):
+    """The three solids."""
+
+    BOX = 0
+    TUBE = 1
+    BALL = 2
+
+
+class Side(IntEnum):
+    """From which side a surface is seen: a hollow's `INSIDE` is what makes basins and opened doors see-through."""
+
+    OUTSIDE = 0
+    INSIDE = 1
+    BOTH = 2
+
+
+class Faces(IntFlag):
+    """The faces of a box; a tube uses `WALL`, `BOTTOM` and `TOP`."""
+
+    LEFT = 1
+    RIGHT = 2
+    BOTTOM = 4
+    TOP = 8
+    BACK = 16
+    FRONT = 32
+    ALL = 63
+    WALL = 1
+    OPEN_TOP = 63 - 8
+    OPEN_FRONT = 63 - 32
+
+
+class Pattern(IntEnum):
+    """The baked patterns; a pattern mixes a material's two colours."""
+
+    PLAIN = 0
+    WOOD = 1
+    TILES = 2
+    CHECKS = 3
+    STRIPES = 4
+    SPECKLES = 5
+    BRUSHED = 6
+    BRICKS = 7
+    WEAVE = 8
+    BLOTCHES = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """A surface: `frequency` is pattern repeats per metre; `gloss` and `glow` run from 0 to 1."""
+
+    colour: Colour
+    second: Colour | None = None
+    pattern: Pattern = Pattern.PLAIN
+    frequency: float = 1.0
+    gloss: float = 0.0
+    glow: float = 0.0
+
+    def shade(self, factor: float) -> Material:
+        """The same surface darker (below 1) or lighter."""
+        return replace(self, colour=_scaled(self.colour, factor) or self.colour, second=_scaled(self.second, factor))
+
+    def tinted(self, colour: Colour, amount: float) -> Material:
+        """The same surface mixed with another colour; 0 leaves it as it is."""
+        mixed = _mixed(self.colour, colour, amount) or self.colour
+        return replace(self, colour=mixed, second=_mixed(self.second, colour, amount))
+
+    def painted(self, colour: Colour) -> Material:
+        """The same surface in another colour."""
+        return replace(self, colour=colour, second=None)
+
+
+def _scaled(colour: Colour | None, factor: float) -> Colour | None:
+    if colour is None:
+        return None
+    red, green, blue = (min(255, max(0, int(value * factor))) for value in colour)
+    return (red, green, blue)
+
+
+def _mixed(colour: Colour | None, other: Colour, amount: float) -> Colour | None:
+    if colour is None:
+        return None
+    red, green, blue = (int(a + (b - a) * amount) for a, b in zip(colour, other, strict=True))
+    return (red, green, blue)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One solid: its middle, unit axes and half sizes in the object's frame.
+
+    A tube's axis is y; `taper` is its top radius relative to its bottom radius. `segments` is how many corners a
+    round part has.
+    """
+
+    shape: Shape
+    center: Vec3
+    half: Vec3
+    material: Material
+    axes: Axes = _STRAIGHT
+    taper: float = 1.0
+    side: Side = Side.OUTSIDE
+    faces: Faces = Faces.ALL
+    segments: int = 12
+
+    def turned(self, *, pitch: float = 0.0, yaw: float = 0.0, roll: float = 0.0) -> Part:
+        """The part turned about its own middle: roll about z, then pitch about x, then yaw about y (Unity's order)."""
+        rows = _turn(pitch, yaw, roll)
+        return replace(self, axes=tuple(_apply(rows, axis) for axis in self.axes))  # type: ignore[arg-type]  # of three
+
+    def swung(self, pivot: Vec3, *, pitch: float = 0.0, yaw: float = 0.0, roll: float = 0.0) -> Part:
+        """The part turned about `pivot`: how doors and lids move."""
+        rows = _turn(pitch, yaw, roll)
+        x, y, z = (a - b for a, b in zip(self.center, pivot, strict=True))
+        moved = _apply(rows, Vec3(x, y, z))
+        center = Vec3(pivot.x + moved.x, pivot.y + moved.y, pivot.z + moved.z)
+        return replace(self.turned(pitch=pitch, yaw=yaw, roll=roll), center=center)
+
+    def shifted(self, dx: float = 0.0, dy: float = 0.0, dz: float = 0.0) -> Part:
+        """The part elsewhere."""
+        x, y, z = self.center
+        return replace(self, center=Vec3(x + dx, y + dy, z + dz))
+
+    def hollow(self, faces: Faces = Faces.OPEN_TOP) -> Part:
+        """Walls without the named openings, seen from both sides."""
+        return replace(self, side=Side.BOTH, faces=faces)
+
+    def inward(self, faces: Faces = Faces.ALL) -> Part:
+        """Only the faces that point away from the viewer: a see-through hollow."""
+        return replace(self, side=Side.INSIDE, faces=faces)
+
+
+def _turn(pitch: float, yaw: float, roll: float) -> tuple[Vec3, Vec3, Vec3]:
+    sx, sy, sz = (math.sin(math.radians(angle)) for angle in (pitch, yaw, roll))
+    cx, cy, cz = (math.cos(math.radians(angle)) for angle in (pitch, yaw, roll))
+    return (
+        Vec3(cy * cz + sy * sx * sz, sy * sx * cz - cy * sz, sy * cx),
+        Vec3(cx * sz, cx * cz, -sx),
+        Vec3(cy * sx * sz - sy * cz, sy * sz + cy * sx * cz, cy * cx),
+    )
+
+
+def _apply(rows: tuple[Vec3, Vec3, Vec3], vector: Vec3) -> Vec3:
+    x, y, z = (row.x * vector.x + row.y * vector.y + row.z * vector.z for row in rows)
+    return Vec3(x, y, z)
+
+
+def _halved(size: tuple[float, float, float]) -> Vec3:
+    x, y, z = (max(value / 2, _SMALLEST) for value in size)
+    return Vec3(x, y, z)
+
+
+def box(center: tuple[float, float, float], size: tuple[float, float, float], material: Material) -> Part:
+    """A box of full size `size` around `center`."""
+    return Part(Shape.BOX, Vec3(*center), _halved(size), material)
+
+
+def tube(
+    center: tuple[float, float, float],
+    size: tuple[float, float, float],
+    material: Material,
+    *,
+    taper: float = 1.0,
+    segments: int = 12,
+) -> Part:
+    """An upright cylinder that fits a box of full size `size`; `taper` scales the top radius."""
+    if taper > 1.0:  # the widest ring must still fit: taper from the other end
+        wide = (size[0] / taper, size[1], size[2] / taper)
+        return Part(Shape.TUBE, Vec3(*center), _halved(wide), material, taper=taper, segments=segments)
+    return Part(Shape.TUBE, Vec3(*center), _halved(size), material, taper=taper, segments=segments)
+
+
+def ball(
+    center: tuple[float, float, float], size: tuple[float, float, float], material: Material, *, segments: int = 10
+) -> Part:
+    """An ellipsoid that fits a box of full size `size`."""
+    return Part(Shape.BALL, Vec3(*center), _halved(size), material, segments=segments)

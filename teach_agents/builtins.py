@@ -18,6 +18,7 @@ def agents() -> Mapping[str, Target | Mapping[str, Target]]:
             "commander": "teach_agents.agents.random_agents:RandomCommander",
             "follower": "teach_agents.agents.random_agents:RandomFollower",
         },
+        "scripted": "teach_agents.agents.scripted:ScriptedAgent.from_file",
         "silent": {"commander": "teach_agents.agents.random_agents:SilentCommander"},
     }
 

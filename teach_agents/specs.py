@@ -144,9 +144,9 @@ def build(
     """Make what a SPEC names: an `agent`, `simulator`, `task` (its path), `benchmark`, `model` or `dialogue_hook`.
 
     `context` (such as `role` or `library`, and `allow_import` itself) is handed to factories that have a parameter of
-    that name; the SPEC's own parameters must all be known to the factory. `allow_import` admits `module:Class`: the command line passes it,
-    servers do not. An agent remembers the SPEC it was made from. Raises `SpecError`, or `PluginError` when a
-    plugin's factory cannot be imported, raises, or makes something of the wrong type.
+    that name; the SPEC's own parameters must all be known to the factory. `allow_import` admits `module:Class`: the
+    command line passes it, servers do not. An agent remembers the SPEC it was made from. Raises `SpecError`, or
+    `PluginError` when a plugin's factory cannot be imported, raises, or makes something of the wrong type.
     """
     registry = registry or default_registry()
     registry.entries(kind)

@@ -1,0 +1,91 @@
+"""The Commander's actions: a camera that flies through everything, the progress check, the object search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from teach_agents.actions import MOTIONS, Action, ActionResult
+from teach_agents.household.custom_properties import CustomProperties
+from teach_agents.household.geometry import moved
+from teach_agents.household.search import ObjectSearch
+from teach_agents.observations import Pose, Vec3
+from teach_agents.simulator.contract import Camera
+
+__all__ = ["CommanderActions", "commander_camera"]
+
+_STEP = 0.25
+_TURNS: Mapping[str, float] = {"Turn Left": -90.0, "Turn Right": 90.0}
+_SLIDES: Mapping[str, tuple[float, float]] = {
+    "Forward": (_STEP, 0.0),
+    "Backward": (-_STEP, 0.0),
+    "Pan Left": (0.0, -_STEP),
+    "Pan Right": (0.0, _STEP),
+}
+_LIFTS: Mapping[str, float] = {"Look Up": _STEP, "Look Down": -_STEP}
+"""TEACh's Commander rises and sinks where the Follower tilts its head (specification 2.3)."""
+
+
+def commander_camera(pose: Pose) -> Camera:
+    """The free camera's own view."""
+    return Camera(pose.position, yaw=pose.yaw, pitch=pose.horizon)
+
+
+class CommanderActions:
+    """Everything a Commander can do to the world's pictures; it can touch nothing in it.
+
+    `pose` is the free camera's. `check` answers a progress check with TEACh's reply (specification 5.8).
+    """
+
+    def __init__(
+        self, pose: Pose, search: ObjectSearch, custom: CustomProperties, check: Callable[[], Mapping[str, Any]]
+    ) -> None:
+        self.pose = pose
+        self._search = search
+        self._custom = custom
+        self._check = check
+        self._handlers: dict[str, Callable[[Action], ActionResult]] = {
+            **dict.fromkeys(MOTIONS, self._fly),
+            "OpenProgressCheck": self._open_progress_check,
+            "SearchObject": self._find,
+            "SelectOid": self._find,
+        }
+
+    def act(self, action: Action) -> ActionResult:
+        """Carry out a motion of the camera, a progress check or a search."""
+        return self._handlers[action.name](action)
+
+    def _fly(self, action: Action) -> ActionResult:
+        name, pose = action.name, self.pose
+        if name in _TURNS:
+            self.pose = replace(pose, yaw=(pose.yaw + _TURNS[name]) % 360.0)
+        elif name in _LIFTS:
+            x, y, z = pose.position
+            self.pose = replace(pose, position=Vec3(x, y + _LIFTS[name], z))
+        else:
+            self.pose = replace(pose, position=moved(pose.position, pose.yaw, *_SLIDES[name]))
+        return ActionResult(True, name)
+
+    def _open_progress_check(self, action: Action) -> ActionResult:
+        """Succeeds whatever it finds; `reply["success"]` says whether the task is complete."""
+        reply = self._check()
+        return ActionResult(
+            True, "the task is complete" if reply["success"] else "the task is not complete", reply=reply
+        )
+
+    def _find(self, action: Action) -> ActionResult:
+        find = self._search.by_words if action.name == "SearchObject" else self._search.by_id
+        reply = find(action.query, self._custom.records)
+        if not reply["success"]:
+            what = "like" if action.name == "SearchObject" else "with the id"
+            return ActionResult(False, f"{action.name}: there is no object {what} {action.query!r}", reply=reply)
+        return ActionResult(True, _told(reply), object_id=reply["oid"], reply=reply)
+
+
+def _told(reply: Mapping[str, Any]) -> str:
+    if reply["shown_oid"] == reply["oid"]:
+        return f"showing {reply['oid']}"
+    if reply["shown_oid"]:
+        return f"{reply['oid']} cannot be seen; showing {reply['shown_oid']}, which holds it or is near it"
+    return f"{reply['oid']} cannot be seen, nor anything near it"

@@ -1,0 +1,139 @@
+"""The Follower's actions, carried out on a simulator (specification 2.3, 5.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action, ActionResult
+from teach_agents.household import messages
+from teach_agents.household.clicks import SINKS, ClickResolver, Hit
+from teach_agents.household.custom_properties import COFFEE, CustomProperties
+from teach_agents.simulator.contract import ObjectState, Outcome, Simulator, SimulatorAction
+
+__all__ = ["MOTION_STEPS", "FollowerActions"]
+
+MOTION_STEPS: Mapping[str, SimulatorAction] = {
+    "Forward": SimulatorAction("MoveAhead", magnitude=0.25, force=True),
+    "Backward": SimulatorAction("MoveBack", magnitude=0.25, force=True),
+    "Turn Left": SimulatorAction("RotateLeft", magnitude=90.0, force=True),
+    "Turn Right": SimulatorAction("RotateRight", magnitude=90.0, force=True),
+    "Look Up": SimulatorAction("LookUp", magnitude=30.0, force=True),
+    "Look Down": SimulatorAction("LookDown", magnitude=30.0, force=True),
+    "Pan Left": SimulatorAction("MoveLeft", magnitude=0.25, force=True),
+    "Pan Right": SimulatorAction("MoveRight", magnitude=0.25, force=True),
+}
+"""What a motion asks of the simulator."""
+
+_BY_ID: Mapping[str, str] = {
+    "Pickup": "PickupObject",
+    "Open": "OpenObject",
+    "Close": "CloseObject",
+    "ToggleOn": "ToggleObjectOn",
+    "ToggleOff": "ToggleObjectOff",
+    "Slice": "SliceObject",
+}
+"""Interactions that are one simulator action on the object that the click chose."""
+
+_NOTHING_SAID = "the simulator refused the action and gave no reason"
+
+
+class FollowerActions:
+    """The eight motions and eight object interactions, and what follows from them for the custom properties."""
+
+    def __init__(self, simulator: Simulator, clicks: ClickResolver, custom: CustomProperties) -> None:
+        self._simulator = simulator
+        self._clicks = clicks
+        self._custom = custom
+        self._handlers: dict[str, Callable[[Action], ActionResult]] = {
+            **dict.fromkeys(MOTIONS, self._move),
+            **dict.fromkeys(OBJECT_ACTIONS, self._interact),
+        }
+        self._moved = {name: ActionResult(True, name) for name in MOTIONS}
+        self._needs: dict[str, Callable[[ObjectState | None], str | None]] = {
+            "Place": _hand_full,
+            "Slice": _knife_held,
+            "Pour": _full_vessel_held,
+        }
+
+    def act(self, action: Action) -> ActionResult:
+        """Carry out a motion or an object interaction; the action is one of the sixteen."""
+        return self._handlers[action.name](action)
+
+    def _move(self, action: Action) -> ActionResult:
+        outcome = self._simulator.step(MOTION_STEPS[action.name])
+        return self._moved[action.name] if outcome.success else _failed(outcome.error or _NOTHING_SAID)
+
+    def _interact(self, action: Action) -> ActionResult:
+        """Look at the hand, resolve the click, act, then bring the custom properties up to date."""
+        need = self._needs.get(action.name)
+        lacking = need(self._held()) if need is not None else None
+        if lacking is not None:
+            return _failed(lacking)
+        hit = self._clicks.resolve(action)
+        if isinstance(hit, str):
+            return _failed(hit)
+        return self.act_on(action, hit)
+
+    def act_on(self, action: Action, hit: Hit) -> ActionResult:
+        """Carry out an interaction on what a click chose."""
+        before = self._custom.before()
+        held = self._simulator.state.held
+        outcome = self._step(action.name, hit, held)
+        message = messages.done(action)
+        if outcome.success:
+            message = self._note(action.name, hit.object_id, held) or message
+        self._custom.after(before)
+        if not outcome.success:
+            return _failed(outcome.error or _NOTHING_SAID)
+        return ActionResult(True, message, object_id=hit.object_id)
+
+    def _step(self, name: str, hit: Hit, held: str | None) -> Outcome:
+        if name == "Place":
+            put = SimulatorAction("PutObject", object_id=hit.object_id, near=hit.point, force=True)
+            return self._simulator.step(put)
+        if name == "Pour":
+            return self._pour(hit.object_id, held)
+        return self._simulator.step(SimulatorAction(_BY_ID[name], object_id=hit.object_id))
+
+    def _pour(self, target: str, held: str | None) -> Outcome:
+        """Fill the target unless it is a sink, then empty the held object; the emptying decides (specification 5.3)."""
+        state = self._simulator.state
+        vessel = held or ""
+        if state.objects[target].object_type not in SINKS:
+            liquid = "coffee" if self._custom.records.get(vessel, {}).get(COFFEE) else "water"
+            filled = self._simulator.step(SimulatorAction("FillObjectWithLiquid", object_id=target, liquid=liquid))
+            if not filled.success:
+                return filled
+        return self._simulator.step(SimulatorAction("EmptyLiquidFromObject", object_id=vessel))
+
+    def _note(self, name: str, object_id: str, held: str | None) -> str | None:
+        """Record a success in the custom properties; its own message where there is one."""
+        if name == "Pickup":
+            self._custom.picked_up(object_id)
+            return f"Picked up {self._simulator.state.objects[object_id].object_type}"
+        if name == "Place" and held is not None:
+            self._custom.placed(held, object_id)
+            return f"Placed in {object_id}"
+        if name == "Pour" and held is not None:
+            self._custom.poured_out(held)
+        return None
+
+    def _held(self) -> ObjectState | None:
+        state = self._simulator.state
+        return None if state.held is None else state.objects.get(state.held)
+
+
+def _failed(message: str) -> ActionResult:
+    return ActionResult(False, message, help=messages.hint(message))
+
+
+def _hand_full(held: ObjectState | None) -> str | None:
+    return messages.needs_held() if held is None else None
+
+
+def _knife_held(held: ObjectState | None) -> str | None:
+    return None if held is not None and "Knife" in held.object_type else messages.needs_knife()
+
+
+def _full_vessel_held(held: ObjectState | None) -> str | None:
+    return None if held is not None and held.is_filled else messages.needs_full_vessel()

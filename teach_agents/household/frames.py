@@ -1,0 +1,100 @@
+"""Views, drawn only when something needs them and kept until the world changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from teach_agents.errors import StaleViewError
+from teach_agents.observations import View
+from teach_agents.simulator.contract import Camera, Channel, Frame, Simulator, follower_camera
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["SHAPES", "Frames", "Moment"]
+
+SHAPES: frozenset[Channel] = frozenset({Channel.IDS, Channel.DEPTH})
+"""What clicks and searches look at."""
+
+Moment = tuple[int, int]
+"""Number of the reset, and version of the simulator's state since."""
+
+
+class Frames:
+    """Every picture of the present moment that was drawn so far.
+
+    A frame is kept by camera and size until the simulator's version changes or the household is reset. A channel that
+    is asked for later is drawn on its own.
+    """
+
+    def __init__(self, simulator: Simulator) -> None:
+        self._simulator = simulator
+        self._resets = 0
+        self._drawn_at: Moment = (0, -1)
+        self._frames: dict[tuple[Camera, int], Frame] = {}
+
+    def reset(self) -> None:
+        """Forget every picture: another scene was loaded."""
+        self._resets += 1
+
+    @property
+    def moment(self) -> Moment:
+        """When it is now."""
+        return self._resets, self._simulator.state.version
+
+    def draw(self, camera: Camera, channels: frozenset[Channel], size: int) -> Frame:
+        """What `camera` sees now; the frame holds at least `channels`."""
+        moment = self.moment
+        if moment != self._drawn_at:
+            self._frames.clear()
+            self._drawn_at = moment
+        kept = self._frames.get((camera, size))
+        missing = channels if kept is None else channels - _held(kept)
+        if kept is None or missing:
+            new = self._simulator.view(camera, missing, size=size)
+            kept = new if kept is None else _merged(kept, new)
+            self._frames[camera, size] = kept
+        return kept
+
+    def follower(self, channels: frozenset[Channel], size: int) -> Frame:
+        """What the Follower sees now."""
+        return self.draw(follower_camera(self._simulator.state.agent), channels, size)
+
+    def check(self, moment: Moment) -> None:
+        """Raise `StaleViewError` when the world has moved on since `moment`."""
+        if self.moment != moment:
+            raise StaleViewError(
+                "this part of an observation was first looked at after the world had moved on; look at it before the "
+                "next action is carried out"
+            )
+
+    def at(self, moment: Moment, camera: Camera, channels: frozenset[Channel], size: int) -> Frame:
+        """What `camera` sees; raises `StaleViewError` when the world has moved on since `moment`."""
+        self.check(moment)
+        return self.draw(camera, channels, size)
+
+    def view(self, camera: Camera, size: int) -> View:
+        """A picture that is drawn when first looked at, as long as the world is as it is now."""
+        moment = self.moment
+
+        def picture() -> NDArray[np.uint8]:
+            rgb = self.at(moment, camera, frozenset({Channel.RGB}), size).rgb
+            assert rgb is not None
+            return rgb
+
+        return View(picture)
+
+
+def _held(frame: Frame) -> frozenset[Channel]:
+    have = {Channel.RGB: frame.rgb, Channel.IDS: frame.ids, Channel.DEPTH: frame.depth}
+    return frozenset(channel for channel, values in have.items() if values is not None)
+
+
+def _merged(old: Frame, new: Frame) -> Frame:
+    return Frame(
+        old.object_ids,
+        rgb=old.rgb if new.rgb is None else new.rgb,
+        ids=old.ids if new.ids is None else new.ids,
+        depth=old.depth if new.depth is None else new.depth,
+    )

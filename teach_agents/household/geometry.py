@@ -1,0 +1,56 @@
+"""Where a pixel lies in the world, and which way a camera must look. Frames of reference as in `observations`."""
+
+from __future__ import annotations
+
+import math
+
+from teach_agents.observations import Vec3
+from teach_agents.simulator.contract import Box, Camera
+
+__all__ = ["cardinal_yaw", "heading", "moved", "nearest_corner", "pitch_to", "world_point"]
+
+
+def heading(yaw: float) -> tuple[float, float]:
+    """The direction (x, z) in which a yaw in degrees faces, exact for multiples of 90."""
+    quarter = (yaw / 90.0) % 4.0
+    if quarter.is_integer():
+        return ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))[int(quarter)]
+    return math.sin(math.radians(yaw)), math.cos(math.radians(yaw))
+
+
+def moved(position: Vec3, yaw: float, ahead: float, right: float) -> Vec3:
+    """`position` moved on the level, relative to where `yaw` faces."""
+    dx, dz = heading(yaw)
+    return Vec3(position.x + dx * ahead + dz * right, position.y, position.z + dz * ahead - dx * right)
+
+
+def world_point(camera: Camera, x: float, y: float, depth: float) -> Vec3:
+    """The point seen at the fractions (x, y) of a perspective camera's frame, `depth` metres along its axis."""
+    spread = math.tan(math.radians(camera.field_of_view) / 2) * depth
+    across, upward = (2 * x - 1) * spread, (1 - 2 * y) * spread
+    sin_pitch, cos_pitch = math.sin(math.radians(camera.pitch)), math.cos(math.radians(camera.pitch))
+    level = depth * cos_pitch + upward * sin_pitch
+    dx, dz = heading(camera.yaw)
+    px, py, pz = camera.position
+    rise = upward * cos_pitch - depth * sin_pitch
+    return Vec3(px + dx * level + dz * across, py + rise, pz + dz * level - dx * across)
+
+
+def cardinal_yaw(origin: Vec3, target: Vec3) -> float:
+    """The cardinal heading (0, 90, 180, 270) along the larger difference in x and z."""
+    dx, dz = target.x - origin.x, target.z - origin.z
+    if abs(dx) > abs(dz):
+        return 90.0 if dx > 0 else 270.0
+    return 0.0 if dz >= 0 else 180.0
+
+
+def pitch_to(origin: Vec3, target: Vec3) -> float:
+    """Degrees by which a camera at `origin` must look down on `target`; 0 straight above or below it."""
+    distance = math.hypot(target.x - origin.x, target.z - origin.z)
+    return math.degrees(math.atan((origin.y - target.y) / distance)) if distance > 0 else 0.0
+
+
+def nearest_corner(box: Box, point: Vec3) -> Vec3:
+    """Per axis, whichever face of `box` lies closer to `point`."""
+    sides = zip(box.low, box.high, point, strict=True)
+    return Vec3(*(low if abs(low - at) <= abs(high - at) else high for low, high, at in sides))

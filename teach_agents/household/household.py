@@ -1,0 +1,223 @@
+"""The household: TEACh on any simulator. Two roles, one room, one task."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from teach_agents.actions import Action, ActionKind, ActionResult, Role
+from teach_agents.errors import InputError, SimulatorError
+from teach_agents.household import messages, state
+from teach_agents.household.clicks import AFFORDANCES, ClickResolver
+from teach_agents.household.commander import CommanderActions
+from teach_agents.household.custom_properties import CustomProperties
+from teach_agents.household.follower import FollowerActions
+from teach_agents.household.frames import Frames
+from teach_agents.household.map import RoomMap
+from teach_agents.household.objects import ObjectTable
+from teach_agents.household.observing import Memory, Screens
+from teach_agents.household.scenario import Scenario
+from teach_agents.household.search import ObjectSearch, reachable
+from teach_agents.observations import Observation, Pose, Privilege, Utterance, Vec3
+from teach_agents.simulator.contract import Simulator, SimulatorAction
+from teach_agents.tasks import Progress, Task, TaskLibrary
+
+__all__ = ["Household"]
+
+_ABOVE = 1.0
+_START_HORIZON = 30.0
+
+
+class Household:
+    """TEACh's world as both roles know it: reset it, observe it, act in it, check its task.
+
+    `view_size` is the width and height of every picture in pixels, `click_size` of the pictures that clicks are
+    resolved in (default: the same; at 900 resolution is exactly TEACh's). Beyond the four members of the contract a
+    simulator must answer the queries `GetReachablePositions`, `GetMapViewCameraProperties` and `GetVisibleObjects`.
+
+    `failures` counts each role's failed actions. A failed action is one whose result is not a success, except
+    progress checks and searches, which always count as successes (specification 7.2).
+    """
+
+    def __init__(
+        self,
+        simulator: Simulator,
+        library: TaskLibrary | None = None,
+        *,
+        view_size: int = 300,
+        click_size: int | None = None,
+    ) -> None:
+        self.simulator = simulator
+        self.library = library if library is not None else TaskLibrary.builtin()
+        self.view_size = _size("view_size", view_size, largest=4096)
+        self.click_size = _size("click_size", view_size if click_size is None else click_size, largest=900)
+        self._frames = Frames(simulator)
+        self._clicks = ClickResolver(simulator, self._frames, self.click_size)
+        self._custom = CustomProperties(simulator)
+        self._table = ObjectTable()
+        self._follower = FollowerActions(simulator, self._clicks, self._custom)
+        self._started: _Started | None = None
+        self.failures: dict[Role, int] = dict.fromkeys(Role, 0)
+        self.dialogue: tuple[Utterance, ...] = ()
+        self._last: dict[Role, tuple[Action | None, ActionResult | None]] = dict.fromkeys(Role, (None, None))
+
+    def reset(self, scenario: Scenario) -> None:
+        """Load a scenario's scene and task.
+
+        Raises `DefinitionError` for an unknown task or wrong parameters, `SceneError` for a scene that cannot be
+        loaded; after either the household must be reset again before it is used.
+        """
+        self._started = None
+        task = self.library.task(scenario.task_name, list(scenario.task_params))
+        self.simulator.reset(scenario.scene, seed=scenario.seed)
+        self._frames.reset()
+        body = self.simulator.state.agent
+        if scenario.scene.stored is None and body.horizon < _START_HORIZON:
+            self.simulator.step(SimulatorAction("LookDown", magnitude=_START_HORIZON - body.horizon, force=True))
+        self._custom.begin()
+        self.failures = dict.fromkeys(Role, 0)
+        self.dialogue = ()
+        self._last = dict.fromkeys(Role, (None, None))
+        self._started = _Started(self, scenario, task)
+
+    @property
+    def _now(self) -> _Started:
+        if self._started is None:
+            raise SimulatorError("the household has no scenario yet: call reset(scenario) first")
+        return self._started
+
+    @property
+    def scenario(self) -> Scenario:
+        """What the household was reset to."""
+        return self._now.scenario
+
+    @property
+    def task(self) -> Task:
+        """The task that `progress` checks."""
+        return self._now.task
+
+    @property
+    def commander(self) -> Pose:
+        """The Commander's free camera."""
+        return self._now.commander.pose
+
+    def observe(self, role: Role, privileges: Collection[Privilege] = (), *, turn: int = 0) -> Observation:
+        """What `role` sees now. Pictures are drawn when looked at, which must be before the world changes.
+
+        A picture first looked at later raises `StaleViewError`.
+        """
+        now = self._now
+        memory = Memory(turn, self.dialogue, *self._last[role])
+        return now.screens.of(role, now.commander.pose, memory, privileges, self._queries)
+
+    def act(self, role: Role, action: Action, time_ms: int = 0) -> ActionResult:
+        """Carry out one action of `role`; `time_ms` is when, in milliseconds since the session began.
+
+        Whatever an agent did is answered by a result: an action of the other role, a click outside the frame, a value
+        that is no action at all are failed actions. Only a broken simulator raises.
+        """
+        now = self._now
+        known = action if isinstance(action, Action) else None
+        result = _no_action(action) if known is None else self._carry_out(now, role, known, time_ms)
+        self._last[role] = (known, result)
+        if not result.success and not _is_query(role, known):
+            self.failures[role] += 1
+        return result
+
+    def _carry_out(self, now: _Started, role: Role, action: Action, time_ms: int) -> ActionResult:
+        if _foreign(role, action):
+            return ActionResult(False, messages.not_allowed(role, action.name))
+        kind = action.type.kind
+        if kind is ActionKind.KEYBOARD:
+            self.dialogue = (*self.dialogue, Utterance(role, action.utterance, time_ms))
+            return ActionResult(True, action.name)
+        if kind is ActionKind.CONTROL or action.name == "Stop":
+            return ActionResult(True, action.name)
+        return now.commander.act(action) if role is Role.COMMANDER else self._follower.act(action)
+
+    def progress(self) -> Progress:
+        """The task checked on the present state."""
+        return self._now.task.check(self._rows(), agent_position=self.simulator.state.agent.position)
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return self._table.current(self.simulator.state.objects, self._custom.records, self._custom.changed)
+
+    @property
+    def objects(self) -> Sequence[Mapping[str, Any]]:
+        """Every object's AI2-THOR metadata merged with TEACh's custom properties, in the simulator's order.
+
+        Read-only. A dictionary stays as it is when its object changes (the next reading has another), except for
+        `visible`, `obstructed` and `distance`, which follow the Follower at every reading.
+        """
+        rows = self._rows()
+        outcome = self.simulator.step(SimulatorAction("GetVisibleObjects"))
+        seen = outcome.value if isinstance(outcome.value, Collection) else ()
+        self._table.seen_from(self.simulator.state.agent.position, frozenset(seen))
+        return tuple(rows)
+
+    @property
+    def custom_properties(self) -> Mapping[str, Mapping[str, Any]]:
+        """TEACh's custom properties by objectId; read-only."""
+        return self._custom.records
+
+    def snapshot(self, time: float) -> dict[str, Any]:
+        """The present state as a TEACh state object; `time` is its `time_start`."""
+        follower = self.simulator.state.agent
+        return state.snapshot(time, self.commander, follower, self.objects, self._custom.records)
+
+    def click_for(self, object_id: str, action_name: str) -> tuple[float, float] | None:
+        """Fractions (x, y) of a click that makes the Follower's `action_name` choose `object_id` now, or `None`.
+
+        A door for oracles, tests and recovery in replays. Raises `InputError` for a name that takes no click.
+        """
+        if action_name not in AFFORDANCES:
+            raise InputError("click_for", "takes an object interaction", value=action_name, valid=AFFORDANCES)
+        return self._clicks.click_for(object_id, action_name)
+
+    @property
+    def _queries(self) -> Mapping[Privilege, Callable[[], object]]:
+        return {
+            Privilege.OBJECTS: lambda: self.objects,
+            Privilege.REACHABLE: lambda: frozenset(reachable(self.simulator)),
+        }
+
+
+class _Started:
+    """What belongs to one scenario: its task, its map, the Commander's camera and search."""
+
+    def __init__(self, household: Household, scenario: Scenario, task: Task) -> None:
+        simulator, frames, size = household.simulator, household._frames, household.view_size
+        self.scenario = scenario
+        self.task = task
+        room_map = RoomMap.of(simulator)
+        search = ObjectSearch(simulator, frames, size, room_map)
+        pose = _first_pose(scenario, simulator.state.agent)
+        self.commander = CommanderActions(pose, search, household._custom, lambda: household.progress().to_reply())
+        self.screens = Screens(simulator, frames, size, room_map, search)
+
+
+def _first_pose(scenario: Scenario, follower: Pose) -> Pose:
+    """Where the free camera starts: as stored, or 1 m above the Follower, looking down 30 degrees (5.1)."""
+    stored = scenario.scene.stored
+    if stored is not None and stored.commander is not None:
+        return stored.commander
+    x, y, z = follower.position
+    return Pose(Vec3(x, y + _ABOVE, z), follower.yaw, _START_HORIZON)
+
+
+def _foreign(role: Role, action: Action) -> bool:
+    return not action.allowed_for(role)
+
+
+def _is_query(role: Role, action: Action | None) -> bool:
+    return action is not None and action.type.kind is ActionKind.PROGRESS and not _foreign(role, action)
+
+
+def _no_action(value: object) -> ActionResult:
+    return ActionResult(False, f"an agent must answer with an Action, not {type(value).__name__}")
+
+
+def _size(name: str, value: int, largest: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 16 <= value <= largest:
+        raise InputError("household", f"{name} must be a whole number of pixels from 16 to {largest}", value=value)
+    return value

@@ -1,0 +1,66 @@
+"""Every object as one dictionary: AI2-THOR's metadata with TEACh's custom properties, kept up to date cheaply."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from teach_agents.household.metadata import object_metadata
+from teach_agents.observations import Vec3
+from teach_agents.simulator.contract import ObjectState
+
+__all__ = ["ObjectTable"]
+
+
+class ObjectTable:
+    """One dictionary per object, in the simulator's order.
+
+    A dictionary is made anew only when its `ObjectState` is another value or its custom record changed, and is never
+    changed in place except for what depends on where the Follower stands (`seen_from`).
+    """
+
+    def __init__(self) -> None:
+        self._ids: list[str] = []
+        self._states: list[ObjectState] = []
+        self._rows: list[dict[str, Any]] = []
+        self._index: dict[str, int] = {}
+
+    def current(
+        self, objects: Mapping[str, ObjectState], records: Mapping[str, Mapping[str, Any]], changed: set[str]
+    ) -> list[dict[str, Any]]:
+        """The dictionaries of `objects` now. `changed` names the records that changed; it is emptied."""
+        if len(objects) != len(self._ids) or list(objects) != self._ids:
+            self._rebuild(objects, records)
+        else:
+            states, rows = self._states, self._rows
+            for number, obj in enumerate(objects.values()):
+                if states[number] is not obj:
+                    states[number] = obj
+                    rows[number] = _row(obj, records)
+            for object_id in changed:
+                number = self._index.get(object_id, -1)
+                if number >= 0:
+                    rows[number] = _row(states[number], records)
+        changed.clear()
+        return self._rows
+
+    def _rebuild(self, objects: Mapping[str, ObjectState], records: Mapping[str, Mapping[str, Any]]) -> None:
+        self._ids = list(objects)
+        self._states = list(objects.values())
+        self._index = {object_id: number for number, object_id in enumerate(self._ids)}
+        self._rows = [_row(obj, records) for obj in self._states]
+
+    def seen_from(self, position: Vec3, visible: Collection[str]) -> None:
+        """Write down how far each object is from the body, and which are visible."""
+        for obj, row in zip(self._states, self._rows, strict=True):
+            seen = obj.object_id in visible
+            row["visible"], row["obstructed"] = seen, not seen
+            row["distance"] = math.dist(position, obj.position)
+
+
+def _row(obj: ObjectState, records: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    row = object_metadata(obj)
+    for key, value in records.get(obj.object_id, {}).items():
+        row[key] = list(value) if isinstance(value, list) else value
+    return row

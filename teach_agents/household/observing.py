@@ -1,0 +1,120 @@
+"""Observations: what each role's screen shows, and the privileged parts it asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from teach_agents.actions import Action, ActionResult, Role
+from teach_agents.household.commander import commander_camera
+from teach_agents.household.frames import SHAPES, Frames, Moment
+from teach_agents.household.map import COMMANDER_COLOUR, SEARCH_COLOUR, Mark, RoomMap
+from teach_agents.household.search import ObjectSearch, Shown
+from teach_agents.observations import Observation, Pose, Privilege, Privileged, Segmentation, Utterance, View
+from teach_agents.simulator.contract import Camera, Channel, Simulator, follower_camera
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Memory", "Screens"]
+
+_RGB = frozenset({Channel.RGB})
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a role has said and done so far: the turn, all dialogue, its last action and that action's result."""
+
+    turn: int
+    dialogue: tuple[Utterance, ...]
+    last_action: Action | None
+    last_result: ActionResult | None
+
+
+class Screens:
+    """Makes observations of the present moment. Nothing is drawn until somebody looks at it."""
+
+    def __init__(
+        self, simulator: Simulator, frames: Frames, size: int, room_map: RoomMap, search: ObjectSearch
+    ) -> None:
+        self._simulator = simulator
+        self._frames = frames
+        self._size = size
+        self._map = room_map
+        self._search = search
+
+    def of(
+        self,
+        role: Role,
+        commander: Pose,
+        memory: Memory,
+        privileges: Collection[Privilege],
+        queries: Mapping[Privilege, Callable[[], object]],
+    ) -> Observation:
+        """What `role` sees. `queries` make the privileged parts that are no pictures."""
+        follower = self._simulator.state.agent
+        body = follower_camera(follower)
+        mine = commander_camera(commander) if role is Role.COMMANDER else body
+        shown = self._search.shown if role is Role.COMMANDER else None
+        marks = [Mark.follower(follower)]
+        if role is Role.COMMANDER:
+            marks.append(Mark(commander.position, commander.yaw, COMMANDER_COLOUR))
+        if shown is not None:
+            marks.append(Mark(shown.camera.position, shown.camera.yaw, SEARCH_COLOUR))
+        return Observation(
+            role=role,
+            turn=memory.turn,
+            pose=commander if role is Role.COMMANDER else follower,
+            view=self._frames.view(mine, self._size),
+            dialogue=memory.dialogue,
+            last_action=memory.last_action,
+            last_result=memory.last_result,
+            follower_view=self._frames.view(body, self._size) if role is Role.COMMANDER else None,
+            target_view=None if shown is None else self._target(shown),
+            overhead=self._overhead(marks),
+            privileged=self._privileged(mine, privileges, queries),
+        )
+
+    def _target(self, shown: Shown) -> View:
+        moment = self._frames.moment
+
+        def picture() -> NDArray[np.uint8]:
+            self._frames.check(moment)
+            return self._search.picture(shown)
+
+        return View(picture)
+
+    def _overhead(self, marks: list[Mark]) -> View:
+        moment = self._frames.moment
+
+        def picture() -> NDArray[np.uint8]:
+            rgb = self._frames.at(moment, self._map.camera, _RGB, self._size).rgb
+            assert rgb is not None
+            return self._map.drawn(rgb, marks)
+
+        return View(picture)
+
+    def _privileged(
+        self, camera: Camera, privileges: Collection[Privilege], queries: Mapping[Privilege, Callable[[], object]]
+    ) -> Privileged:
+        if not privileges:
+            return Privileged()
+        moment = self._frames.moment
+        makers: dict[Privilege, Callable[[], object]] = {
+            Privilege.SEGMENTATION: lambda: self._segmentation(moment, camera),
+            Privilege.DEPTH: lambda: self._frames.at(moment, camera, SHAPES, self._size).depth,
+            **{privilege: partial(self._answer, moment, ask) for privilege, ask in queries.items()},
+        }
+        return Privileged({privilege: makers[privilege] for privilege in privileges})
+
+    def _answer(self, moment: Moment, ask: Callable[[], object]) -> object:
+        self._frames.check(moment)
+        return ask()
+
+    def _segmentation(self, moment: Moment, camera: Camera) -> Segmentation:
+        frame = self._frames.at(moment, camera, SHAPES, self._size)
+        assert frame.ids is not None
+        return Segmentation(frame.ids, frame.object_ids)

@@ -1,0 +1,187 @@
+"""Object search: what the words mean, where a camera must stand to show it, what it shows (specification 5.5)."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from teach_agents.errors import SimulatorError
+from teach_agents.household.ancestors import ancestors
+from teach_agents.household.frames import Frames
+from teach_agents.household.geometry import cardinal_yaw, heading, nearest_corner, pitch_to
+from teach_agents.household.map import RoomMap
+from teach_agents.household.pointing import pixel_of
+from teach_agents.observations import Vec3
+from teach_agents.simulator.contract import Camera, Channel, ObjectState, Simulator, SimulatorAction
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["ObjectSearch", "Shown", "best_match", "reachable", "similarity"]
+
+_CELL = 10
+"""Width of a hotspot on TEACh's grid of 900 pixels."""
+_CELLS = 90
+_HEIGHT = 1.8
+"""Height of the search camera, metres."""
+_FALLBACKS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the search camera shows: the object asked for, the one in the picture ("" for none), and the camera."""
+
+    object_id: str
+    shown_id: str
+    camera: Camera
+
+
+def similarity(object_type: str, words: str) -> int:
+    """How alike a type and a query are, 0 to 100, upper and lower case counting as different."""
+    if not words:
+        return 0
+    return round(100 * difflib.SequenceMatcher(None, object_type, words).ratio())
+
+
+def best_match(words: str, objects: Iterable[ObjectState], near: Vec3) -> ObjectState | None:
+    """The object whose type is most like `words`, the nearest to `near` among equals; `None` when none is at all."""
+    scores: dict[str, int] = {}
+    best: tuple[int, float] = (0, 0.0)
+    found: ObjectState | None = None
+    for obj in objects:
+        kind = obj.object_type
+        score = scores[kind] if kind in scores else scores.setdefault(kind, similarity(kind, words))
+        rank = (score, -math.dist(near, obj.position))
+        if score > 0 and (found is None or rank > best):
+            best, found = rank, obj
+    return found
+
+
+def reachable(simulator: Simulator) -> list[tuple[float, float]]:
+    """Grid positions (x, z) that the simulator reports reachable; raises `SimulatorError` when it gives none."""
+    outcome = simulator.step(SimulatorAction("GetReachablePositions"))
+    value = outcome.value
+    if not outcome.success or not isinstance(value, Iterable):
+        raise SimulatorError(f"{simulator.name} gave no reachable positions: {outcome.error or value!r}")
+    return [_level(place) for place in value]
+
+
+def _level(place: Any) -> tuple[float, float]:
+    if isinstance(place, Mapping):
+        return float(place["x"]), float(place["z"])
+    if isinstance(place, Vec3):
+        return place.x, place.z
+    x, z = place
+    return float(x), float(z)
+
+
+class ObjectSearch:
+    """The Commander's search for objects, and the camera that shows what was found."""
+
+    def __init__(self, simulator: Simulator, frames: Frames, size: int, room_map: RoomMap) -> None:
+        self._simulator = simulator
+        self._frames = frames
+        self._size = size
+        self._map = room_map
+        self._stands: list[tuple[float, float]] | None = None
+        self.shown: Shown | None = None
+
+    def by_words(self, words: str, records: Mapping[str, Mapping[str, object]]) -> dict[str, Any]:
+        """TEACh's reply to SearchObject. What is in the hand, or has no body any more, is not looked for."""
+        state = self._simulator.state
+        there = (obj for obj in state.objects.values() if obj.exists and not obj.is_picked_up)
+        found = best_match(words, there, state.agent.position)
+        return {"success": False} if found is None else self._show(found, records)
+
+    def by_id(self, object_id: str, records: Mapping[str, Mapping[str, object]]) -> dict[str, Any]:
+        """TEACh's reply to SelectOid."""
+        obj = self._simulator.state.objects.get(object_id)
+        return {"success": False} if obj is None else self._show(obj, records)
+
+    def _show(self, obj: ObjectState, records: Mapping[str, Mapping[str, object]]) -> dict[str, Any]:
+        first: Camera | None = None
+        for candidate in self._candidates(obj, records):
+            camera = self.camera_for(candidate)
+            first = first or camera
+            spots = self._hotspots(camera, candidate.object_id)
+            if spots:
+                self.shown = Shown(obj.object_id, candidate.object_id, camera)
+                return self._reply(obj, self.shown, spots)
+        assert first is not None
+        self.shown = Shown(obj.object_id, "", first)
+        return self._reply(obj, self.shown, [])
+
+    def _candidates(self, obj: ObjectState, records: Mapping[str, Mapping[str, object]]) -> Iterator[ObjectState]:
+        """The object, then its receptacles except the floor, then the five receptacles nearest to it."""
+        objects = self._simulator.state.objects
+        yield obj
+        for holder in (objects.get(parent) for parent in ancestors(obj.object_id, objects, records)):
+            if holder is not None and holder.object_type != "Floor":
+                yield holder
+        others = (other for other in objects.values() if other.kind.receptacle and other is not obj)
+        yield from sorted(others, key=lambda other: math.dist(other.position, obj.position))[:_FALLBACKS]
+
+    def camera_for(self, obj: ObjectState) -> Camera:
+        """The search camera's pose for one object: on the nearest grid point, facing it along an axis."""
+        target = obj.position
+        if self._stands is None:
+            self._stands = reachable(self._simulator)
+        x, z = min(
+            self._stands or [(target.x, target.z)],
+            key=lambda stand: abs(stand[0] - target.x) + abs(stand[1] - target.z),
+        )
+        eye = Vec3(x, _HEIGHT, z)
+        face = target if obj.kind.pickupable else nearest_corner(obj.box, eye)
+        return Camera(eye, yaw=cardinal_yaw(eye, target), pitch=pitch_to(eye, face))
+
+    def _hotspots(self, camera: Camera, object_id: str) -> list[list[float]]:
+        import numpy as np
+
+        frame = self._frames.draw(camera, frozenset({Channel.IDS}), self._size)
+        assert frame.ids is not None
+        centres = [pixel_of(cell * _CELL + _CELL // 2, self._size) for cell in range(_CELLS)]
+        sampled = frame.ids[np.ix_(centres, centres)]
+        index = _index(frame.object_ids, object_id)
+        width = _CELL / (_CELL * _CELLS)
+        return [[int(column) * width, int(row) * width] for row, column in np.argwhere(sampled == index)]
+
+    def _reply(self, obj: ObjectState, shown: Shown, spots: list[list[float]]) -> dict[str, Any]:
+        camera = shown.camera
+        dx, dz = heading(camera.yaw)
+        return {
+            "success": True,
+            "oid": shown.object_id,
+            "shown_oid": shown.shown_id,
+            "view_pos_norm": list(self._map.place(camera.position.x, camera.position.z)),
+            "view_rot_norm": [dx, -dz],
+            "pos_norm": list(self._map.place(obj.position.x, obj.position.z)),
+            "view_hotspot_width": _CELL / (_CELL * _CELLS),
+            "view_hotspots": spots,
+        }
+
+    def picture(self, shown: Shown) -> NDArray[np.uint8]:
+        """What the search camera sees now, with a green line around the object shown."""
+        frame = self._frames.draw(shown.camera, frozenset({Channel.RGB, Channel.IDS}), self._size)
+        assert frame.rgb is not None and frame.ids is not None
+        return outlined(frame.rgb, frame.ids == _index(frame.object_ids, shown.shown_id))
+
+
+def _index(object_ids: Iterable[str], object_id: str) -> int:
+    return next((number for number, known in enumerate(object_ids) if known == object_id), -2)
+
+
+def outlined(rgb: NDArray[np.uint8], mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """A copy of a picture with a green line, two pixels wide, just outside the mask; the object keeps its colours."""
+    import numpy as np
+
+    grown = mask
+    for _ in range(2):
+        wide = np.pad(grown, 1)
+        grown = wide[1:-1, 1:-1] | wide[:-2, 1:-1] | wide[2:, 1:-1] | wide[1:-1, :-2] | wide[1:-1, 2:]
+    picture = rgb.copy()
+    picture[grown & ~mask] = (40, 220, 60)
+    return picture

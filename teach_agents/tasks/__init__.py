@@ -8,7 +8,7 @@ progress = task.check(objects)
 
 from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES, object_classes, type_from_id
 from teach_agents.tasks.edh import evaluation_task
-from teach_agents.tasks.library import TaskLibrary
+from teach_agents.tasks.library import TaskLibrary, builtin_folder
 from teach_agents.tasks.progress import ProblemKey, Progress, Step, SubGoal
 from teach_agents.tasks.state_diff import apply_state_diff, state_diff_changes
 from teach_agents.tasks.task import Task
@@ -23,6 +23,7 @@ __all__ = [
     "Task",
     "TaskLibrary",
     "apply_state_diff",
+    "builtin_folder",
     "evaluation_task",
     "object_classes",
     "state_diff_changes",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
@@ -14,7 +13,12 @@ from teach_agents.tasks.parameters import ParameterKind, check_parameters, param
 from teach_agents.tasks.substitution import resolve
 from teach_agents.tasks.task import Task
 
-__all__ = ["TaskLibrary"]
+__all__ = ["TaskLibrary", "builtin_folder"]
+
+
+def builtin_folder() -> Path:
+    """Where the 25 definition files of this package are."""
+    return Path(__file__).parent / "definitions"
 
 
 class TaskLibrary:
@@ -142,5 +146,4 @@ def _literal_types(definitions: Iterable[Definition]) -> Iterator[str]:
 
 @functools.cache
 def _builtin() -> TaskLibrary:
-    with resources.as_file(resources.files("teach_agents.tasks") / "definitions") as folder:
-        return TaskLibrary.load([folder])
+    return TaskLibrary.load([builtin_folder()])

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from teach_agents.simulator.contract import ObjectState, SimulatorState
+from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.shapes.arena import Arena
 from teach_agents.simulator.embedded.shapes.blueprint import Blueprint, pack
 from teach_agents.simulator.embedded.shapes.look import Frame3, frame_of, look_of
@@ -44,6 +45,11 @@ class Assembly:
     def slot(self, name: str) -> int:
         """The slot of an object or structure. Raises `KeyError` if there is none of that name."""
         return self._slots[name]
+
+    def identity(self, slot: int) -> str | None:
+        """The object id that a slot's pixels carry, `None` for structure."""
+        index = int(self.arena.pool.slots[slot, at.SLOT_ID])
+        return self.object_ids[index] if index >= 0 else None
 
     def sync(self, state: SimulatorState) -> None:
         """Take over every change of `state` since the last call."""

@@ -1,0 +1,138 @@
+"""What the Follower sees, as AI2-THOR's `visible` means it, and what a viewport point shows.
+
+AI2-THOR asks whether a hand-authored point of an object near the body lies in view with nothing before it
+(specification 5, scheme "Collider"). Here the points are the middles, face middles and corners of the object's parts.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from teach_agents.errors import ActionError
+from teach_agents.observations import Pose, Vec3
+from teach_agents.simulator.contract import EYE_HEIGHT, Camera, ObjectState, SimulatorState, follower_camera
+from teach_agents.simulator.embedded.render import packed_camera
+from teach_agents.simulator.embedded.room_shell import RoomShell
+from teach_agents.simulator.embedded.shapes.assembly import Assembly, assembly_of
+
+if TYPE_CHECKING:
+    from teach_agents.simulator.embedded.kernels.pool import Pool
+
+__all__ = ["VISIBILITY_DISTANCE", "Hit", "is_visible", "raycast", "visible_objects"]
+
+VISIBILITY_DISTANCE = 1.5
+"""How far the body reaches and sees for AI2-THOR's `visible`, metres, measured level."""
+_FARTHEST = 50.0
+_NONE = -1
+
+
+class Hit(NamedTuple):
+    """What a ray meets: the object (`None` for the room's structure), the world point, the distance in metres."""
+
+    object_id: str | None
+    point: Vec3
+    distance: float
+
+
+class _Eyes:
+    """What changes with the body's pose only, kept until the pose changes."""
+
+    __slots__ = ("camera", "pose")
+
+    def __init__(self, pose: Pose) -> None:
+        self.pose = pose
+        self.camera = packed_camera(follower_camera(pose))
+
+
+_EYES: WeakKeyDictionary[Assembly, _Eyes] = WeakKeyDictionary()
+
+
+def _eyes(assembly: Assembly, pose: Pose) -> NDArray[np.float32]:
+    known = _EYES.get(assembly)
+    if known is None or known.pose is not pose:
+        known = _Eyes(pose)
+        _EYES[assembly] = known
+    return known.camera
+
+
+def _near_enough(pose: Pose, obj: ObjectState) -> bool:
+    """Whether any part of the object's box is within 1.5 m of the body's axis, and not far above the eyes."""
+    (cx, cy, cz), (w, h, d) = obj.box.center, obj.box.size
+    x, y, z = pose.position
+    dx, dz = max(abs(x - cx) - w / 2, 0.0), max(abs(z - cz) - d / 2, 0.0)
+    if dx * dx + dz * dz > VISIBILITY_DISTANCE * VISIBILITY_DISTANCE:
+        return False
+    return cy - h / 2 <= y + EYE_HEIGHT + VISIBILITY_DISTANCE
+
+
+def is_visible(state: SimulatorState, object_id: str) -> bool:
+    """Whether the object is `visible` to the Follower. Raises `KeyError` for an unknown id."""
+    obj = state.objects[object_id]
+    if not obj.exists or not _near_enough(state.agent, obj):
+        return False
+    assembly = assembly_of(state)
+    return _sees(assembly, state, assembly.slot(object_id))
+
+
+def visible_objects(state: SimulatorState) -> frozenset[str]:
+    """The ids of all objects that are `visible` to the Follower."""
+    assembly = assembly_of(state)
+    return frozenset(
+        object_id
+        for object_id, obj in state.objects.items()
+        if obj.exists and _near_enough(state.agent, obj) and _sees(assembly, state, assembly.slot(object_id))
+    )
+
+
+def _sees(assembly: Assembly, state: SimulatorState, slot: int) -> bool:
+    from teach_agents.simulator.embedded.kernels.rays import sees
+
+    pool = assembly.arena.pool
+    held = assembly.slot(state.held) if state.held else _NONE
+    if slot == held:
+        return True
+    camera = _eyes(assembly, state.agent)
+    return bool(sees(pool.rows, pool.infos, pool.slots, pool.spheres, camera, (held, _NONE), slot))
+
+
+def raycast(state: SimulatorState, camera: Camera, x: float, y: float) -> Hit | None:
+    """What the viewport point (x, y in [0, 1], origin top left) of `camera` shows; `None` for nothing.
+
+    The held object is looked through. Raises `ActionError` for a point outside the view.
+    """
+    if not (0.0 <= x <= 1.0 and 0.0 <= y <= 1.0):
+        raise ActionError("raycast", "x and y must lie in [0, 1]", value=(x, y))
+    from teach_agents.simulator.embedded.kernels.rays import first_hit
+
+    assembly = assembly_of(state)
+    RoomShell.of(assembly, state).prepare(state, camera)
+    pool: Pool = assembly.arena.pool
+    ray = _ray(camera, x, y)
+    held = assembly.slot(state.held) if state.held else _NONE
+    slot, distance = first_hit(pool.rows, pool.infos, pool.slots, pool.spheres, ray, (held, _NONE))
+    if slot < 0:
+        return None
+    point = Vec3(*(float(a + distance * b) for a, b in zip(ray[:3], ray[3:6], strict=True)))
+    return Hit(assembly.identity(slot), point, float(distance))
+
+
+def _ray(camera: Camera, x: float, y: float) -> NDArray[np.float64]:
+    """Origin, unit direction and longest distance of the ray through a viewport point."""
+    packed = packed_camera(camera).astype(np.float64)
+    eye, right, up, forward = packed[:3], packed[3:6], packed[6:9], packed[9:12]
+    sx, sy = 2 * x - 1, 1 - 2 * y
+    ray = np.empty(7)
+    if camera.orthographic is not None:
+        ray[:3] = eye + camera.orthographic * (sx * right + sy * up)
+        ray[3:6] = forward
+    else:
+        direction = forward + math.tan(math.radians(camera.field_of_view) / 2) * (sx * right + sy * up)
+        ray[:3] = eye
+        ray[3:6] = direction / np.linalg.norm(direction)
+    ray[6] = _FARTHEST
+    return ray

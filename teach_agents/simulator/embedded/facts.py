@@ -10,6 +10,7 @@ __all__ = [
     "STAYS_WHEN_BROKEN",
     "TEMPERATURES",
     "TUBS",
+    "USED_UP",
 ]
 
 TEMPERATURES = ("RoomTemp", "Hot", "Cold")
@@ -35,6 +36,9 @@ ONE_PLACE = {
 
 SINKS = frozenset({"Sink", "SinkBasin"})
 TUBS = frozenset({"Bathtub", "BathtubBasin"})
+
+USED_UP = frozenset({"PaperTowelRoll", "SoapBottle", "TissueBox", "ToiletPaper"})
+"""What `UseUpObject` works on; AI2-THOR's metadata never says so (`canBeUsedUp` is always false)."""
 
 SHARES_PARENTS = frozenset({"CoffeeMachine", "DogBed", "Toaster"})
 """Receptacles that, like every pickupable one, pass their own parents on to what they hold.

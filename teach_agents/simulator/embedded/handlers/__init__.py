@@ -1,0 +1,37 @@
+"""Every simulator action by AI2-THOR's name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from teach_agents.errors import ActionError
+from teach_agents.simulator.contract import Outcome, SimulatorAction
+from teach_agents.simulator.embedded.handlers import condition, devices, hand, motion, queries, setup
+from teach_agents.simulator.embedded.handlers.setting import Handler, Refused, Setting
+
+__all__ = ["ACTION_NAMES", "QUERY_NAMES", "Setting", "carry_out"]
+
+_TABLE: Mapping[str, Handler] = {
+    **condition.HANDLERS,
+    **devices.HANDLERS,
+    **hand.HANDLERS,
+    **motion.HANDLERS,
+    **queries.HANDLERS,
+    **setup.HANDLERS,
+}
+
+ACTION_NAMES = tuple(sorted(_TABLE))
+"""Every action and query that can be carried out."""
+QUERY_NAMES = frozenset(queries.HANDLERS)
+"""Those that change nothing and take no time."""
+
+
+def carry_out(setting: Setting, action: SimulatorAction) -> Outcome:
+    """Do one action; a refusal is a failed outcome. Raises `ActionError` for an unknown name."""
+    handler = _TABLE.get(action.name)
+    if handler is None:
+        raise ActionError("simulator action", "no such action", value=action.name, valid=ACTION_NAMES)
+    try:
+        return handler(setting, action)
+    except Refused as refusal:
+        return Outcome(False, str(refusal))

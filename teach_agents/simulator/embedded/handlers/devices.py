@@ -1,0 +1,86 @@
+"""Opening, closing, switching (AI2-THOR specification 2.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from teach_agents.observations import Vec3
+from teach_agents.simulator.contract import ObjectState, Outcome, SimulatorAction
+from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting, refuse, target
+from teach_agents.simulator.embedded.world import World
+
+__all__ = ["HANDLERS"]
+
+
+def _set_open(setting: Setting, action: SimulatorAction, openness: float) -> Outcome:
+    if not 0.0 <= openness <= 1.0:
+        refuse("openness must be in [0:1]")
+    obj = target(setting, action)
+    if not obj.kind.openable:
+        refuse(f"{obj.object_id} is not an Openable object")
+    if obj.object_type == "Microwave" and obj.is_toggled:
+        refuse("Target must be OFF to open!")
+    if obj.openness != openness:
+        _slide(setting.world, obj, openness - obj.openness)
+        setting.world.update(obj.object_id, openness=openness)
+    return DONE
+
+
+def _slide(world: World, drawer: ObjectState, change: float) -> None:
+    """What lies in a drawer moves with it."""
+    if drawer.object_type != "Drawer" or not drawer.contents:
+        return
+    from teach_agents.simulator.embedded.openings import open_panels
+
+    front = open_panels(world.room, replace(drawer, openness=1.0))
+    if not front:
+        return
+    panel, body = front[0], drawer.box
+    x, z = panel.center.x - body.center.x, panel.center.z - body.center.z
+    way = Vec3(panel.size.x, 0.0, 0.0) if abs(x) > abs(z) else Vec3(0.0, 0.0, panel.size.z)
+    sign = change if x + z > 0 else -change
+    for inner in drawer.contents:
+        obj = world.objects[inner]
+        px, py, pz = obj.position
+        if obj.kind.pickupable and obj.parents[0] == drawer.object_id:
+            world.pose(inner, Vec3(px + sign * way.x, py, pz + sign * way.z), obj.rotation)
+
+
+def _open(setting: Setting, action: SimulatorAction) -> Outcome:
+    return _set_open(setting, action, 1.0 if action.magnitude is None else action.magnitude)
+
+
+def _close(setting: Setting, action: SimulatorAction) -> Outcome:
+    return _set_open(setting, action, 0.0)
+
+
+def _switcher(on: bool) -> Handler:
+    word = "on" if on else "off"
+
+    def switch(setting: Setting, action: SimulatorAction) -> Outcome:
+        obj = target(setting, action)
+        if obj.object_type == "StoveBurner":
+            refuse("target object is controlled by another sim object. target object cannot be turned on/off directly")
+        if not obj.kind.toggleable:
+            refuse("object is not toggleable.")
+        if obj.is_toggled is on:
+            refuse(f"can't toggle object {word} if it's already {word}!")
+        if on and obj.object_type == "Microwave" and obj.is_open:
+            refuse("Target must be closed to Toggle On!")
+        if on and obj.is_broken:
+            refuse("Target is broken and cannot be Toggled On!")
+        for object_id in (obj.object_id, *obj.kind.controls):
+            if object_id in setting.world.objects:
+                setting.world.update(object_id, is_toggled=on)
+        return DONE
+
+    return switch
+
+
+HANDLERS: Mapping[str, Handler] = {
+    "CloseObject": _close,
+    "OpenObject": _open,
+    "ToggleObjectOff": _switcher(False),
+    "ToggleObjectOn": _switcher(True),
+}

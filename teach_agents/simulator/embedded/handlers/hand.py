@@ -1,0 +1,98 @@
+"""Picking up, putting, dropping (AI2-THOR specification 2.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from teach_agents.observations import Vec3
+from teach_agents.simulator.contract import ObjectState, Outcome, SimulatorAction
+from teach_agents.simulator.embedded import tables
+from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE
+from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting, look_at, refuse, target
+
+__all__ = ["HANDLERS"]
+
+_PLACES = {"Toaster": 2}
+"""How many things a one-place receptacle takes where it is more than one: a toaster has two slots."""
+
+
+def _pickup(setting: Setting, action: SimulatorAction) -> Outcome:
+    obj = target(setting, action)
+    if not obj.kind.pickupable:
+        refuse(f"{obj.object_id} must have the property CanPickup to be picked up.", "InvalidOperationException")
+    if setting.world.held is not None:
+        refuse(
+            "Agent hand has something in it already! Can't pick up anything else",
+            "InvalidOperationException",
+        )
+    if not obj.exists:
+        refuse("Target object not found within the specified visibility.", "NullReferenceException")
+    setting.world.take(obj.object_id)
+    return Outcome(True, value=obj.object_id)
+
+
+def _put(setting: Setting, action: SimulatorAction) -> Outcome:
+    world = setting.world
+    if world.held is None:
+        refuse("Can't place an object if Agent isn't holding anything")
+    near = action.near
+    if not action.object_id:
+        seen = look_at(setting, action)
+        near = seen.point if near is None and seen is not None else near
+    receptacle = target(setting, action)
+    held = world.objects[world.held]
+    _check_receptacle(setting, held, receptacle, action.force)
+    landing = setting.senses.landing(world, held.object_id, receptacle.object_id, near, action.force)
+    if landing.refusal:
+        refuse(landing.refusal)
+    _let_go(setting, receptacle.object_id, landing.position, landing.rotation)
+    return DONE
+
+
+def _check_receptacle(setting: Setting, held: ObjectState, receptacle: ObjectState, force: bool) -> None:
+    if not receptacle.kind.receptacle:
+        refuse("This target object is NOT a receptacle!")
+    if receptacle.object_id == held.object_id or receptacle.object_id in setting.world.cargo(held.object_id):
+        refuse("No valid Receptacle found")
+    if receptacle.object_type in DOORED and receptacle.kind.openable and not receptacle.is_open:
+        refuse("Target openable Receptacle is CLOSED, can't place if target is not open!")
+    fitting = ONE_PLACE.get(receptacle.object_type)
+    if fitting is not None:
+        if held.object_type not in fitting:
+            refuse(f"{held.kind.name} is not a valid Object Type to be placed in {receptacle.kind.name}")
+        inside = [i for i in receptacle.contents if setting.world.objects[i].object_type in fitting]
+        if len(inside) >= _PLACES.get(receptacle.object_type, 1):
+            refuse(f"{receptacle.kind.name} is full right now")
+    elif not force and not tables.compatible(held.object_type, receptacle.object_type):
+        refuse(f"{held.kind.name} cannot be placed in {receptacle.kind.name}")
+
+
+def _let_go(setting: Setting, receptacle: str, position: Vec3, rotation: Vec3) -> None:
+    released = setting.world.release()
+    setting.world.pose(released, position, rotation)
+    setting.world.place(released, receptacle)
+
+
+def _drop(setting: Setting, action: SimulatorAction) -> Outcome:
+    world = setting.world
+    if world.held is None:
+        refuse("Nothing is in the agent's hand to drop!", "InvalidOperationException")
+    held = world.objects[world.held]
+    for floor in world.of_type("Floor"):
+        landing = setting.senses.landing(world, held.object_id, floor, held.position, True)
+        if not landing.refusal:
+            _let_go(setting, floor, landing.position, landing.rotation)
+            return Outcome(True, value=landing.position)
+    refuse(
+        f"{held.kind.name} can't be dropped. It must be clear of all other collision first, including the Agent.",
+        "InvalidOperationException",
+    )
+
+
+HANDLERS: Mapping[str, Handler] = {
+    "DropHandObject": _drop,
+    "DropHeldObject": _drop,
+    "PickupObject": _pickup,
+    "PlaceHeldObject": _put,
+    "PutObject": _put,
+}

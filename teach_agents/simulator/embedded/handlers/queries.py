@@ -1,0 +1,72 @@
+"""Questions: they change nothing and take no time; the answer is `Outcome.value` (AI2-THOR specification 2.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from teach_agents.observations import Vec3
+from teach_agents.simulator.contract import Camera, Outcome, SimulatorAction
+from teach_agents.simulator.embedded.handlers.setting import Handler, Setting, look_at, refuse
+from teach_agents.simulator.embedded.world import World
+
+__all__ = ["HANDLERS", "map_camera"]
+
+
+def _reachable(setting: Setting, action: SimulatorAction) -> Outcome:
+    """A tuple of `Vec3` at the body's height: where it stands first, then by distance, then by x and z."""
+    x, y, z = setting.world.agent.position
+    cells = setting.senses.reachable(setting.world)
+
+    def order(cell: tuple[float, float]) -> tuple[float, tuple[float, float]]:
+        return ((cell[0] - x) ** 2 + (cell[1] - z) ** 2, cell)
+
+    return Outcome(True, value=tuple(Vec3(cx, y, cz) for cx, cz in sorted(cells, key=order)))
+
+
+def map_camera(world: World) -> Camera:
+    """AI2-THOR's map view: straight down from above the room, half its larger side as the orthographic size."""
+    boxes = [obj.box for i in world.of_type("Floor") for obj in (world.objects[i],)]
+    boxes = boxes or [obj.box for obj in world.objects.values() if obj.exists]
+    low = [min(box.low[axis] for box in boxes) for axis in range(3)]
+    high = [max(box.high[axis] for box in boxes) for axis in range(3)]
+    top = max(obj.box.high.y for obj in world.objects.values())
+    half = max(high[0] - low[0], high[2] - low[2]) / 2
+    center = Vec3((low[0] + high[0]) / 2, max(top, _CEILING), (low[2] + high[2]) / 2)
+    return Camera(center, yaw=0.0, pitch=90.0, orthographic=half)
+
+
+_CEILING = 2.5
+
+
+def _map_view(setting: Setting, action: SimulatorAction) -> Outcome:
+    return Outcome(True, value=map_camera(setting.world))
+
+
+def _coordinate(setting: Setting, action: SimulatorAction) -> Outcome:
+    """The world point (`Vec3`) under a viewport point."""
+    seen = look_at(setting, action)
+    if seen is None:
+        refuse(f"Raycast to objects layers hit no collider at ({action.x}, {action.y})")
+    return Outcome(True, value=seen.point)
+
+
+def _object_in_frame(setting: Setting, action: SimulatorAction) -> Outcome:
+    """The id of the object under a viewport point, if it is visible."""
+    seen = look_at(setting, action)
+    x, y = action.x, 1.0 - (action.y or 0.0)
+    if seen is None or seen.object_id is None:
+        refuse(f"no sim objects found at ({x},{y})", "InvalidOperationException")
+    if not setting.senses.visible(setting.world, seen.object_id):
+        refuse(
+            f"target hit ({seen.object_id}) at ({x}, {y}) is not currently Visible to Agent",
+            "InvalidOperationException",
+        )
+    return Outcome(True, value=seen.object_id)
+
+
+HANDLERS: Mapping[str, Handler] = {
+    "GetCoordinateFromRaycast": _coordinate,
+    "GetMapViewCameraProperties": _map_view,
+    "GetObjectInFrame": _object_in_frame,
+    "GetReachablePositions": _reachable,
+}

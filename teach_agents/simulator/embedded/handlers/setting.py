@@ -1,0 +1,101 @@
+"""What every handler gets, how it refuses, and how it finds its target (AI2-THOR specification 2.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NoReturn
+
+from teach_agents.errors import ActionError
+from teach_agents.simulator.contract import ObjectState, Outcome, SimulatorAction, follower_camera
+from teach_agents.simulator.embedded.facts import DOORED
+from teach_agents.simulator.embedded.senses import Seen, Senses
+from teach_agents.simulator.embedded.world import World
+
+__all__ = ["DONE", "REACH", "Handler", "Refused", "Setting", "hidden", "look_at", "refuse", "target"]
+
+REACH = 1.5
+"""AI2-THOR's visibilityDistance, metres."""
+
+DONE = Outcome(True)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The world that a handler changes and the senses it may ask."""
+
+    world: World
+    senses: Senses
+
+
+class Refused(Exception):
+    """AI2-THOR's refusal of an action, as its error message; becomes a failed `Outcome`."""
+
+
+Handler = Callable[[Setting, SimulatorAction], Outcome]
+
+
+def refuse(message: str, kind: str = "") -> NoReturn:
+    """Refuse with AI2-THOR's text; `kind` is the .NET exception that its message starts with, if any."""
+    raise Refused(f"{kind}: {message}" if kind else message)
+
+
+def target(setting: Setting, action: SimulatorAction) -> ObjectState:
+    """The object an action means, by id or by viewport point; refused as AI2-THOR does when it cannot be reached.
+
+    Raises `ActionError` when the action names neither.
+    """
+    objects = setting.world.objects
+    if action.object_id:
+        obj = objects.get(action.object_id)
+        if obj is None:
+            refuse(f"objectId: {action.object_id} is not the objectId on any object in the scene!", "ArgumentException")
+    else:
+        obj = _clicked(setting, action)
+    if not action.force and not _interactable(setting, obj):
+        refuse("Target object not found within the specified visibility.", "NullReferenceException")
+    return obj
+
+
+def look_at(setting: Setting, action: SimulatorAction) -> Seen | None:
+    """What is under the action's viewport point."""
+    x, y = action.x, action.y
+    if x is None or y is None:
+        raise ActionError(f"simulator action {action.name}", "needs object_id, or both x and y")
+    if not (0.0 <= x <= 1.0 and 0.0 <= y <= 1.0):
+        refuse("x/y must be in [0:1]", "ArgumentOutOfRangeException")
+    return setting.senses.ray(setting.world, follower_camera(setting.world.agent), x, y)
+
+
+def _clicked(setting: Setting, action: SimulatorAction) -> ObjectState:
+    seen = look_at(setting, action)
+    x, y = action.x or 0.0, 1.0 - (action.y or 0.0)
+    if seen is None or seen.object_id is None:
+        refuse(f"No SimObject found at (x: {x}, y: {y})", "InvalidOperationException")
+    agent = setting.world.agent.position
+    away = ((seen.point.x - agent.x) ** 2 + (seen.point.z - agent.z) ** 2) ** 0.5
+    if away > REACH and not action.force:
+        refuse(
+            f"Target sim object: ({seen.object_id}) at screen coordinate: ({x}, {y}) is beyond your "
+            f"visibilityDistance: {REACH}!\nHint: Ignore this check by passing in forceAction=True or update "
+            "visibility distance, call controller.reset(visibilityDistance=<new visibility distance>).",
+            "InvalidOperationException",
+        )
+    return setting.world.objects[seen.object_id]
+
+
+def _interactable(setting: Setting, obj: ObjectState) -> bool:
+    if not obj.exists:
+        return False
+    if obj.object_id == setting.world.held:
+        return True
+    return not hidden(setting.world, obj) and setting.senses.visible(setting.world, obj.object_id)
+
+
+def hidden(world: World, obj: ObjectState) -> bool:
+    """Whether the object is inside something that is shut."""
+    for parent in obj.parents:
+        holder = world.objects[parent]
+        if holder.object_type in DOORED and holder.kind.openable and not holder.is_open:
+            return True
+    return False

@@ -1,0 +1,184 @@
+"""What happens by itself after every action: water, heat, cold, coffee, toast (AI2-THOR specification 1.4).
+
+AI2-THOR runs these on trigger volumes every physics tick. Here a zone acts on what it contains: directly, or inside
+pickupable receptacles (a potato in a pot on the burner). It never acts through fixed receptacles: some sinks "hold"
+their counter (fidelity notes, section 4).
+
+Simulated time is counted in actions, one second each: Hot and Cold become RoomTemp after ten actions outside any zone,
+AI2-THOR's ten seconds. Queries take no time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+
+from teach_agents.simulator.contract import ObjectState
+from teach_agents.simulator.embedded.facts import SINKS, TUBS
+from teach_agents.simulator.embedded.world import World
+
+__all__ = ["DECAY_ACTIONS", "Rules", "contained"]
+
+DECAY_ACTIONS = 10
+"""Actions after which something taken out of the heat or cold is at room temperature."""
+
+_SHOWER_REACH = 0.4
+"""Horizontal distance in metres from a shower head within which things get wet."""
+
+
+def contained(world: World, zone_id: str) -> tuple[str, ...]:
+    """What a zone acts on: its contents, and what pickupable receptacles among them contain; no duplicates."""
+    objects = world.objects
+    found: dict[str, None] = {}
+    pending = list(objects[zone_id].contents)
+    while pending:
+        inner = pending.pop()
+        if inner not in found:
+            found[inner] = None
+            if objects[inner].kind.pickupable:
+                pending.extend(objects[inner].contents)
+    return tuple(found)
+
+
+class Rules:
+    """The context rules over one world. `settle` runs them after an action; zones are evaluated only on a change."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._clock = 0
+        self._seen = -1
+        self._due: dict[str, int] = {}
+        self._next_due = math.inf
+        self._wet_by: dict[str, tuple[str, ...]] | None = None
+        self.settle(time_passes=False)
+
+    def settle(self, *, time_passes: bool = True) -> None:
+        """Apply every rule to the world as the last action left it."""
+        self._clock += time_passes
+        if self._world.changes != self._seen:
+            self._evaluate()
+        if self._clock >= self._next_due:
+            self._decay()
+        self._seen = self._world.changes
+
+    def _evaluate(self) -> None:
+        zones: dict[str, str] = {}
+        for object_type, rule in _ZONES:
+            for zone_id in self._world.of_type(object_type):
+                zone = self._world.objects[zone_id]
+                if zone.is_toggled or object_type == "Fridge":
+                    rule(self._world, zone, zones)
+        for source in (*self._world.of_type("Faucet"), *self._world.of_type("ShowerHead")):
+            if self._world.objects[source].is_toggled:
+                self._rinse(source)
+        self._warm(zones)
+
+    def _warm(self, zones: dict[str, str]) -> None:
+        """Give what is in a zone its temperature and start the clock of what is in none any more."""
+        for object_id, temperature in zones.items():
+            self._due.pop(object_id, None)
+            if self._world.objects[object_id].temperature != temperature:
+                self._world.update(object_id, temperature=temperature)
+        for object_id, obj in self._world.objects.items():
+            if obj.temperature != "RoomTemp" and object_id not in zones:
+                self._due.setdefault(object_id, self._clock + DECAY_ACTIONS)
+        self._next_due = min(self._due.values(), default=math.inf)
+
+    def _decay(self) -> None:
+        for object_id in [i for i, due in self._due.items() if due <= self._clock]:
+            del self._due[object_id]
+            self._world.update(object_id, temperature="RoomTemp")
+        self._next_due = min(self._due.values(), default=math.inf)
+
+    def _rinse(self, source: str) -> None:
+        for object_id in self._under(source):
+            obj = self._world.objects[object_id]
+            if obj.kind.dirtyable and obj.is_dirty:
+                obj = self._world.update(object_id, is_dirty=False)
+            if obj.kind.fillable and not obj.is_filled and obj.exists:
+                obj = self._world.update(object_id, is_filled=True, liquid="water")
+            if obj.object_type == "Candle" and obj.is_toggled:
+                self._world.update(object_id, is_toggled=False)
+
+    def _under(self, source: str) -> Iterable[str]:
+        """What the water of a faucet or shower head reaches."""
+        obj = self._world.objects[source]
+        if obj.object_type == "ShowerHead":
+            return _below(self._world, obj)
+        if self._wet_by is None:
+            self._wet_by = _sinks_by_faucet(self._world)
+        return [inner for sink in self._wet_by.get(source, ()) for inner in contained(self._world, sink)]
+
+
+def _sinks_by_faucet(world: World) -> dict[str, tuple[str, ...]]:
+    """Each sink and tub belongs to its nearest faucet by three-dimensional distance (TEACh specification 4.3)."""
+    faucets = [world.objects[i] for i in world.of_type("Faucet")]
+    served: dict[str, tuple[str, ...]] = {}
+    for object_type in sorted(SINKS | TUBS):
+        for sink_id in world.of_type(object_type):
+            place = world.objects[sink_id].position
+            nearest = min(faucets, key=lambda faucet: math.dist(faucet.position, place), default=None)
+            if nearest is not None:
+                served[nearest.object_id] = (*served.get(nearest.object_id, ()), sink_id)
+    return served
+
+
+def _below(world: World, head: ObjectState) -> list[str]:
+    x, y, z = head.box.center
+    found = []
+    for object_id, obj in world.objects.items():
+        if obj.kind.pickupable and obj.exists and not obj.is_picked_up and obj.position.y < y:
+            if math.hypot(obj.position.x - x, obj.position.z - z) <= _SHOWER_REACH:
+                found.append(object_id)
+    return found
+
+
+def _cook(world: World, object_id: str) -> None:
+    obj = world.objects[object_id]
+    if obj.kind.cookable and not obj.is_cooked:
+        world.update(object_id, is_cooked=True)
+
+
+def _fridge(world: World, zone: ObjectState, zones: dict[str, str]) -> None:
+    zones.update(dict.fromkeys(contained(world, zone.object_id), "Cold"))
+
+
+def _burner(world: World, zone: ObjectState, zones: dict[str, str]) -> None:
+    zones[zone.object_id] = "Hot"
+    for object_id in contained(world, zone.object_id):
+        zones[object_id] = "Hot"
+        _cook(world, object_id)
+        if world.objects[object_id].object_type == "Candle" and not world.objects[object_id].is_toggled:
+            world.update(object_id, is_toggled=True)
+
+
+def _microwave(world: World, zone: ObjectState, zones: dict[str, str]) -> None:
+    for object_id in contained(world, zone.object_id):
+        zones[object_id] = "Hot"
+        if world.objects[object_id].object_type != "BreadSliced":
+            _cook(world, object_id)
+
+
+def _toaster(world: World, zone: ObjectState, zones: dict[str, str]) -> None:
+    for object_id in contained(world, zone.object_id):
+        if world.objects[object_id].object_type == "BreadSliced":
+            zones[object_id] = "Hot"
+            _cook(world, object_id)
+
+
+def _coffee_machine(world: World, zone: ObjectState, zones: dict[str, str]) -> None:
+    for object_id in zone.contents:
+        mug = world.objects[object_id]
+        if mug.object_type == "Mug" and not mug.is_filled and mug.kind.fillable:
+            world.update(object_id, is_filled=True, liquid="coffee")
+            zones[object_id] = "Hot"
+
+
+_ZONES: tuple[tuple[str, Callable[[World, ObjectState, dict[str, str]], None]], ...] = (
+    ("Fridge", _fridge),
+    ("StoveBurner", _burner),
+    ("Microwave", _microwave),
+    ("Toaster", _toaster),
+    ("CoffeeMachine", _coffee_machine),
+)
+"""Cold first: what is both in a fridge and over a burner is hot. All but fridges act while toggled on."""

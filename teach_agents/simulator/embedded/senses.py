@@ -1,0 +1,99 @@
+"""What handlers ask of space: what blocks, what is seen, where a thing can stand.
+
+`Senses` is the seam between the rules of actions and geometry; `GeometricSenses` answers by the navigation map, the
+placement search and ray casts, each loaded when first asked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from teach_agents.observations import Vec3
+from teach_agents.simulator.contract import Camera, SimulatorState
+
+if TYPE_CHECKING:
+    from teach_agents.simulator.embedded.navigation import NavigationMap
+
+__all__ = ["GeometricSenses", "Landing", "Seen", "Senses"]
+
+
+class Landing(NamedTuple):
+    """Where a placed object comes to stand: its pivot and Euler angles; or `refusal` says why nowhere."""
+
+    position: Vec3 = Vec3(0.0, 0.0, 0.0)
+    rotation: Vec3 = Vec3(0.0, 0.0, 0.0)
+    refusal: str = ""
+
+
+class Seen(NamedTuple):
+    """What a ray meets: the object (`None` for the room itself) and the world point."""
+
+    object_id: str | None
+    point: Vec3
+
+
+class Senses(Protocol):
+    """Space, as handlers need it. Nothing here changes the state."""
+
+    def blocker(self, state: SimulatorState, start: Vec3, dx: float, dz: float) -> str | None:
+        """Name of what blocks the body's way from `start` by (dx, dz), `None` when free."""
+
+    def reachable(self, state: SimulatorState) -> frozenset[tuple[float, float]]:
+        """Grid positions (x, z) that the body can walk to from where it is."""
+
+    def visible(self, state: SimulatorState, object_id: str) -> bool:
+        """AI2-THOR's `visible`: within 1.5 m, in view, not hidden."""
+
+    def ray(self, state: SimulatorState, camera: Camera, x: float, y: float) -> Seen | None:
+        """What the viewport point (x, y in [0, 1], origin top left) shows; `None` for nothing."""
+
+    def landing(self, state: SimulatorState, held: str, receptacle: str, near: Vec3 | None, force: bool) -> Landing:
+        """Where `held` lands on or in `receptacle`, close to `near` if given."""
+
+
+class GeometricSenses:
+    """The embedded simulator's geometry. One navigation map is kept for the current room."""
+
+    def __init__(self) -> None:
+        self._map: NavigationMap | None = None
+
+    def forget(self) -> None:
+        """Drop what belongs to the last world; called on every reset."""
+        self._map = None
+
+    def _navigation(self, state: SimulatorState) -> NavigationMap:
+        if self._map is None:
+            from teach_agents.simulator.embedded.navigation import NavigationMap
+
+            self._map = NavigationMap(state)
+        return self._map
+
+    def blocker(self, state: SimulatorState, start: Vec3, dx: float, dz: float) -> str | None:
+        """Name of what blocks the body's way."""
+        return self._navigation(state).blocker(state, start, dx, dz)
+
+    def reachable(self, state: SimulatorState) -> frozenset[tuple[float, float]]:
+        """Grid positions that the body can walk to."""
+        return self._navigation(state).reachable(state)
+
+    def visible(self, state: SimulatorState, object_id: str) -> bool:
+        """AI2-THOR's `visible`."""
+        from teach_agents.simulator.embedded.visibility import is_visible
+
+        return is_visible(state, object_id)
+
+    def ray(self, state: SimulatorState, camera: Camera, x: float, y: float) -> Seen | None:
+        """What a viewport point shows."""
+        from teach_agents.simulator.embedded.visibility import raycast
+
+        hit = raycast(state, camera, x, y)
+        return None if hit is None else Seen(hit.object_id, hit.point)
+
+    def landing(self, state: SimulatorState, held: str, receptacle: str, near: Vec3 | None, force: bool) -> Landing:
+        """Where a placed object lands."""
+        from teach_agents.simulator.embedded.placement import Spot, find_spot
+
+        spot = find_spot(state, held, receptacle, near, force)
+        if isinstance(spot, Spot):
+            return Landing(spot.position, spot.rotation)
+        return Landing(refusal=spot.message)

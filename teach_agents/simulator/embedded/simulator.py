@@ -1,0 +1,90 @@
+"""The embedded simulator: real iTHOR rooms without Unity and without a GPU."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from teach_agents.errors import SimulatorError
+from teach_agents.simulator.contract import (
+    Camera,
+    Channel,
+    Frame,
+    Outcome,
+    Scene,
+    Simulator,
+    SimulatorAction,
+    SimulatorState,
+)
+from teach_agents.simulator.embedded.handlers import QUERY_NAMES, Setting, carry_out
+from teach_agents.simulator.embedded.loading import load_room, load_stored
+from teach_agents.simulator.embedded.rules import Rules
+from teach_agents.simulator.embedded.senses import GeometricSenses
+from teach_agents.simulator.embedded.world import World
+
+if TYPE_CHECKING:
+    from teach_agents.simulator.embedded.render import Renderer
+
+__all__ = ["EmbeddedSimulator"]
+
+
+class EmbeddedSimulator(Simulator):
+    """AI2-THOR's semantics over immutable object states; see `docs/architecture.md` for its parts.
+
+    The same scene and seed give the same state bit for bit, in any process. As TEACh does after loading, every
+    breakable type is made unbreakable unless `breakable` is set.
+    """
+
+    name = "embedded"
+
+    def __init__(self, *, breakable: bool = False) -> None:
+        self._breakable = breakable
+        self._senses = GeometricSenses()
+        self._renderer: Renderer | None = None
+        self._setting: Setting | None = None
+        self._rules: Rules | None = None
+
+    def reset(self, scene: Scene, *, seed: int = 0) -> None:
+        """Load a scene. Raises `SceneError` for an unknown room or a stored state that cannot be loaded.
+
+        `seed` matters for randomised scenes only.
+        """
+        world = load_stored(scene.stored) if scene.stored is not None else load_room(scene.room)
+        self._senses.forget()
+        if scene.randomize:
+            from teach_agents.simulator.embedded.spawn import randomized
+
+            world = randomized(world, self._senses, seed=seed)
+            self._senses.forget()
+        self.adopt(world)
+
+    def adopt(self, world: World) -> None:
+        """Take over a world that was made elsewhere; it must not be used by its maker any more."""
+        if not self._breakable:
+            world.unbreakable.update(o.object_type for o in world.objects.values() if o.kind.breakable)
+        self._senses.forget()
+        self._setting = Setting(world, self._senses)
+        self._rules = Rules(world)
+
+    def step(self, action: SimulatorAction) -> Outcome:
+        """Carry out one action or query, then let the context rules run."""
+        if self._setting is None or self._rules is None:
+            raise SimulatorError("step before reset")
+        outcome = carry_out(self._setting, action)
+        if action.name not in QUERY_NAMES:
+            self._rules.settle()
+        return outcome
+
+    @property
+    def state(self) -> SimulatorState:
+        """The world now."""
+        if self._setting is None:
+            raise SimulatorError("there is no state before reset")
+        return self._setting.world
+
+    def view(self, camera: Camera, channels: frozenset[Channel], *, size: int = 300) -> Frame:
+        """Draw what `camera` sees."""
+        if self._renderer is None:
+            from teach_agents.simulator.embedded.render import Renderer
+
+            self._renderer = Renderer()
+        return self._renderer.view(self.state, camera, channels, size)

@@ -1,0 +1,140 @@
+"""What slicing and cracking make of an object.
+
+Counts, names, places and masses as recorded in TEACh's final states: the first piece is half of the food and lies at
+its +z side, the others share the other half as equal slices; an apple falls into three wedges; an egg becomes one
+cracked egg, turned upright. Positions are the pieces' centres. A bread's first piece is the end piece `Bread_0`, which
+can be neither sliced nor toasted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from teach_agents.observations import Vec3
+from teach_agents.simulator.contract import ObjectKind, ObjectState
+from teach_agents.simulator.embedded import tables
+from teach_agents.simulator.embedded.poses import box_around, rotation_rows, turned
+from teach_agents.simulator.embedded.world import World
+
+__all__ = ["PIECES", "pieces_of", "slice_object"]
+
+PIECES = {
+    "Apple": "AppleSliced",
+    "Bread": "BreadSliced",
+    "Egg": "EggCracked",
+    "Lettuce": "LettuceSliced",
+    "Potato": "PotatoSliced",
+    "Tomato": "TomatoSliced",
+}
+"""What each sliceable type becomes."""
+
+_COOKABLE = frozenset({"BreadSliced", "EggCracked", "PotatoSliced"})
+_CORNERS = ((1, -1, 1), (-1, -1, 1), (-1, -1, -1), (1, -1, -1), (1, 1, 1), (-1, 1, 1), (-1, 1, -1), (1, 1, -1))
+_WEDGES = ((0.0, 0.63, 0.0), (0.53, -0.31, 120.0), (-0.53, -0.31, 240.0))
+"""An apple's wedges: x and z of the centre in half sizes, and yaw in degrees."""
+
+
+def slice_object(world: World, object_id: str) -> tuple[str, ...]:
+    """Replace a sliceable object by its pieces and return their ids; the base stays in the list without geometry."""
+    base = world.objects[object_id]
+    pieces = pieces_of(base)
+    holder = base.parents
+    world.update(object_id, is_sliced=True)
+    world.discard(object_id)
+    for piece in pieces:
+        world.add(replace(piece, parents=holder))
+    return tuple(piece.object_id for piece in pieces)
+
+
+def pieces_of(base: ObjectState) -> tuple[ObjectState, ...]:
+    """The pieces of `base`, last one first as AI2-THOR lists them; they have no parents yet."""
+    count = tables.slice_count(base.object_type, base.kind.name)
+    if base.object_type == "Egg":
+        return (_piece(base, 0, 1, Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0)),)
+    if base.object_type == "Apple" and count == len(_WEDGES):
+        half = _half_size(base)
+        wedges = [
+            _piece(base, n, count, Vec3(x * half.x, 0.0, z * half.z), _plus_yaw(base.rotation, yaw))
+            for n, (x, z, yaw) in enumerate(_WEDGES)
+        ]
+        return tuple(reversed(wedges))
+    depth = _half_size(base).z
+    along = [0.5, *(-(n - 0.5) / (count - 1) for n in range(1, count))]
+    loaf = [_piece(base, n, count, Vec3(0.0, 0.0, z * depth), base.rotation) for n, z in enumerate(along)]
+    return tuple(reversed(loaf))
+
+
+def _half_size(base: ObjectState) -> Vec3:
+    """Half sizes in object axes."""
+    if base.corners is None:
+        return Vec3(*(side / 2 for side in base.box.size))
+    a, b, c, e = (base.corners[n] for n in (0, 1, 3, 4))
+    return Vec3(_apart(a, b) / 2, _apart(a, e) / 2, _apart(a, c) / 2)
+
+
+def _apart(a: Vec3, b: Vec3) -> float:
+    return float(((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2) ** 0.5)
+
+
+def _plus_yaw(rotation: Vec3, yaw: float) -> Vec3:
+    return Vec3(rotation.x, (rotation.y + yaw) % 360.0, rotation.z)
+
+
+def _piece_size(base: ObjectState, number: int, count: int) -> Vec3:
+    if base.object_type in ("Apple", "Egg"):
+        return tables.slice_size(base.object_type)
+    half = _half_size(base)
+    thickness = half.z if number == 0 else half.z / (count - 1)
+    return Vec3(2 * half.x, 2 * half.y, thickness)
+
+
+def _piece(base: ObjectState, number: int, count: int, offset: Vec3, rotation: Vec3) -> ObjectState:
+    """One piece with its centre at `offset` from the base's centre, in the base's axes."""
+    size = _piece_size(base, number, count)
+    middle = base.box.center
+    if base.object_type == "Egg":
+        middle = Vec3(middle.x, base.box.low.y + size.y / 2, middle.z)
+    shift = turned(rotation_rows(base.rotation), offset)
+    center = Vec3(middle.x + shift.x, middle.y + shift.y, middle.z + shift.z)
+    rows = rotation_rows(rotation)
+    arms = [turned(rows, Vec3(a * size.x / 2, b * size.y / 2, c * size.z / 2)) for a, b, c in _CORNERS]
+    corners = tuple(Vec3(center.x + x, center.y + y, center.z + z) for x, y, z in arms)
+    kind = _kind(base.kind, number, count)
+    return ObjectState(
+        kind=kind,
+        position=center,
+        rotation=rotation,
+        box=box_around(corners),
+        corners=corners,
+        is_dirty=base.is_dirty and kind.dirtyable,
+        is_cooked=base.is_cooked and kind.object_type != "Bread",
+        temperature=base.temperature,
+    )
+
+
+def _kind(base: ObjectKind, number: int, count: int) -> ObjectKind:
+    piece = "Bread" if base.object_type == "Bread" and number == 0 else PIECES[base.object_type]
+    return ObjectKind(
+        object_id=f"{base.object_id}|{piece}_{number}",
+        object_type=piece,
+        name=_name(base, number),
+        pickupable=True,
+        cookable=piece in _COOKABLE,
+        mass=_mass(base, number, count),
+        materials=("Food",),
+    )
+
+
+def _name(base: ObjectKind, number: int) -> str:
+    """AI2-THOR's GameObject name of a piece, such as `Bread_7_Slice_5`, made from the base's asset."""
+    asset = base.asset_id or base.name.partition("(")[0]
+    if base.object_type == "Egg":
+        return f"cracked_egg_{asset.rpartition('_')[2]}(Clone)"
+    word = "Sliced" if base.object_type == "Apple" else "Slice"
+    return f"{asset}_{word}_{number + 1}"
+
+
+def _mass(base: ObjectKind, number: int, count: int) -> float:
+    if base.object_type in ("Apple", "Egg") or count == 1:
+        return base.mass / count
+    return base.mass / 2 if number == 0 else base.mass / 2 / (count - 1)

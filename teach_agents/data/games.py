@@ -311,7 +311,8 @@ def read_json(path: str | os.PathLike[str]) -> Any:
     try:
         return json.loads(text, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
-        what = "ends in the middle; it is truncated" if error.pos >= len(text.rstrip()) else "is garbled"
+        cut = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string")
+        what = "is truncated" if cut else "is garbled"
         around = text[max(0, error.pos - 20) : error.pos + 20]
         place = f"line {error.lineno}, column {error.colno}"
         raise GameFileError(str(path), f"{what} ({error.msg} at {place})", value=around) from error

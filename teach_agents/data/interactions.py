@@ -151,7 +151,7 @@ class Keyboard(Interaction):
     def dialogue_acts(self) -> tuple[DialogueAct, ...]:
         """The labelled stretches; labels begin with a capital whatever the file's case."""
         metadata = self.da_metadata or {}
-        pairs = zip(metadata.get("text_segments", ()), metadata.get("das", ()), strict=False)
+        pairs = zip(metadata.get("text_segments") or (), metadata.get("das") or (), strict=False)
         return tuple(DialogueAct(segment, act[:1].upper() + act[1:]) for segment, act in pairs if act)
 
     def details(self) -> dict[str, Any]:

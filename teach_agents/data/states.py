@@ -80,8 +80,10 @@ class StateRecord:
         for agent in agents:
             agent.vector("position")
             agent.vector("rotation")
-        if agents[1].has("isStanding"):
-            agents[1].flag("isStanding")
+            if agent.has("isStanding"):
+                agent.flag("isStanding")
+            if agent.has("cameraHorizon"):
+                agent.number("cameraHorizon")
         agents[1].number("cameraHorizon")
         for found in fields.objects("objects"):
             _check_object(found)

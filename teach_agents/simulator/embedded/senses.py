@@ -44,6 +44,9 @@ class Senses(Protocol):
     def visible(self, state: SimulatorState, object_id: str) -> bool:
         """AI2-THOR's `visible`: within 1.5 m, in view, not hidden."""
 
+    def all_visible(self, state: SimulatorState) -> frozenset[str]:
+        """The ids of all objects for which `visible` holds."""
+
     def ray(self, state: SimulatorState, camera: Camera, x: float, y: float) -> Seen | None:
         """What the viewport point (x, y in [0, 1], origin top left) shows; `None` for nothing."""
 
@@ -81,6 +84,12 @@ class GeometricSenses:
         from teach_agents.simulator.embedded.visibility import is_visible
 
         return is_visible(state, object_id)
+
+    def all_visible(self, state: SimulatorState) -> frozenset[str]:
+        """The ids of all visible objects."""
+        from teach_agents.simulator.embedded.visibility import visible_objects
+
+        return visible_objects(state)
 
     def ray(self, state: SimulatorState, camera: Camera, x: float, y: float) -> Seen | None:
         """What a viewport point shows."""

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
-from teach_agents.observations import Vec3
-from teach_agents.simulator.contract import ObjectState, Outcome, SimulatorAction
+from teach_agents.simulator.contract import Outcome, SimulatorAction
 from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting, refuse, target
-from teach_agents.simulator.embedded.world import World
 
 __all__ = ["HANDLERS"]
 
@@ -22,29 +19,8 @@ def _set_open(setting: Setting, action: SimulatorAction, openness: float) -> Out
     if obj.object_type == "Microwave" and obj.is_toggled:
         refuse("Target must be OFF to open!")
     if obj.openness != openness:
-        _slide(setting.world, obj, openness - obj.openness)
         setting.world.update(obj.object_id, openness=openness)
     return DONE
-
-
-def _slide(world: World, drawer: ObjectState, change: float) -> None:
-    """What lies in a drawer moves with it."""
-    if drawer.object_type != "Drawer" or not drawer.contents:
-        return
-    from teach_agents.simulator.embedded.openings import open_panels
-
-    front = open_panels(world.room, replace(drawer, openness=1.0))
-    if not front:
-        return
-    panel, body = front[0], drawer.box
-    x, z = panel.center.x - body.center.x, panel.center.z - body.center.z
-    way = Vec3(panel.size.x, 0.0, 0.0) if abs(x) > abs(z) else Vec3(0.0, 0.0, panel.size.z)
-    sign = change if x + z > 0 else -change
-    for inner in drawer.contents:
-        obj = world.objects[inner]
-        px, py, pz = obj.position
-        if obj.kind.pickupable and obj.parents[0] == drawer.object_id:
-            world.pose(inner, Vec3(px + sign * way.x, py, pz + sign * way.z), obj.rotation)
 
 
 def _open(setting: Setting, action: SimulatorAction) -> Outcome:

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Camera, Outcome, SimulatorAction
-from teach_agents.simulator.embedded.handlers.setting import Handler, Setting, look_at, refuse
+from teach_agents.simulator.embedded.handlers.setting import Handler, Setting, hidden, look_at, refuse
 from teach_agents.simulator.embedded.world import World
 
 __all__ = ["HANDLERS", "map_camera"]
 
 
 def _reachable(setting: Setting, action: SimulatorAction) -> Outcome:
-    """A tuple of `Vec3` at the body's height: where it stands first, then by distance, then by x and z."""
+    """All grid positions the body can walk to, `Vec3` at the body's height: where it stands first, then by distance, then by x and z."""
     x, y, z = setting.world.agent.position
     cells = setting.senses.reachable(setting.world)
 
@@ -39,7 +39,22 @@ _CEILING = 2.5
 
 
 def _map_view(setting: Setting, action: SimulatorAction) -> Outcome:
-    return Outcome(True, value=map_camera(setting.world))
+    """AI2-THOR's own form: `position`, `rotation`, `orthographicSize` in metres, `orthographic`."""
+    camera = map_camera(setting.world)
+    value = {
+        "position": camera.position._asdict(),
+        "rotation": {"x": camera.pitch, "y": camera.yaw, "z": 0.0},
+        "orthographicSize": camera.orthographic,
+        "orthographic": True,
+    }
+    return Outcome(True, value=value)
+
+
+def _visible(setting: Setting, action: SimulatorAction) -> Outcome:
+    """The ids of the objects that are `visible`, in the state's order."""
+    world, senses = setting.world, setting.senses
+    seen = senses.all_visible(world)
+    return Outcome(True, value=tuple(i for i, obj in world.objects.items() if i in seen and not hidden(world, obj)))
 
 
 def _coordinate(setting: Setting, action: SimulatorAction) -> Outcome:
@@ -69,4 +84,5 @@ HANDLERS: Mapping[str, Handler] = {
     "GetMapViewCameraProperties": _map_view,
     "GetObjectInFrame": _object_in_frame,
     "GetReachablePositions": _reachable,
+    "GetVisibleObjects": _visible,
 }

@@ -32,7 +32,7 @@ _HINTS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("is not an Openable object",), "This object cannot be opened or closed."),
     (("Does not have the CanBeSliced",), "This object cannot be sliced."),
     (("failed to open/close",), "Something is in its way. Step back or clear what blocks it, then try again."),
-    (("is blocking",), "Something blocks the way. Try another direction."),
+    (("is blocking",), "Something is in the way. Try another direction or another spot."),
     (("a held item", "if agent rotates"), "What you hold would hit something. Step away before turning."),
     (
         ("No valid positions to place",),

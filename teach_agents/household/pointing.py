@@ -63,11 +63,13 @@ def _eroded(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def click_at(row: int, column: int, size: int) -> tuple[float, float]:
     """Fractions (x, y) of a click that resolves to this pixel of a `size` x `size` picture (size at most 900)."""
-    half = CLICK_GRID / size / 2
-    return (
-        int(column * CLICK_GRID / size + half) / CLICK_GRID,
-        int(row * CLICK_GRID / size + half) / CLICK_GRID,
-    )
+    return _middle(column, size) / CLICK_GRID, _middle(row, size) / CLICK_GRID
+
+
+def _middle(pixel: int, size: int) -> int:
+    """The middle one of the grid's rows or columns that a row or column of a picture answers for."""
+    first, after = (-(-at * CLICK_GRID // size) for at in (pixel, pixel + 1))
+    return (first + after - 1) // 2
 
 
 def pixel_of(grid: int, size: int) -> int:

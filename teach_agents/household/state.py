@@ -7,9 +7,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from teach_agents.data import StateRecord
+from teach_agents.household.custom_properties import CLASSES
 from teach_agents.observations import Pose
+from teach_agents.tasks import object_classes
+from teach_agents.tasks.state_diff import base_id
 
-__all__ = ["snapshot", "state_difference"]
+__all__ = ["snapshot", "state_difference", "with_classes"]
 
 
 def snapshot(
@@ -22,10 +25,24 @@ def snapshot(
     """A state object (specification 1.5) that shares nothing with its sources.
 
     Unlike TEACh's recorder, whose initial and final state share one live dictionary (register entry Q1), the custom
-    properties are those of the moment. Classes are not assigned anew: slices keep their base's (4.1), as in games.
+    properties are those of the moment. Classes are not assigned anew: slices keep their base's (4.1), as in games;
+    `with_classes` gives the other form.
     """
-    record = StateRecord.create(time, commander, follower, copy.deepcopy(list(objects)), copy.deepcopy({**records}))
-    return record.to_json()
+    rows, kept = copy.deepcopy(list(objects)), copy.deepcopy(dict(records))
+    return StateRecord.create(time, commander, follower, rows, kept).to_json()
+
+
+def with_classes(found: Mapping[str, Any]) -> dict[str, Any]:
+    """A state object with the classes of every object assigned anew by its type.
+
+    TEACh does so when it writes state differences, so that there slices have their own classes, not their base's, and
+    a base that was cut has its classes back (specification 4.1, register entry Q17).
+    """
+    rows = [{**obj, CLASSES: list(object_classes(obj["objectType"]))} for obj in found["objects"]]
+    records = dict(found["custom_object_metadata"])
+    for row in rows:
+        records[row["objectId"]] = {**records.get(row["objectId"], {}), CLASSES: list(row[CLASSES])}
+    return {**found, "objects": rows, "custom_object_metadata": records}
 
 
 def state_difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
@@ -38,7 +55,7 @@ def state_difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> dic
     changes: dict[str, dict[str, Any]] = {}
     for obj in after["objects"]:
         object_id = obj["objectId"]
-        base = old.get(object_id) or old.get("|".join(object_id.split("|")[:4])) or {}
+        base = old.get(object_id) or old.get(base_id(object_id)) or {}
         changed = {key: new for key, value in obj.items() if _differs(new := _rounded(value), base, key)}
         if changed:
             changes[object_id] = changed

@@ -116,13 +116,19 @@ def _check_file(path: Path, library: TaskLibrary, as_json: bool) -> bool:
     try:
         game = read_game(path)
         judged = _judge(game, library)
-    except TeachAgentsError as error:
-        named = str(error) if str(path) in str(error) else f"{path}: {error}"
-        typer.echo(f"teach-agents: {named}", err=True)
+    except (TeachAgentsError, KeyError, TypeError) as error:
+        typer.echo(f"teach-agents: {_named(path, error)}", err=True)
         return False
     for state, progress in judged.items():
         typer.echo(_json_line(game, state, progress) if as_json else _text_line(game, state, progress))
     return True
+
+
+def _named(path: Path, error: Exception) -> str:
+    """The error with its file; properties of a type that nobody writes are told as what they are."""
+    if isinstance(error, KeyError | TypeError):
+        return f"{path}: an object has a property that cannot be judged ({type(error).__name__}: {error})"
+    return str(error) if str(path) in str(error) else f"{path}: {error}"
 
 
 def _judge(game: Game, library: TaskLibrary) -> dict[str, Progress]:

@@ -13,7 +13,7 @@ __all__ = ["HANDLERS", "map_camera"]
 
 
 def _reachable(setting: Setting, action: SimulatorAction) -> Outcome:
-    """All grid positions the body can walk to, `Vec3` at the body's height: where it stands first, then by distance, then by x and z."""
+    """Grid positions the body can walk to, as `Vec3` at its height: its own first, then by distance, x and z."""
     x, y, z = setting.world.agent.position
     cells = setting.senses.reachable(setting.world)
 

@@ -12,10 +12,11 @@ from __future__ import annotations
 import argparse
 import base64
 import json
+import math
 import statistics
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,8 @@ MOVES = {2: (0, 1), 3: (0, -1), 8: (-1, 0), 9: (1, 0)}
 """TEACh motion id to (right, forward) in grid steps."""
 DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 MINIMUM_REFUSALS = 2
+SHELF_GAP = 0.04
+"""Bottoms of things in a fridge closer than this stand on the same shelf, metres."""
 OPENING = ("Cabinet", "Drawer", "Fridge", "Microwave", "Safe")
 SLICES = {
     "BreadSliced": (0.12, 0.136, 0.033),
@@ -53,6 +56,8 @@ class RoomFacts:
     counters: dict[str, Rectangle] = field(default_factory=dict)
     bodies: set[Rectangle] = field(default_factory=set)
     resting: defaultdict[str, set[Rectangle]] = field(default_factory=lambda: defaultdict(set))
+    shelved: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    mugs: defaultdict[str, list[tuple[float, float, float]]] = field(default_factory=lambda: defaultdict(list))
 
 
 def _span(thing: Mapping[str, Any]) -> tuple[float, ...]:
@@ -100,6 +105,30 @@ def _read_room(facts: RoomFacts, episode: Mapping[str, Any]) -> None:
     for thing in episode["final_state"]["objects"]:
         if thing["objectType"] in OPENING and thing["isOpen"]:
             facts.opened[thing["objectId"]].append(_span(thing))
+    _read_fridges(facts, episode["initial_state"]["objects"])
+    _read_coffee_machines(facts, episode["final_state"]["objects"])
+
+
+def _read_fridges(facts: RoomFacts, things: Sequence[Mapping[str, Any]]) -> None:
+    bottoms = {thing["objectId"]: _span(thing)[1] for thing in things}
+    for thing in things:
+        for parent in thing["parentReceptacles"] or ():
+            if thing["pickupable"] and parent.startswith("Fridge|"):
+                facts.shelved[parent].append(bottoms[thing["objectId"]] - bottoms[parent])
+
+
+def _read_coffee_machines(facts: RoomFacts, things: Sequence[Mapping[str, Any]]) -> None:
+    """Where mugs stood, in the frame of each machine (x right, y up, z forward)."""
+    machines = {thing["objectId"]: thing for thing in things if thing["objectType"] == "CoffeeMachine"}
+    for thing in things:
+        for parent in thing["parentReceptacles"] or ():
+            machine = machines.get(parent)
+            if thing["objectType"] != "Mug" or machine is None:
+                continue
+            dx, dy, dz = (thing["position"][axis] - machine["position"][axis] for axis in "xyz")
+            yaw = math.radians(machine["rotation"]["y"])
+            local = (dx * math.cos(yaw) - dz * math.sin(yaw), dy, dx * math.sin(yaw) + dz * math.cos(yaw))
+            facts.mugs[machine["name"].split("(")[0]].append(local)
 
 
 def read_games(folder: Path) -> dict[str, RoomFacts]:
@@ -148,6 +177,33 @@ def opened_boxes(facts: RoomFacts) -> dict[str, list[float]]:
     return {
         name: [round(statistics.median(values), 3) for values in zip(*spans, strict=True)]
         for name, spans in sorted(facts.opened.items())
+    }
+
+
+def shelves(facts: RoomFacts) -> dict[str, list[float]]:
+    """Heights of each fridge's shelves above the bottom of its box: clusters of at least 4 % of what was stored."""
+    found = {}
+    for fridge, heights in sorted(facts.shelved.items()):
+        groups: list[list[float]] = []
+        for height in sorted(heights):
+            if not groups or height - groups[-1][-1] > SHELF_GAP:
+                groups.append([])
+            groups[-1].append(height)
+        kept = [group for group in groups if len(group) >= max(3, 0.04 * len(heights))]
+        if kept:
+            found[fridge] = [round(group[len(group) // 5], 3) for group in kept]
+    return found
+
+
+def mug_places(rooms: Iterable[RoomFacts]) -> dict[str, list[float]]:
+    """Where a mug stands in each model of coffee machine, in the machine's frame, metres."""
+    seen: defaultdict[str, list[tuple[float, float, float]]] = defaultdict(list)
+    for facts in rooms:
+        for prefab, places in facts.mugs.items():
+            seen[prefab].extend(places)
+    return {
+        prefab: [round(statistics.median(values), 3) for values in zip(*places, strict=True)]
+        for prefab, places in sorted(seen.items())
     }
 
 
@@ -226,9 +282,14 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=here)
     options = parser.parse_args()
     rooms = read_games(options.games)
-    write(options.out / "tables.json", general_tables(options.facts))
+    write(options.out / "tables.json", general_tables(options.facts) | {"mug_places": mug_places(rooms.values())})
     learnt = {
-        name: {"paths": footpaths(facts), "counters": outlines(facts), "opened": opened_boxes(facts)}
+        name: {
+            "paths": footpaths(facts),
+            "counters": outlines(facts),
+            "opened": opened_boxes(facts),
+            "shelves": shelves(facts),
+        }
         for name, facts in rooms.items()
     }
     write(options.out / "tables_rooms.json", learnt)

@@ -35,6 +35,7 @@ NO_SUPPORT = frozenset(
 )
 
 _CACHE: dict[tuple[str, str], tuple[ObjectState, tuple[Rectangle, ...]]] = {}
+_WORKTOPS: dict[tuple[str, str], tuple[ObjectState, tuple[Rectangle, ...]]] = {}
 _CACHE_LIMIT = 2048
 
 
@@ -60,11 +61,18 @@ def counter_rectangles(state: SimulatorState, counter: ObjectState) -> tuple[Rec
 
 def worktop_rectangles(state: SimulatorState, counter: ObjectState) -> tuple[Rectangle, ...]:
     """The counter's surface: its outline without the sink basins set into it."""
+    key = (state.room, counter.object_id)
+    known = _WORKTOPS.get(key)
+    if known is not None and known[0].box == counter.box:
+        return known[1]
+    if len(_WORKTOPS) >= _CACHE_LIMIT:
+        _WORKTOPS.clear()
     pieces = counter_rectangles(state, counter)
     for obj in state.objects.values():
         if obj.object_type in ("Sink", "SinkBasin") and _is_hole(state, obj, counter):
             hole = rectangle_of(obj.box)
             pieces = tuple(part for piece in pieces for part in piece.minus(hole))
+    _WORKTOPS[key] = (counter, pieces)
     return pieces
 
 

@@ -14,6 +14,7 @@ from teach_agents.simulator.contract import Box, ObjectState
 __all__ = [
     "Footprint",
     "Rectangle",
+    "bounds_of",
     "box_of_span",
     "distance_to_footprint",
     "footprint_of",
@@ -68,6 +69,13 @@ def rectangle_of(box: Box) -> Rectangle:
     """The box seen from above."""
     (x, _, z), (w, _, d) = box.center, box.size
     return Rectangle(x - w / 2, z - d / 2, x + w / 2, z + d / 2)
+
+
+def bounds_of(footprint: Footprint) -> Rectangle:
+    """The smallest axis-aligned rectangle around a footprint."""
+    xs = [point[0] for point in footprint]
+    zs = [point[1] for point in footprint]
+    return Rectangle(min(xs), min(zs), max(xs), max(zs))
 
 
 def box_of_span(low: Vec3, high: Vec3) -> Box:

@@ -62,7 +62,8 @@ class NavigationMap:
         self._edges: dict[str, tuple[Edge, ...]] = {}
         self._blockers: dict[Edge, dict[str, bool]] = {}
         self._floor = _walkable(state.objects.values())
-        self._version: int | None = None
+        self._state: SimulatorState | None = None
+        self._version = -1
         self._held: str | None = None
         self._reachable: dict[Cell, frozenset[tuple[float, float]]] = {}
         self._sync(state)
@@ -129,8 +130,9 @@ class NavigationMap:
         return floor is None or (floor.x0 <= x <= floor.x1 and floor.z0 <= z <= floor.z1)
 
     def _sync(self, state: SimulatorState) -> None:
-        if state.version == self._version:
+        if state is self._state and state.version == self._version:
             return
+        self._state = state
         self._version = state.version
         seen = self._seen
         changed = state.held != self._held

@@ -10,7 +10,7 @@ from teach_agents.simulator.contract import Box, ObjectState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.geometry import box_of_span
 
-__all__ = ["open_panels", "opened_extent"]
+__all__ = ["open_panels", "opened_extent", "opened_shift"]
 
 _THICKNESS = 0.04
 _SMALLEST_TRAVEL = 0.08
@@ -50,6 +50,18 @@ def open_panels(room: str, obj: ObjectState) -> tuple[Box, ...]:
         hinge = obj.box.high[across] if obj.position[across] > middle else obj.box.low[across]
         low[across], high[across] = hinge - _THICKNESS / 2, hinge + _THICKNESS / 2
     return (box_of_span(Vec3(*low), Vec3(*high)),)
+
+
+def opened_shift(room: str, obj: ObjectState) -> Vec3:
+    """How far an opened drawer, and all in it, is out of its closed place, metres; zero for anything else.
+
+    States keep a drawer's contents where they are when it is closed; whoever looks or clicks adds this.
+    """
+    if not obj.is_open or obj.object_type != "Drawer":
+        return Vec3(0.0, 0.0, 0.0)
+    axis, sign, travel = _main_direction(obj.box, opened_extent(room, obj))
+    out = sign * travel * obj.openness
+    return Vec3(out, 0.0, 0.0) if axis == 0 else Vec3(0.0, 0.0, out)
 
 
 def _main_direction(body: Box, extent: Box) -> tuple[int, int, float]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import itertools
 import json
+import math
 import statistics
 import zlib
 from collections.abc import Mapping
@@ -23,6 +24,7 @@ from teach_agents.simulator.embedded.geometry import Rectangle, box_of_span
 
 __all__ = [
     "Footpaths",
+    "attach_point",
     "burner_of",
     "compatible",
     "counter_outline",
@@ -32,6 +34,7 @@ __all__ = [
     "slice_count",
     "slice_size",
     "support_height",
+    "support_levels",
     "type_size",
 ]
 
@@ -45,6 +48,11 @@ _SLICED = {
 }
 _DEFAULT_SLICES = 5
 _DEFAULT_SIZE = Vec3(0.15, 0.15, 0.15)
+_FRIDGE_SHELVES = (0.2, 0.43, 0.62, 0.85)
+"""Shares of the height, for a fridge never seen: medians of the others."""
+_MUG_PLACE = (0.0, 0.057, 0.2)
+_ATTACHED = {"StoveBurner": Vec3(0.0, 0.007, 0.0), "Toaster": Vec3(0.0, 0.15, 0.0)}
+"""Recorded medians of where the held thing's pivot comes to be above the receptacle's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +83,38 @@ class Footpaths:
 def support_height(room: str, obj: ObjectState) -> float:
     """Height in metres of the receptacle's surface above the bottom of its box, between 0 and the box's height.
 
-    Learnt from where things rested in this room, else the type's median, else the top of the box.
+    Learnt from where things rested in this room, else the type's median, else the top of the box. The Floor's surface
+    is at height 0 of the room. For a fridge this is its commonest shelf; `support_levels` knows them all.
     """
     table = _general()
+    if obj.object_type == "Floor":
+        return max(0.0, -obj.box.low.y)
     height: float | None = table["support_heights"].get(room, {}).get(obj.object_id)
     if height is None:
         height = table["support_heights_by_type"].get(obj.object_type, obj.box.size.y)
     return max(0.0, min(height, obj.box.size.y))
+
+
+def support_levels(room: str, obj: ObjectState) -> tuple[float, ...]:
+    """Heights in metres above the box's bottom of the levels that things stand on, lowest first."""
+    if obj.object_type != "Fridge":
+        return (support_height(room, obj),)
+    learnt = _rooms().get(room, {}).get("shelves", {}).get(obj.object_id)
+    return tuple(learnt) if learnt else tuple(share * obj.box.size.y for share in _FRIDGE_SHELVES)
+
+
+def attach_point(receptacle: ObjectState) -> Vec3:
+    """Where the pivot of what a one-place receptacle holds goes, relative to the receptacle's pivot, metres.
+
+    Known per model for coffee machines; burners, toasters and holders hold things over their own pivot.
+    """
+    if receptacle.object_type != "CoffeeMachine":
+        return _ATTACHED.get(receptacle.object_type, Vec3(0.0, 0.0, 0.0))
+    prefab = receptacle.kind.name.split("(")[0]
+    right, up, forward = _general()["mug_places"].get(prefab, _MUG_PLACE)
+    yaw = math.radians(receptacle.rotation.y)
+    sine, cosine = math.sin(yaw), math.cos(yaw)
+    return Vec3(right * cosine + forward * sine, up, forward * cosine - right * sine)
 
 
 def burner_of(room: str, knob_id: str, positions: Mapping[str, Vec3] | None = None) -> str | None:

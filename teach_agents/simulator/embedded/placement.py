@@ -1,0 +1,247 @@
+"""Where a placed object lands, or why it cannot be put there.
+
+AI2-THOR casts a grid of points onto the receptacle's surface and takes the first, nearest to the click, where the
+object's box fits and touches nothing (specification 2.6). Here the click itself is the first point tried; the
+recordings show landings within centimetres of it, upright, square to the receptacle, and inside its box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from teach_agents.observations import Vec3
+from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
+from teach_agents.simulator.embedded import tables
+from teach_agents.simulator.embedded.counters import counter_rectangles, worktop_rectangles
+from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE, SHARES_PARENTS
+from teach_agents.simulator.embedded.fitting import Obstacle, Shape, Surface, all_fits, nearest_fit
+from teach_agents.simulator.embedded.geometry import Footprint, footprint_of, footprints_overlap
+from teach_agents.simulator.embedded.openings import opened_shift
+from teach_agents.simulator.embedded.poses import posed
+
+__all__ = ["Refusal", "Spot", "find_spot", "spawn_points"]
+
+CLOSED = "Target openable Receptacle is CLOSED, can't place if target is not open!"
+EMPTY_HAND = "Can't place an object if Agent isn't holding anything"
+NO_RECEPTACLE = "This target object is NOT a receptacle!"
+NO_ROOM = "No valid positions to place object found"
+NO_TARGET = "No valid Receptacle found"
+STOVE_BLOCKED = "another object's collision is blocking held object from being placed"
+
+_CEILING = 0.02
+_RIM = 0.03
+_BODY_WIDTH = 0.5
+_BODY_HEIGHT = 1.8
+_ENCLOSING = frozenset("Drawer Cabinet Fridge Microwave LaundryHamper Box Safe".split())
+_APPLIANCES = frozenset("Toaster CoffeeMachine Microwave Faucet".split())
+_NARROWER = {"Faucet": 0.5, "HousePlant": 0.7}
+"""Boxes much wider than the thing at the height of a table top (fidelity notes, shape rule 6)."""
+_NEVER_IN_THE_WAY = frozenset("Floor Curtains Blinds Window Mirror Painting Poster LightSwitch".split())
+_ATTACHED_TURN = {"Toaster": 270.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where an object comes to stand: its pivot, Euler angles, and the receptacles that then hold it, nearest first."""
+
+    position: Vec3
+    rotation: Vec3
+    parents: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why nothing can be placed, in AI2-THOR's words."""
+
+    message: str
+
+
+def find_spot(
+    state: SimulatorState, held_id: str, receptacle_id: str, near: Vec3 | None = None, force: bool = False
+) -> Spot | Refusal:
+    """Where `held_id` lands on or in `receptacle_id`, as close to the world point `near` as it fits.
+
+    Without `near` it lands close to the body. `force` skips the restriction by type, as AI2-THOR's `forceAction`
+    does; receptacles with one fixed place keep theirs, and closed ones stay closed. The state is not changed.
+    """
+    held = state.objects.get(held_id)
+    target = state.objects.get(receptacle_id)
+    if held is None:
+        return Refusal(EMPTY_HAND)
+    if target is None or not target.exists or receptacle_id == held_id or held_id in _chain(state, target):
+        return Refusal(NO_TARGET)
+    refused = _refusal(held, target, force)
+    if refused:
+        return Refusal(refused)
+    if target.object_type in ONE_PLACE:
+        return _attached(state, held, target)
+    if near is None:
+        near = state.agent.position
+    shift = opened_shift(state.room, target)
+    near = Vec3(near.x - shift.x, near.y - shift.y, near.z - shift.z)
+    for surface in _surfaces(state, held, target, near):
+        for shapes in _orientations(held, target):
+            found = nearest_fit(surface, shapes, near)
+            if found is not None:
+                shape, x, z = found
+                return Spot(surface.pivot(shape, x, z), shape.rotation, _parents(target, held_id))
+    return Refusal(NO_ROOM)
+
+
+def spawn_points(state: SimulatorState, held_id: str, receptacle_id: str) -> tuple[Spot, ...]:
+    """Every grid spot where an object fits on a receptacle right now, closed receptacles included, in grid order.
+
+    AI2-THOR's restriction by type applies. For random spawns: shuffle, take the first.
+    """
+    held, target = state.objects[held_id], state.objects[receptacle_id]
+    if receptacle_id == held_id or held_id in _chain(state, target):
+        return ()
+    if not tables.compatible(held.object_type, target.object_type):
+        return ()
+    if target.object_type in ONE_PLACE:
+        spot = _attached(state, held, target)
+        return (spot,) if isinstance(spot, Spot) and held.object_type in ONE_PLACE[target.object_type] else ()
+    parents = _parents(target, held_id)
+    found = []
+    for surface in _surfaces(state, held, target, target.box.low):
+        for shape in next(_orientations(held, target)):
+            for x, z in all_fits(surface, shape):
+                found.append(Spot(surface.pivot(shape, x, z), shape.rotation, parents))
+    return tuple(found)
+
+
+def _refusal(held: ObjectState, target: ObjectState, force: bool) -> str:
+    if not target.kind.receptacle:
+        return NO_RECEPTACLE
+    if target.object_type in DOORED and target.kind.openable and not target.is_open:
+        return CLOSED
+    fitting = ONE_PLACE.get(target.object_type)
+    if fitting is not None:
+        if held.object_type not in fitting:
+            return f"{held.kind.name} is not a valid Object Type to be placed in {target.kind.name}"
+    elif not force and not tables.compatible(held.object_type, target.object_type):
+        return f"{held.kind.name} cannot be placed in {target.kind.name}"
+    return ""
+
+
+def _parents(target: ObjectState, held_id: str) -> tuple[str, ...]:
+    """The receptacle, and its own parents where it passes them on to what it holds (`facts.SHARES_PARENTS`)."""
+    shares = target.kind.pickupable or target.object_type in SHARES_PARENTS
+    above = tuple(i for i in target.parents if i not in (held_id, target.object_id)) if shares else ()
+    return (target.object_id, *above)
+
+
+def _chain(state: SimulatorState, obj: ObjectState) -> set[str]:
+    """Everything that holds `obj`, directly or not."""
+    found: set[str] = set()
+    pending = list(obj.parents)
+    while pending:
+        name = pending.pop()
+        if name not in found and name in state.objects:
+            found.add(name)
+            pending.extend(state.objects[name].parents)
+    return found
+
+
+def _attached(state: SimulatorState, held: ObjectState, target: ObjectState) -> Spot | Refusal:
+    """The one fixed place of a burner, coffee machine, toaster or holder."""
+    for name in target.contents:
+        if name != held.object_id and state.objects[name].parents[:1] == (target.object_id,):
+            return Refusal(f"{target.kind.name} is full right now")
+    offset = tables.attach_point(target)
+    rotation = Vec3(0.0, (target.rotation.y + _ATTACHED_TURN.get(target.object_type, 0.0)) % 360.0, 0.0)
+    x, y, z = target.position
+    position = Vec3(x + offset.x, y + offset.y, z + offset.z)
+    spot = Spot(position, rotation, _parents(target, held.object_id))
+    if target.object_type == "StoveBurner" and _collides(state, held, target, spot):
+        return Refusal(STOVE_BLOCKED)
+    return spot
+
+
+def _collides(state: SimulatorState, held: ObjectState, target: ObjectState, spot: Spot) -> bool:
+    """Whether a pan on its burner would stand in another thing; rims may overlap by a few centimetres."""
+    moved = posed(held, spot.position, spot.rotation)
+    outline = footprint_of(moved)
+    bottom, top = moved.box.low.y + _CEILING, moved.box.high.y
+    return any(
+        obstacle.bottom < top and obstacle.top > bottom and footprints_overlap(outline, obstacle.footprint, _RIM)
+        for obstacle in _obstacles(state, held, target, (bottom, top))
+    )
+
+
+def _surfaces(state: SimulatorState, held: ObjectState, target: ObjectState, near: Vec3) -> Iterator[Surface]:
+    """The receptacle's levels, the clicked one first."""
+    bottom = target.box.center.y - target.box.size.y / 2
+    top = bottom + target.box.size.y
+    regions = _regions(state, target)
+    tallest = max(held.box.size)
+    levels = [bottom + height for height in tables.support_levels(state.room, target)]
+    for level in sorted(levels, key=lambda y: (y > near.y + 0.1, abs(y - near.y))):
+        headroom = float("inf")
+        if target.object_type in _ENCLOSING:
+            above = [other for other in levels if other > level + 0.05]
+            headroom = min(above, default=top) - level + _CEILING
+        yield Surface(level, headroom, regions, _obstacles(state, held, target, (level, level + tallest)))
+
+
+def _regions(state: SimulatorState, target: ObjectState) -> tuple[Footprint, ...]:
+    if target.object_type == "CounterTop":
+        return tuple(piece.footprint for piece in worktop_rectangles(state, target))
+    return (footprint_of(target),)
+
+
+def _obstacles(
+    state: SimulatorState, held: ObjectState, target: ObjectState, span: tuple[float, float]
+) -> tuple[Obstacle, ...]:
+    """What is in the way between two heights: loose things and appliances; on the floor everything, and the body."""
+    around = _chain(state, target)
+    around.update((target.object_id, held.object_id))
+    on_floor = target.object_type == "Floor"
+    (tx, _, tz), (tw, _, td) = target.box.center, target.box.size
+    found: list[Obstacle] = []
+    for object_id, obj in state.objects.items():
+        kind = obj.kind
+        if not (on_floor or kind.pickupable or kind.moveable or kind.object_type in _APPLIANCES):
+            continue
+        (x, y, z), (w, h, d) = obj.box.center, obj.box.size
+        if abs(x - tx) > (w + tw) / 2 or abs(z - tz) > (d + td) / 2 or y - h / 2 > span[1] or y + h / 2 < span[0]:
+            continue
+        if object_id not in around and held.object_id not in obj.parents and _is_solid(obj, on_floor):
+            found.extend(_bodies(state, obj))
+    if on_floor:
+        found.append(Obstacle.of(Box(state.agent.position, Vec3(_BODY_WIDTH, _BODY_HEIGHT, _BODY_WIDTH))))
+    return tuple(found)
+
+
+def _is_solid(obj: ObjectState, on_floor: bool) -> bool:
+    if not obj.exists or obj.is_picked_up:
+        return False
+    if on_floor:
+        return obj.object_type not in _NEVER_IN_THE_WAY
+    kind = obj.kind
+    return kind.pickupable or not kind.receptacle or obj.object_type in _APPLIANCES
+
+
+def _bodies(state: SimulatorState, obj: ObjectState) -> Iterator[Obstacle]:
+    factor = _NARROWER.get(obj.object_type)
+    if factor is not None:
+        width, height, depth = obj.box.size
+        yield Obstacle.of(Box(obj.box.center, Vec3(width * factor, height, depth * factor)))
+    elif obj.object_type == "CounterTop":
+        for piece in counter_rectangles(state, obj):
+            yield Obstacle.of(obj.box, piece.footprint)
+    else:
+        yield Obstacle.of(obj.box, footprint_of(obj))
+
+
+def _orientations(held: ObjectState, target: ObjectState) -> Iterator[tuple[Shape, Shape]]:
+    """Orientations in the order tried: upright square to the receptacle and a quarter turned, then lying down."""
+    yaw = target.rotation.y
+    for pitch, roll in ((0.0, 0.0), (0.0, 90.0), (90.0, 0.0)):
+        yield _shape(held, Vec3(pitch, yaw % 360.0, roll)), _shape(held, Vec3(pitch, (yaw + 90.0) % 360.0, roll))
+
+
+def _shape(held: ObjectState, rotation: Vec3) -> Shape:
+    box = posed(held, Vec3(0.0, 0.0, 0.0), rotation).box
+    return Shape(rotation, box.center, box.size)

@@ -17,7 +17,7 @@ HEAVY = "torch transformers langchain langchain_core ai2thor fastapi numba ray r
 
 FIRST_FRAME = """
 from teach_agents.simulator.contract import Channel, Scene, follower_camera
-from teach_agents.simulator.embedded import EmbeddedSimulator
+from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
 simulator = EmbeddedSimulator()
 simulator.reset(Scene("FloorPlan1"))
 simulator.view(follower_camera(simulator.state.agent), frozenset(Channel), size=300)
@@ -26,7 +26,7 @@ simulator.view(follower_camera(simulator.state.agent), frozenset(Channel), size=
 HUNDRED = """
 import resource
 from teach_agents.simulator.contract import Channel, Scene, follower_camera
-from teach_agents.simulator.embedded import EmbeddedSimulator
+from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
 from teach_agents.simulator.embedded.rooms import room_names
 names = list(room_names())
 kept = []

@@ -73,7 +73,7 @@ class Policy:
     """
 
     timeout: float = 30.0
-    attempts: int = 6
+    attempts: int = 5
     wait: float = 1.0
     longest: float = 30.0
     sleep: Callable[[float], None] = time.sleep

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import random
 import tarfile
 from pathlib import Path
 
@@ -106,8 +107,6 @@ def test_an_absolute_name_lands_inside_the_folder(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("keep", [0, 10, 2000, -40])
 def test_a_damaged_archive_is_named_and_leaves_whole_files_only(tmp_path: Path, keep: int) -> None:
-    import random
-
     noise = random.Random(0).randbytes(4000)
     archive = archive_of({"games/train/a": noise, "games/train/b": noise[::-1]}, tmp_path / "edh_instances.tar.gz")
     archive.write_bytes(archive.read_bytes()[:keep])

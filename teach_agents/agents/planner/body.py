@@ -1,0 +1,174 @@
+"""The Follower's body: what it observes now, what it remembers, and how it gets about.
+
+Skills are generators that yield one action a turn; between two yields the body has seen what became of it. A skill
+that cannot be done raises `SkillError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from teach_agents.actions import Action
+from teach_agents.agents.planner.language.values import ReportKind
+from teach_agents.agents.planner.looking import Pixels, Vantage, pixels_of
+from teach_agents.agents.planner.navigation import Cell, Paths, Stand, cell_of, heading_of, neighbour
+from teach_agents.agents.planner.things import Thing, Things
+from teach_agents.errors import TeachAgentsError
+from teach_agents.observations import Observation, Pose, Vec3
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Body", "Finding", "Memory", "SkillError", "Steps", "go_to", "tilt"]
+
+Steps = Generator[Action, None, None]
+"""A skill under way."""
+
+Finding = Generator[Action, None, Thing]
+"""A skill under way that ends with a thing."""
+
+_REPLANS = 5
+_LOOK = 30.0
+
+
+class SkillError(TeachAgentsError):
+    """A step could not be done: why, and with which thing or kind of thing."""
+
+    def __init__(self, kind: ReportKind, thing: Thing | None = None, noun: str = "") -> None:
+        self.kind = kind
+        self.thing = thing
+        self.noun = thing.object_type if thing else noun
+        super().__init__(f"{kind.value}: {self.noun}")
+
+
+@dataclass
+class Memory:
+    """What the Follower learnt by acting in this session."""
+
+    blocked: set[tuple[Cell, Cell]] = field(default_factory=set)
+    good_stands: dict[str, Stand] = field(default_factory=dict)
+    poor_stands: dict[str, set[Stand]] = field(default_factory=dict)
+    troubles: dict[str, int] = field(default_factory=dict)
+    knobs: dict[str, str] = field(default_factory=dict)
+    handled: list[str] = field(default_factory=list)
+    """Ids of what was acted upon, latest last."""
+
+    def trouble(self, object_id: str) -> None:
+        """Something did not work with this object."""
+        self.troubles[object_id] = self.troubles.get(object_id, 0) + 1
+
+
+class Body:
+    """The latest observation, with what follows from it worked out when first asked for."""
+
+    def __init__(self) -> None:
+        self.memory = Memory()
+        self._observation: Observation | None = None
+        self._things: Things | None = None
+        self._paths: Paths | None = None
+
+    def see(self, observation: Observation) -> None:
+        """A new turn: the last action was carried out."""
+        self._observation = observation
+        self._things = None
+        self._paths = None
+
+    @property
+    def observation(self) -> Observation:
+        """What is observed in this turn."""
+        assert self._observation is not None, "see() comes first"
+        return self._observation
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the last action worked."""
+        result = self.observation.last_result
+        return result is not None and result.success
+
+    @property
+    def message(self) -> str:
+        """What the simulator said about the last action."""
+        result = self.observation.last_result
+        return result.message if result is not None else ""
+
+    @property
+    def pose(self) -> Pose:
+        """Where the body is."""
+        return self.observation.pose
+
+    @property
+    def stand(self) -> Stand:
+        """The body's cell and heading."""
+        position = self.pose.position
+        return cell_of(position.x, position.z), heading_of(self.pose)
+
+    @property
+    def things(self) -> Things:
+        """Everything in the room."""
+        if self._things is None:
+            self._things = Things(self.observation.privileged.objects)
+        return self._things
+
+    @property
+    def held(self) -> Thing | None:
+        """What is in the hand."""
+        return self.things.held
+
+    def now(self, thing: Thing) -> Thing:
+        """The thing as it is now. Raises `SkillError` when it is gone."""
+        found = self.things.get(thing.object_id)
+        if found is None:
+            raise SkillError(ReportKind.NOT_FOUND, thing)
+        return found
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """Cells one can stand on."""
+        return frozenset(cell_of(x, z) for x, z in self.observation.privileged.reachable)
+
+    @property
+    def paths(self) -> Paths:
+        """Ways from here to everywhere, around what was found to be blocked."""
+        if self._paths is None:
+            self._paths = Paths(self.stand, self.cells, self.memory.blocked)
+        return self._paths
+
+    def pixels(self, ids: Iterable[str]) -> Pixels:
+        """Where the view shows any of these objects within reach."""
+        privileged = self.observation.privileged
+        depth: NDArray[np.float32] = privileged.depth
+        return pixels_of(ids, privileged.segmentation, depth, self.pose)
+
+    def distance(self, point: Vec3) -> float:
+        """On the map, metres."""
+        here = self.pose.position
+        return float(((here.x - point.x) ** 2 + (here.z - point.z) ** 2) ** 0.5)
+
+
+def go_to(body: Body, vantage: Vantage) -> Steps:
+    """Walk to a vantage and look as it says; a blocked move is remembered and walked around."""
+    for _ in range(_REPLANS):
+        if body.paths.cost(vantage.stand) is None:
+            raise SkillError(ReportKind.NOT_REACHED)
+        for action in body.paths.way(vantage.stand):
+            before = body.stand
+            yield Action(action)
+            if body.stand != neighbour(before, action):
+                body.memory.blocked.add((before[0], neighbour(before, action)[0]))
+                break
+        if body.stand == vantage.stand:
+            yield from tilt(body, vantage.horizon)
+            return
+    raise SkillError(ReportKind.NOT_REACHED)
+
+
+def tilt(body: Body, horizon: float) -> Steps:
+    """Look up or down until the pitch is the wanted one, or moves no more."""
+    while abs(body.pose.horizon - horizon) >= _LOOK / 2:
+        before = body.pose.horizon
+        yield Action("Look Down" if horizon > before else "Look Up")
+        if abs(body.pose.horizon - before) < 1.0:
+            return

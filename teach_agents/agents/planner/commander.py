@@ -1,0 +1,109 @@
+"""The planner Commander in natural-language mode."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator, Mapping
+
+from teach_agents.actions import Action, Role
+from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.planner.goals import is_complete, problems_of, satisfied_conditions
+from teach_agents.agents.planner.language.speaking import say_instruction
+from teach_agents.agents.planner.language.understanding import understand_reports
+from teach_agents.agents.planner.language.values import Instruction, Report, ReportKind, Verb
+from teach_agents.agents.planner.strategy import Strategist
+from teach_agents.agents.planner.things import Things
+from teach_agents.observations import Observation, Privilege
+
+__all__ = ["PlannerCommander"]
+
+_CHECK_EVERY = 12
+_SILENCE = 240
+
+
+class PlannerCommander(Agent):
+    """Reads the task off the progress check and asks for one step at a time, in plain English.
+
+    It knows nothing of the task but what progress checks say. Its privilege is the state of every object, which tells
+    it where things are (a person looks for them with the object search).
+    """
+
+    privileges = frozenset({Privilege.OBJECTS})
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._seed = seed
+        self._start(0)
+
+    def _start(self, seed: int) -> None:
+        self._rng = random.Random(seed if self._seed is None else self._seed)
+        self._strategist = Strategist()
+        self._observation: Observation | None = None
+        self._heard = 0
+        self._life: Generator[Action, None, None] | None = None
+
+    def begin(self, briefing: Briefing) -> None:
+        """A session begins; forget the last one."""
+        self._start(briefing.seed)
+
+    def act(self, observation: Observation) -> Action:
+        """One turn: check the progress, say the next step, or wait."""
+        self._observation = observation
+        if self._life is None:
+            self._heard = len(observation.dialogue)
+            self._life = self._live()
+        return next(self._life)
+
+    def _live(self) -> Generator[Action, None, None]:
+        while True:
+            yield Action.progress_check()
+            reply = self._reply()
+            step = None if is_complete(reply) else self._next_step(reply)
+            if step is None:
+                break
+            yield Action.say(say_instruction(step, self._rng))
+            yield from self._until_reported()
+        yield Action.say(say_instruction(Instruction(Verb.FINISH), self._rng))
+        while True:
+            yield Action.finish()
+
+    def _next_step(self, reply: Mapping[str, object]) -> Instruction | None:
+        return self._strategist.next_step(problems_of(reply), satisfied_conditions(reply), self._things())
+
+    def _until_reported(self) -> Generator[Action, None, None]:
+        """Wait for the Follower's report; look at the progress now and then, as it may end the session."""
+        for turn in range(1, _SILENCE):
+            report = self._hear()
+            if report is not None:
+                self._strategist.report(report, self._things())
+                return
+            if turn % _CHECK_EVERY:
+                yield Action.wait()
+                continue
+            yield Action.progress_check()
+            if is_complete(self._reply()):
+                return
+
+    def _hear(self) -> Report | None:
+        """The Follower's report on the step, if it made one: how it went, or a question for the next step."""
+        dialogue = self._now.dialogue
+        while self._heard < len(dialogue):
+            said = dialogue[self._heard]
+            self._heard += 1
+            if said.speaker is not Role.FOLLOWER:
+                continue
+            reports = [report for report in understand_reports(said.text) if report.kind is not ReportKind.ASK_TASK]
+            if reports:
+                return reports[0]
+        return None
+
+    @property
+    def _now(self) -> Observation:
+        assert self._observation is not None, "act() sets it"
+        return self._observation
+
+    def _reply(self) -> Mapping[str, object]:
+        result = self._now.last_result
+        return result.reply if result is not None and result.reply is not None else {}
+
+    def _things(self) -> Things:
+        return Things(self._now.privileged.objects)

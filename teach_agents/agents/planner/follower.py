@@ -1,0 +1,97 @@
+"""The planner Follower in natural-language mode."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator
+
+from teach_agents.actions import Action, Role
+from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.planner.body import Body, SkillError, Steps
+from teach_agents.agents.planner.language.speaking import say_report
+from teach_agents.agents.planner.language.understanding import understand_instructions
+from teach_agents.agents.planner.language.values import Instruction, Reference, Report, ReportKind
+from teach_agents.agents.planner.performing import perform
+from teach_agents.observations import Observation, Privilege
+
+__all__ = ["PlannerFollower"]
+
+_PATIENCE = 20
+"""Turns of silence after which the Follower asks again."""
+
+
+class PlannerFollower(Agent):
+    """Does what the Commander says, and nothing else.
+
+    A function of its observations and of the utterances alone. Its privileges stand for perfect perception and a map:
+    object ids and depth of its own view, every object's state, the cells it can stand on.
+    """
+
+    privileges = frozenset({Privilege.SEGMENTATION, Privilege.DEPTH, Privilege.OBJECTS, Privilege.REACHABLE})
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._seed = seed
+        self._start(0)
+
+    def _start(self, seed: int) -> None:
+        self._rng = random.Random(seed if self._seed is None else self._seed)
+        self._body = Body()
+        self._heard = 0
+        self._life: Generator[Action, None, None] | None = None
+
+    def begin(self, briefing: Briefing) -> None:
+        """A session begins; forget the last one."""
+        self._start(briefing.seed)
+
+    def act(self, observation: Observation) -> Action:
+        """One turn: the next action of the step under way, or listening."""
+        self._body.see(observation)
+        if self._life is None:
+            self._heard = len(observation.dialogue)
+            self._life = self._live()
+        return next(self._life)
+
+    def _live(self) -> Steps:
+        yield self._say(Report(ReportKind.ASK_TASK))
+        while True:
+            for _ in range(_PATIENCE):
+                utterance = self._hear()
+                if utterance is not None:
+                    yield from self._answer(utterance)
+                    break
+                yield Action.wait()
+            else:
+                yield self._say(Report(ReportKind.ASK_NEXT))
+
+    def _hear(self) -> str | None:
+        """The Commander's first utterance that was not listened to yet."""
+        dialogue = self._body.observation.dialogue
+        while self._heard < len(dialogue):
+            said = dialogue[self._heard]
+            self._heard += 1
+            if said.speaker is Role.COMMANDER:
+                return said.text
+        return None
+
+    def _answer(self, utterance: str) -> Steps:
+        steps = understand_instructions(utterance)
+        if not steps:
+            yield self._say(Report(ReportKind.NOT_UNDERSTOOD))
+            return
+        report = Report(ReportKind.DONE)
+        for step in steps:
+            try:
+                yield from perform(self._body, step)
+            except SkillError as error:
+                report = _failure(error, step)
+                break
+        yield self._say(report, Report(ReportKind.ASK_NEXT))
+
+    def _say(self, *reports: Report) -> Action:
+        return Action.say(" ".join(say_report(report, self._rng) for report in reports))
+
+
+def _failure(error: SkillError, step: Instruction) -> Report:
+    if error.kind in (ReportKind.NOT_FOUND, ReportKind.NOT_REACHED, ReportKind.NO_ROOM) and error.noun:
+        return Report(error.kind, Reference(error.noun, 1, True))
+    return Report(ReportKind.FAILED)

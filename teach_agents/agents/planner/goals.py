@@ -1,0 +1,128 @@
+"""What is left to do, read from a progress check's reply (TEACh specification 3.5 step 7, 5.8)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+__all__ = ["Need", "Problem", "is_complete", "problems_of", "satisfied_conditions"]
+
+
+class Need(StrEnum):
+    """What a problem object needs, in the order in which steps do not undo each other.
+
+    Food is cooked whole before it is sliced, dishes are washed before food goes on them, and things are put in their
+    places last.
+    """
+
+    COOK = "cook"
+    SLICE = "slice"
+    TOAST = "toast"
+    BOIL = "boil"
+    CLEAN = "clean"
+    COFFEE = "coffee"
+    FILL = "fill"
+    WATER = "water"
+    EMPTY = "empty"
+    OPEN = "open"
+    CLOSE = "close"
+    PUT = "put"
+    TURN_ON = "turn on"
+    TURN_OFF = "turn off"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One property of one object that is not as the task wants it.
+
+    `wanted` is the receptacle's type for PUT and the property's value otherwise; `every` tells "all of them" from "so
+    many"; `goal` names the sub-goal, of which the task wants `instances`.
+    """
+
+    object_id: str
+    object_type: str
+    need: Need
+    wanted: str
+    every: bool
+    goal: str
+    instances: int = 1
+
+
+def is_complete(reply: Mapping[str, object]) -> bool:
+    """Whether the task is done."""
+    return bool(reply.get("success"))
+
+
+def satisfied_conditions(reply: Mapping[str, object]) -> int:
+    """How many goal conditions hold, over all sub-goals."""
+    return sum(int(str(goal.get("goal_conditions_satisfied", 0))) for goal in _subgoals(reply))
+
+
+def problems_of(reply: Mapping[str, object]) -> tuple[Problem, ...]:
+    """Every problem of the failing sub-goals, in the reply's order, each once."""
+    found: dict[Problem, None] = {}
+    for goal in _subgoals(reply):
+        if goal.get("success"):
+            continue
+        for problem in _in_goal(goal):
+            found[problem] = None
+    return tuple(found)
+
+
+def _subgoals(reply: Mapping[str, object]) -> list[Mapping[str, object]]:
+    goals = reply.get("subgoals")
+    return [goal for goal in goals if isinstance(goal, Mapping)] if isinstance(goals, list | tuple) else []
+
+
+def _in_goal(goal: Mapping[str, object]) -> Iterator[Problem]:
+    keys = goal.get("problem_keys")
+    if not isinstance(keys, Mapping):
+        return
+    description = str(goal.get("description") or "")
+    number = re.match(r"(\d+) x ", description)
+    for object_id, entries in keys.items():
+        for entry in entries:
+            need = _need(entry)
+            if need is not None:
+                yield Problem(
+                    str(object_id),
+                    str(entry["objectType"]),
+                    need,
+                    str(entry["desired_property_value"]),
+                    entry.get("determiner") == "all",
+                    description,
+                    int(number.group(1)) if number else 1,
+                )
+
+
+def _switched(on: Need, off: Need) -> Callable[[str, object], Need | None]:
+    return lambda _, wanted: on if _truth(wanted) else off
+
+
+def _truth(wanted: object) -> bool:
+    return wanted not in (0, "0", False, None, "")
+
+
+_RULES: Mapping[str, Callable[[str, object], Need | None]] = {
+    "parentReceptacles": lambda _, __: Need.PUT,
+    "simbotLastParentReceptacle": lambda _, __: Need.PUT,
+    "isDirty": lambda _, wanted: None if _truth(wanted) else Need.CLEAN,
+    "objectType": lambda _, wanted: Need.SLICE if str(wanted).endswith(("Sliced", "Cracked")) else None,
+    "simbotIsCooked": lambda _, __: Need.COOK,
+    "isCooked": lambda kind, _: Need.TOAST if kind.startswith("Bread") else Need.COOK,
+    "simbotIsBoiled": lambda _, __: Need.BOIL,
+    "simbotIsFilledWithCoffee": lambda _, __: Need.COFFEE,
+    "isFilledWithLiquid": lambda kind, wanted: (
+        Need.EMPTY if not _truth(wanted) else Need.WATER if kind == "HousePlant" else Need.FILL
+    ),
+    "isToggled": _switched(Need.TURN_ON, Need.TURN_OFF),
+    "isOpen": _switched(Need.OPEN, Need.CLOSE),
+}
+"""The paper's seven kinds of problem (appendix D) and those of the other shipped tasks."""
+
+
+def _need(entry: Mapping[str, object]) -> Need | None:
+    rule = _RULES.get(str(entry.get("property_name")))
+    return rule(str(entry.get("objectType")), entry.get("desired_property_value")) if rule else None

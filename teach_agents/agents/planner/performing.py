@@ -1,0 +1,171 @@
+"""Carry out an instruction: ground its noun phrases in what is there, then use the skills."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from teach_agents.agents.planner.body import Body, SkillError, Steps
+from teach_agents.agents.planner.grounding import matching
+from teach_agents.agents.planner.language.values import Instruction, Reference, ReportKind, Verb
+from teach_agents.agents.planner.skills.hands import close, easiest, open_up, pick_up, switch, uncover
+from teach_agents.agents.planner.skills.heat import boil, brew, cook, toast
+from teach_agents.agents.planner.skills.knives import slice_up
+from teach_agents.agents.planner.skills.moving import gather
+from teach_agents.agents.planner.skills.water import clean, clear, empty, fill, water
+from teach_agents.agents.planner.things import Thing, Things, same_type
+
+__all__ = ["perform"]
+
+_Filter = Callable[[Thing], bool]
+_One = Callable[[Body, Thing], Steps]
+
+
+def perform(body: Body, instruction: Instruction) -> Steps:
+    """Carry out one instruction. Raises `SkillError` saying why it could not be done, in whole or in part."""
+    yield from _HANDLERS[instruction.verb](body, instruction)
+
+
+def _grounded(body: Body, reference: Reference | None, wanted: _Filter = lambda thing: True) -> list[Thing]:
+    """Everything a noun phrase speaks of and an action suits; raises `SkillError` when nothing is that."""
+    if reference is None:
+        raise SkillError(ReportKind.NOT_UNDERSTOOD)
+    if reference.noun == "It" and body.memory.handled:
+        last = body.things.get(body.memory.handled[-1])
+        return [last] if last is not None and wanted(last) else []
+    found = matching(reference, body.things)
+    if not found:
+        raise SkillError(ReportKind.NOT_FOUND, noun=reference.noun)
+    return [thing for thing in found if wanted(thing)]
+
+
+def _each(one: _One, wanted: _Filter) -> Callable[[Body, Instruction], Steps]:
+    """A handler that does one thing after the other, as many as the noun phrase counts.
+
+    What is as wanted already counts as done. When one of several candidates fails, the next is tried.
+    """
+
+    def handler(body: Body, instruction: Instruction) -> Steps:
+        waiting = _grounded(body, instruction.what, wanted)
+        count = instruction.what.count if instruction.what else 1
+        left = len(waiting) if count is None else min(count, len(waiting))
+        failure: SkillError | None = None
+        while waiting and left:
+            thing = _preferred(body, waiting)
+            waiting.remove(thing)
+            try:
+                yield from one(body, thing)
+                left -= 1
+            except SkillError as error:
+                failure = error
+                body.memory.trouble(thing.object_id)
+        if left and failure is not None:
+            raise failure
+
+    return handler
+
+
+def _preferred(body: Body, waiting: list[Thing]) -> Thing:
+    held = body.held
+    if held is not None:
+        for thing in waiting:
+            if thing.object_id == held.object_id:
+                return thing
+    return easiest(body, waiting)[0]
+
+
+def _put(body: Body, instruction: Instruction) -> Steps:
+    what, where = instruction.what, instruction.where
+    things = _grounded(body, what, lambda thing: thing.has("pickupable"))
+    holders = _grounded(body, where, lambda thing: thing.has("receptacle"))
+    if what is None or where is None or not holders:
+        raise SkillError(ReportKind.NOT_UNDERSTOOD)
+    ranked = _by_suitability(body, holders, what)
+    if where.definite:
+        ranked = ranked[:1]
+    around = {thing.object_id for thing in ranked}
+    outside = [t for t in things if not _in_any(t, ranked, body.things) and t.object_id not in around]
+    if not outside:
+        if things and what.count is None:
+            return
+        raise SkillError(ReportKind.NOT_FOUND, noun=what.noun)
+    yield from gather(body, _loose_first(body, outside), ranked, what.count)
+
+
+def _loose_first(body: Body, things: list[Thing]) -> list[Thing]:
+    """What is on a dish already was perhaps put there on purpose: it is taken only when nothing else is left."""
+    loose = [t for t in things if not any(h.has("pickupable") for h in body.things.holders(t))]
+    return loose or things
+
+
+def _in_any(thing: Thing, holders: list[Thing], things: Things) -> bool:
+    parents = [parent for name in thing.parents if (parent := things.get(name)) is not None]
+    return any(
+        parent is holder
+        or (same_type(parent.object_type, holder.object_type) and parent.object_type != holder.object_type)
+        for parent in parents
+        for holder in holders
+    )
+
+
+def _by_suitability(body: Body, holders: list[Thing], what: Reference) -> list[Thing]:
+    """Holders that have such things already come first, then clean and roomy ones, then the easiest to get to."""
+    order = {thing.object_id: rank for rank, thing in enumerate(easiest(body, holders))}
+
+    def key(holder: Thing) -> tuple[float, ...]:
+        contents = body.things.contents(holder)
+        alike = sum(thing.is_a(what.noun) for thing in contents)
+        trouble = body.memory.troubles.get(holder.object_id, 0)
+        return (trouble, -alike, holder.has("isDirty"), len(contents) // 4, order[holder.object_id])
+
+    return sorted(holders, key=key)
+
+
+def _cook(body: Body, instruction: Instruction) -> Steps:
+    food = _grounded(body, instruction.what, lambda thing: not thing.is_cooked)
+    tools = _grounded(body, instruction.where) if instruction.where else []
+    count = instruction.what.count if instruction.what else 1
+    chosen = easiest(body, food)[: len(food) if count is None else count]
+    yield from cook(body, chosen, tools[0] if tools else None)
+
+
+def _clear(body: Body, instruction: Instruction) -> Steps:
+    for holder in _grounded(body, instruction.what, lambda thing: thing.has("receptacle")):
+        yield from open_up(body, holder)
+        yield from clear(body, holder)
+
+
+def _nothing(body: Body, instruction: Instruction) -> Steps:
+    yield from ()
+
+
+def _look(body: Body, instruction: Instruction) -> Steps:
+    """Told where something is: open that place."""
+    for holder in _grounded(body, instruction.where)[:1]:
+        yield from uncover(body, holder)
+        yield from open_up(body, holder)
+
+
+def _turn(on: bool) -> _One:
+    return lambda body, thing: switch(body, thing, on=on)
+
+
+_HANDLERS: Mapping[Verb, Callable[[Body, Instruction], Steps]] = {
+    Verb.PUT: _put,
+    Verb.PICK_UP: _each(pick_up, lambda thing: thing.has("pickupable")),
+    Verb.CLEAN: _each(clean, lambda thing: thing.has("isDirty")),
+    Verb.SLICE: _each(slice_up, lambda thing: thing.has("sliceable")),
+    Verb.COOK: _cook,
+    Verb.TOAST: _each(toast, lambda thing: thing.has("cookable") and not thing.has("isCooked")),
+    Verb.BOIL: _each(boil, lambda thing: thing.has("cookable") and not thing.has("simbotIsBoiled")),
+    Verb.COFFEE: _each(brew, lambda t: t.has("canFillWithLiquid") and not t.has("simbotIsFilledWithCoffee")),
+    Verb.FILL: _each(fill, lambda t: t.has("canFillWithLiquid") and not t.has("isFilledWithLiquid")),
+    Verb.EMPTY: _each(empty, lambda thing: thing.has("isFilledWithLiquid")),
+    Verb.WATER: _each(water, lambda t: t.has("canFillWithLiquid") and not t.has("isFilledWithLiquid")),
+    Verb.CLEAR: _clear,
+    Verb.TURN_ON: _each(_turn(True), lambda thing: thing.has("toggleable") and not thing.has("isToggled")),
+    Verb.TURN_OFF: _each(_turn(False), lambda thing: thing.has("isToggled")),
+    Verb.OPEN: _each(open_up, lambda thing: thing.has("openable") and not thing.has("isOpen")),
+    Verb.CLOSE: _each(close, lambda thing: thing.has("isOpen")),
+    Verb.LOOK: _look,
+    Verb.FINISH: _nothing,
+}

@@ -1,0 +1,154 @@
+"""Open and close, switch, pick up, put down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from teach_agents.agents.planner.body import Body, SkillError, Steps
+from teach_agents.agents.planner.language.values import ReportKind
+from teach_agents.agents.planner.looking import Pixels
+from teach_agents.agents.planner.reaching import Score, Touch, effort, touch
+from teach_agents.agents.planner.things import Thing, Things, same_type
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["close", "easiest", "free_hand", "open_up", "parts_of", "pick_up", "put_held", "switch", "uncover"]
+
+_SURFACES = (
+    "CounterTop",
+    "DiningTable",
+    "SideTable",
+    "CoffeeTable",
+    "Desk",
+    "Dresser",
+    "TVStand",
+    "Bed",
+    "Sofa",
+    "ArmChair",
+    "Shelf",
+    "Chair",
+)
+_ASIDE_TRIES = 4
+_TOP = 0.06
+
+
+def open_up(body: Body, holder: Thing) -> Steps:
+    """Open something that opens; what runs is switched off first."""
+    holder = body.now(holder)
+    if not holder.has("openable") or holder.has("isOpen"):
+        return
+    if holder.has("toggleable") and holder.has("isToggled"):
+        yield from switch(body, holder, on=False)
+    yield from touch(body, Touch("Open", holder))
+
+
+def close(body: Body, holder: Thing) -> Steps:
+    """Close something that is open."""
+    if body.now(holder).has("isOpen"):
+        yield from touch(body, Touch("Close", body.now(holder)))
+
+
+def switch(body: Body, thing: Thing, *, on: bool) -> Steps:
+    """Turn something on or off; nothing happens when it is so already."""
+    if body.now(thing).has("isToggled") != on:
+        yield from touch(body, Touch("ToggleOn" if on else "ToggleOff", body.now(thing)))
+
+
+def uncover(body: Body, thing: Thing) -> Steps:
+    """Open whatever is closed around a thing."""
+    for holder in body.things.closed_around(body.now(thing)):
+        yield from open_up(body, holder)
+
+
+def easiest(body: Body, candidates: list[Thing]) -> list[Thing]:
+    """Candidates by how little work it is to get at them; those that gave trouble come last."""
+
+    def work(thing: Thing) -> float:
+        hidden = body.things.closed_around(thing)
+        outer = hidden[0] if hidden else thing
+        return effort(body, outer) + 8.0 * len(hidden) + 25.0 * body.memory.troubles.get(thing.object_id, 0)
+
+    works = {thing.object_id: work(thing) for thing in candidates} if len(candidates) > 1 else {}
+    return sorted(candidates, key=lambda thing: works.get(thing.object_id, 0.0))
+
+
+def pick_up(body: Body, thing: Thing) -> Steps:
+    """Take a thing into the hand, putting aside what is in it."""
+    held = body.held
+    if held is not None and held.object_id == thing.object_id:
+        return
+    yield from free_hand(body)
+    yield from uncover(body, thing)
+    yield from touch(body, Touch("Pickup", body.now(thing)))
+    body.memory.handled.append(thing.object_id)
+
+
+def free_hand(body: Body, avoid: Thing | None = None) -> Steps:
+    """Put what is held on the surface that is easiest to get to."""
+    held = body.held
+    if held is None:
+        return
+    surfaces = [thing for thing in body.things.of(*_SURFACES) if thing.has("receptacle") and thing != avoid]
+    for surface in easiest(body, surfaces)[:_ASIDE_TRIES]:
+        try:
+            yield from put_held(body, surface, patience=2)
+        except SkillError:
+            continue
+        return
+    raise SkillError(ReportKind.NO_ROOM, held)
+
+
+def put_held(body: Body, holder: Thing, patience: int = 4) -> Steps:
+    """Put what is held in or on a holder, where there is most room. Raises `SkillError` when it does not fit."""
+    held = body.held
+    if held is None:
+        raise SkillError(ReportKind.FAILED, holder)
+    yield from uncover(body, holder)
+    yield from open_up(body, holder)
+    holder = body.now(holder)
+    contents = [thing for thing in body.things.contents(holder) if thing is not held]
+    attempt = Touch(
+        "Place",
+        holder,
+        ids=parts_of(body.things, holder),
+        score=_most_room(body.things, holder, held),
+        extra=tuple(thing.center for thing in contents[:6]),
+        patience=patience,
+    )
+    yield from touch(body, attempt)
+    body.memory.handled.append(held.object_id)
+
+
+def parts_of(things: Things, holder: Thing) -> frozenset[str]:
+    """A holder's id and its twin's: a sink and its basin are clicked on alike."""
+    twins = (
+        thing.object_id
+        for thing in things
+        if same_type(thing.object_type, holder.object_type)
+        and (thing.object_id.startswith(holder.object_id) or holder.object_id.startswith(thing.object_id))
+    )
+    return frozenset({holder.object_id, *twins})
+
+
+def _most_room(things: Things, holder: Thing, held: Thing) -> Score:
+    """Prefer points far from everything on the holder and from its edge, up to the size of what is held."""
+    boxes = [(thing.low, thing.high) for thing in things.contents(holder) if thing.object_id != held.object_id]
+    need = held.radius + 0.03
+    surface = holder.object_type in _SURFACES
+
+    def score(pixels: Pixels) -> NDArray[np.float64]:
+        x, y, z = pixels.points.T
+        room = np.minimum.reduce([x - holder.low.x, holder.high.x - x, z - holder.low.z, holder.high.z - z])
+        for low, high in boxes:
+            aside = np.maximum.reduce([low.x - x, x - high.x, np.zeros_like(x)])
+            along = np.maximum.reduce([low.z - z, z - high.z, np.zeros_like(z)])
+            room = np.minimum(room, np.hypot(aside, along))
+        below_top = np.maximum(0.0, y.max() - y - _TOP) if surface else 0.0
+        return np.asarray(
+            10.0 * np.minimum(room, need) + 0.05 * pixels.depth_inside - 20.0 * below_top, dtype=np.float64
+        )
+
+    return score

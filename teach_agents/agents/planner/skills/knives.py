@@ -1,0 +1,41 @@
+"""Slicing."""
+
+from __future__ import annotations
+
+from teach_agents.agents.planner.body import Body, SkillError, Steps
+from teach_agents.agents.planner.language.values import ReportKind
+from teach_agents.agents.planner.reaching import Touch, touch
+from teach_agents.agents.planner.skills.hands import easiest, free_hand, pick_up
+from teach_agents.agents.planner.things import Thing
+
+__all__ = ["slice_up"]
+
+
+def slice_up(body: Body, food: Thing) -> Steps:
+    """Cut a thing into slices where it lies; out of a closet or appliance it is first moved to a surface."""
+    if body.things.get(food.object_id) is None:
+        return
+    held = body.held
+    in_hand = held is not None and held.object_id == food.object_id
+    if in_hand or any(holder.has("openable") for holder in body.things.holders(body.now(food))):
+        yield from pick_up(body, food)
+        yield from free_hand(body)
+    yield from _take_knife(body)
+    yield from touch(body, Touch("Slice", body.now(food)))
+    body.memory.handled.append(food.object_id)
+
+
+def _take_knife(body: Body) -> Steps:
+    held = body.held
+    if held is not None and "Knife" in held.object_type:
+        return
+    knives = body.things.of("Knife", "ButterKnife")
+    if not knives:
+        raise SkillError(ReportKind.NOT_FOUND, noun="Knife")
+    for knife in easiest(body, knives):
+        try:
+            yield from pick_up(body, knife)
+        except SkillError:
+            continue
+        return
+    raise SkillError(ReportKind.NOT_REACHED, noun="Knife")

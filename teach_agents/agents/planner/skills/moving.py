@@ -1,0 +1,64 @@
+"""Put things in or on other things."""
+
+from __future__ import annotations
+
+from teach_agents.agents.planner.body import Body, SkillError, Steps
+from teach_agents.agents.planner.language.values import ReportKind
+from teach_agents.agents.planner.skills.hands import easiest, free_hand, pick_up, put_held
+from teach_agents.agents.planner.things import Thing
+
+__all__ = ["gather"]
+
+
+def gather(body: Body, things: list[Thing], holders: list[Thing], count: int | None) -> Steps:
+    """Put `count` of the things (all when `None`) in the first holder that takes them, in order of preference.
+
+    With one holder, a thing that does not fit ends it with `SkillError`; with several the next one is tried.
+    """
+    wanted = len(things) if count is None else min(count, len(things))
+    moved, failure = 0, SkillError(ReportKind.NOT_FOUND)
+    waiting = list(things)
+    while waiting and moved < wanted:
+        thing = _next(body, waiting)
+        waiting.remove(thing)
+        try:
+            yield from _settle(body, holders[0], thing)
+            yield from pick_up(body, thing)
+            yield from _put_in_any(body, holders)
+            moved += 1
+        except SkillError as error:
+            failure = error
+            if error.kind is ReportKind.NO_ROOM:
+                break
+    if moved < wanted:
+        raise failure
+
+
+def _next(body: Body, waiting: list[Thing]) -> Thing:
+    held = body.held
+    in_hand = [thing for thing in waiting if held is not None and thing.object_id == held.object_id]
+    return in_hand[0] if in_hand else easiest(body, waiting)[0]
+
+
+def _put_in_any(body: Body, holders: list[Thing]) -> Steps:
+    failure: SkillError | None = None
+    for holder in holders[:4]:
+        try:
+            yield from put_held(body, holder)
+        except SkillError as error:
+            failure = error
+            continue
+        return
+    if failure is not None:
+        raise failure
+
+
+def _settle(body: Body, dish: Thing, thing: Thing) -> Steps:
+    """A dish in a closet or sink is first brought to a surface where things can be put on it."""
+    now = body.now(dish)
+    if not now.has("pickupable"):
+        return
+    awkward = any(h.has("openable") or h.is_a("Sink") or h.is_a("Bathtub") for h in body.things.holders(now))
+    if now.has("isPickedUp") or awkward:
+        yield from pick_up(body, dish)
+        yield from free_hand(body)

@@ -1,0 +1,131 @@
+"""Everything done at a sink: wash, fill, pour out; and watering plants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from teach_agents.agents.planner.body import Body, Finding, SkillError, Steps
+from teach_agents.agents.planner.language.values import ReportKind
+from teach_agents.agents.planner.reaching import Touch, touch
+from teach_agents.agents.planner.skills.hands import easiest, free_hand, parts_of, pick_up, put_held, switch
+from teach_agents.agents.planner.things import Thing, Things
+
+__all__ = ["clean", "clear", "empty", "fill", "sinks", "water"]
+
+_SINK_TYPES = ("Sink", "Bathtub")
+
+
+def sinks(things: Things) -> list[Thing]:
+    """Places with running water that can hold something."""
+    if not things.of("Faucet"):
+        return []
+    return [thing for thing in things.of(*_SINK_TYPES) if thing.has("receptacle")]
+
+
+def clean(body: Body, thing: Thing, sink: Thing | None = None) -> Steps:
+    """Wash a thing; it stays in the sink."""
+    yield from _under_water(body, thing, sink, lambda now: not now.has("isDirty"))
+
+
+def fill(body: Body, thing: Thing) -> Steps:
+    """Fill a container with water; it stays in the sink."""
+    yield from _under_water(body, thing, None, lambda now: now.has("isFilledWithLiquid"))
+
+
+def empty(body: Body, thing: Thing) -> Steps:
+    """Pour out what a container holds; it stays in the hand."""
+    if not body.now(thing).has("isFilledWithLiquid"):
+        return
+    yield from pick_up(body, thing)
+    for sink in easiest(body, sinks(body.things)):
+        try:
+            yield from touch(body, Touch("Pour", sink, ids=parts_of(body.things, sink)))
+        except SkillError:
+            continue
+        return
+    raise SkillError(ReportKind.NOT_REACHED, noun="Sink")
+
+
+def water(body: Body, plant: Thing, vessel: Thing | None = None) -> Steps:
+    """Pour water on a plant, from the vessel that is easiest to fill unless told which."""
+    if body.now(plant).has("isFilledWithLiquid"):
+        return
+    candidates = [vessel] if vessel is not None else _vessels(body)
+    for candidate in candidates[:3]:
+        try:
+            yield from fill(body, candidate)
+            yield from pick_up(body, candidate)
+        except SkillError:
+            continue
+        yield from touch(body, Touch("Pour", body.now(plant)))
+        return
+    raise SkillError(ReportKind.NOT_FOUND, noun="Cup")
+
+
+def clear(body: Body, holder: Thing) -> Steps:
+    """Take everything out of or off a holder and put it elsewhere."""
+    for thing in body.things.contents(holder):
+        if thing.has("pickupable") and holder in body.things.holders(body.now(thing)):
+            yield from pick_up(body, thing)
+            yield from free_hand(body, avoid=holder)
+
+
+def _vessels(body: Body) -> list[Thing]:
+    vessels = [
+        thing
+        for thing in body.things
+        if thing.has("pickupable") and thing.has("canFillWithLiquid") and not thing.has("simbotIsFilledWithCoffee")
+    ]
+    ready = [vessel for vessel in vessels if vessel.has("isFilledWithLiquid")]
+    return easiest(body, ready) + easiest(body, [vessel for vessel in vessels if vessel not in ready])
+
+
+def _under_water(body: Body, thing: Thing, sink: Thing | None, done: Callable[[Thing], bool]) -> Steps:
+    if done(body.now(thing)):
+        return
+    places = [sink] if sink is not None else sinks(body.things)
+    here = next((place for place in places if body.things.is_inside(body.now(thing), place)), None)
+    if here is None:
+        yield from pick_up(body, thing)
+        here = yield from _into_a_sink(body, places)
+    if done(body.now(thing)):
+        return
+    faucet = _faucet_of(body.things, here)
+    yield from switch(body, faucet, on=False)
+    yield from switch(body, faucet, on=True)
+    worked = done(body.now(thing))
+    yield from switch(body, faucet, on=False)
+    if not worked:
+        raise SkillError(ReportKind.FAILED, thing)
+
+
+def _into_a_sink(body: Body, places: list[Thing]) -> Finding:
+    """Put what is held in the first sink that takes it; a full one is cleared when none does."""
+    if not places:
+        raise SkillError(ReportKind.NOT_FOUND, noun="Sink")
+    held = body.held
+    ranked = easiest(body, places)
+    for place in ranked:
+        try:
+            yield from put_held(body, place, patience=3)
+        except SkillError:
+            continue
+        return place
+    if held is None or not body.things.contents(ranked[0]):
+        raise SkillError(ReportKind.NO_ROOM, ranked[0])
+    yield from free_hand(body, avoid=ranked[0])
+    yield from clear(body, ranked[0])
+    yield from pick_up(body, held)
+    yield from put_held(body, ranked[0])
+    return ranked[0]
+
+
+def _faucet_of(things: Things, sink: Thing) -> Thing:
+    """The faucet whose water runs into a sink: the nearest one (TEACh specification 4.3 rule 1)."""
+    faucets = things.of("Faucet")
+    if not faucets:
+        raise SkillError(ReportKind.NOT_FOUND, noun="Faucet")
+    x, y, z = sink.position
+    return min(
+        faucets, key=lambda tap: (tap.position.x - x) ** 2 + (tap.position.y - y) ** 2 + (tap.position.z - z) ** 2
+    )

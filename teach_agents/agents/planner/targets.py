@@ -1,0 +1,134 @@
+"""Which receptacle things should go to, and the instruction that says so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from teach_agents.agents.planner.goals import Need, Problem
+from teach_agents.agents.planner.grounding import describe
+from teach_agents.agents.planner.language.values import Instruction, Reference, State, Verb
+from teach_agents.agents.planner.things import Thing, Things
+
+__all__ = ["TargetChooser"]
+
+
+class TargetChooser:
+    """Chooses receptacles: one dish for each sub-goal, one piece of furniture for all things of a kind.
+
+    It learns from failures: a receptacle into which something did not go comes last.
+    """
+
+    def __init__(self) -> None:
+        self._dishes: dict[str, list[str]] = {}
+        self._failures: Counter[str] = Counter()
+        self._cleared: set[str] = set()
+        self._last: str | None = None
+        self._planned: dict[Instruction, str] = {}
+
+    def failed(self) -> None:
+        """The last PUT did not work out."""
+        if self._last is not None:
+            self._failures[self._last] += 1
+
+    def asked(self, step: Instruction) -> None:
+        """This step was chosen and is being said."""
+        self._last = self._planned.get(step)
+
+    def clearance(self, things: Things) -> Instruction | None:
+        """Ask to clear the last target, once, when it holds things that do not belong to the task."""
+        target = things.get(self._last) if self._last is not None else None
+        if target is None or target.object_id in self._cleared or not things.contents(target):
+            return None
+        if not (target.has("pickupable") or target.is_a("Sink")):
+            return None
+        self._cleared.add(target.object_id)
+        return Instruction(Verb.CLEAR, describe(target, things, (State.CLEAN,)))
+
+    def steps(
+        self, groups: Sequence[Sequence[Problem]], problems: Sequence[Problem], things: Things
+    ) -> Iterator[Instruction]:
+        """One instruction for each group of things that belong together, dishes' own places first."""
+        self._planned.clear()
+        unclean = {problem.object_type for problem in problems if problem.need is Need.CLEAN}
+        ordered = sorted(groups, key=lambda group: group[0].object_type not in _DISHES)
+        for group in ordered:
+            if group[0].wanted in unclean:
+                continue
+            target = self._target(group, things)
+            if target is None:
+                continue
+            step = self._step(group, target, things)
+            self._planned[step] = target.object_id
+            yield step
+
+    def _target(self, group: Sequence[Problem], things: Things) -> Thing | None:
+        moving = {problem.object_id for problem in group}
+        candidates = [
+            thing for thing in things.of(group[0].wanted) if thing.has("receptacle") and thing.object_id not in moving
+        ]
+        if not candidates:
+            return None
+        if candidates[0].has("pickupable"):
+            return self._dish(group, candidates, things)
+        kind = group[0].object_type
+
+        def key(thing: Thing) -> tuple[float, ...]:
+            contents = things.contents(thing)
+            alike = sum(held.object_type == kind for held in contents)
+            area = (thing.high.x - thing.low.x) * (thing.high.z - thing.low.z)
+            return (self._failures[thing.object_id], -alike, thing.has("openable"), -area / (1 + len(contents)))
+
+        return min(candidates, key=key)
+
+    def _dish(self, group: Sequence[Problem], candidates: list[Thing], things: Things) -> Thing:
+        goal, kind, instances = group[0].goal, things.get(group[0].object_id), group[0].instances
+        mine = self._dishes.setdefault(goal, [])
+        mine[:] = [name for name in mine if any(dish.object_id == name for dish in candidates)]
+        others = {name for key, names in self._dishes.items() if key != goal for name in names}
+
+        def key(dish: Thing) -> tuple[float, ...]:
+            contents = things.contents(dish)
+            alike = sum(kind is not None and held.object_type == kind.object_type for held in contents)
+            food = sum("Food" in held.classes for held in contents)
+            full = float(instances > 1 and alike > 0)
+            return (
+                self._failures[dish.object_id] // 2,
+                full,
+                dish.has("isDirty"),
+                dish.object_id not in mine,
+                dish.object_id in others,
+                -food,
+                len(contents) - food,
+                bool(things.closed_around(dish)),
+            )
+
+        chosen = min(candidates, key=key)
+        if chosen.object_id not in mine:
+            mine.append(chosen.object_id)
+        return chosen
+
+    def _step(self, group: Sequence[Problem], target: Thing, things: Things) -> Instruction:
+        where = describe(target, things, (State.CLEAN,))
+        found = [thing for problem in group if (thing := things.get(problem.object_id)) is not None]
+        noun = found[0].object_type
+        moved = [parent for thing in found for name in thing.parents if (parent := things.get(name)) is not None]
+        if group[0].every or any(parent.is_a(group[0].wanted) for parent in moved):
+            return Instruction(Verb.PUT, Reference(noun, None, True), where)
+        states = _telling(found[0], things)
+        definite = len(things.of(noun)) == len(found) and not states
+        return Instruction(Verb.PUT, Reference(noun, len(found), definite, states), where)
+
+
+_DISHES = frozenset({"Plate", "Bowl", "Pot", "Pan", "Cup"})
+
+
+def _telling(thing: Thing, things: Things) -> tuple[State, ...]:
+    """The adjectives that tell what is meant from others of its type: cooked or clean."""
+    others = [other for other in things.of(thing.object_type) if other is not thing]
+    states = []
+    if thing.object_type.endswith("Sliced") and thing.is_cooked and any(not other.is_cooked for other in others):
+        states.append(State.TOASTED if thing.object_type == "BreadSliced" else State.COOKED)
+    if thing.has("dirtyable") and not thing.has("isDirty") and any(other.has("isDirty") for other in others):
+        states.append(State.CLEAN)
+    return tuple(states)

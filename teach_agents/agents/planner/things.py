@@ -1,0 +1,164 @@
+"""Objects as the planner pair sees them: typed values made from the `objects` privilege."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from teach_agents.observations import Vec3
+
+__all__ = ["Thing", "Things", "same_type"]
+
+_TWINS = {"Sink": "SinkBasin", "SinkBasin": "Sink", "Bathtub": "BathtubBasin", "BathtubBasin": "Bathtub"}
+
+
+def same_type(one: str, other: str) -> bool:
+    """Whether two type names mean the same thing; a sink and its basin do (TEACh specification 3.3 rule 2)."""
+    return one == other or _TWINS.get(one) == other
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One object: `flags` are the names of its metadata properties that are true, `low`, `high` its corners."""
+
+    object_id: str
+    object_type: str
+    classes: tuple[str, ...]
+    position: Vec3
+    low: Vec3
+    high: Vec3
+    parents: tuple[str, ...]
+    flags: frozenset[str]
+    temperature: str = "RoomTemp"
+
+    def has(self, flag: str) -> bool:
+        """Whether a metadata property such as `isDirty` is true."""
+        return flag in self.flags
+
+    @property
+    def center(self) -> Vec3:
+        """The middle of the box."""
+        return Vec3(*((low + high) / 2 for low, high in zip(self.low, self.high, strict=True)))
+
+    @property
+    def radius(self) -> float:
+        """Half of the larger horizontal side, metres."""
+        return max(self.high.x - self.low.x, self.high.z - self.low.z) / 2
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it was sliced up or shattered: still listed, no longer there."""
+        return (self.has("sliceable") and self.has("isSliced")) or (self.has("isBroken") and self.has("pickupable"))
+
+    @property
+    def is_cooked(self) -> bool:
+        """Cooked by AI2-THOR's flag or by TEACh's."""
+        return self.has("isCooked") or self.has("simbotIsCooked")
+
+    def is_a(self, noun: str) -> bool:
+        """Whether a type or class name fits. A slice is no whole, although it inherits its class from the whole."""
+        if same_type(self.object_type, noun):
+            return True
+        if noun == "Slice":
+            return self.object_type.endswith("Sliced")
+        part = self.object_type.endswith(("Sliced", "Cracked"))
+        return noun in self.classes and not (part and self.object_type.startswith(noun))
+
+    def distance(self, point: Vec3) -> float:
+        """From the middle of the box to a point on the map, metres, heights left out."""
+        x, _, z = self.center
+        return float(((x - point.x) ** 2 + (z - point.z) ** 2) ** 0.5)
+
+
+def _vector(value: object) -> Vec3:
+    if isinstance(value, Mapping):
+        return Vec3(float(value["x"]), float(value["y"]), float(value["z"]))
+    return Vec3(0.0, 0.0, 0.0)
+
+
+def _names(value: object) -> tuple[str, ...]:
+    return tuple(str(name) for name in value) if isinstance(value, list | tuple) else ()
+
+
+def _thing(data: Mapping[str, object]) -> Thing:
+    position = _vector(data.get("position"))
+    box = data.get("axisAlignedBoundingBox")
+    center, size = position, Vec3(0.0, 0.0, 0.0)
+    if isinstance(box, Mapping) and box.get("center") and box.get("size"):
+        center, size = _vector(box["center"]), _vector(box["size"])
+    parents = data.get("parentReceptacles")
+    if parents is None and data.get("simbotLastParentReceptacle") and not data.get("isPickedUp"):
+        parents = [data["simbotLastParentReceptacle"]]
+    half = [side / 2 for side in size]
+    return Thing(
+        object_id=str(data["objectId"]),
+        object_type=str(data["objectType"]),
+        classes=_names(data.get("simbotObjectClass")),
+        position=position,
+        low=Vec3(*(c - h for c, h in zip(center, half, strict=True))),
+        high=Vec3(*(c + h for c, h in zip(center, half, strict=True))),
+        parents=_names(parents),
+        flags=frozenset(key for key, value in data.items() if value is True or value == 1),
+        temperature=str(data.get("temperature") or data.get("ObjectTemperature") or "RoomTemp"),
+    )
+
+
+class Things:
+    """Everything in the room that is still there, by id, in listed order."""
+
+    def __init__(self, objects: Sequence[Mapping[str, object]]) -> None:
+        made = (_thing(data) for data in objects)
+        self._by_id = {thing.object_id: thing for thing in made if not thing.is_gone}
+
+    def __iter__(self) -> Iterator[Thing]:
+        return iter(self._by_id.values())
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def get(self, object_id: str) -> Thing | None:
+        """One thing, or `None` when it is gone."""
+        return self._by_id.get(object_id)
+
+    @property
+    def held(self) -> Thing | None:
+        """What the Follower has in its hand."""
+        return next((thing for thing in self if thing.has("isPickedUp")), None)
+
+    def of(self, *nouns: str) -> list[Thing]:
+        """Things of any of these types or classes."""
+        return [thing for thing in self if any(thing.is_a(noun) for noun in nouns)]
+
+    def holders(self, thing: Thing) -> list[Thing]:
+        """What it is in or on, nearest first. Only portable holders hand on what holds them (fidelity notes, 4)."""
+        found: list[Thing] = []
+        waiting = list(thing.parents)
+        while waiting:
+            holder = self.get(waiting.pop(0))
+            if holder is None or holder in found or holder is thing:
+                continue
+            found.append(holder)
+            if holder.has("pickupable"):
+                waiting += holder.parents
+        return found
+
+    def contents(self, holder: Thing) -> list[Thing]:
+        """What is in or on a thing, at any depth."""
+        return [thing for thing in self if thing is not holder and holder in self.holders(thing)]
+
+    def is_inside(self, thing: Thing, holder: Thing) -> bool:
+        """Whether `holder` holds `thing`; a sink and its basin are one."""
+        if holder in self.holders(thing):
+            return True
+        return any(
+            same_type(holder.object_type, other.object_type) and _shares_id(holder, other)
+            for other in self.holders(thing)
+        )
+
+    def closed_around(self, thing: Thing) -> list[Thing]:
+        """Closed holders that must be opened before the thing can be touched, outermost first."""
+        return [h for h in reversed(self.holders(thing)) if h.has("openable") and not h.has("isOpen")]
+
+
+def _shares_id(one: Thing, other: Thing) -> bool:
+    return one.object_id.startswith(other.object_id) or other.object_id.startswith(one.object_id)

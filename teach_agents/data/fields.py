@@ -78,14 +78,14 @@ class Fields:
     def number(self, key: str) -> float:
         """A finite number, kept as the int or float that the file holds."""
         value = self.value(key)
-        if not is_number(value):
+        if not _is_number(value):
             raise self.refuse(key, "must be a finite number", value)
-        return value  # type: ignore[no-any-return]  # is_number has just looked
+        return value  # type: ignore[no-any-return]  # _is_number has just looked
 
     def numbers(self, key: str) -> tuple[float, ...]:
         """A list of finite numbers."""
         values = self.items(key)
-        if not all(map(is_number, values)):
+        if not all(map(_is_number, values)):
             raise self.refuse(key, "must hold finite numbers only", values)
         return tuple(values)
 
@@ -142,6 +142,6 @@ class Fields:
         return {key: value for key, value in self._source.items() if key not in self._taken}
 
 
-def is_number(value: object) -> bool:
+def _is_number(value: object) -> bool:
     """Whether a JSON value is a finite number (booleans are none)."""
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

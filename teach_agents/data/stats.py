@@ -213,7 +213,7 @@ class Summary:
             "room_kinds": dict(Counter(one.room_kind for one in self.sessions).most_common()),
             "roles": {str(role): self._role_json(role) for role in Role},
             "dialogue_acts": dict(self.dialogue_acts().most_common()),
-            "published": published_json(),
+            "published": _published_json(),
         }
 
     def _task_json(self, task: str) -> dict[str, Any]:
@@ -238,7 +238,7 @@ def summarise(sessions: Iterable[SessionStats]) -> Summary:
     return Summary(tuple(sessions))
 
 
-def published_json() -> dict[str, Any]:
+def _published_json() -> dict[str, Any]:
     """The published figures, for machines."""
     return {
         "sessions": dict(PUBLISHED_SESSIONS),

@@ -18,56 +18,54 @@ _AGENTS = "Who plays"
 _RUNNING = "How it runs"
 
 
+def _option(help: str, panel: str, **more: Any) -> Any:
+    return typer.Option(help=help, rich_help_panel=panel, **more)
+
+
+_Out = Annotated[Path, typer.Option(help="Folder of the run; an interrupted run in it goes on.")]
+_Games = Annotated[
+    list[Path] | None,
+    _option("TEACh game files, or folders of them: play their tasks from their initial states.", _GAMES),
+]
+_Generate = Annotated[
+    int | None, _option("Play this many generated instances instead (12 when neither is given).", _GAMES)
+]
+_Tasks = Annotated[
+    list[str] | None, _option("Generate only this task, as NAME or NAME:p0,p1,...; may be repeated.", _GAMES)
+]
+_Rooms = Annotated[
+    list[str] | None, _option("Generate only in this room, such as FloorPlan7; may be repeated.", _GAMES)
+]
+_Limit = Annotated[int | None, _option("Play only the first so many instances.", _GAMES, min=1)]
+_Seed = Annotated[int, _option("Seed of instances and agents.", _GAMES)]
+_Commander = Annotated[str, _option("SPEC of the Commander: name[:key=value,...] or module:Class.", _AGENTS)]
+_Follower = Annotated[str, _option("SPEC of the Follower.", _AGENTS)]
+_Simulator = Annotated[str, _option("SPEC of the simulator.", _AGENTS)]
+_MaxTurns = Annotated[int, _option("Turns after which a session ends.", _RUNNING, min=1)]
+_MaxFailures = Annotated[int, _option("Failed actions of either agent that end a session.", _RUNNING, min=1)]
+_Workers = Annotated[int, _option("Processes.", _RUNNING, min=1)]
+_TimeLimit = Annotated[
+    float, _option("Seconds after which an episode is killed and counts as timed out.", _RUNNING, min=1)
+]
+_Pictures = Annotated[int, _option("Episodes shown with pictures in the report.", _RUNNING, min=0)]
+
+
 def tatc(  # noqa: PLR0913  # one option a parameter
-    out: Annotated[Path, typer.Option(help="Folder of the run; an interrupted run in it goes on.")] = Path("runs/tatc"),
-    games: Annotated[
-        list[Path] | None,
-        typer.Option(
-            help="TEACh game files, or folders of them: play their tasks from their initial states.",
-            rich_help_panel=_GAMES,
-        ),
-    ] = None,
-    generate: Annotated[
-        int | None,
-        typer.Option(
-            help="Play this many generated instances instead (12 when neither is given).", rich_help_panel=_GAMES
-        ),
-    ] = None,
-    task: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Generate only this task, as NAME or NAME:p0,p1,...; may be repeated.", rich_help_panel=_GAMES
-        ),
-    ] = None,
-    room: Annotated[
-        list[str] | None,
-        typer.Option(help="Generate only in this room, such as FloorPlan7; may be repeated.", rich_help_panel=_GAMES),
-    ] = None,
-    limit: Annotated[
-        int | None, typer.Option(min=1, help="Play only the first so many instances.", rich_help_panel=_GAMES)
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of instances and agents.", rich_help_panel=_GAMES)] = 0,
-    commander: Annotated[
-        str, typer.Option(help="SPEC of the Commander: name[:key=value,...] or module:Class.", rich_help_panel=_AGENTS)
-    ] = "planner",
-    follower: Annotated[str, typer.Option(help="SPEC of the Follower.", rich_help_panel=_AGENTS)] = "planner",
-    simulator: Annotated[str, typer.Option(help="SPEC of the simulator.", rich_help_panel=_AGENTS)] = "embedded",
-    max_turns: Annotated[
-        int, typer.Option(min=1, help="Turns after which a session ends.", rich_help_panel=_RUNNING)
-    ] = 1000,
-    max_failures: Annotated[
-        int, typer.Option(min=1, help="Failed actions of either agent that end a session.", rich_help_panel=_RUNNING)
-    ] = 30,
-    workers: Annotated[int, typer.Option(min=1, help="Processes.", rich_help_panel=_RUNNING)] = 1,
-    time_limit: Annotated[
-        float,
-        typer.Option(
-            min=1, help="Seconds after which an episode is killed and counts as timed out.", rich_help_panel=_RUNNING
-        ),
-    ] = 900.0,
-    pictures: Annotated[
-        int, typer.Option(min=0, help="Episodes shown with pictures in the report.", rich_help_panel=_RUNNING)
-    ] = 24,
+    out: _Out = Path("runs/tatc"),
+    games: _Games = None,
+    generate: _Generate = None,
+    task: _Tasks = None,
+    room: _Rooms = None,
+    limit: _Limit = None,
+    seed: _Seed = 0,
+    commander: _Commander = "planner",
+    follower: _Follower = "planner",
+    simulator: _Simulator = "embedded",
+    max_turns: _MaxTurns = 1000,
+    max_failures: _MaxFailures = 30,
+    workers: _Workers = 1,
+    time_limit: _TimeLimit = 900.0,
+    pictures: _Pictures = 24,
 ) -> None:
     """Play TATC self-play and write a summary and a report.
 

@@ -1,0 +1,177 @@
+"""One TATC episode, played in a worker process: from an instance to its line in `episodes.jsonl`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from teach_agents.actions import Role
+from teach_agents.agents.contract import Agent
+from teach_agents.benchmarks.tatc.instances import TatcInstance
+from teach_agents.benchmarks.tatc.run import TatcSettings
+from teach_agents.data import Game, read_game, write_game
+from teach_agents.errors import InputError, SceneError
+from teach_agents.household import Household, Limits, Scenario
+from teach_agents.observations import View
+from teach_agents.session import SessionResult, read_record, run_session, to_game
+from teach_agents.simulator.contract import Scene, Simulator
+from teach_agents.specs import build
+from teach_agents.tasks import Task, TaskLibrary
+
+__all__ = ["play"]
+
+_ATTEMPTS_PER_ROOM = 8
+_JPEG_QUALITY = 82
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """What is played, and what a person needed for it; `rejections` counts initial states that were not solvable."""
+
+    scenario: Scenario
+    reference_length: int | None = None
+    rejections: Mapping[str, int] = field(default_factory=dict)
+
+
+def play(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """Play one episode and return its JSON line. `payload` is made by `TatcRun`.
+
+    A session that an agent crashed or hung still yields its line, with that status and the reason; what is raised
+    here (a game that cannot be read, an unknown SPEC) fails the episode as a crash in the runner.
+    """
+    instance = TatcInstance.from_json(payload["instance"])
+    settings = TatcSettings.from_json(payload["settings"])
+    folder = Path(payload["folder"])
+    household = _household(settings.simulator, settings.view_size)
+    prepared = _prepare(instance)
+    pictures = _Pictures(household, folder, instance.instance_id) if payload["pictures"] else None
+    if pictures:
+        household.reset(prepared.scenario)
+        pictures.take("start")
+    record = folder / "records" / f"{instance.instance_id}.jsonl"
+    agents = {role: _agent(role, settings, instance) for role in Role}
+    result = run_session(
+        household,
+        agents[Role.COMMANDER],
+        agents[Role.FOLLOWER],
+        prepared.scenario,
+        limits=Limits(max_turns=settings.max_turns, max_failures=settings.max_failures),
+        record=record,
+    )
+    if pictures:
+        pictures.take("end")
+    line = _line(instance, prepared, result, household)
+    game, _ = to_game(read_record(record), household)
+    write_game(game, folder / "games" / f"{instance.instance_id}.game.json")
+    return line
+
+
+@cache
+def _household(simulator: str, view_size: int) -> Household:
+    """One household a process: its pictures' meshes and buffers are used again."""
+    made = build("simulator", simulator, allow_import=True)
+    assert isinstance(made, Simulator)
+    return Household(made, view_size=view_size)
+
+
+def _agent(role: Role, settings: TatcSettings, instance: TatcInstance) -> Agent:
+    spec = settings.commander if role is Role.COMMANDER else settings.follower
+    context: dict[str, Any] = {"game": instance.game} if instance.game else {}
+    made = build("agent", spec, allow_import=True, role=role, **context)
+    assert isinstance(made, Agent)
+    return made
+
+
+def _prepare(instance: TatcInstance) -> _Prepared:
+    if not instance.game:
+        return _generated(instance)
+    game = read_game(Path(instance.game))
+    scenario = Scenario.from_game(game)
+    seeded = Scenario(scenario.scenario_id, scenario.task_name, scenario.task_params, scenario.scene, instance.seed)
+    return _Prepared(seeded, reference_length=_reference_length(game))
+
+
+def _reference_length(game: Game) -> int:
+    """All recorded interactions of both people (specification 7.2)."""
+    return len(game.episode.interactions)
+
+
+def _generated(instance: TatcInstance) -> _Prepared:
+    """The first of the instance's rooms in which its seed gives a solvable state."""
+    from teach_agents.simulator.embedded.solvability import generate
+
+    task: Task = TaskLibrary.builtin().task(instance.task_name, list(instance.task_params))
+    rejections: Counter[str] = Counter()
+    for room in instance.rooms:
+        try:
+            made = generate(room, task, instance.seed, attempts=_ATTEMPTS_PER_ROOM)
+        except SceneError:
+            raise
+        except InputError:
+            rejections["no solvable state of the room was found"] += 1
+            continue
+        rejections.update(made.rejections)
+        scene = Scene(room=made.room, randomize=True)
+        scenario = Scenario(instance.instance_id, instance.task_name, instance.task_params, scene, made.seed)
+        return _Prepared(scenario, rejections=dict(rejections))
+    raise InputError(
+        f"instance {instance.instance_id!r}",
+        f"no solvable initial state of task {instance.task_name!r} in {len(instance.rooms)} rooms",
+        value=", ".join(instance.task_params),
+    )
+
+
+class _Pictures:
+    """JPEGs of the Follower's view and of the room from above, for the report."""
+
+    def __init__(self, household: Household, folder: Path, instance_id: str) -> None:
+        self._household = household
+        self._stem = folder / "pictures" / instance_id
+
+    def take(self, moment: str) -> None:
+        seen = self._household.observe(Role.FOLLOWER)
+        self._save(seen.view, moment)
+        if seen.overhead is not None:
+            self._save(seen.overhead, f"overhead_{moment}")
+
+    def _save(self, view: View, name: str) -> None:
+        from PIL import Image
+
+        Image.fromarray(view.rgb).save(f"{self._stem}.{name}.jpg", quality=_JPEG_QUALITY)
+
+
+def _line(instance: TatcInstance, prepared: _Prepared, result: SessionResult, household: Household) -> dict[str, Any]:
+    broken = result.end_reason.broken
+    session = result.to_json()
+    return {
+        "instance_id": instance.instance_id,
+        "status": result.end_reason.value if broken else "done",
+        "reason": result.reason + (f"\n{result.details}" if result.details else ""),
+        "task_name": result.task,
+        "task_params": list(result.task_params),
+        "room": prepared.scenario.room,
+        "seed": result.seed,
+        "simulator": result.simulator,
+        "success": result.success,
+        "initial": _goals(session["initial_progress"]),
+        "final": _goals(session["progress"]),
+        "length": sum(result.actions.values()),
+        "reference_length": prepared.reference_length,
+        "turns": result.turns,
+        "end_reason": result.end_reason.value,
+        "actions": session["actions"],
+        "utterances": session["utterances"],
+        "failures": session["failures"],
+        "agents": session["agents"],
+        "privileges": session["privileges"],
+        "rejections": dict(prepared.rejections),
+        "dialogue": [{"speaker": said.speaker.value, "text": said.text} for said in household.dialogue],
+    }
+
+
+def _goals(progress: Mapping[str, Any]) -> dict[str, int]:
+    return {"total": progress["goal_conditions_total"], "satisfied": progress["goal_conditions_satisfied"]}

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +25,10 @@ from teach_agents.simulator.embedded.geometry import (
     rectangle_of,
 )
 
-__all__ = ["Obstacle", "Shape", "Surface", "all_fits", "nearest_fit"]
+__all__ = ["SLACK", "Obstacle", "Outline", "Shape", "Surface", "all_fits", "nearest_fit", "outline_of"]
 
 SLACK = 0.004
-"""Overlaps thinner than this are touches."""
+"""Overlap in metres up to which boxes merely touch."""
 _EDGE = 0.01
 _SPACING = 0.05
 _MOST_POINTS = 900
@@ -36,24 +38,38 @@ Points = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
-class Obstacle:
-    """Something in the way: its bounds on the plane, bottom, top, and outline. `square`: the outline is the bounds."""
+class Outline(NamedTuple):
+    """A convex outline on the plane and its bounds. `square`: the outline fills its bounds."""
 
+    footprint: Footprint
     bounds: Rectangle
+    square: bool
+
+
+@lru_cache(maxsize=16384)
+def outline_of(footprint: Footprint) -> Outline:
+    """The footprint with what the search needs to know about it."""
+    bounds = bounds_of(footprint)
+    twice = 0.0
+    px, pz = footprint[-1]
+    for qx, qz in footprint:
+        twice += px * qz - qx * pz
+        px, pz = qx, qz
+    return Outline(footprint, bounds, abs(twice) / 2 >= _SQUARE * bounds.area)
+
+
+class Obstacle(NamedTuple):
+    """Something in the way: its outline, bottom and top, metres."""
+
+    outline: Outline
     bottom: float
     top: float
-    footprint: Footprint
-    square: bool
 
     @classmethod
     def of(cls, box: Box, footprint: Footprint | None = None) -> Obstacle:
         """The obstacle that a box is, or a more exact outline within the box's heights."""
         bottom = box.center.y - box.size.y / 2
-        if footprint is None:
-            bounds = rectangle_of(box)
-            return cls(bounds, bottom, bottom + box.size.y, bounds.footprint, True)
-        return cls(bounds_of(footprint), bottom, bottom + box.size.y, footprint, _is_square(footprint))
+        return cls(outline_of(footprint or rectangle_of(box).footprint), bottom, bottom + box.size.y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +83,16 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """Somewhere to stand: its height, the space above it, its convex regions, and what is in the way, metres."""
+    """Somewhere to stand: its height, the space above it, its convex regions, and what is in the way, metres.
+
+    Overlaps on the plane thinner than `slack` count as touches.
+    """
 
     height: float
     headroom: float
-    regions: tuple[Footprint, ...]
+    regions: tuple[Outline, ...]
     obstacles: tuple[Obstacle, ...]
+    slack: float = SLACK
 
     def pivot(self, shape: Shape, x: float, z: float) -> Vec3:
         """Where the pivot goes for the box's centre to stand over (x, z)."""
@@ -115,14 +135,15 @@ def _fit_at_click(surface: Surface, shapes: Iterable[Shape], near: Vec3) -> tupl
     options = []
     for order, shape in enumerate(shapes):
         for region in surface.regions:
-            x, z = _drawn_in(bounds_of(region), shape, near)
-            away = abs(x - near.x) + abs(z - near.z)
-            options.append((away, order, x, z, shape))
-    limit = min((option[0] for option in options), default=0.0) + _SPACING
-    for away, _, x, z, shape in sorted(options, key=lambda option: option[:4]):
-        if away > limit:
-            return None
-        if _is_over(surface.regions, shape, x, z) and _is_clear(surface, shape, x, z):
+            x, z = _drawn_in(region.bounds, shape, near)
+            options.append((order, abs(x - near.x) + abs(z - near.z), x, z, shape))
+    limit = min((option[1] for option in options), default=0.0) + _SPACING
+    for _, away, x, z, shape in sorted(options, key=lambda option: option[:4]):
+        if (
+            away <= limit
+            and _is_clear(surface, shape, x, z)
+            and _are_over(surface.regions, shape, np.array([[x, z]]))[0]
+        ):
             return shape, x, z
     return None
 
@@ -142,85 +163,86 @@ def _fit_on_grid(surface: Surface, shape: Shape, near: Vec3) -> tuple[float, flo
 
 def _classify(surface: Surface, shape: Shape, points: Points) -> tuple[Mask, Mask]:
     """Box centres that surely fit, and those that only touch the bounds of something turned."""
-    over = _are_over(surface.regions, shape, points)
     bottom, top = surface.height + SLACK, surface.height + shape.size.y
-    w, d = shape.size.x / 2 - SLACK, shape.size.z / 2 - SLACK
+    w, d = max(0.0, shape.size.x / 2 - surface.slack), max(0.0, shape.size.z / 2 - surface.slack)
     x, z = points[:, 0], points[:, 1]
     touched = np.zeros(len(points), dtype=np.bool_)
-    for obstacle in surface.obstacles:
-        if obstacle.bottom >= top or obstacle.top <= bottom:
-            continue
-        b = obstacle.bounds
-        hit = (x > b.x0 - w) & (x < b.x1 + w) & (z > b.z0 - d) & (z < b.z1 + d)
-        if obstacle.square:
-            over &= ~hit
-        else:
-            touched |= hit
+    blocked = np.zeros(len(points), dtype=np.bool_)
+    for outline, low, high in surface.obstacles:
+        if low < top and high > bottom:
+            b = outline.bounds
+            hit = (x > b.x0 - w) & (x < b.x1 + w) & (z > b.z0 - d) & (z < b.z1 + d)
+            if outline.square:
+                blocked |= hit
+            else:
+                touched |= hit
+    over = np.zeros(len(points), dtype=np.bool_)
+    open_ = np.flatnonzero(~blocked)
+    over[open_] = _are_over(surface.regions, shape, points[open_])
     return over & ~touched, over & touched
 
 
 def _is_clear(surface: Surface, shape: Shape, x: float, z: float) -> bool:
     bottom, top = surface.height + SLACK, surface.height + shape.size.y
-    w, d = shape.size.x / 2, shape.size.z / 2
-    for obstacle in surface.obstacles:
-        if obstacle.bottom >= top or obstacle.top <= bottom:
+    w, d = max(0.0, shape.size.x / 2 - surface.slack), max(0.0, shape.size.z / 2 - surface.slack)
+    own = Rectangle(x - w, z - d, x + w, z + d)
+    for outline, low, high in surface.obstacles:
+        if low >= top or high <= bottom:
             continue
-        b = obstacle.bounds
-        if x - w + SLACK < b.x1 and b.x0 < x + w - SLACK and z - d + SLACK < b.z1 and b.z0 < z + d - SLACK:
-            outline = Rectangle(x - w, z - d, x + w, z + d).footprint
-            if obstacle.square or footprints_overlap(outline, obstacle.footprint, SLACK):
+        b = outline.bounds
+        if own.x0 < b.x1 and b.x0 < own.x1 and own.z0 < b.z1 and b.z0 < own.z1:
+            if outline.square or footprints_overlap(own.footprint, outline.footprint):
                 return False
     return True
 
 
-def _is_over(regions: Sequence[Footprint], shape: Shape, x: float, z: float) -> bool:
-    return bool(_are_over(regions, shape, np.array([[x, z]]))[0])
-
-
-def _are_over(regions: Sequence[Footprint], shape: Shape, points: Points) -> Mask:
+def _are_over(regions: Sequence[Outline], shape: Shape, points: Points) -> Mask:
     """Whether the box lies over the regions to within a centimetre.
 
-    Over one region: all corners in it. Over several: corners, edge middles and centre each in some region.
+    All of it over one region that is a rectangle; else corners, edge middles and centre each over some region.
     """
     w, d = max(0.0, shape.size.x / 2 - _EDGE), max(0.0, shape.size.z / 2 - _EDGE)
-    x, z = points[:, 0], points[:, 1]
-    if len(regions) == 1 and _is_square(regions[0]):
-        b = bounds_of(regions[0])
-        inside: Mask = (x - w >= b.x0) & (x + w <= b.x1) & (z - d >= b.z0) & (z + d <= b.z1)
-        return inside
-    inside = np.ones(len(points), dtype=np.bool_)
-    for dx, dz in product((-w, 0.0, w), (-d, 0.0, d)):
-        over = np.zeros(len(points), dtype=np.bool_)
-        for region in regions:
-            over |= _within(region, x + dx, z + dz)
-        inside &= over
+    inside = np.zeros(len(points), dtype=np.bool_)
+    for region in regions:
+        if region.square:
+            inside |= _in_rectangle(region.bounds, points, w, d)
+    rest = np.flatnonzero(~inside)
+    if len(rest) and (len(regions) > 1 or not regions[0].square):
+        inside[rest] = _all_parts_over(regions, points[rest], w, d)
     return inside
 
 
-def _within(region: Footprint, x: Points, z: Points) -> Mask:
-    if _is_square(region):
-        b = bounds_of(region)
-        inside: Mask = (x >= b.x0) & (x <= b.x1) & (z >= b.z0) & (z <= b.z1)
-        return inside
-    left = np.ones(len(x), dtype=np.bool_)
-    right = np.ones(len(x), dtype=np.bool_)
-    px, pz = region[-1]
-    for qx, qz in region:
+def _all_parts_over(regions: Sequence[Outline], points: Points, w: float, d: float) -> Mask:
+    inside = np.ones(len(points), dtype=np.bool_)
+    for dx, dz in product((0.0, -w, w), (0.0, -d, d)):
+        left = np.flatnonzero(inside)
+        if not len(left):
+            break
+        parts = points[left] + (dx, dz)
+        over = np.zeros(len(left), dtype=np.bool_)
+        for region in regions:
+            over |= _in_rectangle(region.bounds, parts) if region.square else _in_polygon(region.footprint, parts)
+        inside[left] = over
+    return inside
+
+
+def _in_rectangle(b: Rectangle, points: Points, w: float = 0.0, d: float = 0.0) -> Mask:
+    x, z = points[:, 0], points[:, 1]
+    inside: Mask = (x >= b.x0 + w) & (x <= b.x1 - w) & (z >= b.z0 + d) & (z <= b.z1 - d)
+    return inside
+
+
+def _in_polygon(footprint: Footprint, points: Points) -> Mask:
+    x, z = points[:, 0], points[:, 1]
+    left = np.ones(len(points), dtype=np.bool_)
+    right = np.ones(len(points), dtype=np.bool_)
+    px, pz = footprint[-1]
+    for qx, qz in footprint:
         cross = (qx - px) * (z - pz) - (qz - pz) * (x - px)
         left &= cross >= 0
         right &= cross <= 0
         px, pz = qx, qz
     return left | right
-
-
-def _is_square(footprint: Footprint) -> bool:
-    """Whether the outline fills its bounds."""
-    twice = 0.0
-    px, pz = footprint[-1]
-    for qx, qz in footprint:
-        twice += px * qz - qx * pz
-        px, pz = qx, qz
-    return abs(twice) / 2 >= _SQUARE * bounds_of(footprint).area
 
 
 def _drawn_in(bounds: Rectangle, shape: Shape, near: Vec3) -> tuple[float, float]:
@@ -235,9 +257,9 @@ def _clamp(value: float, low: float, high: float) -> float:
     return (low + high) / 2 if low > high else min(high, max(low, value))
 
 
-def _grid(regions: Sequence[Footprint]) -> Points:
+def _grid(regions: Sequence[Outline]) -> Points:
     """Points over the regions' bounds, 5 cm apart or as many as are allowed."""
-    each = [bounds_of(region) for region in regions]
+    each = [region.bounds for region in regions]
     area = Rectangle(min(b.x0 for b in each), min(b.z0 for b in each), max(b.x1 for b in each), max(b.z1 for b in each))
     spacing = max(_SPACING, (area.area / _MOST_POINTS) ** 0.5)
     columns, rows = _marks(area.x0, area.x1, spacing), _marks(area.z0, area.z1, spacing)

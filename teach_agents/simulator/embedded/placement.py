@@ -15,8 +15,17 @@ from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import counter_rectangles, worktop_rectangles
 from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE, SHARES_PARENTS
-from teach_agents.simulator.embedded.fitting import Obstacle, Shape, Surface, all_fits, nearest_fit
-from teach_agents.simulator.embedded.geometry import Footprint, footprint_of, footprints_overlap
+from teach_agents.simulator.embedded.fitting import (
+    SLACK,
+    Obstacle,
+    Outline,
+    Shape,
+    Surface,
+    all_fits,
+    nearest_fit,
+    outline_of,
+)
+from teach_agents.simulator.embedded.geometry import footprint_of, footprints_overlap
 from teach_agents.simulator.embedded.openings import opened_shift
 from teach_agents.simulator.embedded.poses import posed
 
@@ -30,7 +39,9 @@ NO_TARGET = "No valid Receptacle found"
 STOVE_BLOCKED = "another object's collision is blocking held object from being placed"
 
 _CEILING = 0.02
-_RIM = 0.03
+_RIM = 0.05
+_CROWDING = 0.03
+"""On a full plate people still found room: food is slimmer than its box. Overlap allowed in a second search, metres."""
 _BODY_WIDTH = 0.5
 _BODY_HEIGHT = 1.8
 _ENCLOSING = frozenset("Drawer Cabinet Fridge Microwave LaundryHamper Box Safe".split())
@@ -105,6 +116,8 @@ def spawn_points(state: SimulatorState, held_id: str, receptacle_id: str) -> tup
     parents = _parents(target, held_id)
     found = []
     for surface in _surfaces(state, held, target, target.box.low):
+        if surface.slack != SLACK:
+            continue
         for shape in next(_orientations(held, target)):
             for x, z in all_fits(surface, shape):
                 found.append(Spot(surface.pivot(shape, x, z), shape.rotation, parents))
@@ -165,7 +178,9 @@ def _collides(state: SimulatorState, held: ObjectState, target: ObjectState, spo
     outline = footprint_of(moved)
     bottom, top = moved.box.low.y + _CEILING, moved.box.high.y
     return any(
-        obstacle.bottom < top and obstacle.top > bottom and footprints_overlap(outline, obstacle.footprint, _RIM)
+        obstacle.bottom < top
+        and obstacle.top > bottom
+        and footprints_overlap(outline, obstacle.outline.footprint, _RIM)
         for obstacle in _obstacles(state, held, target, (bottom, top))
     )
 
@@ -182,13 +197,16 @@ def _surfaces(state: SimulatorState, held: ObjectState, target: ObjectState, nea
         if target.object_type in _ENCLOSING:
             above = [other for other in levels if other > level + 0.05]
             headroom = min(above, default=top) - level + _CEILING
-        yield Surface(level, headroom, regions, _obstacles(state, held, target, (level, level + tallest)))
+        obstacles = _obstacles(state, held, target, (level, level + tallest))
+        yield Surface(level, headroom, regions, obstacles)
+        if target.kind.pickupable:
+            yield Surface(level, headroom, regions, obstacles, _CROWDING)
 
 
-def _regions(state: SimulatorState, target: ObjectState) -> tuple[Footprint, ...]:
+def _regions(state: SimulatorState, target: ObjectState) -> tuple[Outline, ...]:
     if target.object_type == "CounterTop":
-        return tuple(piece.footprint for piece in worktop_rectangles(state, target))
-    return (footprint_of(target),)
+        return tuple(outline_of(piece.footprint) for piece in worktop_rectangles(state, target))
+    return (outline_of(footprint_of(target)),)
 
 
 def _obstacles(

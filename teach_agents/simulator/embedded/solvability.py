@@ -1,0 +1,284 @@
+"""Whether a state can be turned into a task's goal at all, and generated states that can.
+
+The filter knows neither planner nor agent. It asks what a task's conditions imply: the needed types exist, often
+enough and within reach of a free cell; whatever slicing, heating, washing, filling or coffee takes is within reach
+too; what lies in a shut receptacle counts only if that receptacle can be reached. Every reason against a state is a
+short phrase, so that rejections can be counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from teach_agents.errors import InputError
+from teach_agents.simulator.contract import ObjectState
+from teach_agents.simulator.embedded.facts import DOORED, SINKS, TUBS
+from teach_agents.simulator.embedded.handlers.setting import REACH
+from teach_agents.simulator.embedded.loading import load_room
+from teach_agents.simulator.embedded.rules import Rules
+from teach_agents.simulator.embedded.senses import GeometricSenses, Senses
+from teach_agents.simulator.embedded.slicing import PIECES
+from teach_agents.simulator.embedded.spawn import randomized
+from teach_agents.simulator.embedded.world import World
+from teach_agents.simulator.metadata import object_metadata
+from teach_agents.tasks import Task, object_classes
+from teach_agents.tasks.classes import BASIN_TWINS
+from teach_agents.tasks.definitions import AtomicComponent, Scalar, count_of
+from teach_agents.tasks.substitution import ResolvedTask
+
+__all__ = ["Generated", "generate", "solvability"]
+
+_STRIDE = 1_000_003
+"""Keeps the attempts of one instance seed apart from those of the next."""
+_BASES = {piece: base for base, piece in PIECES.items()}
+_KNIVES = frozenset({"ButterKnife", "Knife"})
+_COOKWARE = frozenset({"Pan", "Pot"})
+_BOILERS = frozenset({"Bowl", "Cup", "Mug", "Pot"})
+_CARRIERS = frozenset({"Bottle", "Bowl", "Cup", "Kettle", "Mug", "Pot", "WateringCan", "WineBottle"})
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A solvable randomised state: reset to `room`, randomised, with `seed`. `rejections` counts reasons on the way."""
+
+    room: str
+    seed: int
+    rejections: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Need:
+    """`count` objects (`None`: all there are) that match `primary`, in a state that meets `conditions`."""
+
+    count: int | None
+    primary: tuple[str, Scalar]
+    conditions: Mapping[str, Scalar]
+
+
+def solvability(world: World, task: Task, senses: Senses | None = None) -> list[str]:
+    """Why the task cannot be solved from this state, each reason once and in order; empty when it can."""
+    needs = list(_needs(task.resolved, 1))
+    reasons: dict[str, None] = {}
+    if not task.preconditions([_row(obj) for obj in world.objects.values()]):
+        reasons["needed objects are missing"] = None
+    judge = _Judge(world, senses if senses is not None else GeometricSenses())
+    for need in needs:
+        reasons.update(dict.fromkeys(judge.against(need)))
+    return list(reasons)
+
+
+def generate(room: str, task: Task, seed: int, *, attempts: int = 40) -> Generated:
+    """The first randomised state of `room`, tried in the order that `seed` fixes, in which `task` can be solved.
+
+    A state that solves the task already is rejected, too. Raises `SceneError` for an unknown room and `InputError`,
+    naming the most frequent reason, when no attempt succeeds.
+    """
+    _refuse_hopeless(room, task)
+    rejections: Counter[str] = Counter()
+    for attempt in range(attempts):
+        tried = seed * _STRIDE + attempt
+        senses = GeometricSenses()
+        world = randomized(load_room(room), senses, seed=tried)
+        Rules(world)
+        reasons = solvability(world, task, GeometricSenses())
+        if not reasons and task.check([_row(obj) for obj in world.objects.values()]).success:
+            reasons = ["the task is solved already"]
+        if not reasons:
+            return Generated(room, tried, dict(rejections))
+        rejections.update(reasons)
+    often = "; ".join(f"{reason} ({count} times)" for reason, count in rejections.most_common(3))
+    raise InputError(f"{task.name!r} in {room}", f"no solvable state in {attempts} attempts: {often}")
+
+
+def _refuse_hopeless(room: str, task: Task) -> None:
+    """Refuse a room that has none of a needed type: randomising moves and duplicates, but makes no new types."""
+    objects = load_room(room).objects.values()
+    for need in _needs(task.resolved, 1):
+        if not any(_fits(obj, need) or _makes(obj, need) for obj in objects):
+            raise InputError(f"{task.name!r} in {room}", "the room has no such object", value=need.primary[1])
+
+
+def _row(obj: ObjectState) -> dict[str, object]:
+    """The object as the task language reads it, with the custom properties that follow from its type."""
+    row: dict[str, object] = {**object_metadata(obj), "simbotObjectClass": object_classes(obj.object_type)}
+    if obj.is_cooked:
+        row["simbotIsCooked"] = True
+    return row
+
+
+def _needs(task: ResolvedTask, count: int) -> list[_Need]:
+    found: list[_Need] = []
+    for _, component in task.components:
+        if component.determiner == "0":
+            continue
+        if isinstance(component, AtomicComponent):
+            found.append(_need(component, count))
+        else:
+            found.extend(_needs(component.task, count * count_of(component.determiner)))
+    return found
+
+
+def _need(component: AtomicComponent, count: int) -> _Need:
+    wanted = None if component.determiner == "all" else count * count_of(component.determiner)
+    if component.shareable and wanted is not None:
+        wanted = 1
+    primary = (component.primary, component.conditions[component.primary])
+    return _Need(wanted, primary, component.conditions)
+
+
+class _Judge:
+    """Holds what is within reach in one state."""
+
+    def __init__(self, world: World, senses: Senses) -> None:
+        self._world = world
+        self._senses = senses
+        self._near: dict[str, bool] = {}
+
+    @cached_property
+    def _cells(self) -> tuple[tuple[float, float], ...]:
+        return tuple(sorted(self._senses.reachable(self._world)))
+
+    def near(self, obj: ObjectState) -> bool:
+        """Whether some cell has the object, and some cell every shut thing around it, within 1.5 m of the body."""
+        return self._within(obj) and all(self._within(self._world.objects[p]) for p in obj.parents if self._shut(p))
+
+    def _shut(self, object_id: str) -> bool:
+        holder = self._world.objects[object_id]
+        return holder.object_type in DOORED and holder.kind.openable and not holder.is_open
+
+    def _within(self, obj: ObjectState) -> bool:
+        known = self._near.get(obj.object_id)
+        if known is None:
+            known = self._near[obj.object_id] = obj.exists and self._from_some_cell(obj)
+        return known
+
+    def _from_some_cell(self, obj: ObjectState) -> bool:
+        y = self._world.agent.position.y
+        low, high = obj.box.low, obj.box.high
+        dy = max(low.y - y, 0.0, y - high.y)
+        for x, z in self._cells:
+            dx, dz = max(low.x - x, 0.0, x - high.x), max(low.z - z, 0.0, z - high.z)
+            if dx * dx + dy * dy + dz * dz <= REACH * REACH:
+                return True
+        return False
+
+    def _some(self, test: Callable[[ObjectState], bool]) -> list[ObjectState]:
+        return [obj for obj in self._world.objects.values() if test(obj) and self.near(obj)]
+
+    def _any_of(self, types: frozenset[str]) -> bool:
+        return bool(self._some(lambda obj: obj.object_type in types))
+
+    def against(self, need: _Need) -> list[str]:
+        """The reasons against one need."""
+        wanted = need.primary[1]
+        bases = [o for o in self._world.objects.values() if o.exists and _makes(o, need)]
+        direct = [o for o in self._world.objects.values() if o.exists and _fits(o, need)]
+        suitable = [o for o in (*direct, *bases) if self.near(o)]
+        reasons = []
+        if need.count is None and len(suitable) < len(direct):
+            reasons.append(f"a {wanted} is out of reach")
+        if not _enough(need, suitable, bool(bases)):
+            reasons.append(f"too few {wanted} within reach")
+        return [*reasons, *self._means(need, suitable, direct)]
+
+    def _means(self, need: _Need, suitable: list[ObjectState], direct: list[ObjectState]) -> list[str]:
+        """What the conditions take beyond the objects themselves."""
+        wanted = need.conditions
+        type_wanted = str(need.primary[1])
+        reasons = []
+        if type_wanted in _BASES and not direct and not self._any_of(_KNIVES):
+            reasons.append("no knife within reach")
+        for key, means in _MEANS.items():
+            if key in wanted and _count_met(suitable, key, wanted[key]) < (need.count or len(suitable) or 1):
+                reasons.extend(means(self, wanted[key], type_wanted))
+        return reasons
+
+    def _heat(self, wanted: Scalar, object_type: str) -> list[str]:
+        if not wanted:
+            return []
+        burner = self._some(lambda o: o.object_type == "StoveKnob" and self._burners_near(o))
+        hot = bool(burner) and self._any_of(_COOKWARE)
+        if object_type == "BreadSliced":
+            hot = hot or self._any_of(frozenset({"Toaster"}))
+        else:
+            hot = hot or self._any_of(frozenset({"Microwave"}))
+        return [] if hot else ["nothing to cook with within reach"]
+
+    def _burners_near(self, knob: ObjectState) -> bool:
+        return any(i in self._world.objects and self.near(self._world.objects[i]) for i in knob.kind.controls)
+
+    def _water(self) -> list[str]:
+        tap = self._any_of(frozenset({"Faucet"})) and self._any_of(SINKS | TUBS)
+        return [] if tap else ["no running water within reach"]
+
+    def _wash(self, wanted: Scalar, object_type: str) -> list[str]:
+        return [] if wanted else self._water()
+
+    def _boil(self, wanted: Scalar, object_type: str) -> list[str]:
+        vessel = [] if self._any_of(_BOILERS) else ["no vessel to boil in within reach"]
+        return [*self._heat(wanted, object_type), *self._water(), *vessel] if wanted else []
+
+    def _liquid(self, wanted: Scalar, object_type: str) -> list[str]:
+        carrier = [] if self._any_of(_CARRIERS) else ["nothing to carry water in within reach"]
+        return [*self._water(), *carrier] if wanted else []
+
+    def _coffee(self, wanted: Scalar, object_type: str) -> list[str]:
+        return [] if not wanted or self._any_of(frozenset({"CoffeeMachine"})) else ["no coffee machine within reach"]
+
+
+_MEANS: Mapping[str, Callable[[_Judge, Scalar, str], list[str]]] = {
+    "isCooked": _Judge._heat,
+    "simbotIsCooked": _Judge._heat,
+    "simbotIsBoiled": _Judge._boil,
+    "isDirty": _Judge._wash,
+    "isFilledWithLiquid": _Judge._liquid,
+    "simbotIsFilledWithWater": _Judge._liquid,
+    "simbotIsFilledWithCoffee": _Judge._coffee,
+}
+"""What reaching a wanted property value takes."""
+
+_FIELDS: Mapping[str, Callable[[ObjectState], bool]] = {
+    "isCooked": lambda obj: obj.is_cooked,
+    "simbotIsCooked": lambda obj: obj.is_cooked,
+    "isDirty": lambda obj: obj.is_dirty,
+    "isFilledWithLiquid": lambda obj: obj.is_filled,
+}
+
+
+def _fits(obj: ObjectState, need: _Need) -> bool:
+    """Whether an object is of the needed type or class, and a receptacle where one is asked for."""
+    key, wanted = need.primary
+    if need.conditions.get("receptacle") and not obj.kind.receptacle:
+        return False
+    if key == "simbotObjectClass":
+        return wanted in object_classes(obj.object_type)
+    return wanted in (obj.object_type, BASIN_TWINS.get(obj.object_type))
+
+
+def _makes(obj: ObjectState, need: _Need) -> bool:
+    """Whether slicing or cracking the object makes the needed type."""
+    return obj.kind.sliceable and obj.object_type == _BASES.get(str(need.primary[1]))
+
+
+def _enough(need: _Need, suitable: list[ObjectState], from_bases: bool) -> bool:
+    if need.count is None:
+        return bool(suitable)
+    pieces = 0
+    for obj in suitable:
+        cut = from_bases and obj.object_type in PIECES and obj.object_type != "Egg" and obj.kind.sliceable
+        pieces += _LEAST_PIECES.get(obj.object_type, 1) if cut else 1
+    return pieces >= need.count
+
+
+_LEAST_PIECES = {"Apple": 3, "Bread": 4, "Lettuce": 7, "Potato": 6, "Tomato": 7}
+"""Usable pieces that every prefab of the type gives at least (TEACh specification 1.5)."""
+
+
+def _count_met(objects: list[ObjectState], key: str, wanted: Scalar) -> int:
+    field = _FIELDS.get(key)
+    if field is None:
+        return 0
+    return sum(field(obj) == bool(wanted) for obj in objects)

@@ -1,0 +1,82 @@
+"""Object states as AI2-THOR's metadata dictionaries (AI2-THOR specification 4.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from teach_agents.simulator.contract import Box, ObjectState
+
+__all__ = ["object_metadata"]
+
+_NO_BOX_CENTER = {"x": 0.0, "y": 0.0, "z": 0.0}
+
+
+def object_metadata(
+    obj: ObjectState, *, visible: bool = False, distance: float = 0.0, old_names: bool = False
+) -> dict[str, Any]:
+    """One object's dictionary: the 42 keys of AI2-THOR 5.0.0 in its order.
+
+    `visible` and `distance` (metres from the body to the object's position) depend on where the body is, so the
+    caller gives them. With `old_names` the temperature is called `ObjectTemperature`, as in TEACh's released files.
+    The dictionary is new at each call; callers may keep it for as long as the `ObjectState` is the same value.
+    """
+    kind = obj.kind
+    return {
+        "name": kind.name,
+        "position": obj.position._asdict(),
+        "rotation": obj.rotation._asdict(),
+        "visible": visible,
+        "isInteractable": visible,
+        "receptacle": kind.receptacle,
+        "toggleable": kind.toggleable,
+        "isToggled": obj.is_toggled,
+        "breakable": kind.breakable,
+        "isBroken": obj.is_broken,
+        "canFillWithLiquid": kind.fillable,
+        "isFilledWithLiquid": obj.is_filled,
+        "fillLiquid": obj.liquid,
+        "dirtyable": kind.dirtyable,
+        "isDirty": obj.is_dirty,
+        "canBeUsedUp": kind.can_be_used_up,
+        "isUsedUp": obj.is_used_up,
+        "cookable": kind.cookable,
+        "isCooked": obj.is_cooked,
+        "ObjectTemperature" if old_names else "temperature": obj.temperature,
+        "isHeatSource": kind.heat_source,
+        "isColdSource": kind.cold_source,
+        "sliceable": kind.sliceable,
+        "isSliced": obj.is_sliced,
+        "openable": kind.openable,
+        "isOpen": obj.is_open,
+        "openness": obj.openness,
+        "pickupable": kind.pickupable,
+        "isPickedUp": obj.is_picked_up,
+        "moveable": kind.moveable,
+        "mass": kind.mass,
+        "salientMaterials": None if kind.materials is None else list(kind.materials),
+        "receptacleObjectIds": list(obj.contents) if kind.receptacle else None,
+        "distance": distance,
+        "objectType": kind.object_type,
+        "objectId": kind.object_id,
+        "assetId": kind.asset_id,
+        "parentReceptacles": list(obj.parents) or None,
+        "controlledObjects": list(kind.controls) if kind.toggleable else None,
+        "isMoving": False,
+        "axisAlignedBoundingBox": _box(obj.box, obj.exists),
+        "objectOrientedBoundingBox": _oriented(obj),
+    }
+
+
+def _box(box: Box, exists: bool) -> dict[str, Any]:
+    """Corners: the larger x first, inside it the larger y, inside it the larger z; null without geometry."""
+    if not exists:
+        return {"cornerPoints": None, "center": dict(_NO_BOX_CENTER), "size": dict(_NO_BOX_CENTER)}
+    low, high = box.low, box.high
+    corners = [[x, y, z] for x in (high.x, low.x) for y in (high.y, low.y) for z in (high.z, low.z)]
+    return {"cornerPoints": corners, "center": box.center._asdict(), "size": box.size._asdict()}
+
+
+def _oriented(obj: ObjectState) -> dict[str, Any] | None:
+    if obj.corners is None or not obj.exists:
+        return None
+    return {"cornerPoints": [list(corner) for corner in obj.corners]}

@@ -145,7 +145,6 @@ class RelationCheck:
                     break
             else:
                 _rank(pool, place)
-                del pool[self.count - len(good) :]
         del pool[self.count - len(good) :]
         report = _Report(self.relation)
         for place in pool:

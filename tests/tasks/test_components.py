@@ -190,6 +190,12 @@ def test_all_that_is_met_and_has_nothing_to_tell_is_not_counted(tmp_path: Path) 
     assert task.check([]).success
 
 
+def test_an_object_whose_class_is_listed_twice_counts_once(tmp_path: Path) -> None:
+    task = only(tmp_path, components={"x": atom({"simbotObjectClass": "RoomDecor"}, "2")})
+    assert thing("RoomDecor")["simbotObjectClass"] == ["RoomDecor", "RoomDecor"]
+    assert not task.check([thing("RoomDecor")]).success
+
+
 def test_other_primary_conditions_look_at_every_object(tmp_path: Path) -> None:
     task = only(tmp_path, components={"x": atom({"isToggled": 1, "objectType": "Lamp"})})
     progress = task.check([thing("Mug"), thing("Faucet", isToggled=True), {"objectId": "odd", "objectType": None}])

@@ -76,8 +76,27 @@ def test_numbers_multiply_down_the_tree(tmp_path: Path) -> None:
     assert subgoal.description == "3 x inner"
 
 
+def test_numbers_multiply_through_several_tasks(tmp_path: Path) -> None:
+    leaf = definition("Leaf", 1, components={"x": atom({"objectType": "Mug"}, "2")})
+    branch = definition("Branch", 2, components={"leaf": subtask("Leaf", determiner="3")})
+    tree = definition("T", 3, components={"branch": subtask("Branch", determiner="2")})
+    assert library(tmp_path, leaf, branch, tree).task("T").check([]).goal_conditions_total == 12
+
+
+def test_a_subtask_that_fails_shows_a_candidate_first_and_one_that_is_met_a_satisfied_object(tmp_path: Path) -> None:
+    inner = definition("Inner", 1, anchor="x", components={"x": atom({"objectType": "Mug", "isToggled": 1}, "2")})
+    outer = definition("T", 2, components={"inner": subtask("Inner", determiner="1")})
+    task = library(tmp_path, inner, outer).task("T")
+    off, on, also = thing("Mug", 1), thing("Mug", 2, isToggled=True), thing("Mug", 3, isToggled=True)
+    assert task.check([off, on]).subgoals[0].representative_object_id == off["objectId"]
+    assert task.check([off, on, also]).subgoals[0].representative_object_id == on["objectId"]
+    assert task.check([off, on]).subgoals[0].description == "1 x inner"
+
+
 def test_a_subtask_is_told_as_one_subgoal_with_its_failing_steps_only() -> None:
     task = BUILTIN.task("Tutorial")
+    clean = task.check([thing("Mug")]).subgoals[0]
+    assert [step.desc for step in clean.steps] == ["This mug must be filled at the coffee machine."]
     progress = task.check([thing("Mug", isDirty=True), thing("Potato"), thing("Knife")])
     coffee, potato = progress.subgoals
     assert coffee.description == "Brew coffee into a clean mug."
@@ -139,6 +158,22 @@ def test_a_tail_of_any_kind_names_as_many_heads_as_are_missing(tmp_path: Path) -
         ("property_name", "parentReceptacles"),
         ("desired_property_value", "Plate"),
     ]
+
+
+def test_several_instances_need_several_heads_in_any_tail(tmp_path: Path) -> None:
+    inner = definition("Inner", 1, **_served("a", mug="a"))
+    task = library(tmp_path, inner, definition("T", 2, components={"i": subtask("Inner", determiner="2")})).task("T")
+    plate = thing("Plate")
+    mugs = [thing("Mug", 1, inside=[plate["objectId"]]), thing("Mug", 2)]
+    assert _counts(task, plate, *mugs) == (False, 2 + 1 + 2, 2 + 1 + 1)
+
+
+def test_heads_that_are_met_give_no_step_while_others_fail(tmp_path: Path) -> None:
+    task = only(tmp_path, **_served("a", mug="a", cup="a"))
+    plate = thing("Plate")
+    mug, cup = thing("Mug", inside=[plate["objectId"]]), thing("Cup")
+    steps = task.check([plate, mug, cup]).subgoals[-1].steps
+    assert [(step.success, step.object_id) for step in steps] == [(False, cup["objectId"])]
 
 
 def test_all_heads_must_be_in_a_tail(tmp_path: Path) -> None:
@@ -249,3 +284,6 @@ def test_preconditions_leave_out_what_is_switched_off_and_multiply_numbers(tmp_p
     task = library(tmp_path, inner, outer).task("T")
     assert not task.preconditions([thing("Mug", number) for number in range(3)])
     assert task.preconditions([thing("Mug", number) for number in range(4)])
+    assert BUILTIN.task("Workspace", ["0", "0", "1"]).preconditions(
+        [thing("Book"), thing("Desk"), thing("LightSwitch")]
+    )

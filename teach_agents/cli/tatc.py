@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from teach_agents.benchmarks.tatc.run import TatcRun
+    from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 
 __all__ = ["tatc"]
 
@@ -100,8 +100,20 @@ def tatc(  # noqa: PLR0913  # one option a parameter
         pictures=pictures,
         seed=seed,
     )
+    _check_specs(settings)
     run = TatcRun(out, settings, instances[:limit])
     _play(run, workers, time_limit)
+
+
+def _check_specs(settings: TatcSettings) -> None:
+    """Refuse a SPEC that names nothing before any process starts."""
+    from teach_agents.registry import default_registry
+    from teach_agents.specs import SpecForm, parse
+
+    for option, kind in (("commander", "agent"), ("follower", "agent"), ("simulator", "simulator")):
+        spec = parse(getattr(settings, option), where=f"--{option}")
+        if spec.form is SpecForm.REGISTERED:
+            default_registry().entry(kind, spec.name)
 
 
 def _play(run: TatcRun, workers: int, time_limit: float) -> None:

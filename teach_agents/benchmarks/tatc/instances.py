@@ -10,6 +10,7 @@ from typing import Any
 
 from teach_agents.benchmarks.tatc.parameters import ROOM_PLANS, SESSION_TASKS, TASK_DRAWS
 from teach_agents.errors import InputError
+from teach_agents.tasks import TaskLibrary
 
 __all__ = ["TatcInstance", "game_instances", "generated_instances"]
 
@@ -60,7 +61,11 @@ def _choice(task: str) -> tuple[str, tuple[str, ...] | None]:
     name, colon, params = task.partition(":")
     if name not in TASK_DRAWS:
         raise InputError("--task", "unknown task", value=name, valid=TASK_DRAWS)
-    return name, tuple(params.split(",")) if colon else None
+    if not colon:
+        return name, None
+    given = tuple(params.split(","))
+    TaskLibrary.builtin().task(name, list(given))
+    return name, given
 
 
 def generated_instances(
@@ -69,10 +74,15 @@ def generated_instances(
     """`count` instances, cycling over the tasks (the twelve session tasks by default), drawn by `seed`.
 
     A task is `Name`, with drawn parameters, or `Name:p0,p1,...`. `rooms` limits the rooms; otherwise they fit the
-    task. Raises `InputError` for a task that nobody knows or a count below one.
+    task. Raises `InputError` for a count below one, a task or room that nobody knows, or parameters that the task
+    does not take.
     """
     if count < 1:
         raise InputError("--generate", "must be at least 1", value=count)
+    known = [f"FloorPlan{plan}" for plans in ROOM_PLANS.values() for plan in plans]
+    for room in rooms:
+        if room not in known:
+            raise InputError("--room", "unknown room", value=room, valid=known)
     choices = [_choice(task) for task in tasks or SESSION_TASKS]
     rng = random.Random(f"tatc instances {seed}")
     made = []

@@ -39,6 +39,15 @@ def test_an_unknown_task_is_refused_with_a_suggestion() -> None:
         generated_instances(1, tasks=["Cofee"])
 
 
+def test_wrong_parameters_and_rooms_are_refused_before_anything_is_played() -> None:
+    with pytest.raises(InputError, match="Salad"):
+        generated_instances(1, tasks=["Salad:1"])
+    with pytest.raises(InputError, match="FloorPlan99"):
+        generated_instances(1, rooms=["FloorPlan99"])
+    with pytest.raises(InputError, match="at least 1"):
+        generated_instances(0)
+
+
 def test_instances_travel_as_json() -> None:
     for instance in generated_instances(3):
         assert TatcInstance.from_json(instance.to_json()) == instance

@@ -1,0 +1,109 @@
+"""A TATC run: durable, resumable, and nothing an agent does can lose a session."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from teach_agents.benchmarks.tatc.instances import generated_instances
+from teach_agents.benchmarks.tatc.report import write_report
+from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
+from teach_agents.benchmarks.tatc.summary import summary_of
+from teach_agents.data import read_game
+from teach_agents.errors import InputError
+
+BAD = "tests.benchmarks.tatc.bad_agents"
+
+
+def _run(folder: Path, follower: str = "random", count: int = 2, **settings: Any) -> TatcRun:
+    instances = generated_instances(count, seed=3, tasks=["Coffee", "Water Plant"])
+    chosen = TatcSettings(commander="silent", follower=follower, **{"max_turns": 12, "pictures": 1, **settings})
+    return TatcRun(folder, chosen, instances)
+
+
+def _played(folder: Path, follower: str = "random", time_limit_s: float = 120.0, **settings: Any) -> dict[str, Any]:
+    run = _run(folder, follower, **settings)
+    run.play(workers=1, time_limit_s=time_limit_s)
+    return summary_of(run)
+
+
+def test_a_run_leaves_summary_report_records_and_games(tmp_path: Path) -> None:
+    run = _run(tmp_path)
+    seen: list[str] = []
+    run.play(workers=2, on_episode=lambda episode: seen.append(episode["instance_id"]))
+    summary = summary_of(run)
+    assert sorted(seen) == ["generated-3-0000", "generated-3-0001"]
+    assert summary["simulator"] == "embedded" and summary["n"] == 2 and summary["complete"]
+    assert summary["success_rate"] == 0.0 and summary["success_rate_ci"] == [0.0, 0.0]
+    assert set(summary["by_task"]) == {"Coffee", "Water Plant"}
+    assert summary["by_task"]["Coffee"]["n"] == 1
+    assert summary["privileges"] == {"commander": [], "follower": []}
+    page = write_report(run, summary).read_text(encoding="utf8")
+    assert page.count("data:image/jpeg") == 4 and "rule-based pair" in page and "http" not in page
+    game = read_game(tmp_path / "games" / "generated-3-0000.game.json")
+    assert game.task.task_name == "Coffee" and game.episode.interactions
+
+
+def test_a_run_that_was_cut_off_goes_on_to_the_same_summary(tmp_path: Path) -> None:
+    whole = _played(tmp_path / "whole", count=3)
+    cut = tmp_path / "cut"
+    _run(cut, count=3).play(workers=1)
+    episodes = cut / "episodes.jsonl"
+    text = episodes.read_text()
+    episodes.write_text(text[: text.index("\n") + 40])
+    assert _played(cut, count=3) == whole
+    assert len(_run(cut, count=3).episodes()) == 3
+
+
+def test_a_folder_with_another_run_is_refused(tmp_path: Path) -> None:
+    _run(tmp_path)
+    with pytest.raises(InputError, match="other settings"):
+        _run(tmp_path, max_turns=13)
+    with pytest.raises(InputError, match="other instances"):
+        _run(tmp_path, count=3)
+
+
+def test_an_unfinished_run_counts_what_is_missing_as_failed(tmp_path: Path) -> None:
+    summary = summary_of(_run(tmp_path))
+    assert summary["n"] == 2 and summary["missing"] == 2 and not summary["complete"]
+    assert summary["success_rate"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("agent", "status", "reason"),
+    [
+        ("Raises", "crashed", "my planner found no plan"),
+        ("Dies", "crashed", "exit code 3"),
+        ("Hangs", "timed_out", "no result within 8 s"),
+    ],
+)
+def test_an_agent_that_goes_wrong_fails_its_session_with_the_reason(
+    tmp_path: Path, agent: str, status: str, reason: str
+) -> None:
+    summary = _played(tmp_path, f"{BAD}:{agent}", time_limit_s=8.0, count=1)
+    assert (summary["n"], summary["success_rate"], summary[status]) == (1, 0.0, 1)
+    episode = json.loads((tmp_path / "episodes.jsonl").read_text())
+    assert episode["status"] == status and reason in episode["reason"]
+    assert episode["task_name"] == "Coffee"
+
+
+def test_answers_that_are_no_action_are_failed_actions(tmp_path: Path) -> None:
+    summary = _played(tmp_path, f"{BAD}:TalksNonsense", count=1, max_failures=5)
+    episode = json.loads((tmp_path / "episodes.jsonl").read_text())
+    assert summary["crashed"] == 0 and episode["end_reason"] == "failure_limit"
+    assert episode["failures"]["follower"] == 5
+
+
+def test_an_unknown_agent_is_a_crash_that_names_it(tmp_path: Path) -> None:
+    _played(tmp_path, "plannner", count=1)
+    assert "plannner" in json.loads((tmp_path / "episodes.jsonl").read_text())["reason"]
+
+
+def test_the_same_seed_plays_the_same_sessions(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        _played(tmp_path / name)
+    for file in ("records/generated-3-0000.jsonl", "records/generated-3-0001.jsonl"):
+        assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()

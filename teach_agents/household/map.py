@@ -58,7 +58,7 @@ class RoomMap:
         outcome = simulator.step(SimulatorAction("GetMapViewCameraProperties"))
         value = outcome.value
         if not outcome.success or not isinstance(value, Mapping):
-            raise SimulatorError(f"{simulator.name} gave no map view: {outcome.error or value!r}")
+            raise SimulatorError(f"{simulator.name} gave no map view: {outcome.error or repr(value)}")
         try:
             place, half = value["position"], float(value["orthographicSize"])
             return cls(float(place["x"]), float(place["y"]), float(place["z"]), half)

@@ -6,9 +6,9 @@ import math
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from teach_agents.household.metadata import object_metadata
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
+from teach_agents.simulator.metadata import object_metadata
 
 __all__ = ["ObjectTable"]
 
@@ -55,12 +55,15 @@ class ObjectTable:
         """Write down how far each object is from the body, and which are visible."""
         for obj, row in zip(self._states, self._rows, strict=True):
             seen = obj.object_id in visible
-            row["visible"], row["obstructed"] = seen, not seen
+            row["visible"], row["isInteractable"], row["obstructed"] = seen, seen, not seen
             row["distance"] = math.dist(position, obj.position)
 
 
 def _row(obj: ObjectState, records: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    row = object_metadata(obj)
+    """AI2-THOR's keys with the names of TEACh's games beside them, then the custom properties."""
+    row = object_metadata(obj, old_names=True)
+    row["obstructed"] = True
+    row["canChangeTempToHot"], row["canChangeTempToCold"] = obj.kind.heat_source, obj.kind.cold_source
     for key, value in records.get(obj.object_id, {}).items():
         row[key] = list(value) if isinstance(value, list) else value
     return row

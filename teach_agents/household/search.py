@@ -66,7 +66,7 @@ def reachable(simulator: Simulator) -> list[tuple[float, float]]:
     outcome = simulator.step(SimulatorAction("GetReachablePositions"))
     value = outcome.value
     if not outcome.success or not isinstance(value, Iterable):
-        raise SimulatorError(f"{simulator.name} gave no reachable positions: {outcome.error or value!r}")
+        raise SimulatorError(f"{simulator.name} gave no reachable positions: {outcome.error or repr(value)}")
     return [_level(place) for place in value]
 
 

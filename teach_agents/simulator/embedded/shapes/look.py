@@ -37,6 +37,7 @@ class Setting:
     hinge: int = 1
     outline: tuple[Rectangle, ...] = ()
     holes: tuple[Rectangle, ...] = ()
+    style: int = 1
     drawn: bool = True
     drop: float = 0.0
 

@@ -1,0 +1,124 @@
+"""Kitchen and laundry machines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from teach_agents.observations import Vec3
+from teach_agents.simulator.embedded.shapes.kit import handle
+from teach_agents.simulator.embedded.shapes.look import Look
+from teach_agents.simulator.embedded.shapes.palette import (
+    BLACK,
+    CHROME,
+    DARK,
+    EMBER,
+    GLASS,
+    STEEL,
+    WHITE,
+)
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, box, tube
+
+__all__ = ["coffee_machine", "fridge", "laundry_machine", "microwave", "toaster", "vacuum_cleaner"]
+
+_LIT = Material((120, 240, 150), glow=0.7)
+_WARM = Material((255, 224, 150), glow=0.5)
+
+
+def fridge(look: Look) -> Iterator[Part]:
+    """A tall body with a door over a freezer drawer; opened, shelves are seen inside."""
+    w, h, d = look.size
+    steel = STEEL if look.seed % 2 else WHITE
+    door = 0.06
+    body = box((0, h / 2, -door / 2), (w, h, d - door), steel.shade(0.9))
+    if look.openness:
+        yield box((0, h / 2, -door / 2), (w - 0.02, h - 0.02, d - door), WHITE.shade(0.9)).inward(Faces.OPEN_FRONT)
+        for level in (0.36, 0.55, 0.75):
+            yield box((0, h * level, -door / 2), (w - 0.03, 0.01, (d - door) * 0.5), GLASS).shifted(dz=-d * 0.2)
+    else:
+        yield body
+    low = box((0, h * 0.16, d / 2 - door / 2), (w - 0.01, h * 0.3, door), steel)
+    high = box((0, h * 0.66, d / 2 - door / 2), (w - 0.01, h * 0.67, door), steel)
+    grips = (
+        handle((w * 0.38, h * 0.6, d / 2 + 0.015), h * 0.3, upright=True, material=DARK),
+        handle((0, h * 0.27, d / 2 + 0.015), w * 0.6, upright=False, material=DARK),
+    )
+    pivot = Vec3(-w / 2, 0, d / 2 - door)
+    for part in (high, grips[0]):
+        yield part.swung(pivot, yaw=-95.0 * look.openness)
+    for part in (low, grips[1]):
+        yield part
+
+
+def microwave(look: Look) -> Iterator[Part]:
+    """A window left of a keypad; lit when running, a hollow when opened."""
+    w, h, d = look.size
+    door = 0.02
+    body = box((0, h / 2, -door / 2), (w, h, d - door), DARK)
+    yield body if not look.openness else body.inward(Faces.OPEN_FRONT)
+    z = d / 2 - door / 2
+    panel = box((-w * 0.13, h / 2, z), (w * 0.72, h - 0.02, door), DARK.shade(0.7))
+    window = box((-w * 0.15, h / 2, z + 0.004), (w * 0.54, h * 0.6, door), _WARM if look.toggled else BLACK)
+    grip = handle((w * 0.19, h / 2, d / 2 + 0.015), h * 0.7, upright=True)
+    pivot = Vec3(-w / 2, 0, d / 2 - door)
+    for part in (panel, window, grip):
+        yield part.swung(pivot, yaw=-90.0 * look.openness)
+    yield box((w * 0.365, h / 2, z), (w * 0.25, h - 0.02, door), DARK.shade(1.3))
+    yield box((w * 0.365, h * 0.8, d / 2), (w * 0.18, h * 0.12, 0.006), _LIT if look.toggled else BLACK)
+    for row in range(3):
+        yield box((w * 0.365, h * (0.25 + 0.16 * row), d / 2), (w * 0.17, h * 0.08, 0.005), WHITE.shade(0.8))
+
+
+def toaster(look: Look) -> Iterator[Part]:
+    """A low body with two slots, in which slices stand out; glowing when on."""
+    w, h, d = look.size
+    top = h * 0.75
+    shell = look.pick((STEEL, Material((190, 60, 52), gloss=0.5), WHITE, DARK))
+    yield box((0, top / 2 + 0.01, 0), (w, top - 0.02, d), shell)
+    yield box((0, 0.012, 0), (w * 0.96, 0.024, d * 0.96), BLACK)
+    long_x = w > d
+    for sign in (-1, 1):
+        size = (w * 0.72, 0.006, d * 0.14) if long_x else (w * 0.14, 0.006, d * 0.72)
+        at = (0, top, sign * d * 0.2) if long_x else (sign * w * 0.2, top, 0)
+        yield box(at, size, EMBER if look.toggled else BLACK)
+    lever = (
+        (w / 2, top * (0.35 if look.toggled else 0.7), 0)
+        if long_x
+        else (0, top * (0.35 if look.toggled else 0.7), d / 2)
+    )
+    yield box(lever, (0.035, 0.02, 0.035), BLACK)
+
+
+def coffee_machine(look: Look) -> Iterator[Part]:
+    """A tower with a head that stands out over a niche for the mug; a red light, green when on."""
+    w, h, d = look.size
+    yield box((0, h / 2, 0), (w, h, d), DARK.shade(0.6)).inward(Faces.LEFT | Faces.RIGHT | Faces.BACK)
+    yield box((0, 0.025, 0), (w, 0.05, d), DARK)
+    yield box((0, h * 0.775, 0), (w * 0.8, h * 0.45, d * 0.8), DARK.shade(1.2))
+    yield box((0, h / 2, -d * 0.42), (w * 0.8, h, d * 0.16), DARK)
+    yield tube((0, h * 0.52, d * 0.08), (0.05, 0.05, 0.05), CHROME)
+    light = _LIT if look.toggled else Material((200, 50, 40), glow=0.2)
+    yield box((w * 0.2, h * 0.86, d * 0.4 + 0.003), (w * 0.14, h * 0.06, 0.008), light)
+    if look.toggled:
+        yield tube((0, h * 0.32, d * 0.08), (0.012, h * 0.38, 0.012), Material((72, 40, 20), gloss=0.4))
+
+
+def laundry_machine(look: Look) -> Iterator[Part]:
+    """A white cube with a round window."""
+    w, h, d = look.size
+    yield box((0, h / 2, 0), (w, h, d), WHITE)
+    ring = tube((0, h * 0.45, d / 2), (w * 0.62, 0.04, w * 0.62), CHROME, segments=20).turned(pitch=90)
+    yield ring
+    yield tube((0, h * 0.45, d / 2 + 0.012), (w * 0.48, 0.03, w * 0.48), BLACK, segments=20).turned(pitch=90)
+    yield box((0, h * 0.9, d / 2), (w * 0.9, h * 0.12, 0.02), DARK)
+
+
+def vacuum_cleaner(look: Look) -> Iterator[Part]:
+    """A foot, a body and a long handle."""
+    w, h, d = look.size
+    red = Material((180, 40, 48), gloss=0.4)
+    yield box((0, 0.06, d * 0.25), (w, 0.12, d * 0.5), red)
+    yield tube((0, h * 0.4, 0), (w * 0.45, h * 0.5, d * 0.4), DARK, taper=0.8)
+    yield tube((0, h * 0.5, d * 0.1), (w * 0.3, h * 0.25, d * 0.3), GLASS)
+    yield tube((0, h * 0.8, -d * 0.25), (0.03, h * 0.4, 0.03), Material((70, 70, 74), pattern=Pattern.PLAIN)).turned(
+        pitch=-12
+    )

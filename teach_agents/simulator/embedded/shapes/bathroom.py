@@ -1,0 +1,280 @@
+"""What stands, hangs and lies in bathrooms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from teach_agents.observations import Vec3
+from teach_agents.simulator.embedded.shapes.kit import cracks, soiled
+from teach_agents.simulator.embedded.shapes.look import Look
+from teach_agents.simulator.embedded.shapes.palette import (
+    CERAMIC,
+    CHROME,
+    CLOTHS,
+    DARK,
+    GLASS,
+    LIQUIDS,
+    PAPER,
+    WHITE,
+    WOODS,
+    fabric,
+)
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, ball, box, tube
+
+__all__ = [
+    "bathtub",
+    "bathtub_basin",
+    "cloth",
+    "dish_sponge",
+    "hand_towel",
+    "holder",
+    "mirror",
+    "plunger",
+    "scrub_brush",
+    "shower_curtain",
+    "shower_door",
+    "shower_glass",
+    "shower_head",
+    "soap_bar",
+    "soap_bottle",
+    "spray_bottle",
+    "tissue_box",
+    "toilet",
+    "toilet_paper",
+    "toilet_paper_hanger",
+    "towel",
+]
+
+
+def bathtub(look: Look) -> Iterator[Part]:
+    """White walls round a hollow."""
+    w, h, d = look.size
+    yield box((0, h / 2 + 0.005, 0), (w, h - 0.01, d), CERAMIC).hollow()
+    for sign in (-1, 1):
+        yield box((0, h - 0.015, sign * (d / 2 - 0.03)), (w, 0.03, 0.06), CERAMIC.shade(1.02))
+        yield box((sign * (w / 2 - 0.03), h - 0.015, 0), (0.06, 0.03, d), CERAMIC.shade(1.02))
+
+
+def bathtub_basin(look: Look) -> Iterator[Part]:
+    """The hollow of a tub."""
+    w, h, d = look.size
+    yield box((0, h / 2 + 0.005, 0), (w, h - 0.01, d), CERAMIC.shade(0.93)).inward(Faces.OPEN_TOP)
+    yield tube((0, 0.02, d * 0.35), (0.06, 0.01, 0.06), CHROME)
+    if look.filled:
+        yield box((0, h * 0.5, 0), (w - 0.02, 0.005, d - 0.02), LIQUIDS["water"])
+
+
+def toilet(look: Look) -> Iterator[Part]:
+    """A cistern behind a bowl; its lid stands up when open."""
+    w, h, d = look.size
+    seat = h * 0.44
+    yield box((0, h * 0.66, -d * 0.38), (w * 0.9, h * 0.5, d * 0.22), CERAMIC)
+    yield box((0, h * 0.92, -d * 0.38), (w * 0.96, 0.03, d * 0.24), CERAMIC)
+    yield box((w * 0.25, h * 0.82, -d * 0.26), (0.06, 0.02, 0.02), CHROME)
+    yield tube((0, seat * 0.35, d * 0.06), (w * 0.55, seat * 0.7, d * 0.55), CERAMIC, taper=1.2)
+    rim = tube((0, seat * 0.85, d * 0.12), (w * 0.85, seat * 0.3, d * 0.7), CERAMIC, taper=1.1, segments=16)
+    yield rim.hollow(Faces.WALL)
+    yield tube((0, seat * 0.78, d * 0.12), (w * 0.7, 0.01, d * 0.56), LIQUIDS["water"].shade(1.2))
+    lid = tube((0, seat + 0.015, d * 0.12), (w * 0.84, 0.03, d * 0.7), WHITE, segments=16)
+    yield lid.swung(Vec3(0, seat, -d * 0.24), pitch=-95.0 * min(look.openness, 1.0))
+
+
+def shower_head(look: Look) -> Iterator[Part]:
+    """A pipe down the wall with a rose at the top; running, threads of water."""
+    w, h, d = look.size
+    top = h - 0.04
+    yield tube((0, h / 2, -d * 0.42), (0.025, h, 0.025), CHROME)
+    yield tube((0, top, -d * 0.1), (0.025, d * 0.7, 0.025), CHROME).turned(pitch=90)
+    yield tube((0, top - 0.03, d * 0.25), (0.13, 0.03, 0.13), CHROME, taper=0.5)
+    if look.toggled:
+        for x in (-0.035, 0.0, 0.035):
+            yield tube((x, top - 0.05 - 0.45, d * 0.25), (0.008, 0.9, 0.008), LIQUIDS["water"], segments=6)
+
+
+def shower_door(look: Look) -> Iterator[Part]:
+    """A frame round glass that one sees through; it swings open."""
+    w, h, d = look.size
+    pivot = Vec3(-w / 2, 0, 0)
+    parts = [*_frame(w, h, min(d, 0.04)), box((w * 0.4, h * 0.5, 0), (0.02, 0.25, 0.05), CHROME)]
+    if look.broken:
+        parts.extend(cracks((0, h / 2, 0), (w, h * 0.5, 0.01)))
+    for part in parts:
+        yield part.swung(pivot, yaw=-80.0 * look.openness)
+
+
+def shower_glass(look: Look) -> Iterator[Part]:
+    """A frame and two glints; the pane itself is seen through."""
+    w, h, d = look.size
+    yield from _frame(w, h, min(d, 0.03))
+    for x in (-0.1, 0.1):
+        yield box((x * w, h * 0.6, 0), (0.012, h * 0.5, 0.004), GLASS).turned(roll=-12)
+    if look.broken:
+        yield from cracks((0, h / 2, 0), (w, h * 0.5, 0.01))
+
+
+def _frame(w: float, h: float, d: float) -> Iterator[Part]:
+    thick = 0.03
+    for sign in (-1, 1):
+        yield box((sign * (w - thick) / 2, h / 2, 0), (thick, h, d), CHROME)
+    for y in (thick / 2, h - thick / 2):
+        yield box((0, y, 0), (w, thick, d), CHROME)
+
+
+def shower_curtain(look: Look) -> Iterator[Part]:
+    """Folds hanging from a rod; drawn aside when open."""
+    w, h, d = look.size
+    yield tube((0, h - 0.02, 0), (0.025, w, 0.025), CHROME).turned(roll=90)
+    cloth = Material(look.pick(CLOTHS), None, Pattern.STRIPES, 6.0)
+    wide = w * (1.0 - 0.7 * look.openness)
+    folds = 6
+    for i in range(folds):
+        x = -w / 2 + wide * (i + 0.5) / folds
+        depth = min(d, 0.1) * (0.6 if i % 2 else 1.0)
+        yield box((x, h * 0.48, 0), (wide / folds * 0.96, h * 0.94, depth), cloth.shade(0.9 if i % 2 else 1.0))
+
+
+def mirror(look: Look) -> Iterator[Part]:
+    """A bright pane in a frame, flat on the wall; dirt dulls it."""
+    w, h, d = look.size
+    back = -d / 2
+    yield box((0, h / 2, back + 0.006), (w, h, 0.012), look.pick((WOODS[1], CHROME, WHITE)))
+    pane = soiled(look, Material((186, 206, 216), (206, 222, 230), Pattern.BRUSHED, 0.4, gloss=0.8))
+    yield box((0, h / 2, back + 0.011), (w * 0.94, h * 0.94, 0.01), pane)
+    for x in (-0.12, 0.06):
+        yield box((x * w, h * 0.55, back + 0.017), (w * 0.03, h * 0.4, 0.001), Material((236, 242, 246))).turned(
+            roll=-25
+        )
+    if look.broken:
+        yield from cracks((0, h / 2, back + 0.016), (w, h, 0.002))
+
+
+def holder(look: Look) -> Iterator[Part]:
+    """A rail between two brackets (towels), or a ring (hand towels)."""
+    w, h, d = look.size
+    if look.object_type == "HandTowelHolder":
+        yield box((0, h * 0.9, -d * 0.35), (0.04, 0.04, d * 0.3), CHROME)
+        for sign in (-1, 1):
+            yield box((sign * w * 0.45, h * 0.5, 0), (0.01, h * 0.8, 0.01), CHROME)
+        for y in (0.1, 0.9):
+            yield box((0, h * y, 0), (w * 0.9, 0.01, 0.01), CHROME)
+        return
+    for sign in (-1, 1):
+        yield box((sign * w * 0.47, h / 2, -d * 0.1), (0.03, h, d * 0.8), CHROME)
+    yield tube((0, h / 2, d * 0.25), (0.016, w * 0.94, 0.016), CHROME).turned(roll=90)
+
+
+def toilet_paper_hanger(look: Look) -> Iterator[Part]:
+    """A spindle between arms."""
+    w, h, d = look.size
+    for sign in (-1, 1):
+        yield box((sign * w * 0.46, h / 2, 0), (0.015, h, d), CHROME)
+    yield tube((0, h / 2, d * 0.2), (0.02, w * 0.9, 0.02), CHROME).turned(roll=90)
+    yield box((0, h / 2, -d * 0.42), (w, h * 0.5, d * 0.15), CHROME.shade(0.85))
+
+
+def toilet_paper(look: Look) -> Iterator[Part]:
+    """A white roll; used up, only the cardboard core is left."""
+    w, h, d = look.size
+    turn = _roll_turn(look)
+    length, wide = look.size[turn], min(v for i, v in enumerate(look.size) if i != turn)
+    angles = ({"roll": 90.0}, {}, {"pitch": 90.0})[turn]
+    core = Material((176, 140, 98))
+    if not look.used_up:
+        yield tube((0, h / 2, 0), (wide, length * 0.98, wide), PAPER, segments=14).turned(**angles)
+    yield tube((0, h / 2, 0), (wide * 0.4, length, wide * 0.4), core).turned(**angles)
+
+
+def _roll_turn(look: Look) -> int:
+    """The axis of a roll: the one whose size differs most from the others."""
+    w, h, d = look.size
+    odd = [abs(w - (h + d) / 2), abs(h - (w + d) / 2), abs(d - (w + h) / 2)]
+    return max(range(3), key=odd.__getitem__)
+
+
+def _draped(look: Look, colour: tuple[int, int, int], stripe: tuple[int, int, int]) -> Iterator[Part]:
+    w, h, d = look.size
+    cloth_ = fabric(colour)
+    yield box((0, h / 2, 0), (w, h, d), cloth_)
+    for y in (0.16, 0.24):
+        yield box((0, h * y, 0), (w + 0.004, h * 0.03, d + 0.004), Material(stripe))
+
+
+def towel(look: Look) -> Iterator[Part]:
+    """A large striped towel."""
+    return _draped(look, look.pick(CLOTHS), (250, 250, 246))
+
+
+def hand_towel(look: Look) -> Iterator[Part]:
+    """A small striped towel."""
+    return _draped(look, look.pick(CLOTHS, 1), (90, 110, 150))
+
+
+def cloth(look: Look) -> Iterator[Part]:
+    """A crumpled rag."""
+    w, h, d = look.size
+    rag = soiled(look, fabric(look.pick(CLOTHS, 2)))
+    yield box((0, h * 0.35, 0), (w, h * 0.7, d), rag)
+    yield box((w * 0.05, h * 0.7, 0), (w * 0.6, h * 0.6, d * 0.5), rag.shade(0.9)).turned(yaw=28)
+
+
+def dish_sponge(look: Look) -> Iterator[Part]:
+    """Yellow foam under a green scourer."""
+    w, h, d = look.size
+    yield box((0, h * 0.35, 0), (w, h * 0.7, d), Material((240, 214, 80), (220, 190, 60), Pattern.SPECKLES, 80.0))
+    yield box((0, h * 0.85, 0), (w, h * 0.3, d), Material((64, 140, 78)))
+
+
+def soap_bar(look: Look) -> Iterator[Part]:
+    """A rounded pastel block."""
+    w, h, d = look.size
+    soap = Material(look.pick(((240, 196, 206), (190, 222, 200), (236, 226, 180))), gloss=0.4)
+    yield box((0, h / 2, 0), (w * 0.86, h, d * 0.86), soap)
+    yield ball((0, h / 2, 0), (w, h * 1.1, d), soap)
+
+
+def soap_bottle(look: Look) -> Iterator[Part]:
+    """A pump bottle; what is left of the soap shows."""
+    w, h, d = look.size
+    soap = Material(look.pick(((120, 190, 130), (226, 150, 170), (130, 170, 220))), gloss=0.5)
+    fill = Material((228, 230, 228), gloss=0.3) if look.used_up else soap
+    yield tube((0, h * 0.33, 0), (w * 0.8, h * 0.66, d * 0.8), fill)
+    yield tube((0, h * 0.3, 0), (w * 0.82, h * 0.26, d * 0.82), PAPER)
+    yield tube((0, h * 0.76, 0), (w * 0.16, h * 0.2, d * 0.16), WHITE)
+    yield box((0, h * 0.93, d * 0.14), (w * 0.18, h * 0.06, d * 0.6), WHITE.shade(0.9))
+
+
+def spray_bottle(look: Look) -> Iterator[Part]:
+    """A bottle with a trigger head."""
+    w, h, d = look.size
+    body = Material(look.pick(((90, 150, 220), (230, 160, 60), (110, 190, 160))), gloss=0.5)
+    yield box((0, h * 0.32, 0), (max(w, 0.04), h * 0.64, d * 0.75), body)
+    yield tube((0, h * 0.72, 0), (0.025, h * 0.16, 0.025), WHITE)
+    yield box((0, h * 0.9, d * 0.1), (max(w * 0.7, 0.02), h * 0.16, d * 0.8), Material((214, 60, 60)))
+    yield box((0, h * 0.78, d * 0.3), (0.012, h * 0.16, 0.014), DARK).turned(pitch=-15)
+
+
+def tissue_box(look: Look) -> Iterator[Part]:
+    """A box with a tissue sticking out; used up, without."""
+    w, h, d = look.size
+    paper = Material(
+        look.pick(((150, 180, 210), (220, 180, 190), (180, 200, 150))), (240, 240, 240), Pattern.CHECKS, 10.0
+    )
+    yield box((0, h * 0.36, 0), (w, h * 0.72, d), paper)
+    yield box((0, h * 0.725, 0), (w * 0.5, 0.004, d * 0.3), DARK)
+    if not look.used_up:
+        yield box((0, h * 0.86, 0), (w * 0.34, h * 0.28, 0.01), WHITE).turned(yaw=12)
+
+
+def plunger(look: Look) -> Iterator[Part]:
+    """A rubber cup on a stick."""
+    w, h, d = look.size
+    yield tube((0, h * 0.09, 0), (w, h * 0.18, d), Material((170, 52, 40), gloss=0.2), taper=0.5)
+    yield tube((0, h * 0.58, 0), (0.025, h * 0.84, 0.025), WOODS[1])
+
+
+def scrub_brush(look: Look) -> Iterator[Part]:
+    """A toilet brush in its pot."""
+    w, h, d = look.size
+    yield tube((0, h * 0.17, 0), (w, h * 0.34, d), WHITE, taper=0.85)
+    yield tube((0, h * 0.62, 0), (0.022, h * 0.64, 0.022), Material((90, 140, 190)))
+    yield ball((0, h * 0.96, 0), (0.035, h * 0.08, 0.035), Material((90, 140, 190)))

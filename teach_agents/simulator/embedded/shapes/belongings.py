@@ -1,0 +1,341 @@
+"""What people own: books, boxes, toys, keys, plants, ornaments, waste."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from teach_agents.observations import Vec3
+from teach_agents.simulator.embedded.shapes.kit import bowl_shell, flame, liquid_surface
+from teach_agents.simulator.embedded.shapes.look import Look
+from teach_agents.simulator.embedded.shapes.palette import (
+    BLACK,
+    BRASS,
+    CARDBOARD,
+    CHROME,
+    CLOTHS,
+    DARK,
+    LEAF,
+    PAPER,
+    WHITE,
+    WOODS,
+)
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, ball, box, tube
+
+__all__ = [
+    "aluminum_foil",
+    "baseball_bat",
+    "basketball",
+    "book",
+    "boots",
+    "candle",
+    "cardboard_box",
+    "credit_card",
+    "dumbbell",
+    "garbage_bag",
+    "garbage_can",
+    "house_plant",
+    "key_chain",
+    "laundry_hamper",
+    "newspaper",
+    "paper_towel",
+    "pen",
+    "pencil",
+    "room_decor",
+    "statue",
+    "table_top_decor",
+    "target_circle",
+    "teddy_bear",
+    "tennis_racket",
+    "vase",
+    "watering_can",
+]
+
+_COVERS = ((150, 48, 56), (48, 88, 140), (70, 120, 80), (200, 150, 60), (110, 70, 130), (60, 60, 70))
+
+
+def book(look: Look) -> Iterator[Part]:
+    """Covers round a block of pages; opened, two leaves are seen."""
+    w, h, d = look.size
+    cover = Material(look.pick(_COVERS), gloss=0.15)
+    if look.openness:
+        yield box((0, h * 0.2, 0), (w, h * 0.4, d), cover)
+        for sign in (-1, 1):
+            leaf = box((sign * w * 0.25, h * 0.65, 0), (w * 0.46, h * 0.5, d * 0.94), PAPER)
+            yield leaf.turned(roll=sign * 4.0)
+        return
+    yield box((0, h / 2, 0), (w, h, d), cover)
+    yield box((w * 0.02, h / 2, 0), (w, h * 0.7, d * 0.96), PAPER)
+    yield box((0, h, d * 0.15), (w * 0.6, 0.003, d * 0.12), BRASS)
+
+
+def cardboard_box(look: Look) -> Iterator[Part]:
+    """Walls without a top; its flaps hang out when open and meet when closed."""
+    w, h, d = look.size
+    tall = h * (0.8 if look.openness else 1.0)
+    yield box((0, tall / 2 + 0.005, 0), (w * 0.9, tall - 0.01, d * 0.9), CARDBOARD).hollow()
+    for sign in (-1, 1):
+        flap = box((sign * w * 0.225, tall, 0), (w * 0.45, 0.006, d * 0.9), CARDBOARD.shade(1.08))
+        yield flap.swung(Vec3(sign * w * 0.45, tall, 0), roll=-sign * 130.0 * min(1.0, look.openness))
+    yield box((0, tall * 0.5, d * 0.45), (w * 0.12, tall, 0.004), Material((214, 186, 130)))
+
+
+def newspaper(look: Look) -> Iterator[Part]:
+    """A folded grey sheet with headlines."""
+    w, h, d = look.size
+    yield box((0, h / 2, 0), (w, h, d), Material((214, 212, 204), (150, 150, 148), Pattern.STRIPES, 60.0))
+    yield box((0, h + 0.001, -d * 0.3), (w * 0.8, 0.003, d * 0.16), Material((50, 50, 52)))
+    yield box((w * 0.2, h + 0.001, d * 0.12), (w * 0.36, 0.003, d * 0.4), Material((120, 120, 124)))
+
+
+def pen(look: Look) -> Iterator[Part]:
+    """A blue barrel with a metal tip."""
+    return _stick(look, Material((40, 70, 160), gloss=0.5), CHROME)
+
+
+def pencil(look: Look) -> Iterator[Part]:
+    """Yellow wood, a pink rubber, a dark point."""
+    yield from _stick(look, Material((236, 186, 50)), Material((66, 52, 40)))
+    w, h, d = look.size
+    at = (-w * 0.48, h / 2, 0.0) if w > d else (0.0, h / 2, -d * 0.48)
+    yield box(at, (max(w * 0.06, 0.008), max(h, 0.008), max(d * 0.06, 0.008)), Material((230, 130, 140)))
+
+
+def _stick(look: Look, barrel: Material, tip: Material) -> Iterator[Part]:
+    w, h, d = look.size
+    if w > d:
+        yield box((-w * 0.05, h / 2, 0), (w * 0.9, max(h, 0.006), max(d, 0.006)), barrel)
+        yield box((w * 0.45, h / 2, 0), (w * 0.1, max(h * 0.6, 0.004), max(d * 0.6, 0.004)), tip)
+    else:
+        yield box((0, h / 2, -d * 0.05), (max(w, 0.006), max(h, 0.006), d * 0.9), barrel)
+        yield box((0, h / 2, d * 0.45), (max(w * 0.6, 0.004), max(h * 0.6, 0.004), d * 0.1), tip)
+
+
+def credit_card(look: Look) -> Iterator[Part]:
+    """A thin card with a chip and a stripe."""
+    w, h, d = look.size
+    thick = max(h, 0.004)
+    yield box(
+        (0, thick / 2, 0), (w, thick, d), Material(look.pick(((44, 84, 150), (160, 50, 60), (60, 120, 90))), gloss=0.4)
+    )
+    yield box((0, thick, d * 0.3), (w, 0.002, d * 0.18), BLACK)
+    yield box((-w * 0.3, thick, -d * 0.1), (w * 0.16, 0.003, d * 0.24), BRASS)
+
+
+def key_chain(look: Look) -> Iterator[Part]:
+    """A ring with two keys and a tag."""
+    w, h, d = look.size
+    thick = max(h * 0.5, 0.005)
+    ring = min(w, d) * 0.45
+    yield tube((w * 0.25, thick / 2, 0), (ring, thick, ring), BRASS).hollow(Faces.WALL)
+    for sign in (-1, 1):
+        yield box((-w * 0.1, thick / 2, sign * d * 0.18), (w * 0.6, thick, d * 0.12), CHROME).turned(yaw=sign * 14)
+        yield tube((w * 0.1, thick / 2, sign * d * 0.1), (d * 0.3, thick, d * 0.3), BRASS)
+    yield box((w * 0.36, thick / 2, 0), (w * 0.24, thick, d * 0.3), Material((200, 50, 50)))
+
+
+def candle(look: Look) -> Iterator[Part]:
+    """Wax with a wick; lit, a flame stands on it."""
+    w, h, d = look.size
+    wax = Material(look.pick(((238, 226, 196), (200, 80, 76), (150, 180, 160))), gloss=0.2)
+    yield tube((0, h * 0.45, 0), (w, h * 0.9, d), wax)
+    yield tube((0, h * 0.94, 0), (0.006, h * 0.1, 0.006), BLACK, segments=6)
+    if look.toggled:
+        yield flame(0, h * 0.92, 0, max(0.05, h * 0.3))
+
+
+def vase(look: Look) -> Iterator[Part]:
+    """A belly, a narrow neck, a wide lip."""
+    w, h, d = look.size
+    glaze = Material(look.pick(((70, 110, 150), (190, 110, 70), (220, 214, 200), (110, 140, 110))), gloss=0.5)
+    yield ball((0, h * 0.38, 0), (w, h * 0.72, d), glaze, segments=12)
+    yield tube((0, h * 0.78, 0), (w * 0.45, h * 0.3, d * 0.45), glaze)
+    yield bowl_shell((0, h * 0.94, 0), (w * 0.7, h * 0.12, d * 0.7), glaze.shade(1.1), taper=1.5)
+    yield tube((0, h * 0.02, 0), (w * 0.5, h * 0.04, d * 0.5), glaze.shade(0.8))
+
+
+def statue(look: Look) -> Iterator[Part]:
+    """A figure on a plinth."""
+    w, h, d = look.size
+    bronze = look.pick((BRASS, DARK.shade(1.3), Material((206, 202, 192))))
+    yield box((0, h * 0.06, 0), (w * 0.9, h * 0.12, d * 0.9), BLACK)
+    yield tube((0, h * 0.38, 0), (w * 0.6, h * 0.54, d * 0.6), bronze, taper=0.55)
+    yield ball((0, h * 0.62, 0), (w * 0.8, h * 0.26, d * 0.55), bronze)
+    yield ball((0, h * 0.87, 0), (w * 0.4, h * 0.26, d * 0.4), bronze)
+
+
+def house_plant(look: Look) -> Iterator[Part]:
+    """Leaves over a pot; watered, the soil shines dark."""
+    w, h, d = (look.size.x * 0.7, look.size.y, look.size.z * 0.7)
+    pot = h * 0.35
+    clay = Material(look.pick(((180, 96, 60), (220, 216, 206), (90, 100, 110))), gloss=0.1)
+    yield tube((0, pot / 2, 0), (w * 0.75, pot, d * 0.75), clay, taper=1.3)
+    soil = Material((38, 30, 60) if look.filled else (92, 66, 44), gloss=0.6 if look.filled else 0.0)
+    yield tube((0, pot + 0.002, 0), (w * 0.66, 0.006, d * 0.66), soil)
+    for i in range(6):
+        angle = i * 2.4
+        x, z = 0.26 * w * math.cos(angle), 0.26 * d * math.sin(angle)
+        y = pot + (h - pot) * (0.3 + 0.11 * i)
+        yield ball((x, y, z), (w * 0.5, (h - pot) * 0.34, d * 0.5), LEAF.shade(0.85 + 0.07 * (i % 4)), segments=8)
+
+
+def watering_can(look: Look) -> Iterator[Part]:
+    """A can with a spout, a rose and a handle."""
+    w, h, d = look.size
+    tin = Material(look.pick(((80, 150, 120), (90, 130, 190), (200, 190, 90))), gloss=0.4)
+    yield bowl_shell((0, h * 0.38, -d * 0.12), (w, h * 0.76, d * 0.55), tin)
+    yield from (p.shifted(dz=-d * 0.12) for p in liquid_surface(look, h * 0.7, w * 0.45, d * 0.25))
+    yield tube((0, h * 0.5, d * 0.28), (0.025, d * 0.5, 0.025), tin).turned(pitch=50)
+    yield tube((0, h * 0.74, d * 0.44), (0.06, 0.03, 0.06), tin.shade(0.8)).turned(pitch=50)
+    yield box((0, h * 0.95, -d * 0.12), (0.015, 0.02, d * 0.5), tin.shade(0.7))
+    yield box((0, h * 0.84, -d * 0.35), (0.015, h * 0.24, 0.015), tin.shade(0.7))
+
+
+def garbage_can(look: Look) -> Iterator[Part]:
+    """A bin without a lid, with a bag's edge at the top."""
+    w, h, d = look.size
+    plastic = look.pick((Material((96, 102, 110)), Material((150, 154, 158), gloss=0.3), Material((70, 110, 90))))
+    yield box((0, h / 2 + 0.005, 0), (w * 0.94, h - 0.01, d * 0.94), plastic).hollow()
+    for sign in (-1, 1):
+        yield box((0, h - 0.02, sign * (d / 2 - 0.012)), (w, 0.04, 0.024), BLACK)
+        yield box((sign * (w / 2 - 0.012), h - 0.02, 0), (0.024, 0.04, d), BLACK)
+    yield box((0, h * 0.12, 0), (w * 0.9, 0.01, d * 0.9), BLACK)
+
+
+def garbage_bag(look: Look) -> Iterator[Part]:
+    """A tied black sack."""
+    w, h, d = look.size
+    sack = Material((40, 42, 46), gloss=0.5)
+    yield ball((0, h * 0.4, 0), (w, h * 0.8, d), sack, segments=12)
+    yield tube((0, h * 0.85, 0), (w * 0.2, h * 0.3, d * 0.2), sack.shade(1.3), taper=1.8)
+    yield tube((0, h * 0.8, 0), (w * 0.24, h * 0.04, d * 0.24), Material((220, 70, 60)))
+
+
+def laundry_hamper(look: Look) -> Iterator[Part]:
+    """A woven basket; its lid lifts when open."""
+    w, h, d = look.size
+    weave = Material((206, 184, 146), (170, 144, 104), Pattern.WEAVE, 8.0)
+    yield box((0, h * 0.47, 0), (w, h * 0.94, d), weave).hollow()
+    lid = box((0, h * 0.97, 0), (w, h * 0.05, d), weave.shade(0.9))
+    yield lid.swung(Vec3(0, h * 0.95, -d / 2), pitch=-100.0 * look.openness)
+
+
+def paper_towel(look: Look) -> Iterator[Part]:
+    """A white roll on a stand, standing or lying; used up, a bare core."""
+    w, h, d = look.size
+    axis = max(range(3), key=look.size.__getitem__)
+    turn = ({"roll": 90.0}, {}, {"pitch": 90.0})[axis]
+    length, wide = look.size[axis], sorted(look.size)[1]
+    if not look.used_up:
+        sheet = Material((246, 246, 244), (214, 224, 232), Pattern.STRIPES, 14.0)
+        yield tube((0, h / 2, 0), (wide, length * 0.9, wide), sheet, segments=14).turned(**turn)
+    yield tube((0, h / 2, 0), (wide * 0.35, length, wide * 0.35), WOODS[1]).turned(**turn)
+
+
+def aluminum_foil(look: Look) -> Iterator[Part]:
+    """A shining roll in its carton."""
+    w, h, d = look.size
+    yield box((0, h / 2, 0), (w, h, d), Material((70, 110, 170)))
+    yield box((0, h * 0.9, d * 0.3), (w * 0.98, h * 0.3, d * 0.5), Material((214, 218, 224), gloss=0.9))
+
+
+def basketball(look: Look) -> Iterator[Part]:
+    """An orange ball with black seams."""
+    w, h, d = look.size
+    yield ball((0, h / 2, 0), (w, h, d), Material((216, 112, 44), (190, 92, 34), Pattern.SPECKLES, 60.0), segments=16)
+    for turn in ({}, {"roll": 90.0}, {"pitch": 90.0}):
+        yield tube((0, h / 2, 0), (w * 1.004, h * 0.02, d * 1.004), BLACK, segments=18).turned(**turn)
+
+
+def baseball_bat(look: Look) -> Iterator[Part]:
+    """A tapered club."""
+    w, h, d = look.size
+    axis = max(range(3), key=look.size.__getitem__)
+    turn = ({"roll": -90.0}, {}, {"pitch": 90.0})[axis]
+    length, wide = look.size[axis], sorted(look.size)[1]
+    yield tube((0, h / 2, 0), (wide, length, wide), WOODS[3], taper=1.0 / 0.4 * 1.0 if False else 0.45).turned(**turn)
+
+
+def tennis_racket(look: Look) -> Iterator[Part]:
+    """A strung oval on a grip."""
+    w, h, d = look.size
+    long_z = d >= w
+    length, wide = max(w, d), min(w, d)
+    head, grip = length * 0.48, length * 0.42
+    thick = max(h, 0.02)
+    frame = Material((60, 120, 200), gloss=0.4)
+    strings = Material((238, 238, 230), (120, 120, 120), Pattern.TILES, 40.0)
+
+    def at(along: float) -> tuple[float, float, float]:
+        return (0.0, thick / 2, along) if long_z else (along, thick / 2, 0.0)
+
+    def size(along: float, across: float, tall: float) -> tuple[float, float, float]:
+        return (across, tall, along) if long_z else (along, tall, across)
+
+    middle = length / 2 - head / 2
+    yield tube(at(middle), size(head, wide, thick), frame, segments=18).hollow(Faces.WALL)
+    yield tube(at(middle), size(head * 0.96, wide * 0.96, thick * 0.3), strings, segments=18)
+    yield box(at(middle - head / 2 - length * 0.04), size(length * 0.12, 0.02, thick * 0.8), frame)
+    yield box(at(-length / 2 + grip / 2), size(grip, 0.032, thick), BLACK)
+
+
+def dumbbell(look: Look) -> Iterator[Part]:
+    """Two weights on a bar."""
+    w, h, d = look.size
+    along_x = w > d
+    length = max(w, d)
+    turn = {"roll": 90.0} if along_x else {"pitch": 90.0}
+    yield tube((0, h / 2, 0), (0.03, length, 0.03), CHROME).turned(**turn)
+    for sign in (-1, 1):
+        at = (sign * length * 0.36, h / 2, 0.0) if along_x else (0.0, h / 2, sign * length * 0.36)
+        yield tube(at, (h, length * 0.26, h), DARK).turned(**turn)
+
+
+def teddy_bear(look: Look) -> Iterator[Part]:
+    """Body, head, ears, arms and legs."""
+    w, h, d = look.size
+    fur = Material((170, 120, 74), (140, 94, 54), Pattern.SPECKLES, 50.0)
+    yield ball((0, h * 0.34, 0), (w * 0.6, h * 0.6, d * 0.8), fur)
+    yield ball((0, h * 0.76, 0), (w * 0.52, h * 0.42, d * 0.7), fur)
+    yield ball((0, h * 0.7, d * 0.34), (w * 0.2, h * 0.14, d * 0.24), fur.shade(1.3), segments=8)
+    for sign in (-1, 1):
+        yield ball((sign * w * 0.22, h * 0.94, 0), (w * 0.18, h * 0.16, d * 0.2), fur.shade(0.85), segments=8)
+        yield ball((sign * w * 0.38, h * 0.44, d * 0.1), (w * 0.24, h * 0.34, d * 0.3), fur, segments=8)
+        yield ball((sign * w * 0.26, h * 0.12, d * 0.3), (w * 0.28, h * 0.24, d * 0.5), fur, segments=8)
+        yield ball((sign * w * 0.1, h * 0.82, d * 0.33), (0.02, 0.02, 0.02), BLACK, segments=6)
+
+
+def boots(look: Look) -> Iterator[Part]:
+    """A pair: shafts and feet."""
+    w, h, d = look.size
+    rubber = Material(look.pick(((60, 90, 60), (110, 70, 44), (40, 40, 48))), gloss=0.4)
+    for sign in (-1, 1):
+        yield tube((sign * w * 0.26, h * 0.55, -d * 0.2), (w * 0.4, h * 0.9, d * 0.5), rubber).hollow(Faces.WALL)
+        yield box((sign * w * 0.26, h * 0.12, d * 0.05), (w * 0.4, h * 0.2, d * 0.9), rubber.shade(0.9))
+        yield box((sign * w * 0.26, h * 0.02, d * 0.05), (w * 0.42, h * 0.04, d * 0.92), BLACK)
+
+
+def room_decor(look: Look) -> Iterator[Part]:
+    """A tall vase with dry branches."""
+    w, h, d = look.size
+    yield tube((0, h * 0.22, 0), (w * 0.7, h * 0.44, d * 0.7), Material((120, 96, 84), gloss=0.3), taper=0.7)
+    for i in range(5):
+        twig = tube((0, h * 0.7, 0), (0.015, h * 0.6, 0.015), WOODS[2], segments=6)
+        yield twig.turned(roll=-16 + 8 * i, pitch=10 * (i % 3 - 1))
+    yield ball((0, h * 0.92, 0), (w * 0.8, h * 0.14, d * 0.8), Material((206, 170, 120)))
+
+
+def table_top_decor(look: Look) -> Iterator[Part]:
+    """A tray with glass balls."""
+    w, h, d = look.size
+    yield box((0, h * 0.1, 0), (w, h * 0.2, d), WOODS[2])
+    for x, z, colour in ((-0.25, 0.1, 0), (0.05, -0.15, 1), (0.28, 0.14, 4)):
+        yield ball((x * w, h * 0.55, z * d), (w * 0.26, h * 0.8, d * 0.36), Material(CLOTHS[colour], gloss=0.7))
+
+
+def target_circle(look: Look) -> Iterator[Part]:
+    """Rings on the floor."""
+    w, h, d = look.size
+    for i, share in enumerate((1.0, 0.66, 0.33)):
+        colour = WHITE if i == 1 else Material((206, 44, 44))
+        yield tube((0, h * (0.4 + 0.2 * i), 0), (w * share, max(h * 0.4, 0.004), d * share), colour, segments=20)

@@ -1,0 +1,135 @@
+"""What is built into rooms: counters, cabinets, drawers, sinks, and the stove's parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from teach_agents.observations import Vec3
+from teach_agents.simulator.embedded.shapes.kit import door, handle, surface
+from teach_agents.simulator.embedded.shapes.look import Look
+from teach_agents.simulator.embedded.shapes.palette import (
+    BLACK,
+    CERAMIC,
+    CHROME,
+    DARK,
+    EMBER,
+    GRANITES,
+    LIQUIDS,
+    STEEL,
+    TRIM,
+    WHITE,
+    WOODS,
+)
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, ball, box, tube
+
+__all__ = ["cabinet", "counter_top", "drawer", "faucet", "safe", "sink", "sink_basin", "stove_burner", "stove_knob"]
+
+_FRONTS = (*WOODS[:2], TRIM, WOODS[4], WHITE.shade(0.92))
+_DOOR = 0.02
+_SWING = 90.0
+_DRAWER_TRAVEL = 0.72
+
+
+def counter_top(look: Look) -> Iterator[Part]:
+    """Slabs at the height things stand at; the basins are cut out of them."""
+    top = max(surface(look), 0.01)
+    stone = GRANITES[look.setting.style % len(GRANITES)]
+    for x0, z0, x1, z1 in look.setting.outline:
+        yield box(((x0 + x1) / 2, top - 0.02, (z0 + z1) / 2), (x1 - x0, 0.04, z1 - z0), stone)
+
+
+def cabinet(look: Look) -> Iterator[Part]:
+    """A body with one or two doors; opened, a hollow with its doors swung out."""
+    w, h, d = look.size
+    front = _FRONTS[look.setting.style % len(_FRONTS)]
+    body = box((0, h / 2, -_DOOR / 2), (w, h, d - _DOOR), front.shade(0.8))
+    yield body if not look.openness else body.inward(Faces.OPEN_FRONT)
+    hinges = (look.setting.hinge,) if look.setting.hinge else (-1, 1)
+    wide = w / len(hinges)
+    for hinge in hinges:
+        x = 0.0 if len(hinges) == 1 else hinge * wide / 2
+        panel = (max(wide - 0.008, 0.02), max(h - 0.008, 0.02), _DOOR)
+        yield from door((x, h / 2, d / 2 - _DOOR / 2), panel, front, hinge=hinge, angle=_SWING * look.openness)
+
+
+def drawer(look: Look) -> Iterator[Part]:
+    """A front with a handle; opened, an open box slid out."""
+    w, h, d = look.size
+    front = _FRONTS[look.setting.style % len(_FRONTS)]
+    out = _DRAWER_TRAVEL * d * look.openness
+    body = box((0, h / 2, -_DOOR / 2), (w - 0.01, h - 0.01, d - _DOOR), front.shade(0.75))
+    if look.openness:
+        yield box((0, h / 2, 0), (w, h, d), front.shade(0.5)).inward(Faces.OPEN_FRONT)
+        yield box((0, h * 0.4, 0), (w - 0.02, h * 0.7, d - _DOOR), front.shade(0.85)).hollow().shifted(dz=out)
+    else:
+        yield body
+    yield box((0, h / 2, d / 2 - _DOOR / 2 + out), (w - 0.006, h - 0.006, _DOOR), front)
+    yield handle((0, h * 0.62, d / 2 + 0.01 + out), min(0.16, w * 0.4), upright=False)
+
+
+def safe(look: Look) -> Iterator[Part]:
+    """A heavy box with a dial on its door."""
+    w, h, d = look.size
+    body = box((0, h / 2, -0.02), (w, h, d - 0.04), DARK)
+    yield body if not look.openness else body.inward(Faces.OPEN_FRONT)
+    pivot = Vec3(-w / 2, 0, d / 2 - 0.04)
+    panel = box((0, h / 2, d / 2 - 0.02), (w - 0.02, h - 0.02, 0.04), DARK.shade(1.5))
+    dial = tube((0, h * 0.55, d / 2 + 0.005), (h * 0.25, 0.02, h * 0.25), CHROME).turned(pitch=90)
+    lever = box((w * 0.28, h * 0.55, d / 2 + 0.01), (0.02, h * 0.25, 0.02), CHROME)
+    for part in (panel, dial, lever):
+        yield part.swung(pivot, yaw=-_SWING * look.openness)
+
+
+def sink(look: Look) -> Iterator[Part]:
+    """A basin seen into from above; on its own (a bathroom's) with an outer shell and a pillar."""
+    w, h, d = look.size
+    material = STEEL if look.setting.drop < 0.3 else CERAMIC
+    yield box((0, h / 2 + 0.005, 0), (w, h - 0.01, d), material).inward(Faces.OPEN_TOP)
+    yield tube((0, 0.018, 0), (0.05, 0.008, 0.05), DARK)
+    if look.setting.drop >= 0.3:
+        yield box((0, h / 2, 0), (w, h, d), material).hollow()
+
+
+def sink_basin(look: Look) -> Iterator[Part]:
+    """The hollow that water runs into."""
+    w, h, d = look.size
+    yield box((0, h / 2 + 0.005, 0), (w, h - 0.01, d), STEEL).inward(Faces.OPEN_TOP)
+    yield tube((0, 0.018, 0), (0.05, 0.008, 0.05), DARK)
+    if look.filled:
+        yield box((0, h * 0.4, 0), (w - 0.01, 0.005, d - 0.01), LIQUIDS["water"])
+
+
+def faucet(look: Look) -> Iterator[Part]:
+    """A swan neck with two taps over the basin in front of it; running, a stream of water."""
+    w, h, d = (look.size.x * 0.5, look.size.y, look.size.z * 0.5)
+    back = -d * 0.4
+    yield tube((0, 0.02, back), (0.06, 0.04, 0.06), CHROME)
+    yield tube((0, h * 0.48, back), (0.03, h * 0.92, 0.03), CHROME)
+    yield tube((0, h * 0.93, 0), (0.03, d * 0.85, 0.03), CHROME).turned(pitch=90)
+    yield tube((0, h * 0.84, d * 0.4), (0.032, h * 0.2, 0.032), CHROME)
+    for sign in (-1, 1):
+        yield box((sign * w * 0.34, 0.05, back), (w * 0.3, 0.025, 0.025), CHROME)
+    if look.toggled:
+        yield tube((0, h * 0.3, d * 0.4), (0.026, h * 0.95, 0.026), LIQUIDS["water"])
+
+
+def stove_burner(look: Look) -> Iterator[Part]:
+    """Two rings on a plate, at most 2.5 cm high; switched on, they glow."""
+    w, h, d = look.size
+    thick = min(0.025, h)
+    yield tube((0, thick * 0.35, 0), (w, thick * 0.7, d), DARK, segments=16)
+    ring = EMBER if look.toggled else BLACK
+    yield tube((0, thick * 0.75, 0), (w * 0.82, thick * 0.5, d * 0.82), ring, segments=16)
+    yield tube((0, thick * 0.8, 0), (w * 0.5, thick * 0.5, d * 0.5), DARK, segments=14)
+    yield tube((0, thick * 0.85, 0), (w * 0.3, thick * 0.5, d * 0.3), ring)
+
+
+def stove_knob(look: Look) -> Iterator[Part]:
+    """A knob with a pointer: upright when off, turned and red-lit when on."""
+    w, h, d = look.size
+    wide = min(w, h)
+    yield tube((0, h / 2, 0), (wide, d, wide), DARK).turned(pitch=90)
+    pointer = box((0, h / 2 + wide * 0.22, d / 2), (wide * 0.14, wide * 0.5, 0.006), Material((245, 245, 245)))
+    yield pointer.swung(Vec3(0, h / 2, d / 2), roll=-100.0 if look.toggled else 0.0)
+    if look.toggled:
+        yield ball((0, h / 2, d / 2), (wide * 0.3, wide * 0.3, 0.02), EMBER)

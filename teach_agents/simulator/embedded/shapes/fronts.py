@@ -1,0 +1,173 @@
+"""Which way things without an oriented box face.
+
+AI2-THOR's moveable assets face +z of their own frame, and so do fridges. Cabinets and drawers built into a room have
+no such frame. What a recording showed open decides first; a cabinet's position lies on its hinge edge, which leaves
+two ways; of what remains, the way with the most free room before it wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from teach_agents.observations import Vec3
+from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
+from teach_agents.simulator.embedded import tables
+
+__all__ = ["Fronts"]
+
+_FORWARD = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""Floor-plane direction (x, z) of a front turned 0 to 3 quarters clockwise from +z."""
+_SMALLEST_TRAVEL = 0.08
+_CLEARANCE = 0.45
+_HINGE = 0.8
+_EXACT = 0.985
+_OWN_FRAME = frozenset("ArmChair Chair Desk Fridge Sofa Television Toilet".split())
+"""Types whose own yaw says which way they face even when they have no oriented box."""
+_BUILT_IN = frozenset(("Cabinet", "Drawer", "Dresser", "Safe", "Shelf", "ShelvingUnit"))
+"""Types whose front is looked for: everything else looks the same from its sides, or says how it stands."""
+_FLAT = frozenset(
+    "Blinds Curtains HandTowelHolder LightSwitch Mirror Painting Poster ScreenFrame ShowerCurtain ShowerDoor "
+    "ShowerGlass ToiletPaperHanger TowelHolder Window".split()
+)
+"""Types that hang flat on a wall: their thin side is their back, the room their front."""
+_IN_THE_WAY = frozenset(
+    "Cabinet Drawer Fridge CounterTop Shelf Dresser Bed Bathtub Toilet Sofa Microwave Window Desk TVStand".split()
+)
+
+
+class Fronts:
+    """The fronts of one room's objects, as quarter turns from +z."""
+
+    def __init__(self, state: SimulatorState) -> None:
+        self._room = state.room
+        self._solid = [o for o in state.objects.values() if o.object_type in _IN_THE_WAY and o.exists]
+        floor = next((o for o in state.objects.values() if o.object_type == "Floor"), None)
+        self._floor = floor.box if floor else None
+        everything = list(state.objects.values())
+        self._anchors = {
+            "Faucet": [o for o in everything if o.object_type in ("SinkBasin", "BathtubBasin", "Sink", "Bathtub")],
+            "ShowerHead": [o for o in everything if o.object_type == "Floor"],
+            "StoveKnob": [o for o in everything if o.object_type == "StoveBurner"],
+        }
+
+    def turns(self, obj: ObjectState) -> int:
+        """How many quarter turns clockwise from +z the object's front is."""
+        known = self._recorded(obj)
+        if known is not None:
+            return known
+        toward = self._toward(obj)
+        if toward is not None:
+            return toward
+        if obj.object_type in _OWN_FRAME:
+            return round(obj.rotation.y / 90) % 4
+        if obj.object_type not in _BUILT_IN:
+            return 0
+        holder = self._holder(obj)
+        if holder is not None:
+            return round(holder.rotation.y / 90) % 4
+        return max(self._candidates(obj), key=lambda turns: self._room_before(obj, turns))
+
+    def hinge(self, obj: ObjectState, turns: int) -> int:
+        """-1 if a door facing `turns` hangs at its left (local -x), 1 at its right, 0 if it is a pair of doors."""
+        right = _FORWARD[(turns + 1) % 4]
+        middle, size = obj.box.center, obj.box.size
+        along = (obj.position.x - middle.x) * right[0] + (obj.position.z - middle.z) * right[1]
+        half = (size.x if right[0] else size.z) / 2
+        if abs(along) < _HINGE * half:
+            return 0
+        return 1 if along > 0 else -1
+
+    def _toward(self, obj: ObjectState) -> int | None:
+        """Of what hangs or stands at something: away from the wall, toward the basin, away from the stove."""
+        x, _, z = obj.box.center
+        if obj.object_type in _FLAT:
+            across_x = obj.box.size.x < obj.box.size.z
+            middle = self._floor.center if self._floor else obj.box.center
+            if across_x:
+                return 1 if middle.x > x else 3
+            return 0 if middle.z > z else 2
+        anchors = self._anchors.get(obj.object_type, ())
+        if not anchors:
+            return None
+        near = min(anchors, key=lambda a: (a.box.center.x - x) ** 2 + (a.box.center.z - z) ** 2)
+        dx, dz = near.box.center.x - x, near.box.center.z - z
+        if obj.object_type == "StoveKnob":
+            dx, dz = -dx, -dz
+        return max(range(4), key=lambda turns: dx * _FORWARD[turns][0] + dz * _FORWARD[turns][1])
+
+    def _recorded(self, obj: ObjectState) -> int | None:
+        """The way in which a recorded opened box sticks out of the closed one."""
+        opened = tables.open_box(self._room, obj.object_id)
+        if opened is None:
+            return None
+        body = obj.box
+        excess = [
+            opened.high.z - body.high.z,
+            opened.high.x - body.high.x,
+            body.low.z - opened.low.z,
+            body.low.x - opened.low.x,
+        ]
+        best = max(range(4), key=excess.__getitem__)
+        return best if excess[best] > _SMALLEST_TRAVEL else None
+
+    def _holder(self, obj: ObjectState) -> ObjectState | None:
+        """The moveable piece of furniture that a drawer or shelf is built into."""
+        for other in self._solid:
+            if other.corners is not None and _inside(obj.box.center, other.box):
+                return other
+        return None
+
+    def _candidates(self, obj: ObjectState) -> Iterable[int]:
+        """The ways a door can face: not along its hinge edge."""
+        if obj.object_type != "Cabinet":
+            return range(4)
+        middle, size = obj.box.center, obj.box.size
+        x = (obj.position.x - middle.x) / max(size.x / 2, 1e-6)
+        z = (obj.position.z - middle.z) / max(size.z / 2, 1e-6)
+        ways = []
+        if abs(z) > _HINGE and not (abs(z) > _EXACT and abs(x) < _EXACT and abs(x) > _HINGE):
+            ways.append(0 if z > 0 else 2)
+        if abs(x) > _HINGE and not (abs(x) > _EXACT and abs(z) < _EXACT and abs(z) > _HINGE):
+            ways.append(1 if x > 0 else 3)
+        return ways or range(4)
+
+    def _room_before(self, obj: ObjectState, turns: int) -> float:
+        """How much of the space before a front is free, minus how near that front is to the edge of the floor."""
+        dx, dz = _FORWARD[turns]
+        (cx, cy, cz), (w, h, d) = obj.box.center, obj.box.size
+        reach = (w if dx else d) / 2
+        probe = Box(
+            Vec3(cx + dx * (reach + _CLEARANCE / 2), cy, cz + dz * (reach + _CLEARANCE / 2)),
+            Vec3(_CLEARANCE if dx else w * 0.8, h * 0.8, d * 0.8 if dx else _CLEARANCE),
+        )
+        volume = probe.size.x * probe.size.y * probe.size.z
+        taken = sum(_shared(probe, other.box) for other in self._solid if other.object_id != obj.object_id)
+        return -taken / max(volume, 1e-9) - self._outside(probe)
+
+    def _outside(self, probe: Box) -> float:
+        """How much of the probe lies off the floor, plus a little for being near its edge."""
+        if self._floor is None:
+            return 0.0
+        low, high = self._floor.low, self._floor.high
+        inside = _overlap(probe.low.x, probe.high.x, low.x, high.x) * _overlap(probe.low.z, probe.high.z, low.z, high.z)
+        area = max(probe.size.x * probe.size.z, 1e-9)
+        edge = min(probe.center.x - low.x, high.x - probe.center.x, probe.center.z - low.z, high.z - probe.center.z)
+        return 2.0 * (1.0 - inside / area) - 0.3 * min(max(edge, 0.0), 2.0)
+
+
+def _overlap(a: float, b: float, c: float, d: float) -> float:
+    return max(0.0, min(b, d) - max(a, c))
+
+
+def _shared(one: Box, other: Box) -> float:
+    """The volume two boxes share."""
+    low, high, other_low, other_high = one.low, one.high, other.low, other.high
+    return (
+        _overlap(low.x, high.x, other_low.x, other_high.x)
+        * _overlap(low.y, high.y, other_low.y, other_high.y)
+        * _overlap(low.z, high.z, other_low.z, other_high.z)
+    )
+
+
+def _inside(point: Vec3, box: Box) -> bool:
+    return all(low <= value <= high for low, value, high in zip(box.low, point, box.high, strict=True))

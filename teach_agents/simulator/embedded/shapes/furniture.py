@@ -1,0 +1,121 @@
+"""Tables, desks, stands, chests, shelves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from teach_agents.simulator.embedded.shapes.kit import four_legs, handle, slab, surface
+from teach_agents.simulator.embedded.shapes.look import Look
+from teach_agents.simulator.embedded.shapes.palette import BRASS, DARK, GLASS, STEEL, WHITE, WOODS
+from teach_agents.simulator.embedded.shapes.parts import Faces, Part, box, tube
+
+__all__ = [
+    "cart",
+    "coffee_table",
+    "desk",
+    "dining_table",
+    "dresser",
+    "shelf",
+    "shelving_unit",
+    "side_table",
+    "tv_stand",
+]
+
+
+def dining_table(look: Look) -> Iterator[Part]:
+    """A top at the surface's height on four strong legs."""
+    w, _, d = look.size
+    top = surface(look)
+    wood = look.pick(WOODS)
+    yield slab(look, wood, top)
+    yield from four_legs(look, wood.shade(0.8), top - 0.04, 0.07, inset=0.04)
+    for sign in (-1, 1):
+        yield box((0, top - 0.08, sign * (d / 2 - 0.08)), (max(w - 0.2, 0.05), 0.08, 0.02), wood.shade(0.75))
+
+
+def coffee_table(look: Look) -> Iterator[Part]:
+    """A low top with a second board below it."""
+    w, _, d = look.size
+    top = surface(look)
+    wood = look.pick(WOODS, 1)
+    yield slab(look, wood, top)
+    yield from four_legs(look, wood.shade(0.75), top - 0.04, 0.05)
+    yield box((0, top * 0.35, 0), (w - 0.08, 0.02, d - 0.08), wood.shade(0.85))
+
+
+def side_table(look: Look) -> Iterator[Part]:
+    """A small table with a shallow apron."""
+    w, _, d = look.size
+    top = surface(look)
+    wood = look.pick(WOODS, 2)
+    yield slab(look, wood, top)
+    yield from four_legs(look, wood.shade(0.75), top - 0.04, 0.04)
+    yield box((0, top * 0.22, 0), (w - 0.06, 0.02, d - 0.06), wood.shade(0.85))
+    yield box((0, top - 0.07, -d / 2 + 0.02), (w - 0.06, 0.06, 0.015), wood.shade(0.7))
+
+
+def desk(look: Look) -> Iterator[Part]:
+    """A top between two side panels, with a modesty panel at the back."""
+    w, _, d = look.size
+    top = surface(look)
+    wood = look.pick(WOODS, 1)
+    yield slab(look, wood, top)
+    for sign in (-1, 1):
+        yield box((sign * (w / 2 - 0.02), (top - 0.04) / 2, 0), (0.03, top - 0.04, d - 0.04), wood.shade(0.82))
+    yield box((0, top * 0.7, -d / 2 + 0.03), (w - 0.06, top * 0.4, 0.02), wood.shade(0.7))
+
+
+def tv_stand(look: Look) -> Iterator[Part]:
+    """A low board: top, bottom, sides and a back, open at the front."""
+    w, _, d = look.size
+    top = surface(look)
+    wood = look.pick(WOODS, 2).shade(0.8)
+    yield slab(look, wood, top)
+    yield box((0, 0.05, 0), (w - 0.02, 0.03, d - 0.02), wood)
+    yield box((0, top / 2, -d / 2 + 0.02), (w - 0.04, top - 0.06, 0.02), wood.shade(0.6))
+    for x in (-w / 2 + 0.02, 0.0, w / 2 - 0.02):
+        yield box((x, top / 2, 0), (0.03, top - 0.06, d - 0.04), wood.shade(0.85))
+    yield box((0, 0.02, 0), (w - 0.1, 0.04, d - 0.1), DARK)
+
+
+def dresser(look: Look) -> Iterator[Part]:
+    """A chest, solid up to its surface; its drawers are objects of their own."""
+    w, h, d = look.size
+    top = surface(look) if surface(look) > 0.3 * h else h
+    wood = look.pick(WOODS, 1)
+    yield box((0, top / 2 + 0.02, -0.01), (w - 0.03, top - 0.04, d - 0.04), wood.shade(0.85))
+    yield box((0, top - 0.015, 0), (w, 0.03, d), wood)
+    yield from four_legs(look, wood.shade(0.6), 0.06, 0.05)
+    for level in (0.3, 0.62):
+        yield handle((0, top * level, d / 2 - 0.015), w * 0.3, upright=False, material=BRASS)
+
+
+def shelf(look: Look) -> Iterator[Part]:
+    """One board; the space above it belongs to the object but is air."""
+    w, _, d = look.size
+    top = max(surface(look), 0.012)
+    thickness = min(0.04, top) if top > 0.02 else 0.02
+    yield box((0, top - thickness / 2, 0), (w, thickness, d), look.pick(WOODS, 3))
+
+
+def shelving_unit(look: Look) -> Iterator[Part]:
+    """A tall frame with a back, seen into from the front; its shelves are objects of their own."""
+    w, h, d = look.size
+    wood = look.pick(WOODS, 2)
+    yield box((0, h / 2, 0), (w, h, d), wood.shade(0.7)).inward(Faces.BACK | Faces.LEFT | Faces.RIGHT | Faces.BOTTOM)
+    for x in (-w / 2 + 0.015, w / 2 - 0.015):
+        for z in (-d / 2 + 0.015, d / 2 - 0.015):
+            yield box((x, h / 2, z), (0.03, h, 0.03), wood)
+    yield box((0, h - 0.01, 0), (w, 0.02, d), wood)
+    for level in (0.05, 0.36, 0.68):
+        yield box((0, h * level, 0), (w - 0.03, 0.015, d - 0.02), wood.shade(0.9))
+
+
+def cart(look: Look) -> Iterator[Part]:
+    """A trolley: trays between posts, on wheels."""
+    w, h, d = look.size
+    yield from four_legs(look, STEEL, h, 0.025)
+    for level in (0.12, 0.5, 0.88):
+        yield box((0, h * level, 0), (w - 0.04, 0.02, d - 0.04), WHITE if level < 0.5 else GLASS)
+    for sign in (-1, 1):
+        yield tube((sign * (w / 2 - 0.04), 0.03, 0), (0.06, 0.05, 0.06), DARK).turned(roll=90)

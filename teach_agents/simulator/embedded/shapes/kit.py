@@ -1,0 +1,138 @@
+"""Pieces that many objects share: legs, handles, doors, liquids, dirt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from teach_agents.observations import Vec3
+from teach_agents.simulator.embedded.shapes.look import Look
+from teach_agents.simulator.embedded.shapes.palette import CHROME, DIRT, LIQUIDS, SCREEN
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, ball, box, tube
+
+__all__ = [
+    "bowl_shell",
+    "cracks",
+    "door",
+    "flame",
+    "four_legs",
+    "glowing_screen",
+    "handle",
+    "liquid_surface",
+    "slab",
+    "soiled",
+    "surface",
+    "torus",
+]
+
+_SLAB = 0.04
+"""Receptacles with free space above their surface are drawn as slabs this thick (fidelity notes, shape rule 1)."""
+
+
+def surface(look: Look, share: float = 1.0) -> float:
+    """Height of a receptacle's surface above its bottom; `share` of the height for what is none."""
+    support = look.setting.support
+    return support if support > 0.0 else look.size.y * share
+
+
+def slab(look: Look, material: Material, top: float, *, inset: float = 0.0) -> Part:
+    """The 4 cm slab that things stand on, its upper side at `top`."""
+    w, _, d = look.size
+    return box((0, top - _SLAB / 2, 0), (w - inset, _SLAB, d - inset), material)
+
+
+def four_legs(
+    look: Look, material: Material, top: float, thickness: float = 0.05, *, inset: float = 0.02
+) -> Iterator[Part]:
+    """Legs at the four corners, from the bottom up to `top`."""
+    w, _, d = look.size
+    x, z = max(w / 2 - thickness / 2 - inset, 0.0), max(d / 2 - thickness / 2 - inset, 0.0)
+    for a in (-x, x):
+        for b in (-z, z):
+            yield box((a, top / 2, b), (thickness, top, thickness), material)
+
+
+def handle(center: tuple[float, float, float], length: float, *, upright: bool, material: Material = CHROME) -> Part:
+    """A bar handle."""
+    size = (0.012, length, 0.012) if upright else (length, 0.012, 0.012)
+    return box(center, size, material)
+
+
+def door(  # a door has that many measures
+    center: tuple[float, float, float],
+    size: tuple[float, float, float],
+    material: Material,
+    *,
+    hinge: int,
+    angle: float,
+    grip: Material = CHROME,
+) -> Iterator[Part]:
+    """A door panel with a handle, swung `angle` degrees out about its left (-1) or right (1) edge."""
+    x, y, z = center
+    w, h, d = size
+    panel = box(center, size, material)
+    inner = box((x, y, z + d / 2), (max(w - 0.09, 0.02), max(h - 0.09, 0.02), 0.006), material.shade(0.86))
+    grip_x = x - hinge * max(w / 2 - 0.035, 0.0)
+    bar = handle((grip_x, y, z + d / 2 + 0.02), min(0.16, h * 0.3), upright=True, material=grip)
+    pivot = Vec3(x + hinge * w / 2, y, z - d / 2)
+    for part in (panel, inner, bar):
+        yield part.swung(pivot, yaw=hinge * angle)
+
+
+def liquid_surface(look: Look, height: float, radius_x: float, radius_z: float) -> Iterator[Part]:
+    """The surface of what a vessel holds, if anything."""
+    if look.filled:
+        material = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"])
+        yield tube((0, height, 0), (2 * radius_x, 0.004, 2 * radius_z), material)
+
+
+def soiled(look: Look, material: Material) -> Material:
+    """A surface with dirt on it, if the object is dirty."""
+    if not look.dirty:
+        return material
+    return Material(material.tinted(DIRT, 0.25).colour, DIRT, Pattern.BLOTCHES, 10.0, gloss=0.0)
+
+
+def bowl_shell(
+    center: tuple[float, float, float],
+    size: tuple[float, float, float],
+    material: Material,
+    *,
+    taper: float = 1.0,
+    segments: int = 12,
+) -> Part:
+    """A round vessel's wall and bottom, open at the top."""
+    return tube(center, size, material, taper=taper, segments=segments).hollow(Faces.WALL | Faces.BOTTOM)
+
+
+def glowing_screen(look: Look, center: tuple[float, float, float], size: tuple[float, float, float]) -> Iterator[Part]:
+    """A display: dark when off, a bright picture when on, cracked when broken."""
+    if look.toggled and not look.broken:
+        yield box(center, size, Material((70, 130, 220), (120, 190, 120), Pattern.BLOTCHES, 3.0, glow=0.55))
+    else:
+        yield box(center, size, SCREEN)
+    if look.broken:
+        yield from cracks(center, size)
+
+
+def cracks(center: tuple[float, float, float], size: tuple[float, float, float]) -> Iterator[Part]:
+    """White cracks over a flat pane that faces z."""
+    x, y, z = center
+    w, h, d = size
+    reach = 0.5 * (w * w + h * h) ** 0.5
+    for angle in (18.0, 74.0, 131.0):
+        part = box(
+            (x + 0.08 * w, y - 0.06 * h, z), (0.75 * reach, 0.012 * h + 0.002, d + 0.006), Material((244, 246, 248))
+        )
+        yield part.turned(roll=angle)
+
+
+def flame(x: float, y: float, z: float, size: float) -> Part:
+    """A small flame."""
+    return ball((x, y + size / 2, z), (size * 0.5, size, size * 0.5), Material((255, 196, 64), glow=0.9), segments=8)
+
+
+def torus(y: float, width: float, depth: float, thickness: float, material: Material) -> Iterator[Part]:
+    """A rounded rim: a ring of four bars round the middle."""
+    for sign in (-1, 1):
+        yield box((0, y, sign * (depth - thickness) / 2), (width, thickness, thickness), material)
+        yield box((sign * (width - thickness) / 2, y, 0), (thickness, thickness, depth), material)

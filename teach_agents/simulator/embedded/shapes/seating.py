@@ -1,0 +1,119 @@
+"""Things to sit and lie on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from teach_agents.simulator.embedded.shapes.kit import four_legs, slab, surface
+from teach_agents.simulator.embedded.shapes.look import Look
+from teach_agents.simulator.embedded.shapes.palette import CLOTHS, FABRICS, STEEL, WHITE, WOODS, fabric
+from teach_agents.simulator.embedded.shapes.parts import Material, Part, Pattern, ball, box, tube
+
+__all__ = ["arm_chair", "bed", "chair", "dog_bed", "footstool", "ottoman", "pillow", "sofa", "stool"]
+
+
+def chair(look: Look) -> Iterator[Part]:
+    """A seat on four legs with a slatted back."""
+    w, h, d = look.size
+    seat = surface(look) if 0.1 * h < surface(look) < 0.85 * h else 0.5 * h
+    wood = look.pick(WOODS)
+    yield slab(look, wood, seat, inset=0.02)
+    yield from four_legs(look, wood.shade(0.8), seat - 0.04, 0.035)
+    rise = h - seat
+    for sign in (-1, 1):
+        yield box((sign * (w / 2 - 0.03), seat + rise / 2, -d / 2 + 0.02), (0.035, rise, 0.03), wood.shade(0.8))
+    for level in (0.35, 0.62, 0.9):
+        yield box((0, seat + rise * level, -d / 2 + 0.02), (w - 0.08, rise * 0.14, 0.02), wood)
+
+
+def stool(look: Look) -> Iterator[Part]:
+    """A round seat on four splayed legs with a foot ring."""
+    w, h, d = look.size
+    seat = surface(look) if surface(look) > 0.3 * h else h
+    yield tube((0, seat - 0.02, 0), (w * 0.95, 0.04, d * 0.95), look.pick(WOODS), segments=16)
+    yield from four_legs(look, STEEL, seat - 0.04, 0.03, inset=0.05)
+    yield box((0, seat * 0.3, 0), (w * 0.75, 0.02, 0.02), STEEL)
+    yield box((0, seat * 0.3, 0), (0.02, 0.02, d * 0.75), STEEL)
+
+
+def footstool(look: Look) -> Iterator[Part]:
+    """A cushion on short legs."""
+    w, h, d = look.size
+    yield box((0, h * 0.75, 0), (w, h * 0.5, d), look.pick(FABRICS, 1))
+    yield from four_legs(look, look.pick(WOODS), h * 0.5, 0.04)
+
+
+def ottoman(look: Look) -> Iterator[Part]:
+    """A padded block on feet, with a seam."""
+    w, h, d = look.size
+    top = min(surface(look), h)
+    cloth = look.pick(FABRICS, 1)
+    yield box((0, top / 2 + 0.02, 0), (w, top - 0.04, d), cloth)
+    yield box((0, top * 0.72, 0), (w + 0.006, 0.012, d + 0.006), cloth.shade(0.7))
+    yield from four_legs(look, look.pick(WOODS), 0.05, 0.05)
+
+
+def _upholstered(look: Look, cloth: Material, seats: int) -> Iterator[Part]:
+    w, h, d = look.size
+    seat = surface(look) if 0.2 * h < surface(look) < 0.8 * h else 0.48 * h
+    arm = min(0.2, 0.14 * w + 0.04)
+    rest = min(0.28, 0.26 * d)
+    yield box((0, seat * 0.45 + 0.03, 0), (w, seat * 0.9 - 0.06, d), cloth.shade(0.85))
+    yield box((0, (h + seat * 0.5) / 2, -d / 2 + rest / 2), (w, h - seat * 0.5, rest), cloth)
+    for sign in (-1, 1):
+        yield box((sign * (w - arm) / 2, seat * 0.75, 0), (arm, seat * 0.7, d), cloth.shade(0.93))
+    room = (w - 2 * arm) / seats
+    for i in range(seats):
+        x = -w / 2 + arm + room * (i + 0.5)
+        yield box((x, seat - 0.05, rest / 2), (room - 0.015, 0.1, d - rest - 0.01), cloth.shade(1.08))
+        yield box(
+            (x, seat + (h - seat) * 0.45, -d / 2 + rest + 0.04),
+            (room - 0.03, (h - seat) * 0.7, 0.09),
+            cloth.shade(1.04),
+        )
+    yield from four_legs(look, look.pick(WOODS, 1), 0.06, 0.06)
+
+
+def sofa(look: Look) -> Iterator[Part]:
+    """Seat cushions between arms, before a back."""
+    return _upholstered(look, look.pick(FABRICS), 3 if look.size.x > 1.7 else 2)
+
+
+def arm_chair(look: Look) -> Iterator[Part]:
+    """A sofa for one."""
+    return _upholstered(look, look.pick(FABRICS, 1), 1)
+
+
+def bed(look: Look) -> Iterator[Part]:
+    """Frame, mattress, headboard and pillows; dirty means unmade: the blanket lies rumpled and aside."""
+    w, h, d = look.size
+    top = surface(look) if 0.2 * h < surface(look) < 0.95 * h else 0.55 * h
+    wood, blanket = look.pick(WOODS), fabric(look.pick(CLOTHS, 1))
+    yield box((0, top * 0.35, 0), (w, top * 0.5, d), wood)
+    yield from four_legs(look, wood.shade(0.7), top * 0.12, 0.07)
+    yield box((0, h / 2, -d / 2 + 0.03), (w, h, 0.06), wood.shade(0.9))
+    yield box((0, top * 0.8, 0.02), (w - 0.06, top * 0.38, d - 0.1), WHITE)
+    if look.dirty:
+        yield box((w * 0.12, top + 0.02, d * 0.22), (w * 0.7, 0.09, d * 0.34), blanket).turned(yaw=24, roll=4)
+        yield box((-w * 0.2, top + 0.03, d * 0.34), (w * 0.4, 0.13, d * 0.2), blanket.shade(0.9)).turned(yaw=-35)
+    else:
+        yield box((0, top * 0.82 + 0.01, d * 0.14), (w, top * 0.36, d * 0.7), blanket)
+        yield box((0, top + 0.012, -d * 0.19), (w + 0.004, 0.012, 0.12), WHITE.shade(0.95))
+
+
+def dog_bed(look: Look) -> Iterator[Part]:
+    """A soft ring with a cushion in it."""
+    w, h, d = look.size
+    cloth = look.pick(FABRICS, 1)
+    yield tube((0, h * 0.3, 0), (w, h * 0.6, d), cloth, segments=16).hollow()
+    yield tube((0, h * 0.2, 0), (w * 0.9, h * 0.3, d * 0.9), cloth.shade(1.25), segments=16)
+    for x, z, a, b in ((0, -1, 1, 0.2), (-1, 0, 0.2, 1), (1, 0, 0.2, 1)):
+        yield ball((x * w * 0.4, h * 0.5, z * d * 0.4), (w * a * 0.9, h, d * b * 0.9), cloth)
+
+
+def pillow(look: Look) -> Iterator[Part]:
+    """A plump cushion with a seam and a pattern."""
+    w, h, d = look.size
+    colour = look.pick(CLOTHS, 1)
+    yield ball((0, h / 2, 0), (w, h, d), Material(colour, None, Pattern.STRIPES, 8.0), segments=12)
+    yield box((0, h / 2, 0), (w * 0.86, h * 0.3, d * 0.86), Material(colour).shade(0.85))

@@ -65,6 +65,7 @@ class NavigationMap:
         self._state: SimulatorState | None = None
         self._version = -1
         self._held: str | None = None
+        self._carried: frozenset[str] = frozenset()
         self._reachable: dict[Cell, frozenset[tuple[float, float]]] = {}
         self._sync(state)
 
@@ -118,7 +119,7 @@ class NavigationMap:
         blockers = self._blockers.get((x, z, direction))
         if blockers:
             for object_id, fixed in blockers.items():
-                if not (fixed and known is True) and object_id != state.held:
+                if not (fixed and known is True) and object_id not in self._carried:
                     return state.objects[object_id].kind.name
         if known is not None:
             return None if known else WALL
@@ -137,6 +138,7 @@ class NavigationMap:
         seen = self._seen
         changed = state.held != self._held
         self._held = state.held
+        self._carried = _carried(state)
         for object_id, obj in state.objects.items():
             if seen.get(object_id) is not obj:
                 changed |= self._update(state, object_id, obj)
@@ -170,7 +172,7 @@ class NavigationMap:
         if not self._inside(end_x, end_z):
             return WALL
         for object_id, obj in state.objects.items():
-            if object_id == state.held or object_id not in self._edges:
+            if object_id in self._carried or object_id not in self._edges:
                 continue
             for footprint in _footprints(state, obj):
                 before = distance_to_footprint(start.x, start.z, footprint)
@@ -178,6 +180,18 @@ class NavigationMap:
                 if after < BODY_RADIUS and not (before < BODY_RADIUS - _TOUCH and after >= before - _DEEPER):
                     return obj.kind.name
         return None
+
+
+def _carried(state: SimulatorState) -> frozenset[str]:
+    """What moves with the body, and so blocks nothing: the held object and everything in or on it."""
+    found: set[str] = set()
+    waiting = [state.held] if state.held is not None else []
+    while waiting:
+        object_id = waiting.pop()
+        if object_id not in found and object_id in state.objects:
+            found.add(object_id)
+            waiting += state.objects[object_id].contents
+    return frozenset(found)
 
 
 def _cell_of(point: Vec3) -> Cell | None:

@@ -140,7 +140,9 @@ def report(records: list[Record]) -> None:
     for name, group in sorted(groups.items()):
         won = [record for record in group if record.success]
         acts = sum(record.acts for record in won) / max(1, len(won))
-        print(f"{name:16s} {len(won):3d}/{len(group):3d}  actions {acts:6.1f}  ends", dict(Counter(r.end for r in group)))
+        print(
+            f"{name:16s} {len(won):3d}/{len(group):3d}  actions {acts:6.1f}  ends", dict(Counter(r.end for r in group))
+        )
     won_all = sum(record.success for record in records)
     print(f"SR {won_all}/{len(records)} = {100 * won_all / max(1, len(records)):.1f} %", end="; ")
     print(f"{sum(r.seconds for r in records) / max(1, len(records)):.1f} s a session")
@@ -160,8 +162,8 @@ def main() -> None:
     parser.add_argument("--talk", action="store_true", help="print every session as it goes")
     options = parser.parse_args()
     one = options.games.is_file()
-    paths = [options.games] if one else sample(
-        options.games, options.per_task, options.limit, options.seed, options.only
+    paths = (
+        [options.games] if one else sample(options.games, options.per_task, options.limit, options.seed, options.only)
     )
     if options.workers > 1:
         with ProcessPoolExecutor(options.workers) as pool:

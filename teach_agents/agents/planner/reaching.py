@@ -11,7 +11,7 @@ import numpy as np
 from teach_agents.actions import Action
 from teach_agents.agents.planner.body import Body, SkillError, Steps, go_to, tilt
 from teach_agents.agents.planner.language.values import ReportKind
-from teach_agents.agents.planner.looking import HORIZONS, Pixels, Vantage, best_view, stands_around
+from teach_agents.agents.planner.looking import HORIZONS, Pixels, Vantage, stands_around
 from teach_agents.agents.planner.navigation import Stand
 from teach_agents.agents.planner.things import Thing
 from teach_agents.observations import Vec3
@@ -28,6 +28,8 @@ _VANTAGES = 10
 _FAILURES = 4
 _FAILURES_HERE = 2
 _NEAR_TRIED = 2.0
+_LARGE = 0.5
+_ONE_LOOK = 45
 
 
 @dataclass
@@ -121,11 +123,13 @@ def _miss_radius(attempt: Touch) -> float:
 
 
 def _other_pitch(body: Body, attempt: Touch) -> Steps:
-    """Nothing to click: look a step up or down if the target may be in view there."""
+    """Nothing of a large thing to click: look a step up or down, where more of it may be in view."""
+    sides = [high - low for high, low in zip(attempt.target.high, attempt.target.low, strict=True)]
+    if max(sides) < _LARGE:
+        return
     here = body.pose.horizon
     for horizon in sorted(HORIZONS, key=lambda pitch: abs(pitch - here))[1:3]:
-        view = best_view(attempt.target.center, body.stand)
-        if view is None or abs(horizon - here) > 45:
+        if abs(horizon - here) > _ONE_LOOK:
             return
         yield from tilt(body, horizon)
         yield from _click_here(body, attempt)

@@ -23,6 +23,7 @@ FLOORS = (
     ("session",),
     ("plugins", "registry", "specs", "builtins"),
     ("benchmarks",),
+    ("playing",),
     ("cli",),
 )
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names}

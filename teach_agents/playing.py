@@ -1,0 +1,56 @@
+"""The shortest way to a session: a task, a room, two agents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from teach_agents.actions import Role
+from teach_agents.agents.contract import Agent
+from teach_agents.household import Household, Scenario
+from teach_agents.session import AgentLike, SessionResult, run_session
+from teach_agents.simulator.contract import Scene, Simulator
+from teach_agents.specs import build
+from teach_agents.tasks import TaskLibrary
+
+__all__ = ["play"]
+
+
+def play(
+    task: str,
+    params: Sequence[str] = (),
+    *,
+    room: str = "FloorPlan1",
+    commander: AgentLike | str = "planner",
+    follower: AgentLike | str = "planner",
+    seed: int = 0,
+    record: str | Path | None = None,
+) -> SessionResult:
+    """Play one session of a task in an iTHOR room on the embedded simulator, and say how it went.
+
+    The room is furnished at random by `seed` so that the task can be solved. Agents are objects, plain or async
+    functions, or SPECs. `record` is a file that `teach-agents replay` can show.
+
+    Raises `SceneError` for an unknown room, `DefinitionError` for an unknown task or wrong parameters, `SpecError` for
+    an unknown agent, and `InputError` when the room has no state in which the task can be solved.
+    """
+    from teach_agents.simulator.embedded.solvability import generate
+
+    library = TaskLibrary.builtin()
+    state = generate(room, library.task(task, list(params)), seed)
+    scene = Scene(room=state.room, randomize=True)
+    scenario = Scenario(f"{task} in {state.room}", task, tuple(params), scene, state.seed)
+    simulator = build("simulator", "embedded")
+    assert isinstance(simulator, Simulator)
+    chairs = {Role.COMMANDER: commander, Role.FOLLOWER: follower}
+    seated = {role: _seated(agent, role) for role, agent in chairs.items()}
+    household = Household(simulator, library)
+    return run_session(household, seated[Role.COMMANDER], seated[Role.FOLLOWER], scenario, record=record)
+
+
+def _seated(agent: AgentLike | str, role: Role) -> AgentLike:
+    if not isinstance(agent, str):
+        return agent
+    made = build("agent", agent, allow_import=True, role=role)
+    assert isinstance(made, Agent)
+    return made

@@ -8,6 +8,7 @@ from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action, ActionResult
 from teach_agents.household import messages
 from teach_agents.household.clicks import SINKS, ClickResolver, Hit
 from teach_agents.household.custom_properties import COFFEE, CustomProperties
+from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState, Outcome, Simulator, SimulatorAction
 
 __all__ = ["MOTION_STEPS", "FollowerActions"]
@@ -74,11 +75,11 @@ class FollowerActions:
             return _failed(hit)
         return self.act_on(action, hit)
 
-    def act_on(self, action: Action, hit: Hit) -> ActionResult:
-        """Carry out an interaction on what a click chose."""
+    def act_on(self, action: Action, hit: Hit, *, force: bool = False) -> ActionResult:
+        """Carry out an interaction on what a click chose; `force` overrides visibility and reach."""
         before = self._custom.before()
         held = self._simulator.state.held
-        outcome = self._step(action.name, hit, held)
+        outcome = self._step(action.name, hit, held, force)
         message = messages.done(action)
         if outcome.success:
             message = self._note(action.name, hit.object_id, held) or message
@@ -87,21 +88,32 @@ class FollowerActions:
             return _failed(outcome.error or _NOTHING_SAID)
         return ActionResult(True, message, object_id=hit.object_id)
 
-    def _step(self, name: str, hit: Hit, held: str | None) -> Outcome:
+    def force(self, name: str, object_id: str) -> ActionResult:
+        """Carry out an interaction on an object by its id, wherever it is."""
+        need = self._needs.get(name)
+        lacking = need(self._held()) if need is not None else None
+        obj = self._simulator.state.objects.get(object_id)
+        if lacking is not None or obj is None:
+            return _failed(lacking or messages.unknown_object(name, object_id))
+        (x, _, z), top = obj.box.center, obj.box.high.y
+        return self.act_on(Action.click(name, 0.5, 0.5), Hit(object_id, Vec3(x, top, z)), force=True)
+
+    def _step(self, name: str, hit: Hit, held: str | None, force: bool) -> Outcome:
         if name == "Place":
             put = SimulatorAction("PutObject", object_id=hit.object_id, near=hit.point, force=True)
             return self._simulator.step(put)
         if name == "Pour":
-            return self._pour(hit.object_id, held)
-        return self._simulator.step(SimulatorAction(_BY_ID[name], object_id=hit.object_id))
+            return self._pour(hit.object_id, held, force)
+        return self._simulator.step(SimulatorAction(_BY_ID[name], object_id=hit.object_id, force=force))
 
-    def _pour(self, target: str, held: str | None) -> Outcome:
+    def _pour(self, target: str, held: str | None, force: bool) -> Outcome:
         """Fill the target unless it is a sink, then empty the held object; the emptying decides (specification 5.3)."""
         state = self._simulator.state
         vessel = held or ""
         if state.objects[target].object_type not in SINKS:
             liquid = "coffee" if self._custom.records.get(vessel, {}).get(COFFEE) else "water"
-            filled = self._simulator.step(SimulatorAction("FillObjectWithLiquid", object_id=target, liquid=liquid))
+            fill = SimulatorAction("FillObjectWithLiquid", object_id=target, liquid=liquid, force=force)
+            filled = self._simulator.step(fill)
             if not filled.success:
                 return filled
         return self._simulator.step(SimulatorAction("EmptyLiquidFromObject", object_id=vessel))

@@ -55,7 +55,6 @@ class Household:
         self._clicks = ClickResolver(simulator, self._frames, self.click_size)
         self._custom = CustomProperties(simulator)
         self._table = ObjectTable()
-        self._follower = FollowerActions(simulator, self._clicks, self._custom)
         self._started: _Started | None = None
         self.failures: dict[Role, int] = dict.fromkeys(Role, 0)
         self.dialogue: tuple[Utterance, ...] = ()
@@ -133,7 +132,7 @@ class Household:
             return ActionResult(True, action.name)
         if kind is ActionKind.CONTROL or action.name == "Stop":
             return ActionResult(True, action.name)
-        return now.commander.act(action) if role is Role.COMMANDER else self._follower.act(action)
+        return now.commander.act(action) if role is Role.COMMANDER else now.follower.act(action)
 
     def progress(self) -> Progress:
         """The task checked on the present state."""
@@ -170,9 +169,17 @@ class Household:
 
         A door for oracles, tests and recovery in replays. Raises `InputError` for a name that takes no click.
         """
-        if action_name not in AFFORDANCES:
-            raise InputError("click_for", "takes an object interaction", value=action_name, valid=AFFORDANCES)
+        _check_interaction("click_for", action_name)
         return self._clicks.click_for(object_id, action_name)
+
+    def force(self, action_name: str, object_id: str) -> ActionResult:
+        """Carry out one of the Follower's interactions on an object by id, overriding visibility and reach.
+
+        The last resort of replays, where a recorded object shows no pixel to click on (specification 6.4); no agent
+        gets here, and neither `failures` nor the roles' last actions change. Raises `InputError` for another action.
+        """
+        _check_interaction("force", action_name)
+        return self._now.follower.force(action_name, object_id)
 
     @property
     def _queries(self) -> Mapping[Privilege, Callable[[], object]]:
@@ -183,7 +190,7 @@ class Household:
 
 
 class _Started:
-    """What belongs to one scenario: its task, its map, the Commander's camera and search."""
+    """What belongs to one scenario: its task, its map, what either role can do."""
 
     def __init__(self, household: Household, scenario: Scenario, task: Task) -> None:
         simulator, frames, size = household.simulator, household._frames, household.view_size
@@ -193,6 +200,7 @@ class _Started:
         search = ObjectSearch(simulator, frames, size, room_map)
         pose = _first_pose(scenario, simulator.state.agent)
         self.commander = CommanderActions(pose, search, household._custom, lambda: household.progress().to_reply())
+        self.follower = FollowerActions(simulator, household._clicks, household._custom)
         self.screens = Screens(simulator, frames, size, room_map, search)
 
 
@@ -211,6 +219,11 @@ def _foreign(role: Role, action: Action) -> bool:
 
 def _is_query(role: Role, action: Action | None) -> bool:
     return action is not None and action.type.kind is ActionKind.PROGRESS and not _foreign(role, action)
+
+
+def _check_interaction(where: str, name: str) -> None:
+    if name not in AFFORDANCES:
+        raise InputError(where, "takes an object interaction", value=name, valid=AFFORDANCES)
 
 
 def _no_action(value: object) -> ActionResult:

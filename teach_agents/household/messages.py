@@ -17,6 +17,7 @@ __all__ = [
     "not_allowed",
     "outside_frame",
     "too_far",
+    "unknown_object",
 ]
 
 _HINTS: tuple[tuple[tuple[str, ...], str], ...] = (
@@ -83,6 +84,11 @@ def outside_frame(action: Action) -> str:
 def no_target(action: Action) -> str:
     """No object at or near the click allows the action."""
     return f"{action.name}: Could not find a target object at ({action.x:.2f}, {action.y:.2f})"
+
+
+def unknown_object(name: str, object_id: str) -> str:
+    """An interaction by an id that is not in the room."""
+    return f"{name}: Could not retrieve object {object_id!r}: no object has this id"
 
 
 def too_far(action: Action, object_id: str) -> str:

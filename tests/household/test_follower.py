@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from teach_agents.actions import MOTIONS, Action, Role
+from teach_agents.errors import InputError
 from teach_agents.household import Household, point_on
 from teach_agents.household.follower import MOTION_STEPS
 from teach_agents.observations import Privilege
@@ -238,3 +239,26 @@ def test_what_is_too_far_away_is_refused_with_its_id() -> None:
     assert result.message == f"{machine} is too far away to ToggleOn"
     assert result.help == "It is out of reach. Move closer."
     assert household.click_for(machine, "ToggleOn") is None
+
+
+def test_a_forced_interaction_reaches_what_cannot_be_clicked() -> None:
+    household, fake = ready()
+    assert household.click_for(the(fake, "Faucet"), "ToggleOn") is None
+    result = household.force("ToggleOn", the(fake, "Faucet"))
+    assert (result.success, result.object_id) == (True, the(fake, "Faucet"))
+    assert fake.steps[-1].force
+    household.force("Pickup", the(fake, "Mug"))
+    assert household.force("Place", BASIN).success
+    assert not fake.world.objects[the(fake, "Mug")].is_dirty
+    assert household.custom_properties[the(fake, "Mug")]["simbotLastParentReceptacle"] == BASIN
+
+
+def test_a_forced_interaction_still_needs_its_object_and_a_full_hand() -> None:
+    household, fake = ready()
+    missing = household.force("Pickup", "Mug|nowhere")
+    assert "no object has this id" in missing.message
+    assert missing.help is not None
+    assert "only supported when holding" in household.force("Place", BASIN).message
+    with pytest.raises(InputError, match="takes an object interaction"):
+        household.force("Forward", BASIN)
+    assert household.failures[Role.FOLLOWER] == 0

@@ -2,6 +2,8 @@
 
     python scripts/build_tables.py --facts FACTS --games TEACH/games/train
 
+Run `scripts/build_rooms.py` first: rooms without recordings are read from its data file.
+
 FACTS is a folder with `object_types.json` (AI2-THOR's type table) and `fidelity/*.json` (what the TEACh recordings
 show: knob to burner, slices per prefab, support heights, placements, sizes). GAMES is a folder of TEACh games: the
 train split only, so that validation sessions stay unseen. The same input gives the same bytes.
@@ -21,8 +23,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from teach_agents.simulator.embedded.counters import NO_SUPPORT, SUPPORTING_BODIES, carved
-from teach_agents.simulator.embedded.geometry import Rectangle
+import numpy as np
+from room_interior import interior_cells
+
+from teach_agents.simulator.embedded.counters import NO_SUPPORT, SUPPORTING_BODIES, carved, supports_of
+from teach_agents.simulator.embedded.geometry import Rectangle, rectangle_of
+from teach_agents.simulator.embedded.rooms import ROOM_NAMES, room
 
 GRID = 0.25
 MOVES = {2: (0, 1), 3: (0, -1), 8: (-1, 0), 9: (1, 0)}
@@ -163,12 +169,43 @@ def footpaths(facts: RoomFacts) -> dict[str, Any] | None:
     return {"origin": [x0, z0], "shape": [width, depth], "cells": packed}
 
 
+def walked_cells(facts: RoomFacts) -> set[tuple[int, int]]:
+    """Both ends of every step that most sessions could make."""
+    made = [edge for edge, count in facts.walked.items() if count > facts.refused[edge]]
+    ends = {(x + DIRECTIONS[d][0], z + DIRECTIONS[d][1]) for x, z, d in made}
+    return ends | {(x, z) for x, z, _ in made}
+
+
 def outlines(facts: RoomFacts) -> dict[str, list[list[float]]]:
     """Carved outlines of the counters that are not plain boxes."""
     found = {}
     for counter, plan in sorted(facts.counters.items()):
         pieces = carved(plan, facts.bodies | facts.resting[counter])
         found[counter] = [[round(value, 3) for value in piece] for piece in pieces]
+    return found
+
+
+def shipped_outlines(name: str) -> dict[str, list[list[float]]]:
+    """Outlines by what stands on the counters as the room ships."""
+    objects = room(name).objects
+    return {
+        counter: [
+            [round(v, 3) for v in piece]
+            for piece in carved(rectangle_of(obj.box), supports_of(objects.values(), counter))
+        ]
+        for counter, obj in objects.items()
+        if obj.object_type == "CounterTop"
+    }
+
+
+def shipped_supports(name: str) -> dict[str, float]:
+    """Support heights by what rests on things as the room ships: the lowest third."""
+    objects = room(name).objects
+    found = {}
+    for holder, obj in objects.items():
+        resting = sorted(objects[i].box.low.y - obj.box.low.y for i in obj.contents if objects[i].kind.pickupable)
+        if resting and not obj.kind.pickupable and obj.object_type not in ("Floor", "Fridge") and resting[0] > -0.05:
+            found[holder] = round(max(0.0, resting[len(resting) // 3]), 3)
     return found
 
 
@@ -243,6 +280,21 @@ def by_room(pairs: Iterable[tuple[str, str]]) -> dict[str, dict[str, str]]:
     return dict(sorted(rooms.items()))
 
 
+def room_table(name: str, facts: RoomFacts | None) -> dict[str, Any]:
+    """All that is known of one room, recorded or not."""
+    x0, z0, inside = interior_cells(name, walked_cells(facts) if facts is not None else set())
+    packed = base64.b64encode(zlib.compress(np.packbits(inside.ravel()).tobytes(), 9)).decode()
+    table: dict[str, Any] = {"interior": {"origin": [x0, z0], "shape": list(inside.shape), "cells": packed}}
+    if facts is None:
+        return table | {"counters": shipped_outlines(name)}
+    return table | {
+        "paths": footpaths(facts),
+        "counters": outlines(facts),
+        "opened": opened_boxes(facts),
+        "shelves": shelves(facts),
+    }
+
+
 def general_tables(folder: Path) -> dict[str, Any]:
     """Everything that comes from the fact files."""
     facts = folder / "fidelity"
@@ -282,16 +334,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=here)
     options = parser.parse_args()
     rooms = read_games(options.games)
-    write(options.out / "tables.json", general_tables(options.facts) | {"mug_places": mug_places(rooms.values())})
-    learnt = {
-        name: {
-            "paths": footpaths(facts),
-            "counters": outlines(facts),
-            "opened": opened_boxes(facts),
-            "shelves": shelves(facts),
-        }
-        for name, facts in rooms.items()
-    }
+    general = general_tables(options.facts) | {"mug_places": mug_places(rooms.values())}
+    for name in ROOM_NAMES:
+        if name not in rooms:
+            general["support_heights"][name] = shipped_supports(name)
+    write(options.out / "tables.json", general)
+    learnt = {name: room_table(name, rooms.get(name)) for name in ROOM_NAMES}
     write(options.out / "tables_rooms.json", learnt)
     for name in ("tables.json", "tables_rooms.json"):
         print(f"{name}: {(options.out / name).stat().st_size:,} bytes")

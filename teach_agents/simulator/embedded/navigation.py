@@ -58,6 +58,7 @@ class NavigationMap:
     def __init__(self, state: SimulatorState) -> None:
         self._room = state.room
         self._paths = tables.footpaths(state.room)
+        self._interior = tables.interior(state.room)
         self._seen: dict[str, ObjectState] = {}
         self._edges: dict[str, tuple[Edge, ...]] = {}
         self._blockers: dict[Edge, dict[str, bool]] = {}
@@ -128,7 +129,9 @@ class NavigationMap:
 
     def _inside(self, x: float, z: float) -> bool:
         floor = self._floor
-        return floor is None or (floor.x0 <= x <= floor.x1 and floor.z0 <= z <= floor.z1)
+        if floor is not None and not (floor.x0 <= x <= floor.x1 and floor.z0 <= z <= floor.z1):
+            return False
+        return self._interior is None or self._interior.holds(round(x / GRID), round(z / GRID))
 
     def _sync(self, state: SimulatorState) -> None:
         if state is self._state and state.version == self._version:

@@ -24,11 +24,13 @@ from teach_agents.simulator.embedded.geometry import Rectangle, box_of_span
 
 __all__ = [
     "Footpaths",
+    "Interior",
     "attach_point",
     "burner_of",
     "compatible",
     "counter_outline",
     "footpaths",
+    "interior",
     "open_box",
     "placements",
     "slice_count",
@@ -51,8 +53,14 @@ _DEFAULT_SIZE = Vec3(0.15, 0.15, 0.15)
 _FRIDGE_SHELVES = (0.2, 0.43, 0.62, 0.85)
 """Shares of the height, for a fridge never seen: medians of the others."""
 _MUG_PLACE = (0.0, 0.057, 0.2)
-_ATTACHED = {"StoveBurner": Vec3(0.0, 0.007, 0.0), "Toaster": Vec3(0.0, 0.15, 0.0)}
-"""Recorded medians of where the held thing's pivot comes to be above the receptacle's."""
+_ATTACHED = {
+    "HandTowelHolder": (0.0, -0.102, 0.038),
+    "StoveBurner": (0.0, 0.007, 0.0),
+    "ToiletPaperHanger": (-0.064, -0.087, 0.115),
+    "Toaster": (0.0, 0.15, 0.0),
+    "TowelHolder": (0.0, 0.014, 0.107),
+}
+"""Medians of where the held thing's pivot is in the receptacle's frame, recorded or as the rooms ship."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +86,25 @@ class Footpaths:
         if bits & 1:
             return True
         return False if bits & 16 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Interior:
+    """The grid cells inside a room's walls, which AI2-THOR's metadata does not describe. One bit a cell, x-major."""
+
+    x0: int
+    z0: int
+    width: int
+    depth: int
+    cells: bytes
+
+    def holds(self, x: int, z: int) -> bool:
+        """Whether cell (x, z), in grid units of 0.25 m, lies inside."""
+        i, j = x - self.x0, z - self.z0
+        if not (0 <= i < self.width and 0 <= j < self.depth):
+            return False
+        index = i * self.depth + j
+        return bool(self.cells[index >> 3] >> (7 - (index & 7)) & 1)
 
 
 def support_height(room: str, obj: ObjectState) -> float:
@@ -106,12 +133,12 @@ def support_levels(room: str, obj: ObjectState) -> tuple[float, ...]:
 def attach_point(receptacle: ObjectState) -> Vec3:
     """Where the pivot of what a one-place receptacle holds goes, relative to the receptacle's pivot, metres.
 
-    Known per model for coffee machines; burners, toasters and holders hold things over their own pivot.
+    Known per model for coffee machines, per type for burners, toasters and holders.
     """
-    if receptacle.object_type != "CoffeeMachine":
-        return _ATTACHED.get(receptacle.object_type, Vec3(0.0, 0.0, 0.0))
-    prefab = receptacle.kind.name.split("(")[0]
-    right, up, forward = _general()["mug_places"].get(prefab, _MUG_PLACE)
+    right, up, forward = _ATTACHED.get(receptacle.object_type, _MUG_PLACE)
+    if receptacle.object_type == "CoffeeMachine":
+        prefab = receptacle.kind.name.split("(")[0]
+        right, up, forward = _general()["mug_places"].get(prefab, _MUG_PLACE)
     yaw = math.radians(receptacle.rotation.y)
     sine, cosine = math.sin(yaw), math.cos(yaw)
     return Vec3(right * cosine + forward * sine, up, forward * cosine - right * sine)
@@ -225,6 +252,16 @@ def footpaths(room: str) -> Footpaths | None:
     cells = zlib.decompress(base64.b64decode(paths["cells"]))
     (x0, z0), (width, depth) = paths["origin"], paths["shape"]
     return Footpaths(x0, z0, width, depth, cells)
+
+
+@cache
+def interior(room: str) -> Interior | None:
+    """The cells inside the room's walls, by where people walked and where furniture stands; `None` if unknown."""
+    inside = _rooms().get(room, {}).get("interior")
+    if inside is None:
+        return None
+    (x0, z0), (width, depth) = inside["origin"], inside["shape"]
+    return Interior(x0, z0, width, depth, zlib.decompress(base64.b64decode(inside["cells"])))
 
 
 @cache

@@ -21,7 +21,19 @@ from teach_agents.simulator.contract import Box, ObjectKind, ObjectState
 from teach_agents.simulator.embedded.poses import rotation_rows, turned
 from teach_agents.simulator.embedded.world import nearest_first
 
-__all__ = ["FLAGS", "METRE", "ROOM_NAMES", "STATES", "TURN", "Room", "prefab_of", "room", "room_name", "type_of"]
+__all__ = [
+    "FLAGS",
+    "METRE",
+    "ROOM_NAMES",
+    "STATES",
+    "TURN",
+    "Room",
+    "decoded",
+    "prefab_of",
+    "room",
+    "room_name",
+    "type_of",
+]
 
 METRE = 10_000
 """Units of length of the data file in one metre."""
@@ -62,6 +74,9 @@ _FLAG_FIELDS = (
 STATES = ("isToggled", "isBroken", "isFilledWithLiquid", "isDirty", "isUsedUp", "isCooked")
 """AI2-THOR's keys of the bits of an object's state, lowest bit first."""
 _STATE_FIELDS = ("is_toggled", "is_broken", "is_filled", "is_dirty", "is_used_up", "is_cooked")
+
+_SHIPPED_LIQUID = "wine"
+"""Only wine bottles ship filled; the source does not say with what (AI2-THOR specification 1.2)."""
 
 ROOM_NAMES = tuple(f"FloorPlan{first + n}" for first in (1, 201, 301, 401) for n in range(30))
 """Every room, in floor-plan order."""
@@ -107,7 +122,12 @@ def room(name: str) -> Room:
     if name not in _KNOWN:
         raise SceneError("room", "no such room", value=name, valid=ROOM_NAMES)
     with zipfile.ZipFile(BytesIO(_archive())) as archive:
-        content = json.loads(archive.read(f"{name}.json"))
+        return decoded(name, archive.read(f"{name}.json"))
+
+
+def decoded(name: str, member: bytes) -> Room:
+    """A room from its member of the data file, as `scripts/build_rooms.py` writes it."""
+    content = json.loads(member)
     records = content["objects"]
     ids = [record[0] for record in records]
     contents: list[list[str]] = [[] for _ in ids]
@@ -165,6 +185,8 @@ def _state(record: list[Any], ids: list[str], contents: list[str]) -> ObjectStat
     position, rotation = _metres(place), Vec3(turn[0] / TURN, turn[1] / TURN, turn[2] / TURN)
     center = _plus(position, _metres(box[:3]))
     flags: dict[str, Any] = {field: bool(bits >> bit & 1) for bit, field in enumerate(_STATE_FIELDS)}
+    if flags["is_filled"] and liquid is None:
+        liquid = _SHIPPED_LIQUID
     return ObjectState(
         kind=_kind(record, ids),
         position=position,

@@ -1,0 +1,91 @@
+"""The solvability filter: every reason it gives has its state, and generated states pass it."""
+
+from __future__ import annotations
+
+import pytest
+
+from teach_agents.errors import InputError, SceneError
+from teach_agents.simulator import EmbeddedSimulator, Scene
+from teach_agents.simulator.embedded.loading import load_room
+from teach_agents.simulator.embedded.solvability import generate, solvability
+from teach_agents.simulator.embedded.world import World
+from teach_agents.tasks import Task, TaskLibrary
+
+_LIBRARY = TaskLibrary.builtin()
+
+
+def _task(name: str, *params: str) -> Task:
+    return _LIBRARY.task(name, list(params))
+
+
+def _without(room: str, *types: str) -> World:
+    world = load_room(room)
+    for object_type in types:
+        for object_id in world.of_type(object_type):
+            world.discard(object_id)
+    return world
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        _task("Coffee"),
+        _task("Boil X", "Potato"),
+        _task("Plate Of Toast"),
+        _task("Salad", "1", "2", "1"),
+        _task("Clean All X", "Mug"),
+        _task("N Cooked Slices Of X In Y", "3", "Potato", "on", "Plate"),
+    ],
+    ids=repr,
+)
+def test_a_kitchen_as_it_ships_can_be_worked_in(task: Task) -> None:
+    assert solvability(load_room("FloorPlan1"), task) == []
+
+
+@pytest.mark.parametrize(
+    "task, missing, reason",
+    [
+        (_task("Coffee"), ("CoffeeMachine",), "no coffee machine within reach"),
+        (_task("Coffee"), ("Mug",), "too few Mug within reach"),
+        (_task("Sliced X", "Tomato"), ("Knife", "ButterKnife"), "no knife within reach"),
+        (_task("Boil X", "Potato"), ("Faucet",), "no running water within reach"),
+        (_task("Boil X", "Potato"), ("Microwave", "StoveKnob"), "nothing to cook with within reach"),
+        (_task("Toast"), ("Toaster", "StoveKnob"), "nothing to cook with within reach"),
+        (_task("Omelette"), ("Microwave", "Pan", "Pot"), "nothing to cook with within reach"),
+    ],
+    ids=str,
+)
+def test_what_is_missing_is_named(task: Task, missing: tuple[str, ...], reason: str) -> None:
+    assert reason in solvability(_without("FloorPlan1", *missing), task)
+
+
+def test_a_dirty_mug_needs_water() -> None:
+    world = _without("FloorPlan1", "Faucet")
+    task = _task("Clean All X", "Mug")
+    assert "no running water within reach" not in solvability(world, task)
+    for mug in world.of_type("Mug"):
+        world.update(mug, is_dirty=True)
+    assert "no running water within reach" in solvability(world, task)
+
+
+def test_a_generated_state_is_solvable_and_reproduced_by_its_seed() -> None:
+    task = _task("Plate Of Toast")
+    made = generate("FloorPlan9", task, 11)
+    assert generate("FloorPlan9", task, 11) == made
+    simulator = EmbeddedSimulator()
+    simulator.reset(Scene(made.room, randomize=True), seed=made.seed)
+    state = simulator.state
+    assert isinstance(state, World)
+    assert solvability(state, task) == []
+
+
+def test_solved_states_are_rejected_and_counted() -> None:
+    made = [generate("FloorPlan8", _task("Water Plant"), seed) for seed in range(4)]
+    assert sum(m.rejections.get("the task is solved already", 0) for m in made) > 0
+
+
+def test_a_hopeless_room_is_refused_at_once() -> None:
+    with pytest.raises(InputError, match="the room has no such object; got 'Mug'"):
+        generate("FloorPlan401", _task("Coffee"), 0)
+    with pytest.raises(SceneError, match="no such room"):
+        generate("FloorPlan99", _task("Coffee"), 0)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -19,43 +18,23 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box
 from teach_agents.simulator.embedded.geometry import (
     Footprint,
+    Outline,
     Rectangle,
-    bounds_of,
     footprints_overlap,
+    outline_of,
     rectangle_of,
 )
 
-__all__ = ["SLACK", "Obstacle", "Outline", "Shape", "Surface", "all_fits", "nearest_fit", "outline_of"]
+__all__ = ["SLACK", "Obstacle", "Shape", "Surface", "all_fits", "nearest_fit"]
 
 SLACK = 0.004
 """Overlap in metres up to which boxes merely touch."""
 _EDGE = 0.01
 _SPACING = 0.05
 _MOST_POINTS = 900
-_SQUARE = 0.995
 
 Points = NDArray[np.float64]
 Mask = NDArray[np.bool_]
-
-
-class Outline(NamedTuple):
-    """A convex outline on the plane and its bounds. `square`: the outline fills its bounds."""
-
-    footprint: Footprint
-    bounds: Rectangle
-    square: bool
-
-
-@lru_cache(maxsize=16384)
-def outline_of(footprint: Footprint) -> Outline:
-    """The footprint with what the search needs to know about it."""
-    bounds = bounds_of(footprint)
-    twice = 0.0
-    px, pz = footprint[-1]
-    for qx, qz in footprint:
-        twice += px * qz - qx * pz
-        px, pz = qx, qz
-    return Outline(footprint, bounds, abs(twice) / 2 >= _SQUARE * bounds.area)
 
 
 class Obstacle(NamedTuple):

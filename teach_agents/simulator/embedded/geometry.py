@@ -6,6 +6,7 @@ The plane is the floor: points are (x, z) in metres. A footprint is a convex qua
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import NamedTuple
 
 from teach_agents.observations import Vec3
@@ -13,6 +14,7 @@ from teach_agents.simulator.contract import Box, ObjectState
 
 __all__ = [
     "Footprint",
+    "Outline",
     "Rectangle",
     "bounds_of",
     "box_of_span",
@@ -20,12 +22,14 @@ __all__ = [
     "footprint_of",
     "footprints_overlap",
     "is_upright",
+    "outline_of",
     "rectangle_of",
     "turned_about",
 ]
 
 Footprint = tuple[tuple[float, float], ...]
 
+_SQUARE = 0.995
 _UPRIGHT_TOLERANCE = 0.03
 _BROKEN_EXTENT = 5.0
 """ToiletPaper boxes of up to 25 m occur in AI2-THOR's metadata (fidelity notes, shape rule 8)."""
@@ -63,6 +67,26 @@ class Rectangle(NamedTuple):
     def footprint(self) -> Footprint:
         """The four corners."""
         return ((self.x0, self.z0), (self.x1, self.z0), (self.x1, self.z1), (self.x0, self.z1))
+
+
+class Outline(NamedTuple):
+    """A convex outline on the plane and its bounds. `square`: the outline fills its bounds."""
+
+    footprint: Footprint
+    bounds: Rectangle
+    square: bool
+
+
+@lru_cache(maxsize=16384)
+def outline_of(footprint: Footprint) -> Outline:
+    """The footprint with its bounds."""
+    bounds = bounds_of(footprint)
+    twice = 0.0
+    px, pz = footprint[-1]
+    for qx, qz in footprint:
+        twice += px * qz - qx * pz
+        px, pz = qx, qz
+    return Outline(footprint, bounds, abs(twice) / 2 >= _SQUARE * bounds.area)
 
 
 def rectangle_of(box: Box) -> Rectangle:

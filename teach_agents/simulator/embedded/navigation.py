@@ -18,9 +18,11 @@ from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import counter_rectangles
 from teach_agents.simulator.embedded.geometry import (
     Footprint,
+    Outline,
     Rectangle,
     distance_to_footprint,
     footprint_of,
+    outline_of,
     rectangle_of,
 )
 from teach_agents.simulator.embedded.openings import open_panels
@@ -236,17 +238,31 @@ def _edges_blocked_by(footprint: Footprint) -> tuple[Edge, ...]:
     A step is blocked if the disc touches the footprint at its end, unless the body is in it already and gets no
     deeper: people were never caught by a box that they had been standing in.
     """
-    reach = BODY_RADIUS + GRID
-    xs, zs = [p[0] for p in footprint], [p[1] for p in footprint]
-    columns = range(math.floor((min(xs) - reach) / GRID), math.ceil((max(xs) + reach) / GRID) + 1)
-    rows = range(math.floor((min(zs) - reach) / GRID), math.ceil((max(zs) + reach) / GRID) + 1)
-    away = {(i, j): distance_to_footprint(i * GRID, j * GRID, footprint) for i in columns for j in rows}
+    outline = outline_of(footprint)
+    columns = _cells_within(outline.bounds.x0, outline.bounds.x1)
+    rows = _cells_within(outline.bounds.z0, outline.bounds.z1)
     blocked = []
-    for (i, j), after in away.items():
-        if after >= BODY_RADIUS:
-            continue
-        for direction, (ex, ez) in enumerate(_DIRECTIONS):
-            before = away.get((i - ex, j - ez), math.inf)
-            if before >= BODY_RADIUS - _TOUCH or after < before - _DEEPER:
-                blocked.append((i - ex, j - ez, direction))
+    for i in columns:
+        for j in rows:
+            after = _distance(i * GRID, j * GRID, outline)
+            if after >= BODY_RADIUS:
+                continue
+            for direction, (ex, ez) in enumerate(_DIRECTIONS):
+                before = _distance((i - ex) * GRID, (j - ez) * GRID, outline)
+                if before >= BODY_RADIUS - _TOUCH or after < before - _DEEPER:
+                    blocked.append((i - ex, j - ez, direction))
     return tuple(blocked)
+
+
+def _cells_within(low: float, high: float) -> range:
+    return range(math.ceil((low - BODY_RADIUS) / GRID), math.floor((high + BODY_RADIUS) / GRID) + 1)
+
+
+def _distance(x: float, z: float, outline: Outline) -> float:
+    """Distance from a point to an outline, 0 inside; quick for the many that are rectangles."""
+    if not outline.square:
+        return distance_to_footprint(x, z, outline.footprint)
+    x0, z0, x1, z1 = outline.bounds
+    dx = x0 - x if x < x0 else x - x1 if x > x1 else 0.0
+    dz = z0 - z if z < z0 else z - z1 if z > z1 else 0.0
+    return math.hypot(dx, dz)

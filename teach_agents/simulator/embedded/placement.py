@@ -15,17 +15,8 @@ from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import counter_rectangles, worktop_rectangles
 from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE, SHARES_PARENTS
-from teach_agents.simulator.embedded.fitting import (
-    SLACK,
-    Obstacle,
-    Outline,
-    Shape,
-    Surface,
-    all_fits,
-    nearest_fit,
-    outline_of,
-)
-from teach_agents.simulator.embedded.geometry import footprint_of, footprints_overlap
+from teach_agents.simulator.embedded.fitting import SLACK, Obstacle, Shape, Surface, all_fits, nearest_fit
+from teach_agents.simulator.embedded.geometry import Outline, footprint_of, footprints_overlap, outline_of
 from teach_agents.simulator.embedded.openings import opened_shift
 from teach_agents.simulator.embedded.poses import posed
 

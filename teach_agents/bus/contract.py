@@ -52,11 +52,12 @@ class MessageBus(ABC):
         """
 
     @abstractmethod
-    async def request(self, message: Message, *, timeout: float) -> Message:
+    async def request(self, message: Message, *, timeout: float | None) -> Message:
         """Publish a request and wait for the reply with its correlation.
 
-        Raises `RequestTimeoutError` after `timeout` seconds, `BusClosedError` when the bus closes meanwhile, and
-        what `publish` raises. A reply that comes too late raises `BusError` where it is published.
+        Raises `RequestTimeoutError` after `timeout` seconds (`None` waits for ever), `BusClosedError` when the bus
+        closes meanwhile, and what `publish` raises. A reply that comes too late raises `BusError` where
+        it is published.
         """
 
     @abstractmethod

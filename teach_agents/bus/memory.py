@@ -102,7 +102,7 @@ class MemoryBus(MessageBus):
             if users > 1:
                 self._turnstiles[message.session] = (lock, users - 1)
 
-    async def request(self, message: Message, *, timeout: float) -> Message:
+    async def request(self, message: Message, *, timeout: float | None) -> Message:
         """Publish and wait for the reply; see the contract."""
         self._check_open()
         key = (message.session, message.correlation)

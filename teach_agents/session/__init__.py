@@ -1,0 +1,35 @@
+"""One session: turns over the bus, time limits, record, resume, replay."""
+
+from __future__ import annotations
+
+from teach_agents.session.game import to_game
+from teach_agents.session.hooks import DialogueHook
+from teach_agents.session.record import RecordHeader, SessionRecord, read_record
+from teach_agents.session.replay import ReplayReport, replay
+from teach_agents.session.result import EndReason, SessionResult
+from teach_agents.session.session import AgentLike, Session, resume_session, run_session
+from teach_agents.session.timing import Clock, RealClock, Timeouts, TurnClock
+from teach_agents.session.turns import Done, Goals, TurnRecord
+
+__all__ = [
+    "AgentLike",
+    "Clock",
+    "DialogueHook",
+    "Done",
+    "EndReason",
+    "Goals",
+    "RealClock",
+    "RecordHeader",
+    "ReplayReport",
+    "Session",
+    "SessionRecord",
+    "SessionResult",
+    "Timeouts",
+    "TurnClock",
+    "TurnRecord",
+    "read_record",
+    "replay",
+    "resume_session",
+    "run_session",
+    "to_game",
+]

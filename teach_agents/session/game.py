@@ -1,0 +1,116 @@
+"""A session's record as a TEACh game file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from teach_agents.actions import Role
+from teach_agents.data import Episode, Game, GameTask, Interaction, StateRecord, new_game, recorded_action
+from teach_agents.household import Household
+from teach_agents.session.record import SessionRecord
+from teach_agents.session.replay import ReplayReport, reenact
+from teach_agents.session.turns import Done, TurnRecord
+from teach_agents.tasks import Task
+from teach_agents.tasks.definitions import AtomicComponent, Relation
+from teach_agents.tasks.substitution import ResolvedComponent, ResolvedTask
+
+__all__ = ["game_task", "to_game"]
+
+_UNWRITTEN = frozenset({"NoOp", "Finish", "Stop"})
+
+
+def to_game(record: SessionRecord, household: Household, *, comments: str | None = None) -> tuple[Game, ReplayReport]:
+    """A TEACh game of a record, made by carrying it out again, and the report of doing so.
+
+    What the format has no place for is left out: NoOp, Finish, Stop, answers that were no action, and actions that
+    are none of the role's. Utterances become Keyboard records; the success of OpenProgressCheck says whether the task
+    was complete; the Follower's motions carry its pose when the turn was over. `comments` is the file's date text, the
+    present by default. Raises what `replay` raises.
+    """
+    household.reset(record.header.scenario)
+    initial = StateRecord.from_json(household.snapshot(0.0))
+    interactions: list[Interaction] = []
+    differences = reenact(household, record, lambda turn: interactions.extend(_interactions(turn)))
+    final = StateRecord.from_json(household.snapshot(_end_ms(record) / 1000))
+    episode = Episode.create(record.header.session_id, household.scenario.room, initial, interactions, final)
+    game = new_game(game_task(household.task), episode, comments=comments)
+    return game, ReplayReport(len(record.turns), differences, household.progress())
+
+
+def _end_ms(record: SessionRecord) -> int:
+    return 1 + max(done.time_ms for done in record.turns[-1].done.values()) if record.turns else 0
+
+
+def _interactions(turn: TurnRecord) -> list[Interaction]:
+    made = []
+    for role, done in turn.done.items():
+        action = done.action
+        if action is None or action.name in _UNWRITTEN or not action.allowed_for(role):
+            continue
+        made.append(
+            recorded_action(
+                role,
+                action,
+                time_start=done.time_ms / 1000,
+                success=_success(done),
+                pose=done.pose if role is Role.FOLLOWER else None,
+                object_id=done.result.object_id,
+            )
+        )
+    return made
+
+
+def _success(done: Done) -> bool:
+    reply = done.result.reply
+    if done.action is not None and done.action.name == "OpenProgressCheck" and reply is not None:
+        return bool(reply.get("success"))
+    return done.result.success
+
+
+def game_task(task: Task) -> GameTask:
+    """The task as a game file holds it: every parameter in place, sub-tasks nested."""
+    return GameTask.from_json(_task_json(task.resolved), f"task {task.name!r}")
+
+
+def _task_json(resolved: ResolvedTask) -> dict[str, Any]:
+    return {
+        "task_id": resolved.task_id,
+        "task_name": resolved.name,
+        "task_params": list(resolved.params),
+        "task_nparams": len(resolved.params),
+        "task_anchor_object": resolved.anchor,
+        "desc": resolved.desc,
+        "components": {key: _component_json(component) for key, component in resolved.components},
+        "relations": [_relation_json(relation) for relation in resolved.relations],
+        "comments": "",
+        "episodes": [],
+    }
+
+
+def _component_json(component: AtomicComponent | ResolvedComponent) -> Mapping[str, Any]:
+    if isinstance(component, ResolvedComponent):
+        return {
+            "determiner": component.determiner,
+            "task_name": component.task.name,
+            "task_params": list(component.task.params),
+            "task": _task_json(component.task),
+        }
+    return {
+        "determiner": component.determiner,
+        "primary_condition": component.primary,
+        "instance_shareable": component.shareable,
+        "conditions": {**component.conditions},
+        "condition_failure_descs": {**component.failure_descs},
+    }
+
+
+def _relation_json(relation: Relation) -> Mapping[str, Any]:
+    return {
+        "property": relation.property,
+        "tail_entity_list": [relation.tail],
+        "tail_determiner_list": [relation.tail_determiner],
+        "head_entity_list": [head.entity for head in relation.heads],
+        "head_determiner_list": [head.determiner for head in relation.heads],
+        "failure_desc": relation.failure_desc,
+    }

@@ -1,0 +1,40 @@
+"""The environment's side of the bus: numbers, addresses and correlates its messages."""
+
+from __future__ import annotations
+
+from teach_agents.actions import Role
+from teach_agents.bus import MessageBus
+from teach_agents.messages import ENVIRONMENT, EVERYONE, Message, Payload
+
+__all__ = ["Post"]
+
+
+class Post:
+    """Sends as `ENVIRONMENT` within one session."""
+
+    def __init__(self, bus: MessageBus, session_id: str) -> None:
+        self._bus = bus
+        self._session_id = session_id
+        self._sent = 0
+
+    async def tell(self, payload: Payload, time_ms: int) -> None:
+        """Publish an event for whoever listens; raises what `MessageBus.publish` raises."""
+        await self._bus.publish(self._message(EVERYONE, payload, time_ms, correlation=""))
+
+    async def ask(self, role: Role, payload: Payload, time_ms: int, *, timeout: float | None) -> Payload:
+        """Ask a role's host and wait for its reply; raises what `MessageBus.request` raises."""
+        request = self._message(role.value, payload, time_ms, correlation=f"{self._session_id}/{self._sent}")
+        return (await self._bus.request(request, timeout=timeout)).payload
+
+    def _message(self, recipient: str, payload: Payload, time_ms: int, correlation: str) -> Message:
+        number = self._sent
+        self._sent += 1
+        return Message(
+            session=self._session_id,
+            sequence=number,
+            sender=ENVIRONMENT,
+            recipient=recipient,
+            time_ms=time_ms,
+            correlation=correlation,
+            payload=payload,
+        )

@@ -1,0 +1,82 @@
+"""A record carried out again, to check that it leads to the identical state."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from teach_agents.actions import ActionKind, ActionResult
+from teach_agents.household import Household
+from teach_agents.session.digest import StateDigest
+from teach_agents.session.record import SessionRecord
+from teach_agents.session.turns import Done, TurnRecord
+from teach_agents.tasks import Progress
+
+__all__ = ["ReplayReport", "reenact", "replay"]
+
+_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayReport:
+    """What a replay found. `differences` names the first places, a few, where it went another way than the record."""
+
+    turns: int
+    differences: tuple[str, ...]
+    progress: Progress
+
+    @property
+    def identical(self) -> bool:
+        """Whether every result and every state was the recorded one."""
+        return not self.differences
+
+
+def reenact(
+    household: Household, record: SessionRecord, watch: Callable[[TurnRecord], None] | None = None
+) -> tuple[str, ...]:
+    """Carry out a record's turns in a household that stands at their beginning; name the first differences.
+
+    `watch` sees each turn when it has been carried out. Answers that were no action were never carried out.
+    """
+    digest = StateDigest(household)
+    differences: list[str] = []
+    for turn in record.turns:
+        for role, done in turn.done.items():
+            if done.action is None:
+                continue
+            result = household.act(role, done.action, done.time_ms)
+            if _as_json(result) != _as_json(done.result):
+                what = f"turn {turn.turn}: the {role}'s {done.action.name}"
+                differences.append(f"{what} gave {_short(result)}, recorded {_short(done.result)}")
+        interacted = any(_interacts(done) for done in turn.done.values())
+        state = digest.now(interacted=interacted)
+        if state != turn.state:
+            differences.append(f"turn {turn.turn}: the state is {state}, recorded {turn.state}")
+        if watch is not None:
+            watch(turn)
+    return tuple(differences[:_SHOWN])
+
+
+def replay(record: SessionRecord, household: Household) -> ReplayReport:
+    """Carry out a record from its scenario on, and compare every result and state.
+
+    Raises `SceneError` or `DefinitionError` when the scenario cannot be set up here.
+    """
+    household.reset(record.header.scenario)
+    differences = reenact(household, record)
+    return ReplayReport(len(record.turns), differences, household.progress())
+
+
+def _interacts(done: Done) -> bool:
+    return done.action is not None and done.action.type.kind is ActionKind.OBJECT
+
+
+def _as_json(result: ActionResult) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = json.loads(json.dumps(result.to_json()))
+    return found
+
+
+def _short(result: ActionResult) -> str:
+    return f"{'success' if result.success else 'failure'} ({result.message})"

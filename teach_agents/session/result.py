@@ -1,0 +1,102 @@
+"""How a session ended, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from teach_agents.actions import Role
+from teach_agents.observations import Privilege
+from teach_agents.tasks import Progress
+
+__all__ = ["EndReason", "SessionResult"]
+
+
+class EndReason(StrEnum):
+    """Why a session ended."""
+
+    FINISHED = "finished"
+    """The Commander chose Finish."""
+    STOPPED = "stopped"
+    """The Follower chose Stop."""
+    TURN_LIMIT = "turn_limit"
+    FAILURE_LIMIT = "failure_limit"
+    TIMED_OUT = "timed_out"
+    """An agent gave no answer in time."""
+    CRASHED = "crashed"
+    """An agent, a dialogue hook or the simulator raised."""
+
+    @property
+    def broken(self) -> bool:
+        """Whether the session fails whatever state it left."""
+        return self in (EndReason.TIMED_OUT, EndReason.CRASHED)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionResult:
+    """The outcome of a session.
+
+    `success` is the final state's, and false for a session that crashed or timed out. `progress` is the check of the
+    final state, `initial_progress` of the first. `actions` counts what each role did apart from NoOp, Finish and Stop
+    included; `failures` the failed actions, answers that were no action included. `agents` are SPECs, or class names of
+    agents made in Python. `details` holds the traceback of a crash. `wall_s` is the real time the session took and the
+    only part that differs between two runs of the same session; the record leaves it out.
+    """
+
+    session_id: str
+    scenario_id: str
+    task: str
+    task_params: tuple[str, ...]
+    seed: int
+    simulator: str
+    agents: Mapping[Role, str]
+    privileges: Mapping[Role, frozenset[Privilege]]
+    success: bool
+    end_reason: EndReason
+    reason: str
+    initial_progress: Progress
+    progress: Progress
+    turns: int
+    actions: Mapping[Role, int]
+    utterances: Mapping[Role, int]
+    failures: Mapping[Role, int]
+    details: str = ""
+    wall_s: float = 0.0
+
+    def to_json(self, *, timed: bool = True) -> dict[str, Any]:
+        """The result as JSON; progress as goal-condition counts, privileges sorted, without `wall_s` unless `timed`."""
+        full = {
+            "session_id": self.session_id,
+            "scenario_id": self.scenario_id,
+            "task": self.task,
+            "task_params": list(self.task_params),
+            "seed": self.seed,
+            "simulator": self.simulator,
+            "agents": _by_role(self.agents),
+            "privileges": {role.value: sorted(found) for role, found in self.privileges.items()},
+            "success": self.success,
+            "end_reason": self.end_reason.value,
+            "reason": self.reason,
+            "initial_progress": _counts(self.initial_progress),
+            "progress": _counts(self.progress),
+            "turns": self.turns,
+            "actions": _by_role(self.actions),
+            "utterances": _by_role(self.utterances),
+            "failures": _by_role(self.failures),
+            "details": self.details,
+        }
+        return {**full, "wall_s": round(self.wall_s, 3)} if timed else full
+
+
+def _by_role(values: Mapping[Role, Any]) -> dict[str, Any]:
+    return {role.value: value for role, value in values.items()}
+
+
+def _counts(progress: Progress) -> dict[str, Any]:
+    return {
+        "success": progress.success,
+        "goal_conditions_total": progress.goal_conditions_total,
+        "goal_conditions_satisfied": progress.goal_conditions_satisfied,
+    }

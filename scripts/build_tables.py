@@ -56,6 +56,7 @@ Edge = tuple[int, int, int]
 class RoomFacts:
     """What the games say about one room. Spans are (x0, y0, z0, x1, y1, z1)."""
 
+    sessions: int = 0
     walked: Counter[Edge] = field(default_factory=Counter)
     refused: Counter[Edge] = field(default_factory=Counter)
     opened: defaultdict[str, list[tuple[float, ...]]] = field(default_factory=lambda: defaultdict(list))
@@ -94,6 +95,7 @@ def _steps(episode: Mapping[str, Any]) -> Iterator[tuple[Edge, bool]]:
 
 
 def _read_room(facts: RoomFacts, episode: Mapping[str, Any]) -> None:
+    facts.sessions += 1
     seen: dict[Edge, set[bool]] = defaultdict(set)
     for edge, success in _steps(episode):
         seen[edge].add(success)
@@ -282,7 +284,10 @@ def by_room(pairs: Iterable[tuple[str, str]]) -> dict[str, dict[str, str]]:
 
 def room_table(name: str, facts: RoomFacts | None) -> dict[str, Any]:
     """All that is known of one room, recorded or not."""
-    x0, z0, inside = interior_cells(name, walked_cells(facts) if facts is not None else set())
+    if facts is None:
+        x0, z0, inside = interior_cells(name, (), sessions=0)
+    else:
+        x0, z0, inside = interior_cells(name, walked_cells(facts), sessions=facts.sessions)
     packed = base64.b64encode(zlib.compress(np.packbits(inside.ravel()).tobytes(), 9)).decode()
     table: dict[str, Any] = {"interior": {"origin": [x0, z0], "shape": list(inside.shape), "cells": packed}}
     if facts is None:

@@ -18,18 +18,19 @@ from teach_agents.simulator.embedded.rooms import room
 
 GRID = 0.25
 RAYS = 24
-SURE = 0.6
 LIKELY = 0.5
-"""Share of rays from a cell that must meet furniture or fittings for it to lie inside the walls: in rooms where people
-walked, and in others. Chosen on the train sessions' moves."""
+SURE = 0.6
+"""Share of rays from a cell that must meet furniture or fittings for it to lie inside the walls: in rooms that nobody
+was recorded in, and in others, where the cells that people walked count as well. Chosen on recorded moves."""
+WELL_TRODDEN = 8
 NEAR_PATHS = 6
-"""Cells further than this many steps from everyone's paths are taken for outside."""
+"""With so many sessions, cells further than this many steps from everyone's paths are taken for outside."""
 
 
-def interior_cells(name: str, paths: Iterable[tuple[int, int]]) -> tuple[int, int, NDArray[np.bool_]]:
+def interior_cells(name: str, paths: Iterable[tuple[int, int]], *, sessions: int) -> tuple[int, int, NDArray[np.bool_]]:
     """Which cells of a room are inside: the first cell's grid coordinates, and a table x by z.
 
-    `paths` are the cells that people walked, in grid units.
+    `paths` are the cells that people walked, in grid units, in so many `sessions`.
     """
     objects = room(name).objects.values()
     floor = next(rectangle_of(obj.box) for obj in objects if obj.object_type == "Floor")
@@ -37,13 +38,14 @@ def interior_cells(name: str, paths: Iterable[tuple[int, int]]) -> tuple[int, in
     width, depth = round(floor.x1 / GRID) - x0 + 1, round(floor.z1 / GRID) - z0 + 1
     cells = np.array([(x0 + i, z0 + j) for i in range(width) for j in range(depth)], dtype=np.float64) * GRID
     met = met_share(objects, cells).reshape(width, depth)
-    inside = met >= LIKELY
+    inside = met >= (SURE if sessions else LIKELY)
     walked = np.zeros((width, depth), dtype=bool)
     for x, z in paths:
         if 0 <= x - x0 < width and 0 <= z - z0 < depth:
             walked[x - x0, z - z0] = True
-    if walked.any():
-        inside = (met >= SURE) & grown(walked, NEAR_PATHS) | hull(walked)
+    if sessions >= WELL_TRODDEN:
+        inside &= grown(walked, NEAR_PATHS)
+    inside |= hull(walked)
     return x0, z0, inside
 
 

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from teach_agents.actions import Action
 from teach_agents.agents.planner.language.values import ReportKind
-from teach_agents.agents.planner.looking import Pixels, Vantage, pixels_of
+from teach_agents.agents.planner.looking import Pixels, pixels_of
 from teach_agents.agents.planner.navigation import Cell, Paths, Stand, cell_of, heading_of, neighbour
 from teach_agents.agents.planner.things import Thing, Things
+from teach_agents.agents.planner.vantages import Vantage
 from teach_agents.errors import TeachAgentsError
 from teach_agents.observations import Observation, Pose, Vec3
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -11,9 +12,10 @@ import numpy as np
 from teach_agents.actions import Action
 from teach_agents.agents.planner.body import Body, SkillError, Steps, go_to, tilt
 from teach_agents.agents.planner.language.values import ReportKind
-from teach_agents.agents.planner.looking import HORIZONS, Pixels, Vantage, stands_around
-from teach_agents.agents.planner.navigation import Stand
+from teach_agents.agents.planner.looking import Pixels
+from teach_agents.agents.planner.navigation import Stand, point_of
 from teach_agents.agents.planner.things import Thing
+from teach_agents.agents.planner.vantages import HORIZONS, Vantage, stands_around
 from teach_agents.observations import Vec3
 
 if TYPE_CHECKING:
@@ -27,7 +29,9 @@ Score = Callable[[Pixels], "NDArray[np.float64]"]
 _VANTAGES = 10
 _FAILURES = 4
 _FAILURES_HERE = 2
-_NEAR_TRIED = 2.0
+_NEAR_TRIED = 3.0
+_SAME_SPOT = 0.3
+_SAME_SIDE = 25.0
 _LARGE = 0.5
 _ONE_LOOK = 45
 
@@ -58,7 +62,7 @@ class Touch:
 def touch(body: Body, attempt: Touch) -> Steps:
     """Carry out an attempt. Raises `SkillError` when it fails from everywhere that was tried."""
     yield from _click_here(body, attempt)
-    if attempt.done:
+    if _done(attempt):
         return
     for _ in range(_VANTAGES):
         vantage = _next_vantage(body, attempt)
@@ -70,9 +74,9 @@ def touch(body: Body, attempt: Touch) -> Steps:
         except SkillError:
             continue
         yield from _click_here(body, attempt)
-        if not attempt.done and attempt.failures < attempt.patience:
+        if not _done(attempt) and attempt.failures < attempt.patience:
             yield from _other_pitch(body, attempt)
-        if attempt.done:
+        if _done(attempt):
             body.memory.good_stands[attempt.target.object_id] = body.stand
             return
         body.memory.poor_stands.setdefault(attempt.target.object_id, set()).add(vantage.stand)
@@ -88,6 +92,10 @@ def effort(body: Body, target: Thing) -> float:
         return float("inf")
     cost = body.paths.cost(vantage.stand)
     return float("inf") if cost is None else cost + vantage.penalty
+
+
+def _done(attempt: Touch) -> bool:
+    return attempt.done
 
 
 def _click_here(body: Body, attempt: Touch) -> Steps:
@@ -133,7 +141,7 @@ def _other_pitch(body: Body, attempt: Touch) -> Steps:
             return
         yield from tilt(body, horizon)
         yield from _click_here(body, attempt)
-        if attempt.done or attempt.failures >= attempt.patience:
+        if _done(attempt) or attempt.failures >= attempt.patience:
             return
 
 
@@ -146,16 +154,24 @@ def _options(body: Body, attempt: Touch) -> Iterator[tuple[float, Vantage]]:
     memory, target_id = body.memory, attempt.target.object_id
     poor = memory.poor_stands.get(target_id, set())
     good = memory.good_stands.get(target_id)
-    for vantage in stands_around(attempt.target, body.cells, attempt.extra):
+    height = body.pose.position.y
+    for vantage in stands_around(attempt.target, body.things, body.cells, height, attempt.extra):
         cost = body.paths.cost(vantage.stand)
         if cost is None or vantage.stand in attempt.tried:
             continue
         looks = abs(vantage.horizon - body.pose.horizon) / 30
         total = cost + looks + vantage.penalty + (12.0 if vantage.stand in poor else 0.0)
-        total += sum(_NEAR_TRIED for stand in attempt.tried if _close(stand, vantage.stand))
+        total += sum(_alike(attempt.target, stand, vantage.stand) for stand in attempt.tried)
         yield total - (6.0 if vantage.stand == good else 0.0), vantage
 
 
-def _close(one: Stand, other: Stand) -> bool:
-    (ax, az), (bx, bz) = one[0], other[0]
-    return one[1] == other[1] and abs(ax - bx) + abs(az - bz) <= 1
+def _alike(target: Thing, tried: Stand, stand: Stand) -> float:
+    """A penalty for seeing a target from about the same side as before, in actions."""
+    one, other = point_of(tried[0]), point_of(stand[0])
+    apart = math.hypot(one.x - other.x, one.z - other.z)
+    if apart < _SAME_SPOT:
+        return _NEAR_TRIED
+    center = target.center
+    angle = math.atan2(one.x - center.x, one.z - center.z) - math.atan2(other.x - center.x, other.z - center.z)
+    turned = abs((math.degrees(angle) + 180) % 360 - 180)
+    return _NEAR_TRIED if turned < _SAME_SIDE and apart < 2 * _SAME_SPOT else 0.0

@@ -23,6 +23,7 @@ class TargetChooser:
         self._dishes: dict[str, list[str]] = {}
         self._failures: Counter[str] = Counter()
         self._cleared: set[str] = set()
+        self._tidied: set[str] = set()
         self._last: str | None = None
         self._planned: dict[Instruction, str] = {}
 
@@ -34,6 +35,8 @@ class TargetChooser:
     def asked(self, step: Instruction) -> None:
         """This step was chosen and is being said."""
         self._last = self._planned.get(step)
+        if step.verb is Verb.CLEAR and self._last is not None:
+            self._tidied.add(self._last)
 
     def clearance(self, things: Things) -> Instruction | None:
         """Ask to clear the last target, once, when it holds things that do not belong to the task."""
@@ -58,9 +61,18 @@ class TargetChooser:
             target = self._target(group, things)
             if target is None:
                 continue
-            step = self._step(group, target, things)
+            step = self._tidying(target, things) or self._step(group, target, things)
             self._planned[step] = target.object_id
             yield step
+
+    def _tidying(self, dish: Thing, things: Things) -> Instruction | None:
+        """What does not belong on a dish is taken off, once, before food goes on it."""
+        contents = things.contents(dish)
+        if not dish.has("pickupable") or not contents or dish.object_id in self._tidied:
+            return None
+        if any(held.is_a("Slice") for held in contents):
+            return None
+        return Instruction(Verb.CLEAR, describe(dish, things, (State.CLEAN,)))
 
     def _target(self, group: Sequence[Problem], things: Things) -> Thing | None:
         moving = {problem.object_id for problem in group}
@@ -90,16 +102,15 @@ class TargetChooser:
         def key(dish: Thing) -> tuple[float, ...]:
             contents = things.contents(dish)
             alike = sum(kind is not None and held.object_type == kind.object_type for held in contents)
-            food = sum("Food" in held.classes for held in contents)
-            full = float(instances > 1 and alike > 0)
+            served = sum(held.is_a("Slice") for held in contents)
             return (
                 self._failures[dish.object_id] // 2,
-                full,
+                float(instances > 1 and alike > 0),
                 dish.has("isDirty"),
                 dish.object_id not in mine,
                 dish.object_id in others,
-                -food,
-                len(contents) - food,
+                -served,
+                len(contents) - served,
                 bool(things.closed_around(dish)),
             )
 

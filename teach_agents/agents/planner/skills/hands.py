@@ -11,6 +11,7 @@ from teach_agents.agents.planner.language.values import ReportKind
 from teach_agents.agents.planner.looking import Pixels
 from teach_agents.agents.planner.reaching import Score, Touch, effort, touch
 from teach_agents.agents.planner.things import Thing, Things, same_type
+from teach_agents.observations import Pose
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -114,7 +115,7 @@ def put_held(body: Body, holder: Thing, patience: int = 4) -> Steps:
         "Place",
         holder,
         ids=parts_of(body.things, holder),
-        score=_most_room(body.things, holder, held),
+        score=_packed(holder, body.pose) if holder.has("pickupable") else _most_room(body.things, holder, held),
         extra=tuple(thing.center for thing in contents[:6]),
         patience=patience,
     )
@@ -131,6 +132,18 @@ def parts_of(things: Things, holder: Thing) -> frozenset[str]:
         and (thing.object_id.startswith(holder.object_id) or holder.object_id.startswith(thing.object_id))
     )
     return frozenset({holder.object_id, *twins})
+
+
+def _packed(holder: Thing, pose: Pose) -> Score:
+    """Fill a dish from its far end towards oneself, so that room is left for more."""
+    away = holder.center.x - pose.position.x, holder.center.z - pose.position.z
+    along = 0 if abs(away[0]) > abs(away[1]) else 2
+    sign = 1.0 if away[along // 2] > 0 else -1.0
+
+    def score(pixels: Pixels) -> NDArray[np.float64]:
+        return np.asarray(sign * pixels.points[:, along] + 0.002 * pixels.depth_inside, dtype=np.float64)
+
+    return score
 
 
 def _most_room(things: Things, holder: Thing, held: Thing) -> Score:

@@ -20,6 +20,7 @@ from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, 
 
 __all__ = ["coffee_machine", "fridge", "laundry_machine", "microwave", "toaster", "vacuum_cleaner"]
 
+_SWING = 92.0
 _LIT = Material((120, 240, 150), glow=0.7)
 _WARM = Material((255, 224, 150), glow=0.5)
 
@@ -37,16 +38,17 @@ def fridge(look: Look) -> Iterator[Part]:
     else:
         yield body
     low = box((0, h * 0.16, d / 2 - door / 2), (w - 0.01, h * 0.3, door), steel)
-    high = box((0, h * 0.66, d / 2 - door / 2), (w - 0.01, h * 0.67, door), steel)
-    grips = (
-        handle((w * 0.38, h * 0.6, d / 2 + 0.015), h * 0.3, upright=True, material=DARK),
-        handle((0, h * 0.27, d / 2 + 0.015), w * 0.6, upright=False, material=DARK),
-    )
-    pivot = Vec3(-w / 2, 0, d / 2 - door)
-    for part in (high, grips[0]):
-        yield part.swung(pivot, yaw=-95.0 * look.openness)
-    for part in (low, grips[1]):
-        yield part
+    yield low
+    yield handle((0, h * 0.27, d / 2 + 0.015), w * 0.6, upright=False, material=DARK)
+    hinges = (look.setting.hinge,) if look.setting.hinge else (-1, 1)
+    wide = w / len(hinges)
+    for hinge in hinges:
+        x = 0.0 if len(hinges) == 1 else hinge * wide / 2
+        panel = box((x, h * 0.66, d / 2 - door / 2), (wide - 0.01, h * 0.67, door), steel)
+        grip = handle((x - hinge * wide * 0.4, h * 0.6, d / 2 + 0.015), h * 0.3, upright=True, material=DARK)
+        pivot = Vec3(hinge * w / 2, 0, d / 2 - door)
+        for part in (panel, grip):
+            yield part.swung(pivot, yaw=hinge * _SWING * look.openness)
 
 
 def microwave(look: Look) -> Iterator[Part]:
@@ -56,16 +58,16 @@ def microwave(look: Look) -> Iterator[Part]:
     body = box((0, h / 2, -door / 2), (w, h, d - door), DARK)
     yield body if not look.openness else body.inward(Faces.OPEN_FRONT)
     z = d / 2 - door / 2
-    panel = box((-w * 0.13, h / 2, z), (w * 0.72, h - 0.02, door), DARK.shade(0.7))
-    window = box((-w * 0.15, h / 2, z + 0.004), (w * 0.54, h * 0.6, door), _WARM if look.toggled else BLACK)
-    grip = handle((w * 0.19, h / 2, d / 2 + 0.015), h * 0.7, upright=True)
-    pivot = Vec3(-w / 2, 0, d / 2 - door)
+    panel = box((w * 0.13, h / 2, z), (w * 0.72, h - 0.02, door), DARK.shade(0.7))
+    window = box((w * 0.15, h / 2, z + 0.004), (w * 0.54, h * 0.6, door), _WARM if look.toggled else BLACK)
+    grip = handle((-w * 0.19, h / 2, d / 2 + 0.015), h * 0.7, upright=True)
+    pivot = Vec3(w / 2, 0, d / 2 - door)
     for part in (panel, window, grip):
-        yield part.swung(pivot, yaw=-90.0 * look.openness)
-    yield box((w * 0.365, h / 2, z), (w * 0.25, h - 0.02, door), DARK.shade(1.3))
-    yield box((w * 0.365, h * 0.8, d / 2), (w * 0.18, h * 0.12, 0.006), _LIT if look.toggled else BLACK)
+        yield part.swung(pivot, yaw=_SWING * look.openness)
+    yield box((-w * 0.365, h / 2, z), (w * 0.25, h - 0.02, door), DARK.shade(1.3))
+    yield box((-w * 0.365, h * 0.8, d / 2), (w * 0.18, h * 0.12, 0.006), _LIT if look.toggled else BLACK)
     for row in range(3):
-        yield box((w * 0.365, h * (0.25 + 0.16 * row), d / 2), (w * 0.17, h * 0.08, 0.005), WHITE.shade(0.8))
+        yield box((-w * 0.365, h * (0.25 + 0.16 * row), d / 2), (w * 0.17, h * 0.08, 0.005), WHITE.shade(0.8))
 
 
 def toaster(look: Look) -> Iterator[Part]:

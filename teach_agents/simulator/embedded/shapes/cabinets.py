@@ -26,6 +26,7 @@ __all__ = ["cabinet", "counter_top", "drawer", "faucet", "safe", "sink", "sink_b
 
 _FRONTS = (*WOODS[:2], TRIM, WOODS[4], WHITE.shade(0.92))
 _DOOR = 0.02
+_SHALLOW = 0.08
 _SWING = 90.0
 _DRAWER_TRAVEL = 0.72
 
@@ -42,7 +43,8 @@ def cabinet(look: Look) -> Iterator[Part]:
     """A body with one or two doors; opened, a hollow with its doors swung out."""
     w, h, d = look.size
     front = _FRONTS[look.setting.style % len(_FRONTS)]
-    body = box((0, h / 2, -_DOOR / 2), (w, h, d - _DOOR), front.shade(0.8))
+    deep = min(d, _SHALLOW) if look.setting.shallow and not look.openness else d
+    body = box((0, h / 2, (d - deep - _DOOR) / 2), (w, h, deep - _DOOR), front.shade(0.8))
     yield body if not look.openness else body.inward(Faces.OPEN_FRONT)
     hinges = (look.setting.hinge,) if look.setting.hinge else (-1, 1)
     wide = w / len(hinges)
@@ -81,36 +83,43 @@ def safe(look: Look) -> Iterator[Part]:
 
 
 def sink(look: Look) -> Iterator[Part]:
-    """A basin seen into from above; on its own (a bathroom's) with an outer shell and a pillar."""
+    """A hollow seen into from above: of steel in a counter, a ceramic bowl where it stands alone."""
     w, h, d = look.size
-    material = STEEL if look.setting.drop < 0.3 else CERAMIC
-    yield box((0, h / 2 + 0.005, 0), (w, h - 0.01, d), material).inward(Faces.OPEN_TOP)
+    if look.setting.cap:
+        yield from _basin(look, STEEL)
+        return
+    yield box((0, h / 2 + 0.005, 0), (w, h - 0.01, d), CERAMIC).inward(Faces.OPEN_TOP)
+    yield box((0, h / 2, 0), (w, h, d), CERAMIC).hollow()
     yield tube((0, 0.018, 0), (0.05, 0.008, 0.05), DARK)
-    if look.setting.drop >= 0.3:
-        yield box((0, h / 2, 0), (w, h, d), material).hollow()
+
+
+def _basin(look: Look, material: Material) -> Iterator[Part]:
+    w, h, d = look.size
+    tall = min(h, look.setting.cap) if look.setting.cap else h
+    yield box((0, tall / 2 + 0.005, 0), (w, max(tall - 0.01, 0.01), d), material).inward(Faces.OPEN_TOP)
+    yield tube((0, 0.018, 0), (0.05, 0.008, 0.05), DARK)
+    if look.filled:
+        yield box((0, tall * 0.4, 0), (w - 0.01, 0.005, d - 0.01), LIQUIDS["water"])
 
 
 def sink_basin(look: Look) -> Iterator[Part]:
     """The hollow that water runs into."""
-    w, h, d = look.size
-    yield box((0, h / 2 + 0.005, 0), (w, h - 0.01, d), STEEL).inward(Faces.OPEN_TOP)
-    yield tube((0, 0.018, 0), (0.05, 0.008, 0.05), DARK)
-    if look.filled:
-        yield box((0, h * 0.4, 0), (w - 0.01, 0.005, d - 0.01), LIQUIDS["water"])
+    return _basin(look, STEEL if look.setting.cap else CERAMIC)
 
 
 def faucet(look: Look) -> Iterator[Part]:
     """A swan neck with two taps over the basin in front of it; running, a stream of water."""
-    w, h, d = (look.size.x * 0.5, look.size.y, look.size.z * 0.5)
-    back = -d * 0.4
-    yield tube((0, 0.02, back), (0.06, 0.04, 0.06), CHROME)
-    yield tube((0, h * 0.48, back), (0.03, h * 0.92, 0.03), CHROME)
-    yield tube((0, h * 0.93, 0), (0.03, d * 0.85, 0.03), CHROME).turned(pitch=90)
-    yield tube((0, h * 0.84, d * 0.4), (0.032, h * 0.2, 0.032), CHROME)
+    w, h, d = (look.size.x * 0.55, look.size.y, look.size.z * 0.55)
+    back, thick = -d * 0.3, max(0.04, 0.24 * min(w, d))
+    yield tube((0, h * 0.1, back), (thick * 1.9, h * 0.2, thick * 1.9), CHROME, taper=0.7)
+    yield tube((0, h * 0.5, back), (thick, h * 0.9, thick), CHROME)
+    yield tube((0, h - thick / 2, d * 0.05), (thick, d * 0.8, thick), CHROME).turned(pitch=90)
+    yield tube((0, h * 0.84, d * 0.4), (thick * 0.9, h * 0.26, thick * 0.9), CHROME)
     for sign in (-1, 1):
-        yield box((sign * w * 0.34, 0.05, back), (w * 0.3, 0.025, 0.025), CHROME)
+        yield box((sign * w * 0.3, h * 0.22, back), (w * 0.4, thick * 0.8, thick * 0.8), CHROME)
+        yield box((sign * w * 0.46, h * 0.32, back), (thick * 0.7, h * 0.22, thick * 0.7), CHROME)
     if look.toggled:
-        yield tube((0, h * 0.3, d * 0.4), (0.026, h * 0.95, 0.026), LIQUIDS["water"])
+        yield tube((0, h * 0.3, d * 0.4), (thick * 0.7, h * 0.95, thick * 0.7), LIQUIDS["water"])
 
 
 def stove_burner(look: Look) -> Iterator[Part]:

@@ -19,6 +19,9 @@ _FORWARD = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """Floor-plane direction (x, z) of a front turned 0 to 3 quarters clockwise from +z."""
 _SMALLEST_TRAVEL = 0.08
 _CLEARANCE = 0.45
+_PAIR_WIDTH = 0.55
+_PAIR_TRAVEL = 0.6
+_WIDE_FRIDGE = 0.95
 _HINGE = 0.8
 _EXACT = 0.985
 _OWN_FRAME = frozenset("ArmChair Chair Desk Fridge Sofa Television Toilet".split())
@@ -68,14 +71,24 @@ class Fronts:
         return max(self._candidates(obj), key=lambda turns: self._room_before(obj, turns))
 
     def hinge(self, obj: ObjectState, turns: int) -> int:
-        """-1 if a door facing `turns` hangs at its left (local -x), 1 at its right, 0 if it is a pair of doors."""
-        right = _FORWARD[(turns + 1) % 4]
-        middle, size = obj.box.center, obj.box.size
-        along = (obj.position.x - middle.x) * right[0] + (obj.position.z - middle.z) * right[1]
-        half = (size.x if right[0] else size.z) / 2
-        if abs(along) < _HINGE * half:
+        """Where a door facing `turns` hangs: -1 at local -x, 1 at local +x, 0 for a pair of doors."""
+        if obj.object_type == "Microwave":
+            return 1
+        if obj.object_type not in ("Cabinet", "Fridge", "Safe"):
             return 0
-        return 1 if along > 0 else -1
+        across = _FORWARD[(turns + 1) % 4]
+        size = obj.box.size.x if across[0] else obj.box.size.z
+        opened = tables.open_box(self._room, obj.object_id)
+        if opened is not None:
+            ahead = _travel(obj.box, opened, turns)
+            if size > _PAIR_WIDTH and _SMALLEST_TRAVEL < ahead < _PAIR_TRAVEL * size:
+                return 0
+        if obj.object_type == "Cabinet":
+            offset = (obj.position.x - obj.box.center.x) * across[0] + (obj.position.z - obj.box.center.z) * across[1]
+            return 0 if abs(offset) < _HINGE * size / 2 else (1 if offset > 0 else -1)
+        if opened is None:
+            return 0 if size > _WIDE_FRIDGE else 1
+        return 1 if _travel(obj.box, opened, turns + 1) >= _travel(obj.box, opened, turns + 3) else -1
 
     def _toward(self, obj: ObjectState) -> int | None:
         """Of what hangs or stands at something: away from the wall, toward the basin, away from the stove."""
@@ -100,15 +113,8 @@ class Fronts:
         opened = tables.open_box(self._room, obj.object_id)
         if opened is None:
             return None
-        body = obj.box
-        excess = [
-            opened.high.z - body.high.z,
-            opened.high.x - body.high.x,
-            body.low.z - opened.low.z,
-            body.low.x - opened.low.x,
-        ]
-        best = max(range(4), key=excess.__getitem__)
-        return best if excess[best] > _SMALLEST_TRAVEL else None
+        best = max(range(4), key=lambda turns: _travel(obj.box, opened, turns))
+        return best if _travel(obj.box, opened, best) > _SMALLEST_TRAVEL else None
 
     def _holder(self, obj: ObjectState) -> ObjectState | None:
         """The moveable piece of furniture that a drawer or shelf is built into."""
@@ -153,6 +159,14 @@ class Fronts:
         area = max(probe.size.x * probe.size.z, 1e-9)
         edge = min(probe.center.x - low.x, high.x - probe.center.x, probe.center.z - low.z, high.z - probe.center.z)
         return 2.0 * (1.0 - inside / area) - 0.3 * min(max(edge, 0.0), 2.0)
+
+
+def _travel(body: Box, opened: Box, turns: int) -> float:
+    """How far the opened box sticks out of the closed one toward `turns`."""
+    dx, dz = _FORWARD[turns % 4]
+    if dx:
+        return opened.high.x - body.high.x if dx > 0 else body.low.x - opened.low.x
+    return opened.high.z - body.high.z if dz > 0 else body.low.z - opened.low.z
 
 
 def _overlap(a: float, b: float, c: float, d: float) -> float:

@@ -31,7 +31,7 @@ _SLAB = 0.04
 def surface(look: Look, share: float = 1.0) -> float:
     """Height of a receptacle's surface above its bottom; `share` of the height for what is none."""
     support = look.setting.support
-    return support if support > 0.0 else look.size.y * share
+    return max(support, 0.01) if support >= 0.0 else look.size.y * share
 
 
 def slab(look: Look, material: Material, top: float, *, inset: float = 0.0) -> Part:

@@ -26,20 +26,20 @@ class Setting:
     """What the room decides about an object: how it stands and what is cut out of it.
 
     `turns` is how many quarter turns (clockwise from above) its front is from +z, for objects without an oriented
-    box. `support` is the height of a receptacle's surface above its bottom. `hinge` is -1 for a door hinged at its
-    left (seen from its front's back, local -x), 1 for the right, 0 for a pair. `outline` are the rectangles a
-    counter's top is made of, `drawn` is false for what another object stands for, `drop` the height of free space
-    below a hanging or standing surface.
+    box. `support` is the height of a receptacle's surface above its bottom, negative if it has none. `hinge` is -1
+    for a door hinged at local -x, 1 for +x, 0 for a pair. `outline` are the rectangles a counter's top is made of, in the counter's frame.
+    `style` picks what is alike in the whole room. `drawn` is false for what another object stands for. `cap` bounds
+    the height of a sink set into a counter (0: free-standing). `shallow` is true for a cabinet round a sink.
     """
 
     turns: int = 0
-    support: float = 0.0
+    support: float = -1.0
     hinge: int = 1
     outline: tuple[Rectangle, ...] = ()
-    holes: tuple[Rectangle, ...] = ()
-    style: int = 1
+    style: int = 0
     drawn: bool = True
-    drop: float = 0.0
+    cap: float = 0.0
+    shallow: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,33 +146,33 @@ def _along(look: Look, at: float, length: float, width: float, thick: float, mat
 def knife(look: Look) -> Iterator[Part]:
     """A broad blade and a black handle."""
     _, _, width, thick = _long_axis(look)
-    edge, flat = max(width, 0.004), max(thick, 0.004)
-    yield _along(look, 0.16, 0.66, edge, flat, CHROME)
-    yield _along(look, -0.34, 0.32, max(edge, 0.016), max(flat * 0.7, 0.016), BLACK)
+    edge, flat = max(width, 0.006), max(thick, 0.006)
+    yield _along(look, 0.16, 0.68, edge, flat, CHROME)
+    yield _along(look, -0.34, 0.32, max(edge, 0.02), max(flat * 0.8, 0.02), BLACK)
 
 
 def butter_knife(look: Look) -> Iterator[Part]:
     """All of steel, with a narrow blade."""
     _, _, width, thick = _long_axis(look)
-    yield _along(look, 0.22, 0.54, max(width, 0.004), max(thick, 0.004), CHROME)
-    yield _along(look, -0.26, 0.46, max(width * 0.8, 0.01), max(thick * 0.6, 0.01), STEEL)
+    yield _along(look, 0.22, 0.54, max(width, 0.008), max(thick, 0.008), CHROME)
+    yield _along(look, -0.26, 0.48, max(width * 0.8, 0.014), max(thick * 0.7, 0.012), STEEL)
 
 
 def fork(look: Look) -> Iterator[Part]:
     """A stem and three prongs."""
     x_axis, whole, width, h = _long_axis(look)
-    yield _along(look, -0.14, 0.7, max(width * 0.4, 0.006), 0.006, STEEL)
-    yield _along(look, 0.24, 0.12, max(width, 0.016), 0.005, STEEL)
+    yield _along(look, -0.14, 0.72, max(width * 0.5, 0.01), max(h * 0.5, 0.008), STEEL)
+    yield _along(look, 0.26, 0.16, max(width, 0.022), max(h * 0.5, 0.008), STEEL)
     for sign in (-1, 0, 1):
-        prong = _along(look, 0.4, 0.2, max(width * 0.16, 0.003), 0.004, CHROME)
-        side = sign * max(width, 0.016) * 0.4
+        prong = _along(look, 0.4, 0.2, max(width * 0.2, 0.005), 0.006, CHROME)
+        side = sign * max(width, 0.022) * 0.4
         yield prong.shifted(dz=side) if x_axis else prong.shifted(dx=side)
 
 
 def spoon(look: Look) -> Iterator[Part]:
     """A stem and an oval bowl."""
     x_axis, whole, width, h = _long_axis(look)
-    yield _along(look, -0.12, 0.72, max(width * 0.3, 0.006), 0.006, STEEL)
+    yield _along(look, -0.12, 0.74, max(width * 0.35, 0.01), max(h * 0.4, 0.008), STEEL)
     length, wide = 0.28 * whole, max(width, 0.02)
     center = (0.36 * whole, h / 2, 0.0) if x_axis else (0.0, h / 2, 0.36 * whole)
     yield ball(center, (length if x_axis else wide, max(h * 0.6, 0.008), wide if x_axis else length), CHROME)

@@ -242,6 +242,8 @@ def _state(read: _Reader, known: Room) -> ObjectState:
     position = read.vector("position", read.raw.get("position"))
     rotation = read.vector("rotation", read.raw.get("rotation"))
     flags: dict[str, Any] = {field: read.flag(key) for field, key in _STATES.items()}
+    if kind.object_type == "StoveBurner":
+        flags["is_toggled"] = False  # AI2-THOR 5 repeats the knob here; the knob decides
     shattered = flags["is_broken"] and kind.object_type not in STAYS_WHEN_BROKEN
     return ObjectState(
         kind=kind,

@@ -4,6 +4,8 @@ AI2-THOR runs these on trigger volumes every physics tick. Here a zone acts on w
 pickupable receptacles (a potato in a pot on the burner). It never acts through fixed receptacles: some sinks "hold"
 their counter (fidelity notes, section 4).
 
+A burner shows that it is on by being Hot: in TEACh's files its own `isToggled` is false whatever its knob says.
+
 Simulated time is counted in actions, one second each: Hot and Cold become RoomTemp after ten actions outside any zone,
 AI2-THOR's ten seconds. Queries take no time.
 """
@@ -50,6 +52,7 @@ class Rules:
         self._due: dict[str, int] = {}
         self._next_due = math.inf
         self._wet_by: dict[str, tuple[str, ...]] | None = None
+        self._knobs = [o.object_id for o in world.objects.values() if o.kind.controls]
         self.settle(time_passes=False)
 
     def settle(self, *, time_passes: bool = True) -> None:
@@ -63,15 +66,24 @@ class Rules:
 
     def _evaluate(self) -> None:
         zones: dict[str, str] = {}
+        for fridge in self._world.of_type("Fridge"):
+            zones.update(dict.fromkeys(contained(self._world, fridge), "Cold"))
+        for burner in self._lit_burners():
+            _burner(self._world, burner, zones)
         for object_type, rule in _ZONES:
             for zone_id in self._world.of_type(object_type):
-                zone = self._world.objects[zone_id]
-                if zone.is_toggled or object_type == "Fridge":
-                    rule(self._world, zone, zones)
+                if self._world.objects[zone_id].is_toggled:
+                    rule(self._world, zone_id, zones)
         for source in (*self._world.of_type("Faucet"), *self._world.of_type("ShowerHead")):
             if self._world.objects[source].is_toggled:
                 self._rinse(source)
         self._warm(zones)
+
+    def _lit_burners(self) -> Iterable[str]:
+        objects = self._world.objects
+        for knob in self._knobs:
+            if objects[knob].is_toggled:
+                yield from (burner for burner in objects[knob].kind.controls if burner in objects)
 
     def _warm(self, zones: dict[str, str]) -> None:
         """Give what is in a zone its temperature and start the clock of what is in none any more."""
@@ -139,46 +151,40 @@ def _cook(world: World, object_id: str) -> None:
         world.update(object_id, is_cooked=True)
 
 
-def _fridge(world: World, zone: ObjectState, zones: dict[str, str]) -> None:
-    zones.update(dict.fromkeys(contained(world, zone.object_id), "Cold"))
-
-
-def _burner(world: World, zone: ObjectState, zones: dict[str, str]) -> None:
-    zones[zone.object_id] = "Hot"
-    for object_id in contained(world, zone.object_id):
+def _burner(world: World, zone_id: str, zones: dict[str, str]) -> None:
+    zones[zone_id] = "Hot"
+    for object_id in contained(world, zone_id):
         zones[object_id] = "Hot"
         _cook(world, object_id)
         if world.objects[object_id].object_type == "Candle" and not world.objects[object_id].is_toggled:
             world.update(object_id, is_toggled=True)
 
 
-def _microwave(world: World, zone: ObjectState, zones: dict[str, str]) -> None:
-    for object_id in contained(world, zone.object_id):
+def _microwave(world: World, zone_id: str, zones: dict[str, str]) -> None:
+    for object_id in contained(world, zone_id):
         zones[object_id] = "Hot"
         if world.objects[object_id].object_type != "BreadSliced":
             _cook(world, object_id)
 
 
-def _toaster(world: World, zone: ObjectState, zones: dict[str, str]) -> None:
-    for object_id in contained(world, zone.object_id):
+def _toaster(world: World, zone_id: str, zones: dict[str, str]) -> None:
+    for object_id in contained(world, zone_id):
         if world.objects[object_id].object_type == "BreadSliced":
             zones[object_id] = "Hot"
             _cook(world, object_id)
 
 
-def _coffee_machine(world: World, zone: ObjectState, zones: dict[str, str]) -> None:
-    for object_id in zone.contents:
+def _coffee_machine(world: World, zone_id: str, zones: dict[str, str]) -> None:
+    for object_id in world.objects[zone_id].contents:
         mug = world.objects[object_id]
         if mug.object_type == "Mug" and not mug.is_filled and mug.kind.fillable:
             world.update(object_id, is_filled=True, liquid="coffee")
             zones[object_id] = "Hot"
 
 
-_ZONES: tuple[tuple[str, Callable[[World, ObjectState, dict[str, str]], None]], ...] = (
-    ("Fridge", _fridge),
-    ("StoveBurner", _burner),
+_ZONES: tuple[tuple[str, Callable[[World, str, dict[str, str]], None]], ...] = (
     ("Microwave", _microwave),
     ("Toaster", _toaster),
     ("CoffeeMachine", _coffee_machine),
 )
-"""Cold first: what is both in a fridge and over a burner is hot. All but fridges act while toggled on."""
+"""What acts while toggled on. Fridges always do; burners while a knob that controls them is on."""

@@ -170,18 +170,10 @@ def _flip_coins(world: World, rng: random.Random) -> None:
             continue
         for affordance, state in _COIN_STATES:
             if getattr(obj.kind, affordance):
-                _set(world, object_id, state, rng.random() < 0.5)
+                world.update(object_id, **{state: rng.random() < 0.5})
         if obj.kind.fillable:
             filled = rng.random() < 0.5
             world.update(object_id, is_filled=filled, liquid="water" if filled else None)
-
-
-def _set(world: World, object_id: str, state: str, value: bool) -> None:
-    world.update(object_id, **{state: value})
-    if state == "is_toggled":
-        for controlled in world.objects[object_id].kind.controls:
-            if controlled in world.objects:
-                world.update(controlled, is_toggled=value)
 
 
 def _stand_somewhere(world: World, senses: Senses, rng: random.Random) -> None:

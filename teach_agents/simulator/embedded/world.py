@@ -120,10 +120,13 @@ class World:
     def place(self, object_id: str, receptacle_id: str | None) -> None:
         """Put an object into a receptacle, or nowhere; its cargo's further parents follow.
 
-        Pickupable receptacles and a few others pass their own parents on (`facts.SHARES_PARENTS`).
+        Pickupable receptacles and a few others pass their own parents on (`facts.SHARES_PARENTS`). Raises
+        `ValueError` for a receptacle that the object itself carries.
         """
         parents: tuple[str, ...] = ()
         if receptacle_id is not None:
+            if receptacle_id == object_id or receptacle_id in self.cargo(object_id):
+                raise ValueError(f"{object_id} cannot be put into {receptacle_id}, which it carries")
             holder = self._objects[receptacle_id]
             shares = holder.kind.pickupable or holder.object_type in SHARES_PARENTS
             above = tuple(p for p in holder.parents if p not in (object_id, receptacle_id)) if shares else ()

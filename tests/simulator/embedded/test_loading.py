@@ -80,6 +80,16 @@ def test_a_copy_is_known_by_its_prefab() -> None:
     assert kind.asset_id == loaded.objects[loaded.of_type("Apple")[0]].kind.asset_id
 
 
+def test_the_knob_decides_whether_a_burner_is_on() -> None:
+    objects = _stored(load_room("FloorPlan1"))
+    knob = _row(objects, "StoveKnob")
+    knob["isToggled"] = True
+    kitchen = Kitchen(world=_load(objects))
+    burner = kitchen.world.objects[knob["controlledObjects"][0]]
+    assert burner.temperature == "Hot"
+    assert not burner.is_toggled
+
+
 def test_null_lists_and_unknown_parents_are_taken_as_none() -> None:
     objects = _stored(load_room("FloorPlan1"))
     _row(objects, "Apple")["parentReceptacles"] = None

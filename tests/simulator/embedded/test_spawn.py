@@ -82,7 +82,7 @@ def test_most_things_move_and_lie_inside_their_receptacle() -> None:
         assert box.low.z - 0.05 < obj.box.center.z < box.high.z + 0.05
 
 
-def test_coins_are_fair_and_knobs_agree_with_their_burners() -> None:
+def test_coins_are_fair_and_burners_are_hot_where_their_knob_is_on() -> None:
     dirty: Counter[bool] = Counter()
     for seed in range(6):
         state = _randomized("FloorPlan5", seed)
@@ -90,7 +90,7 @@ def test_coins_are_fair_and_knobs_agree_with_their_burners() -> None:
             if obj.kind.dirtyable:
                 dirty[obj.is_dirty] += 1
             for burner in obj.kind.controls:
-                assert state.objects[burner].is_toggled is obj.is_toggled
+                assert (state.objects[burner].temperature == "Hot") is obj.is_toggled
     assert 0.2 < dirty[True] / dirty.total() < 0.8
 
 

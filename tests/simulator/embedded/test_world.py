@@ -109,3 +109,10 @@ def test_a_copy_is_independent() -> None:
 def test_releasing_an_empty_hand_is_a_mistake() -> None:
     with pytest.raises(ValueError, match="nothing is held"):
         load_room("FloorPlan1").release()
+
+
+def test_nothing_is_placed_into_what_it_carries() -> None:
+    kitchen = Kitchen()
+    kitchen.put("Bowl", "Plate")
+    with pytest.raises(ValueError, match="which it carries"):
+        kitchen.world.place(kitchen.id("Plate"), kitchen.id("Bowl"))

@@ -46,9 +46,7 @@ def _switcher(on: bool) -> Handler:
             refuse("Target must be closed to Toggle On!")
         if on and obj.is_broken:
             refuse("Target is broken and cannot be Toggled On!")
-        for object_id in (obj.object_id, *obj.kind.controls):
-            if object_id in setting.world.objects:
-                setting.world.update(object_id, is_toggled=on)
+        setting.world.update(obj.object_id, is_toggled=on)
         return DONE
 
     return switch

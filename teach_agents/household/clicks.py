@@ -18,7 +18,7 @@ from teach_agents.household import messages
 from teach_agents.household.frames import SHAPES, Frames
 from teach_agents.household.geometry import world_point
 from teach_agents.household.pointing import CLICK_GRID, click_at, deepest, pixel_of
-from teach_agents.observations import Segmentation, Vec3
+from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Frame, ObjectState, Simulator, follower_camera
 
 if TYPE_CHECKING:
@@ -131,8 +131,6 @@ class ClickResolver:
 
         For oracles, tests and recovery in replays: it looks at ids and depth, which no role may see.
         """
-        import numpy as np
-
         obj = self._simulator.state.objects.get(object_id)
         if obj is None or not obj.exists or not AFFORDANCES[action_name](obj):
             return None
@@ -145,19 +143,22 @@ class ClickResolver:
         click = click_at(*inside, self.size)
         if isinstance(self.resolve(Action.click(action_name, *click)), Hit):
             return click
-        rows, columns = np.nonzero(mask)
-        in_reach = np.zeros_like(mask)
-        for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-            at = self._point(frame, *click_at(row, column, self.size), row, column)
-            in_reach[row, column] = math.dist(at, self._simulator.state.agent.position) <= REACH
-        inside = deepest(in_reach)
+        inside = deepest(mask & self._within_reach(frame.depth))
         return None if inside is None else click_at(*inside, self.size)
 
-    def segmentation(self) -> Segmentation:
-        """Object ids of the Follower's present view at click size."""
-        frame = self._frames.follower(SHAPES, self.size)
-        assert frame.ids is not None
-        return Segmentation(frame.ids, frame.object_ids)
+    def _within_reach(self, depth: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """Which pixels show points within reach: their distance from the body, in the camera's axes."""
+        import numpy as np
+
+        body = self._simulator.state.agent
+        camera = follower_camera(body)
+        height, pitch = camera.position.y - body.position.y, math.radians(camera.pitch)
+        spread = math.tan(math.radians(camera.field_of_view) / 2)
+        middles = np.array([click_at(0, column, self.size)[0] for column in range(self.size)])
+        across, upward = (2 * middles - 1) * spread * depth, (1 - 2 * middles[:, None]) * spread * depth
+        rise, ahead = upward + height * math.cos(pitch), depth - height * math.sin(pitch)
+        near: NDArray[np.bool_] = across**2 + rise**2 + ahead**2 <= REACH**2
+        return near
 
 
 def _fraction(value: float | None) -> float | None:

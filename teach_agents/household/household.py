@@ -172,6 +172,15 @@ class Household:
         _check_interaction("click_for", action_name)
         return self._clicks.click_for(object_id, action_name)
 
+    def aimed_at(self, action: Action) -> str | None:
+        """The object that a click of the Follower would choose now, or `None` where it would choose none.
+
+        Raises `InputError` for an action that takes no click.
+        """
+        _check_interaction("aimed_at", action.name)
+        hit = self._clicks.resolve(action)
+        return None if isinstance(hit, str) else hit.object_id
+
     def force(self, action_name: str, object_id: str) -> ActionResult:
         """Carry out one of the Follower's interactions on an object by id, overriding visibility and reach.
 
@@ -184,7 +193,7 @@ class Household:
     @property
     def _queries(self) -> Mapping[Privilege, Callable[[], object]]:
         return {
-            Privilege.OBJECTS: lambda: self.objects,
+            Privilege.OBJECTS: lambda: tuple(dict(row) for row in self.objects),
             Privilege.REACHABLE: lambda: frozenset(reachable(self.simulator)),
         }
 

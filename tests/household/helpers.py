@@ -25,7 +25,7 @@ def ready(
     params: Sequence[str] = (),
     *,
     make: Callable[[], BoxRoom] = kitchen,
-    view_size: int = 300,
+    view_size: int = 180,
     click_size: int | None = None,
 ) -> tuple[Household, FakeSimulator]:
     """A household on the fake, reset to a task."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,9 @@ from numpy.typing import NDArray
 from teach_agents.actions import OBJECT_ACTIONS, Action
 from teach_agents.household.clicks import AFFORDANCES, ClickResolver, Hit
 from teach_agents.household.frames import Frames
+from teach_agents.household.pointing import click_at
 from teach_agents.observations import Pose, Vec3
-from teach_agents.simulator.contract import Camera, Channel, Frame, ObjectState
+from teach_agents.simulator.contract import Camera, Channel, Frame, ObjectState, follower_camera
 from tests.household.fake import BoxRoom, FakeSimulator, box, kitchen
 from tests.household.helpers import ready, the
 
@@ -237,3 +239,19 @@ def test_of_a_large_object_the_part_within_reach_is_clicked() -> None:
     found = clicks.click_for(the(fake, "DiningTable"), "Place")
     assert found is not None
     assert isinstance(clicks.resolve(Action.click("Place", *found)), Hit)
+
+
+@pytest.mark.parametrize("horizon", [-30.0, 0.0, 30.0, 60.0])
+def test_the_part_within_reach_is_where_clicks_are_not_too_far(horizon: float) -> None:
+    fake = FakeSimulator()
+    fake.world.agent = replace(fake.world.agent, horizon=horizon, yaw=40.0)
+    clicks = ClickResolver(fake, Frames(fake), 60)
+    for object_id, obj in fake.world.objects.items():
+        if obj.kind.receptacle:
+            click = clicks.click_for(object_id, "Place")
+            ids = fake.view(follower_camera(fake.world.agent), frozenset({Channel.IDS}), size=60).ids
+            assert ids is not None
+            pixels = np.argwhere(ids == list(fake.world.objects).index(object_id)).tolist()
+            tried = [Action.click("Place", *click_at(row, column, 60)) for row, column in pixels]
+            reachable = any(isinstance(hit := clicks.resolve(at), Hit) and hit.object_id == object_id for at in tried)
+            assert (click is not None) is reachable

@@ -150,10 +150,19 @@ def test_privileged_parts_are_there_only_when_asked_for() -> None:
         _ = household.observe(Role.FOLLOWER).privileged.objects
     granted = household.observe(Role.FOLLOWER, frozenset(Privilege)).privileged
     assert granted.granted == frozenset(Privilege)
-    assert granted.segmentation.ids.shape == granted.depth.shape == (300, 300)
+    assert granted.segmentation.ids.shape == granted.depth.shape == (180, 180)
     assert granted.depth.dtype == np.float32
     assert [row["objectId"] for row in granted.objects] == list(fake.world.objects)
     assert (0.25, -0.5) in granted.reachable
+
+
+def test_an_agent_that_edits_what_it_was_shown_changes_nothing() -> None:
+    household, _ = ready("Clean X", ("Mug",))
+    rows = household.observe(Role.FOLLOWER, {Privilege.OBJECTS}).privileged.objects
+    for row in rows:
+        assert isinstance(row, dict)
+        row["isDirty"] = False
+    assert not household.progress().success
 
 
 def test_both_hear_everything_in_order_with_its_time() -> None:

@@ -138,7 +138,7 @@ def test_when_nothing_can_be_shown_the_shown_id_is_empty() -> None:
     assert reply(result)["view_hotspots"] == []
     target = household.observe(Role.COMMANDER).target_view
     assert target is not None
-    assert target.rgb.shape == (300, 300, 3)
+    assert target.rgb.shape == (180, 180, 3)
 
 
 @pytest.mark.parametrize("action", [Action.select("Mug|nowhere"), Action.select(""), Action.search("")])

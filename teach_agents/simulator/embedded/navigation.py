@@ -26,6 +26,7 @@ from teach_agents.simulator.embedded.geometry import (
     rectangle_of,
 )
 from teach_agents.simulator.embedded.openings import open_panels
+from teach_agents.simulator.embedded.shapes.fronts import Fronts
 
 __all__ = ["BODY_RADIUS", "GRID", "NavigationMap"]
 
@@ -218,7 +219,10 @@ def _footprints(state: SimulatorState, obj: ObjectState) -> tuple[Footprint, ...
     """The parts of an object that can stop a body."""
     if not obj.exists or obj.is_picked_up or obj.object_type in _INTANGIBLE or obj.box.size.x >= _WIDEST:
         return ()
-    panels = tuple(rectangle_of(panel).footprint for panel in open_panels(state.room, obj) if _in_the_way(panel))
+    panels: tuple[Footprint, ...] = ()
+    if obj.is_open and not obj.kind.pickupable:
+        opened = open_panels(Fronts(state), obj)
+        panels = tuple(rectangle_of(panel).footprint for panel in opened if _in_the_way(panel))
     if not _in_the_way(obj.box):
         return panels
     if obj.object_type == "CounterTop":

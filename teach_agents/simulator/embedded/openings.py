@@ -9,11 +9,14 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.geometry import box_of_span
+from teach_agents.simulator.embedded.shapes.fronts import Fronts
 
 __all__ = ["open_panels", "opened_extent", "opened_shift"]
 
 _THICKNESS = 0.04
-_SMALLEST_TRAVEL = 0.08
+_DRAWER_TRAVEL = 0.8
+"""Share of its depth that a drawer comes out: the recorded median."""
+_FORWARD = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _HINGED = frozenset(("Cabinet", "Fridge", "Microwave", "Safe"))
 
 
@@ -29,27 +32,30 @@ def opened_extent(room: str, obj: ObjectState) -> Box:
     )
 
 
-def open_panels(room: str, obj: ObjectState) -> tuple[Box, ...]:
-    """The parts of an opened object outside its closed body: the drawer pulled out, or the door's panel.
+def open_panels(fronts: Fronts, obj: ObjectState) -> tuple[Box, ...]:
+    """What of an opened object stands out of its closed body: the drawer pulled out, or the panel of each door.
 
-    Doors stand at the side where the object's position lies, which for cabinets is the hinge. Empty for anything
-    closed, and where no recording shows which way it opens.
+    Doors have swung by a right angle at full openness. Empty for anything closed, and for what opens inside its box.
     """
     if not obj.is_open or obj.object_type not in (*_HINGED, "Drawer"):
         return ()
-    extent = opened_extent(room, obj)
-    axis, sign, travel = _main_direction(obj.box, extent)
-    if travel < _SMALLEST_TRAVEL:
-        return ()
-    low, high = list(obj.box.low), list(obj.box.high)
-    front = high[axis] if sign > 0 else low[axis]
-    low[axis], high[axis] = sorted((front, front + sign * travel * obj.openness))
-    if obj.object_type in _HINGED:
-        across = 2 - axis
-        middle = obj.box.center[across]
-        hinge = obj.box.high[across] if obj.position[across] > middle else obj.box.low[across]
-        low[across], high[across] = hinge - _THICKNESS / 2, hinge + _THICKNESS / 2
-    return (box_of_span(Vec3(*low), Vec3(*high)),)
+    turns = fronts.turns(obj)
+    (ahead_x, ahead_z), (across_x, across_z) = _FORWARD[turns], _FORWARD[(turns + 1) % 4]
+    (x, y, z), (w, h, d) = obj.box.center, obj.box.size
+    width, depth = (d, w) if ahead_x else (w, d)
+    hinges: tuple[int, ...]
+    if obj.object_type == "Drawer":
+        hinges, panel, length = (0,), width, _DRAWER_TRAVEL * depth * obj.openness
+    else:
+        hinge = fronts.hinge(obj, turns)
+        hinges = (hinge,) if hinge else (-1, 1)
+        panel, length = _THICKNESS, width / len(hinges) * obj.openness
+    found = []
+    for side in hinges:
+        ahead, across = (depth + length) / 2, side * width / 2
+        center = Vec3(x + ahead * ahead_x + across * across_x, y, z + ahead * ahead_z + across * across_z)
+        found.append(Box(center, Vec3(length if ahead_x else panel, h, panel if ahead_x else length)))
+    return tuple(found)
 
 
 def opened_shift(room: str, obj: ObjectState) -> Vec3:

@@ -14,6 +14,10 @@ def agents() -> Mapping[str, Target | Mapping[str, Target]]:
     """The agents that come with the package."""
     return {
         "demonstration": "teach_agents.agents.demonstration:DemonstrationAgent",
+        "planner": {
+            "commander": "teach_agents.agents.planner:planner_commander",
+            "follower": "teach_agents.agents.planner:planner_follower",
+        },
         "random": {
             "commander": "teach_agents.agents.random_agents:RandomCommander",
             "follower": "teach_agents.agents.random_agents:RandomFollower",

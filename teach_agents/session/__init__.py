@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from teach_agents.session.game import to_game
+from teach_agents.session.game_replay import GameReplay, replay_game
 from teach_agents.session.hooks import DialogueHook
 from teach_agents.session.record import RecordHeader, SessionRecord, read_record
 from teach_agents.session.replay import ReplayReport, replay
@@ -17,6 +18,7 @@ __all__ = [
     "DialogueHook",
     "Done",
     "EndReason",
+    "GameReplay",
     "Goals",
     "RealClock",
     "RecordHeader",
@@ -29,6 +31,7 @@ __all__ = [
     "TurnRecord",
     "read_record",
     "replay",
+    "replay_game",
     "resume_session",
     "run_session",
     "to_game",

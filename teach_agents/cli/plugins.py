@@ -1,0 +1,92 @@
+"""`teach-agents plugins`: what is registered, by us and by installed plugins."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from teach_agents.registry import Entry, Registry
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    help="What can be named in a SPEC: agents, simulators, tasks, benchmarks, models, dialogue hooks.",
+    no_args_is_help=True,
+)
+
+
+@app.command("list")
+def list_(
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
+) -> None:
+    """List everything that is registered, and plugins that could not be loaded."""
+    import json
+
+    from rich.console import Console
+    from rich.table import Table
+
+    from teach_agents.registry import KINDS, default_registry
+
+    registry = default_registry()
+    entries = [entry for kind in KINDS for entry in registry.entries(kind).values()]
+    if as_json:
+        for entry in entries:
+            typer.echo(
+                json.dumps({"kind": entry.kind, "name": entry.name, "plugin": entry.plugin, "roles": entry.roles})
+            )
+    else:
+        table = Table()
+        for column in ("kind", "name", "plays", "plugin"):
+            table.add_column(column)
+        for entry in entries:
+            table.add_row(entry.kind, entry.name, ", ".join(entry.roles), entry.plugin)
+        Console().print(table)
+    _tell_problems(registry)
+
+
+@app.command()
+def show(
+    name: Annotated[str, typer.Argument(help="A registered name, such as planner.")],
+) -> None:
+    """Show what a name stands for: its plugin, where its code is, its parameters."""
+    from teach_agents.errors import SpecError
+    from teach_agents.registry import KINDS, default_registry
+
+    registry = default_registry()
+    found = [entry for kind in KINDS for entry in registry.entries(kind).values() if entry.name == name]
+    if not found:
+        names = sorted({one for kind in KINDS for one in registry.entries(kind)})
+        _tell_problems(registry)
+        raise SpecError("plugins show", "nothing of this name is registered", value=name, valid=names)
+    for entry in found:
+        _show(entry)
+
+
+def _show(entry: Entry) -> None:
+    from collections.abc import Mapping
+
+    typer.echo(f"{entry.kind} {entry.name} (plugin: {entry.plugin})")
+    roles: tuple[str | None, ...] = tuple(entry.target) if isinstance(entry.target, Mapping) else (None,)
+    for role in roles:
+        factory = entry.factory(role)
+        as_role = f" as {role}" if role else ""
+        typer.echo(f"  made by{as_role}: {factory.__module__}.{getattr(factory, '__qualname__', factory)}")
+        if summary := (inspect.getdoc(factory) or "").partition("\n\n")[0].replace("\n", " "):
+            typer.echo(f"    {summary}")
+        for parameter in _parameters(factory):
+            typer.echo(f"    {parameter}")
+
+
+def _parameters(factory: object) -> list[str]:
+    from teach_agents.registry import parameters_of
+
+    known = parameters_of(factory) if callable(factory) else None
+    return [str(parameter) for parameter in (known or {}).values()]
+
+
+def _tell_problems(registry: Registry) -> None:
+    for problem in registry.problems.values():
+        typer.echo(f"not loaded: {problem}", err=True)

@@ -130,10 +130,12 @@ def test_a_damaged_object_is_refused_with_its_key(change: dict[str, Any], text: 
     assert "stored state of FloorPlan1, object" in str(caught.value)
 
 
-def test_the_same_id_twice_is_refused() -> None:
+def test_a_clone_under_the_id_of_its_original_gets_an_id_of_its_own() -> None:
     objects = _stored(load_room("FloorPlan1"))
-    with pytest.raises(SceneError, match="the same objectId twice"):
-        _load([*objects, objects[0]])
+    world = _load([*objects, _row(objects, "Apple")])
+    assert len(world.objects) == len(objects) + 1
+    apples = [name for name in world.objects if name.startswith("Apple|")]
+    assert apples[-1] == f"{apples[0]}_copy_{len(objects)}"
 
 
 def test_two_held_objects_are_refused() -> None:

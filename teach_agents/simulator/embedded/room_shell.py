@@ -1,46 +1,91 @@
-"""What a room has besides its objects: floor, walls, ceiling, the lamp's light, and the Follower's own body."""
+"""What a room has besides its objects: floor, walls, ceiling, fittings, light, and the Follower's own body."""
 
 from __future__ import annotations
 
 import math
+import zlib
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from teach_agents.observations import Vec3
-from teach_agents.simulator.contract import Camera, SimulatorState
+from teach_agents.observations import Pose, Vec3
+from teach_agents.simulator.contract import EYE_HEIGHT, Camera, SimulatorState
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.shapes.assembly import Assembly
-from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, box
+from teach_agents.simulator.embedded.shapes.fittings import fittings
+from teach_agents.simulator.embedded.shapes.palette import TRIM, WOODS
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, ball, box, tube
 
 __all__ = ["RoomShell"]
 
 _CEILING = "structure|Ceiling"
 _WALLS = "structure|Walls"
 _FLOOR = "structure|Floor"
+_FITTINGS = "structure|Fittings"
+_BODY = "structure|Follower"
+
 _LOWEST_CEILING = 2.5
 _THICKNESS = 0.1
+_SKIRTING = 0.09
+_BODY_HEIGHT = 0.9
+"""The Follower's position is this far above its feet, metres."""
+_OWN_EYES = 0.3
+_HELD_SIZE = 0.16
+_HELD_SHIFT = (-0.09, 0.02)
+"""In the Follower's own view the held object is drawn no larger than this, this far lower and further ahead, metres,
+so that it is seen without hiding what is before it."""
+_LAMP_DROP = 0.3
+
+_FLOORS = {
+    "wood": WOODS,
+    "tiles": (
+        Material((206, 196, 178), (184, 172, 152), Pattern.TILES, 2.5, gloss=0.05),
+        Material((190, 196, 200), (160, 168, 174), Pattern.TILES, 3.0, gloss=0.05),
+        Material((222, 216, 206), (196, 186, 172), Pattern.TILES, 2.0, gloss=0.05),
+    ),
+    "carpet": (
+        Material((178, 168, 154), None, Pattern.SPECKLES, 40.0),
+        Material((150, 156, 164), None, Pattern.SPECKLES, 40.0),
+    ),
+}
+_PAINTS = (
+    Material((228, 218, 196)),
+    Material((206, 216, 220)),
+    Material((222, 208, 190)),
+    Material((214, 220, 204)),
+    Material((232, 228, 222)),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class _Extent:
+    """The inner faces of floor, walls and ceiling."""
+
     low: Vec3
     high: Vec3
 
 
 class RoomShell:
-    """The structure of one world's room, kept beside the assembly it is part of."""
+    """The structure of one world's room, kept beside the assembly that it is part of."""
 
     def __init__(self, assembly: Assembly, state: SimulatorState) -> None:
         self._assembly = assembly
         self._extent = _extent(state)
+        self._seed = zlib.crc32(state.room.encode())
         floor = next((obj for obj in state.objects.values() if obj.object_type == "Floor"), None)
-        assembly.structure(_FLOOR, _floor(self._extent), stands_for=floor.object_id if floor else None)
-        assembly.structure(_WALLS, _walls(self._extent))
+        materials = floor.kind.materials or () if floor else ()
+        assembly.structure(
+            _FLOOR, _floor(self._extent, materials, self._seed), stands_for=floor.object_id if floor else None
+        )
+        assembly.structure(_WALLS, _walls(self._extent, _PAINTS[self._seed % len(_PAINTS)]))
         assembly.structure(_CEILING, _ceiling(self._extent))
-        self._bright = self._light()
+        assembly.structure(_FITTINGS, fittings(state, assembly.surroundings))
+        assembly.structure(_BODY, _body())
+        self._switches = tuple(i for i, obj in state.objects.items() if obj.object_type == "LightSwitch")
+        self._light = _lamp(self._extent)
+        self._small: str | None = None
 
     @classmethod
     def of(cls, assembly: Assembly, state: SimulatorState) -> RoomShell:
@@ -52,56 +97,121 @@ class RoomShell:
         return known
 
     def prepare(self, state: SimulatorState, camera: Camera) -> None:
-        """Hide what this camera must not see: the ceiling from above."""
+        """Hide the ceiling from cameras above it and the body from its own eyes; put the held object in the hand."""
+        assembly = self._assembly
         above = camera.orthographic is not None or camera.position.y > self._extent.high.y
-        self._assembly.arena.show(self._assembly.slot(_CEILING), not above)
+        assembly.arena.show(assembly.slot(_CEILING), not above)
+        own = _is_own(camera, state.agent)
+        assembly.arena.show(assembly.slot(_BODY), not own)
+        if not own:
+            assembly.move(_BODY, _standing(state.agent))
+        self._hold(state, camera if own else None)
 
     def light(self, state: SimulatorState) -> NDArray[np.float32]:
-        """The lamp as the kernels read it."""
-        return self._bright
+        """The lamp as the kernels read it; dimmer while the room's light switch is off."""
+        on = all(state.objects[switch].is_toggled for switch in self._switches if switch in state.objects)
+        self._light[at.STRENGTH] = 0.52 if on else 0.3
+        self._light[at.AMBIENT] = 0.52 if on else 0.4
+        return self._light
 
-    def _light(self) -> NDArray[np.float32]:
-        low, high = self._extent.low, self._extent.high
-        light = np.zeros(at.LIGHT_WIDTH, np.float32)
-        light[:3] = ((low.x + high.x) / 2, high.y - 0.3, (low.z + high.z) / 2)
-        reach = max(high.x - low.x, high.z - low.z)
-        light[at.FALLOFF] = 1.6 / (reach * reach + 1.0)
-        light[at.STRENGTH] = 0.5
-        light[at.AMBIENT] = 0.5
-        return light
+    def _hold(self, state: SimulatorState, own: Camera | None) -> None:
+        """In the Follower's own view, shrink what is held and lower it; elsewhere show it as it is."""
+        if self._small is not None and (own is None or self._small != state.held):
+            self._assembly.restore(self._small)
+            self._small = None
+        if own is None or state.held is None:
+            return
+        frame = self._assembly.placement(state.held)[1].copy()
+        scale = min(1.0, _HELD_SIZE / max(state.objects[state.held].box.size))
+        yaw, pitch = math.radians(own.yaw), math.radians(own.pitch)
+        up = np.array((math.sin(yaw) * math.sin(pitch), math.cos(pitch), math.cos(yaw) * math.sin(pitch)))
+        ahead = np.array((math.sin(yaw) * math.cos(pitch), -math.sin(pitch), math.cos(yaw) * math.cos(pitch)))
+        hand = np.array(state.objects[state.held].position)
+        down, forth = _HELD_SHIFT
+        frame[:3] = hand + scale * (frame[:3] - hand) + down * up + forth * ahead
+        frame[12] = scale
+        self._assembly.move(state.held, frame)
+        self._small = state.held
 
 
 _KNOWN: WeakKeyDictionary[Assembly, RoomShell] = WeakKeyDictionary()
 
 
+def _is_own(camera: Camera, agent: Pose) -> bool:
+    """Whether a camera sits in the Follower's head."""
+    x, y, z = agent.position
+    eyes = y + (EYE_HEIGHT if agent.standing else 0.0)
+    cx, cy, cz = camera.position
+    return camera.orthographic is None and math.hypot(cx - x, cy - eyes, cz - z) < _OWN_EYES
+
+
+def _standing(agent: Pose) -> NDArray[np.float32]:
+    x, y, z = agent.position
+    sine, cosine = math.sin(math.radians(agent.yaw)), math.cos(math.radians(agent.yaw))
+    return np.array([x, y - _BODY_HEIGHT, z, cosine, 0, -sine, 0, 1, 0, sine, 0, cosine, 1], np.float32)
+
+
 def _extent(state: SimulatorState) -> _Extent:
-    """The inner faces of floor, walls and ceiling."""
-    lows, highs = [], []
-    for obj in state.objects.values():
-        if obj.exists and not obj.kind.pickupable and math.isfinite(obj.box.size.x):
-            lows.append(obj.box.low)
-            highs.append(obj.box.high)
-    low = Vec3(min(p.x for p in lows), 0.0, min(p.z for p in lows))
-    high = Vec3(max(p.x for p in highs), max(_LOWEST_CEILING, *(p.y + 0.02 for p in highs)), max(p.z for p in highs))
-    return _Extent(low, high)
+    floor = next((obj.box for obj in state.objects.values() if obj.object_type == "Floor"), None)
+    boxes = [obj.box for obj in state.objects.values() if obj.exists and not obj.kind.pickupable]
+    boxes = [one for one in boxes if max(one.size) < _WIDEST or one is floor] or boxes
+    low = Vec3(min(b.low.x for b in boxes), 0.0, min(b.low.z for b in boxes))
+    top = max(_LOWEST_CEILING, *(b.high.y + 0.02 for b in boxes if b is not floor), 0.0)
+    return _Extent(low, Vec3(max(b.high.x for b in boxes), top, max(b.high.z for b in boxes)))
 
 
-def _floor(extent: _Extent) -> list[Part]:
+_WIDEST = 8.0
+"""Objects wider than this are broken in AI2-THOR's metadata."""
+
+
+def _lamp(extent: _Extent) -> NDArray[np.float32]:
+    low, high = extent.low, extent.high
+    light = np.zeros(at.LIGHT_WIDTH, np.float32)
+    light[:3] = ((low.x + high.x) / 2, high.y - _LAMP_DROP, (low.z + high.z) / 2)
+    reach = max(high.x - low.x, high.z - low.z)
+    light[at.FALLOFF] = 1.6 / (reach * reach + 1.0)
+    return light
+
+
+def _floor(extent: _Extent, materials: tuple[str, ...], seed: int) -> list[Part]:
+    """Boards, tiles or carpet, as AI2-THOR names the floor's material; tiles where it says nothing."""
     (x0, _, z0), (x1, _, z1) = extent.low, extent.high
-    tiles = Material((206, 196, 178), (184, 172, 152), Pattern.TILES, 2.5)
-    part = box(((x0 + x1) / 2, -0.05, (z0 + z1) / 2), (x1 - x0, 0.1, z1 - z0), tiles)
-    return [part]
+    kind = "wood" if "Wood" in materials else "carpet" if {"Fabric", "Carpet"} & set(materials) else "tiles"
+    choices = _FLOORS[kind]
+    surface = choices[seed % len(choices)]
+    return [box(((x0 + x1) / 2, -_THICKNESS / 2, (z0 + z1) / 2), (x1 - x0, _THICKNESS, z1 - z0), surface)]
 
 
-def _walls(extent: _Extent) -> list[Part]:
+def _walls(extent: _Extent, paint: Material) -> list[Part]:
     (x0, y0, z0), (x1, y1, z1) = extent.low, extent.high
-    paint = Material((226, 216, 192))
-    middle = ((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2)
-    whole = box(middle, (x1 - x0, y1 - y0, z1 - z0), paint)
-    return [whole.inward(Faces.LEFT | Faces.RIGHT | Faces.FRONT | Faces.BACK)]
+    x, z, w, d = (x0 + x1) / 2, (z0 + z1) / 2, x1 - x0, z1 - z0
+    sides = Faces.LEFT | Faces.RIGHT | Faces.FRONT | Faces.BACK
+    whole = box((x, (y0 + y1) / 2, z), (w, y1 - y0, d), paint)
+    skirting = box((x, _SKIRTING / 2, z), (w - 0.02, _SKIRTING, d - 0.02), TRIM)
+    return [whole.inward(sides), skirting.inward(sides)]
 
 
 def _ceiling(extent: _Extent) -> list[Part]:
     (x0, _, z0), (x1, y1, z1) = extent.low, extent.high
-    white = Material((246, 246, 244))
-    return [box(((x0 + x1) / 2, y1 + _THICKNESS / 2, (z0 + z1) / 2), (x1 - x0, _THICKNESS, z1 - z0), white)]
+    white = Material((246, 246, 244), glow=0.28)
+    middle = ((x0 + x1) / 2, y1 + _THICKNESS / 2, (z0 + z1) / 2)
+    lamp = tube((middle[0], y1 - 0.03, middle[2]), (0.4, 0.06, 0.4), Material((255, 250, 232), glow=0.5), segments=16)
+    return [box(middle, (x1 - x0, _THICKNESS, z1 - z0), white), lamp]
+
+
+def _body() -> list[Part]:
+    """A small household robot, its feet at the origin, facing +z."""
+    shell, dark, light = (
+        Material((226, 230, 234), gloss=0.3),
+        Material((52, 56, 64)),
+        Material((90, 190, 250), glow=0.5),
+    )
+    return [
+        tube((0, 0.08, 0), (0.4, 0.16, 0.4), dark, segments=16),
+        tube((0, 0.6, 0), (0.32, 0.9, 0.32), shell, taper=0.75, segments=16),
+        tube((0, 1.12, 0), (0.1, 0.2, 0.1), dark),
+        ball((0, 1.42, 0), (0.3, 0.42, 0.3), shell, segments=14),
+        box((0, 1.48, 0.13), (0.2, 0.1, 0.06), dark),
+        *(ball((side * 0.05, 1.48, 0.16), (0.05, 0.05, 0.03), light, segments=8) for side in (-1, 1)),
+        *(tube((side * 0.2, 0.86, 0.1), (0.07, 0.4, 0.07), dark).turned(pitch=-50) for side in (-1, 1)),
+    ]

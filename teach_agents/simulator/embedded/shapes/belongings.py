@@ -214,7 +214,7 @@ def garbage_bag(look: Look) -> Iterator[Part]:
 def laundry_hamper(look: Look) -> Iterator[Part]:
     """A woven basket; its lid lifts when open."""
     w, h, d = look.size
-    weave = Material((206, 184, 146), (170, 144, 104), Pattern.WEAVE, 8.0)
+    weave = Material((206, 184, 146), (170, 144, 104), Pattern.WEAVE, 30.0)
     yield box((0, h * 0.47, 0), (w, h * 0.94, d), weave).hollow()
     lid = box((0, h * 0.97, 0), (w, h * 0.05, d), weave.shade(0.9))
     yield lid.swung(Vec3(0, h * 0.95, -d / 2), pitch=-100.0 * look.openness)
@@ -253,7 +253,7 @@ def baseball_bat(look: Look) -> Iterator[Part]:
     axis = max(range(3), key=look.size.__getitem__)
     turn = ({"roll": -90.0}, {}, {"pitch": 90.0})[axis]
     length, wide = look.size[axis], sorted(look.size)[1]
-    yield tube((0, h / 2, 0), (wide, length, wide), WOODS[3], taper=1.0 / 0.4 * 1.0 if False else 0.45).turned(**turn)
+    yield tube((0, h / 2, 0), (wide, length, wide), WOODS[3], taper=0.45).turned(**turn)
 
 
 def tennis_racket(look: Look) -> Iterator[Part]:

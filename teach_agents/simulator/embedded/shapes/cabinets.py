@@ -22,13 +22,30 @@ from teach_agents.simulator.embedded.shapes.palette import (
 )
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, ball, box, tube
 
-__all__ = ["cabinet", "counter_top", "drawer", "faucet", "safe", "sink", "sink_basin", "stove_burner", "stove_knob"]
+__all__ = [
+    "cabinet",
+    "counter_top",
+    "drawer",
+    "faucet",
+    "front_of",
+    "safe",
+    "sink",
+    "sink_basin",
+    "stove_burner",
+    "stove_knob",
+]
 
 _FRONTS = (*WOODS[:2], TRIM, WOODS[4], WHITE.shade(0.92))
 _DOOR = 0.02
 _SHALLOW = 0.08
+_BOWL = 0.2
 _SWING = 90.0
 _DRAWER_TRAVEL = 0.72
+
+
+def front_of(style: int) -> Material:
+    """What the fronts of all cabinets and drawers of a room are made of."""
+    return _FRONTS[style % len(_FRONTS)]
 
 
 def counter_top(look: Look) -> Iterator[Part]:
@@ -42,7 +59,7 @@ def counter_top(look: Look) -> Iterator[Part]:
 def cabinet(look: Look) -> Iterator[Part]:
     """A body with one or two doors; opened, a hollow with its doors swung out."""
     w, h, d = look.size
-    front = _FRONTS[look.setting.style % len(_FRONTS)]
+    front = front_of(look.setting.style)
     deep = min(d, _SHALLOW) if look.setting.shallow and not look.openness else d
     body = box((0, h / 2, (d - deep - _DOOR) / 2), (w, h, deep - _DOOR), front.shade(0.8))
     yield body if not look.openness else body.inward(Faces.OPEN_FRONT)
@@ -57,7 +74,7 @@ def cabinet(look: Look) -> Iterator[Part]:
 def drawer(look: Look) -> Iterator[Part]:
     """A front with a handle; opened, an open box slid out."""
     w, h, d = look.size
-    front = _FRONTS[look.setting.style % len(_FRONTS)]
+    front = front_of(look.setting.style)
     out = _DRAWER_TRAVEL * d * look.openness
     body = box((0, h / 2, -_DOOR / 2), (w - 0.01, h - 0.01, d - _DOOR), front.shade(0.75))
     if look.openness:
@@ -88,9 +105,11 @@ def sink(look: Look) -> Iterator[Part]:
     if look.setting.cap:
         yield from _basin(look, STEEL)
         return
-    yield box((0, h / 2 + 0.005, 0), (w, h - 0.01, d), CERAMIC).inward(Faces.OPEN_TOP)
-    yield box((0, h / 2, 0), (w, h, d), CERAMIC).hollow()
-    yield tube((0, 0.018, 0), (0.05, 0.008, 0.05), DARK)
+    deep = min(h, _BOWL)
+    yield box((0, h - deep / 2, 0), (w, deep, d), CERAMIC).hollow()
+    yield tube((0, h - deep + 0.012, 0), (0.05, 0.008, 0.05), DARK)
+    if h > deep:
+        yield tube((0, (h - deep) / 2, -d * 0.1), (w * 0.4, h - deep, d * 0.4), CERAMIC, taper=0.8)
 
 
 def _basin(look: Look, material: Material) -> Iterator[Part]:

@@ -26,10 +26,10 @@ class Setting:
     """What the room decides about an object: how it stands and what is cut out of it.
 
     `turns` is how many quarter turns (clockwise from above) its front is from +z, for objects without an oriented
-    box. `support` is the height of a receptacle's surface above its bottom, negative if it has none. `hinge` is -1
-    for a door hinged at local -x, 1 for +x, 0 for a pair. `outline` are the rectangles a counter's top is made of, in the counter's frame.
-    `style` picks what is alike in the whole room. `drawn` is false for what another object stands for. `cap` bounds
-    the height of a sink set into a counter (0: free-standing). `shallow` is true for a cabinet round a sink.
+    box. `support` is the height of a surface above the bottom, negative if there is none. `hinge` is -1 for a door
+    hinged at local -x, 1 for +x, 0 for a pair. `outline` are the rectangles of a counter's top, in the counter's
+    frame. `style` picks what is alike in the whole room. `drawn` is false for what another object stands for. `cap`
+    bounds the height of a sink set into a counter (0: free-standing). `shallow` is true for a cabinet round a sink.
     """
 
     turns: int = 0

@@ -38,7 +38,7 @@ def wood(colour: Colour, second: Colour) -> Material:
 
 def fabric(colour: Colour) -> Material:
     """Woven cloth."""
-    return Material(colour, None, Pattern.WEAVE, 12.0)
+    return Material(colour, None, Pattern.WEAVE, 48.0)
 
 
 WOODS = (

@@ -20,12 +20,15 @@ _TOUCH = 0.02
 
 
 class Surroundings:
-    """The settings of a room's objects, each worked out once: what they depend on never moves."""
+    """The settings of a room's objects, each worked out once: what they depend on never moves.
+
+    `style` is a number that picks what is alike in the whole room.
+    """
 
     def __init__(self, state: SimulatorState) -> None:
         self._objects = dict(state.objects)
         self._room = state.room
-        self._style = zlib.crc32(state.room.encode())
+        self.style = zlib.crc32(state.room.encode())
         self._fronts = Fronts(state)
         self._counters = [obj for obj in self._objects.values() if obj.object_type == "CounterTop"]
         self._sinks = [obj for obj in self._objects.values() if obj.object_type in ("Sink", "SinkBasin")]
@@ -55,7 +58,7 @@ class Surroundings:
             support=round(self._support(obj), 3) if obj.kind.receptacle else -1.0,
             hinge=self._fronts.hinge(obj, turns),
             outline=self._outlines.get(obj.object_id, ()),
-            style=self._style,
+            style=self.style,
             drawn=self._is_drawn(obj),
             cap=round(self._cap(obj), 3),
             shallow=obj.object_type == "Cabinet" and any(_meet(obj.box, sink.box) for sink in self._sinks),

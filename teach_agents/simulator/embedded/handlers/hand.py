@@ -12,9 +12,6 @@ from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Sett
 
 __all__ = ["HANDLERS"]
 
-_PLACES = {"Toaster": 2}
-"""How many things a one-place receptacle takes where it is more than one: a toaster has two slots."""
-
 
 def _pickup(setting: Setting, action: SimulatorAction) -> Outcome:
     obj = target(setting, action)
@@ -60,8 +57,7 @@ def _check_receptacle(setting: Setting, held: ObjectState, receptacle: ObjectSta
     if fitting is not None:
         if held.object_type not in fitting:
             refuse(f"{held.kind.name} is not a valid Object Type to be placed in {receptacle.kind.name}")
-        inside = [i for i in receptacle.contents if setting.world.objects[i].object_type in fitting]
-        if len(inside) >= _PLACES.get(receptacle.object_type, 1):
+        if any(setting.world.objects[i].parents[0] == receptacle.object_id for i in receptacle.contents):
             refuse(f"{receptacle.kind.name} is full right now")
     elif not force and not tables.compatible(held.object_type, receptacle.object_type):
         refuse(f"{held.kind.name} cannot be placed in {receptacle.kind.name}")

@@ -123,8 +123,9 @@ class Registry:
     def register(self, plugin: object, name: str | None = None) -> None:
         """Register a module or object with `@hookimpl` functions.
 
-        Raises `PluginError` naming the plugin for a hook that nobody declared, a hook that raises or returns something
-        else than a mapping from names to factories, a name that is already taken, or a second registration.
+        Raises `PluginError` naming the plugin when it has no hook, for a hook that nobody declared, a hook that raises
+        or returns something else than a mapping from names to factories, a name that is already taken, or a second
+        registration.
         """
         name = name or getattr(plugin, "__name__", None) or type(plugin).__name__
         try:
@@ -184,8 +185,12 @@ class Registry:
 
     def _collect(self, plugin: object, name: str) -> list[Entry]:
         kinds = {hook: kind for kind, hook in KINDS.items()}
+        callers = self._manager.get_hookcallers(plugin)
+        if not callers:
+            hooks = ", ".join(KINDS.values())
+            raise PluginError(f"plugin {name!r}: implements no hook; mark functions with @hookimpl (hooks: {hooks})")
         new = []
-        for caller in self._manager.get_hookcallers(plugin) or ():
+        for caller in callers:
             for implementation in caller.get_hookimpls():
                 if implementation.plugin is plugin:
                     new += self._call(kinds[caller.name], name, implementation.function)

@@ -84,7 +84,13 @@ def _parameters(factory: object) -> list[str]:
     from teach_agents.registry import parameters_of
 
     known = parameters_of(factory) if callable(factory) else None
-    return [str(parameter) for parameter in (known or {}).values()]
+    return [_written(parameter) for parameter in (known or {}).values()]
+
+
+def _written(parameter: inspect.Parameter) -> str:
+    kind = "" if parameter.annotation is parameter.empty else f": {parameter.annotation}"
+    default = "" if parameter.default is parameter.empty else f" = {parameter.default!r}"
+    return f"{parameter.name}{kind}{default}"
 
 
 def _tell_problems(registry: Registry) -> None:

@@ -48,7 +48,7 @@ def replay(
         raise typer.Exit(1)
 
 
-def _household(simulator: str, tasks: list[Path]) -> Household:
+def _household(simulator: str, tasks: list[Path], **sizes: int) -> Household:
     from teach_agents.household import Household
     from teach_agents.simulator.contract import Simulator
     from teach_agents.specs import build
@@ -57,7 +57,7 @@ def _household(simulator: str, tasks: list[Path]) -> Household:
     library = TaskLibrary.builtin()
     made = build("simulator", simulator, allow_import=True)
     assert isinstance(made, Simulator)
-    return Household(made, library.extended(tasks) if tasks else library)
+    return Household(made, library.extended(tasks) if tasks else library, **sizes)
 
 
 def _replay_record(source: Path, simulator: str | None, tasks: list[Path], to_game: Path | None) -> bool:
@@ -65,7 +65,9 @@ def _replay_record(source: Path, simulator: str | None, tasks: list[Path], to_ga
     from teach_agents.data import write_game
 
     record = session.read_record(source)
-    household = _household(simulator or record.header.simulator, tasks)
+    header = record.header
+    sizes = {"view_size": header.view_size, "click_size": header.click_size}
+    household = _household(simulator or header.simulator, tasks, **sizes)
     if to_game is None:
         report = session.replay(record, household)
     else:
@@ -73,7 +75,7 @@ def _replay_record(source: Path, simulator: str | None, tasks: list[Path], to_ga
         write_game(game, to_game)
         typer.echo(f"Written: {to_game}")
     ended = "unfinished" if record.result is None else record.result.get("end_reason")
-    typer.echo(f"{record.header.scenario.task_name} in {record.header.scenario.room}: {report.turns} turns, {ended}")
+    typer.echo(f"{header.scenario.task_name} in {header.scenario.room}: {report.turns} turns, {ended}")
     typer.echo("Replayed to the identical state." if report.identical else "The replay parts from the record:")
     for difference in report.differences:
         typer.echo(f"  {difference}")

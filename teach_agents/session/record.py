@@ -2,7 +2,7 @@
 
 | line | holds |
 |---|---|
-| first | `format`, `version`, the scenario (a stored state included), agents, privileges, simulator, seed |
+| first | `format`, `version`, the scenario (a stored state included), seed, agents, privileges, simulator, sizes |
 | one per turn | both roles' actions, results, times, poses; the state's digest; goal conditions where they changed |
 | last | `result`: `SessionResult.to_json` without the wall time; absent while the session is unfinished |
 
@@ -32,11 +32,13 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class RecordHeader:
-    """How a session began."""
+    """How a session began. The sizes of pictures and clicks decide what a click chooses and what a search shows."""
 
     session_id: str
     scenario: Scenario
     simulator: str
+    view_size: int
+    click_size: int
     agents: Mapping[Role, str]
     privileges: Mapping[Role, tuple[str, ...]]
 
@@ -47,6 +49,8 @@ class RecordHeader:
             "version": VERSION,
             "session_id": self.session_id,
             "simulator": self.simulator,
+            "view_size": self.view_size,
+            "click_size": self.click_size,
             "agents": {role.value: spec for role, spec in self.agents.items()},
             "privileges": {role.value: list(found) for role, found in self.privileges.items()},
             "scenario": _scenario_to_json(self.scenario),
@@ -59,6 +63,8 @@ class RecordHeader:
             data["session_id"],
             _scenario_from_json(data["scenario"]),
             data["simulator"],
+            data["view_size"],
+            data["click_size"],
             {role: data["agents"][role.value] for role in Role},
             {role: tuple(data["privileges"][role.value]) for role in Role},
         )

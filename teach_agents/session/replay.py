@@ -41,7 +41,11 @@ def reenact(
     `watch` sees each turn when it has been carried out. Answers that were no action were never carried out.
     """
     digest = StateDigest(household)
-    differences: list[str] = []
+    differences = [
+        f"the household's {name} is {now}, recorded {then}"
+        for name in ("view_size", "click_size")
+        if (now := getattr(household, name)) != (then := getattr(record.header, name))
+    ]
     for turn in record.turns:
         for role, done in turn.done.items():
             if done.action is None:

@@ -115,6 +115,8 @@ class Session:
         then, now = record.header, setting.header()
         for what, old, new in (
             ("simulator", then.simulator, now.simulator),
+            ("view_size", str(then.view_size), str(now.view_size)),
+            ("click_size", str(then.click_size), str(now.click_size)),
             *((f"{role} agent", then.agents[role], now.agents[role]) for role in Role),
         ):
             if old != new:

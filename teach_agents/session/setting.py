@@ -37,6 +37,8 @@ class Setting:
             self.session_id,
             self.household.scenario,
             self.household.simulator.name,
+            self.household.view_size,
+            self.household.click_size,
             {role: agent.spec or _name(agent) for role, agent in self.agents.items()},
             {role: tuple(sorted(agent.privileges)) for role, agent in self.agents.items()},
         )

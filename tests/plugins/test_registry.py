@@ -68,6 +68,7 @@ class Argument:
         (Raising(), "hook 'tasks': raised RuntimeError: no disk"),
         (NoMapping(), "must return a mapping"),
         (BadName(), "'a:b' is no name"),
+        (object(), "implements no hook; mark functions with @hookimpl"),
         (BadAddress(), "'no colon' is not of the form 'module:attribute'"),
         (BadChair(), "got \\['driver'\\]"),
         (Argument(), "config"),

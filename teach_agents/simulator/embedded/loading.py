@@ -15,7 +15,6 @@ from teach_agents.errors import SceneError
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Box, ObjectKind, ObjectState, StoredState
 from teach_agents.simulator.embedded.facts import STAYS_WHEN_BROKEN, TEMPERATURES
-from teach_agents.simulator.embedded.poses import moved_by
 from teach_agents.simulator.embedded.rooms import Room, prefab_of, room, room_name
 from teach_agents.simulator.embedded.world import World, nearest_first
 
@@ -79,22 +78,7 @@ def load_stored(stored: StoredState) -> World:
         states[state.object_id] = state
         parents[state.object_id] = _ids(raw.get("parentReceptacles"), where)
     _check_room(states.values(), known)
-    return World(known.name, stored.agent, _closed_places(_linked(states, parents, known.name), known.name))
-
-
-def _closed_places(objects: list[ObjectState], name: str) -> list[ObjectState]:
-    """What lies in a drawer keeps the place it has when the drawer is shut (`openings.opened_shift`)."""
-    if not any(obj.object_type == "Drawer" and obj.is_open and obj.contents for obj in objects):
-        return objects
-    from teach_agents.simulator.embedded.openings import opened_shift
-
-    by_id = {obj.object_id: obj for obj in objects}
-    for position, obj in enumerate(objects):
-        holder = by_id.get(obj.parents[0]) if obj.parents else None
-        if obj.kind.pickupable and holder is not None and holder.object_type == "Drawer" and holder.is_open:
-            x, y, z = opened_shift(name, holder)
-            objects[position] = moved_by(obj, Vec3(-x, -y, -z))
-    return objects
+    return World(known.name, stored.agent, _linked(states, parents, known.name))
 
 
 def _linked(states: dict[str, ObjectState], parents: dict[str, list[str]], name: str) -> list[ObjectState]:

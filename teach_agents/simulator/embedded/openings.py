@@ -59,9 +59,9 @@ def open_panels(fronts: Fronts, obj: ObjectState) -> tuple[Box, ...]:
 
 
 def opened_shift(room: str, obj: ObjectState) -> Vec3:
-    """How far an opened drawer, and all in it, is out of its closed place, metres; zero for anything else.
+    """How far an opened drawer was recorded to come out of its closed place, metres; zero for anything else.
 
-    States keep a drawer's contents where they are when it is closed; whoever looks or clicks adds this.
+    Placement searches a drawer as if it were closed; opening it moves its contents along (`handlers.drawers`).
     """
     if not obj.is_open or obj.object_type != "Drawer":
         return Vec3(0.0, 0.0, 0.0)

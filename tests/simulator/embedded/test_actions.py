@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from teach_agents.errors import ActionError
@@ -258,3 +260,16 @@ def test_queries_answer_without_a_change() -> None:
 def test_an_unknown_action_is_refused_with_a_suggestion() -> None:
     with pytest.raises(ActionError, match="did you mean 'PickupObject'"):
         Kitchen().do("PickUpObject")
+
+
+def test_what_lies_in_a_drawer_comes_out_and_goes_back_with_it() -> None:
+    kitchen = Kitchen()
+    drawer = next(i for i in kitchen.world.of_type("Drawer") if kitchen.world.objects[i].contents)
+    inside = kitchen.world.objects[drawer].contents[0]
+    before = kitchen.world.objects[inside].position
+    kitchen.do("OpenObject", drawer, force=True)
+    out = kitchen.world.objects[inside].position
+    assert 0.1 < math.dist(before, out) < 0.6
+    assert out.y == before.y
+    kitchen.do("CloseObject", drawer, force=True)
+    assert kitchen.world.objects[inside].position == pytest.approx(before)

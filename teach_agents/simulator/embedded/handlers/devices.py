@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from teach_agents.simulator.contract import Outcome, SimulatorAction
+from teach_agents.simulator.embedded.handlers.drawers import carry_contents
 from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting, refuse, target
 
 __all__ = ["HANDLERS"]
@@ -19,6 +20,7 @@ def _set_open(setting: Setting, action: SimulatorAction, openness: float) -> Out
     if obj.object_type == "Microwave" and obj.is_toggled:
         refuse("Target must be OFF to open!")
     if obj.openness != openness:
+        carry_contents(setting.world, obj, openness)
         setting.world.update(obj.object_id, openness=openness)
     return DONE
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState, Outcome, SimulatorAction
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE
+from teach_agents.simulator.embedded.handlers.drawers import carry_contents, pulled_out
 from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting, look_at, refuse, target
+from teach_agents.simulator.embedded.senses import Landing
 
 __all__ = ["HANDLERS"]
 
@@ -39,11 +42,24 @@ def _put(setting: Setting, action: SimulatorAction) -> Outcome:
     receptacle = target(setting, action)
     held = world.objects[world.held]
     _check_receptacle(setting, held, receptacle, action.force)
-    landing = setting.senses.landing(world, held.object_id, receptacle.object_id, near, action.force)
+    landing = _landing(setting, held.object_id, receptacle, near, action.force)
     if landing.refusal:
         refuse(landing.refusal)
     _let_go(setting, receptacle.object_id, landing.position, landing.rotation)
     return DONE
+
+
+def _landing(setting: Setting, held: str, receptacle: ObjectState, near: Vec3 | None, force: bool) -> Landing:
+    """Where the held object lands. Placement searches a drawer as if it were shut; the find is pulled out with it."""
+    world = setting.world
+    if receptacle.object_type != "Drawer":
+        return setting.senses.landing(world, held, receptacle.object_id, near, force)
+    out = pulled_out(world.room, receptacle)
+    carry_contents(world, receptacle, 0.0)
+    landing = setting.senses.landing(world, held, receptacle.object_id, near, force)
+    carry_contents(world, replace(receptacle, openness=0.0), receptacle.openness)
+    x, y, z = landing.position
+    return landing._replace(position=Vec3(x + out.x, y + out.y, z + out.z))
 
 
 def _check_receptacle(setting: Setting, held: ObjectState, receptacle: ObjectState, force: bool) -> None:

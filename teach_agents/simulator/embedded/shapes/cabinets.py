@@ -142,11 +142,11 @@ def faucet(look: Look) -> Iterator[Part]:
 
 
 def stove_burner(look: Look) -> Iterator[Part]:
-    """Two rings on a plate, at most 2.5 cm high; switched on, they glow."""
+    """Two rings on a plate, at most 2.5 cm high; hot, they glow."""
     w, h, d = look.size
     thick = min(0.025, h)
     yield tube((0, thick * 0.35, 0), (w, thick * 0.7, d), DARK, segments=16)
-    ring = EMBER if look.toggled else BLACK
+    ring = EMBER if look.hot else BLACK
     yield tube((0, thick * 0.75, 0), (w * 0.82, thick * 0.5, d * 0.82), ring, segments=16)
     yield tube((0, thick * 0.8, 0), (w * 0.5, thick * 0.5, d * 0.5), DARK, segments=14)
     yield tube((0, thick * 0.85, 0), (w * 0.3, thick * 0.5, d * 0.3), ring)

@@ -31,6 +31,7 @@ SLACK = 0.004
 """Overlap in metres up to which boxes merely touch."""
 _EDGE = 0.01
 _SPACING = 0.05
+_FINEST = 0.02
 _MOST_POINTS = 900
 
 Points = NDArray[np.float64]
@@ -82,7 +83,7 @@ class Surface:
 def nearest_fit(surface: Surface, shapes: Sequence[Shape], near: Vec3) -> tuple[Shape, float, float] | None:
     """The shape and box centre (x, z) that fit closest to `near`; earlier shapes win ties.
 
-    `near` itself, drawn into each region, is tried before a grid of 5 cm.
+    `near` itself, drawn into each region, is tried before a grid.
     """
     usable = [shape for shape in shapes if shape.size.y <= surface.headroom]
     close = _fit_at_click(surface, usable, near)
@@ -100,7 +101,7 @@ def all_fits(surface: Surface, shape: Shape) -> tuple[tuple[float, float], ...]:
     """Every grid point (x, z), in grid order, over which the box's centre fits."""
     if shape.size.y > surface.headroom:
         return ()
-    points = _grid(surface.regions)
+    points = _grid(surface.regions, shape)
     clear, doubtful = _classify(surface, shape, points)
     keep = clear | doubtful
     return tuple(
@@ -128,7 +129,7 @@ def _fit_at_click(surface: Surface, shapes: Iterable[Shape], near: Vec3) -> tupl
 
 
 def _fit_on_grid(surface: Surface, shape: Shape, near: Vec3) -> tuple[float, float, float] | None:
-    points = _grid(surface.regions)
+    points = _grid(surface.regions, shape)
     away = np.hypot(points[:, 0] - near.x, points[:, 1] - near.z)
     clear, doubtful = _classify(surface, shape, points)
     nearest = float(np.where(clear, away, np.inf).min(initial=np.inf))
@@ -236,11 +237,12 @@ def _clamp(value: float, low: float, high: float) -> float:
     return (low + high) / 2 if low > high else min(high, max(low, value))
 
 
-def _grid(regions: Sequence[Outline]) -> Points:
-    """Points over the regions' bounds, 5 cm apart or as many as are allowed."""
+def _grid(regions: Sequence[Outline], shape: Shape) -> Points:
+    """Points over the regions' bounds: 5 cm apart, closer for thin things, further where that would be too many."""
     each = [region.bounds for region in regions]
     area = Rectangle(min(b.x0 for b in each), min(b.z0 for b in each), max(b.x1 for b in each), max(b.z1 for b in each))
-    spacing = max(_SPACING, (area.area / _MOST_POINTS) ** 0.5)
+    thin = min(shape.size.x, shape.size.z)
+    spacing = max(_FINEST, min(_SPACING, thin), (area.area / _MOST_POINTS) ** 0.5)
     columns, rows = _marks(area.x0, area.x1, spacing), _marks(area.z0, area.z1, spacing)
     points = np.empty((len(columns) * len(rows), 2), dtype=np.float64)
     points[:, 0] = np.repeat(columns, len(rows))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from teach_agents.observations import Vec3
@@ -63,12 +63,12 @@ class NavigationMap:
         self._paths = tables.footpaths(state.room)
         self._interior = tables.interior(state.room)
         self._seen: dict[str, ObjectState] = {}
-        self._edges: dict[str, tuple[Edge, ...]] = {}
+        self._edges: dict[str, dict[Edge, bool]] = {}
         self._blockers: dict[Edge, dict[str, bool]] = {}
+        """Who blocks a step, and whether it always stood there: what people walked past does not count."""
         self._floor = _walkable(state.objects.values())
         self._state: SimulatorState | None = None
         self._version = -1
-        self._held: str | None = None
         self._carried: frozenset[str] = frozenset()
         self._reachable: dict[Cell, frozenset[tuple[float, float]]] = {}
         self._sync(state)
@@ -122,9 +122,9 @@ class NavigationMap:
         known = self._paths.step(x, z, direction) if self._paths is not None else None
         blockers = self._blockers.get((x, z, direction))
         if blockers:
-            for object_id, fixed in blockers.items():
-                if not (fixed and known is True) and object_id not in self._carried:
-                    return state.objects[object_id].kind.name
+            solid = [name for name, fixed in blockers.items() if not (fixed and known is True)]
+            if solid:
+                return state.objects[min(solid)].kind.name
         if known is not None:
             return None if known else WALL
         ex, ez = _DIRECTIONS[direction]
@@ -142,9 +142,12 @@ class NavigationMap:
         self._state = state
         self._version = state.version
         seen = self._seen
-        changed = state.held != self._held
-        self._held = state.held
-        self._carried = _carried(state)
+        changed = False
+        carried = _carried(state)
+        if carried != self._carried:
+            for object_id in carried ^ self._carried:
+                seen.pop(object_id, None)
+            self._carried = carried
         for object_id, obj in state.objects.items():
             if seen.get(object_id) is not obj:
                 changed |= self._update(state, object_id, obj)
@@ -159,13 +162,15 @@ class NavigationMap:
     def _update(self, state: SimulatorState, object_id: str, obj: ObjectState) -> bool:
         """Refresh one object's edges; true if any of them changed."""
         self._seen[object_id] = obj
-        fixed = not (obj.kind.pickupable or obj.is_open)
-        edges = tuple(edge for footprint in _footprints(state, obj) for edge in _edges_blocked_by(footprint))
-        if edges == self._edges.get(object_id, ()):
+        edges: dict[Edge, bool] = {}
+        if object_id not in self._carried:
+            edges.update(dict.fromkeys(_edges_of(_body(state, obj)), not obj.kind.pickupable))
+        edges.update(dict.fromkeys(_edges_of(_panels(state, obj)), False))
+        if edges == self._edges.get(object_id, {}):
             return False
         self._forget(object_id)
         self._edges[object_id] = edges
-        for edge in edges:
+        for edge, fixed in edges.items():
             self._blockers.setdefault(edge, {})[object_id] = fixed
         return True
 
@@ -178,9 +183,9 @@ class NavigationMap:
         if not self._inside(end_x, end_z):
             return WALL
         for object_id, obj in state.objects.items():
-            if object_id in self._carried or object_id not in self._edges:
+            if not self._edges.get(object_id):
                 continue
-            for footprint in _footprints(state, obj):
+            for footprint in (*_body(state, obj), *_panels(state, obj)):
                 before = distance_to_footprint(start.x, start.z, footprint)
                 after = distance_to_footprint(end_x, end_z, footprint)
                 if after < BODY_RADIUS and not (before < BODY_RADIUS - _TOUCH and after >= before - _DEEPER):
@@ -215,24 +220,32 @@ def _walkable(objects: Iterable[ObjectState]) -> Rectangle | None:
     return None
 
 
-def _footprints(state: SimulatorState, obj: ObjectState) -> tuple[Footprint, ...]:
-    """The parts of an object that can stop a body."""
+def _body(state: SimulatorState, obj: ObjectState) -> tuple[Footprint, ...]:
+    """Where an object itself can stop a body."""
     if not obj.exists or obj.is_picked_up or obj.object_type in _INTANGIBLE or obj.box.size.x >= _WIDEST:
         return ()
-    panels: tuple[Footprint, ...] = ()
-    if obj.is_open and not obj.kind.pickupable:
-        opened = open_panels(Fronts(state), obj)
-        panels = tuple(rectangle_of(panel).footprint for panel in opened if _in_the_way(panel))
     if not _in_the_way(obj.box):
-        return panels
+        return ()
     if obj.object_type == "CounterTop":
         return tuple(piece.footprint for piece in counter_rectangles(state, obj))
-    return (footprint_of(obj), *panels)
+    return (footprint_of(obj),)
+
+
+def _panels(state: SimulatorState, obj: ObjectState) -> tuple[Footprint, ...]:
+    """Where its opened doors or drawers can."""
+    if not obj.is_open or obj.kind.pickupable:
+        return ()
+    return tuple(rectangle_of(panel).footprint for panel in open_panels(Fronts(state), obj) if _in_the_way(panel))
 
 
 def _in_the_way(box: Box) -> bool:
     bottom, height = box.center.y - box.size.y / 2, box.size.y
     return bottom + height > _ANKLE and bottom < _HEAD
+
+
+def _edges_of(footprints: tuple[Footprint, ...]) -> Iterator[Edge]:
+    for footprint in footprints:
+        yield from _edges_blocked_by(footprint)
 
 
 @lru_cache(maxsize=16384)

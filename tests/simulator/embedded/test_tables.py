@@ -1,0 +1,133 @@
+"""Learnt facts: known rooms by table, everything else by a rule, for every room and type."""
+
+from __future__ import annotations
+
+import pytest
+
+from teach_agents.observations import Vec3
+from teach_agents.simulator.embedded import tables
+from teach_agents.simulator.embedded.loading import load_room
+from teach_agents.simulator.embedded.rooms import ROOM_NAMES, room
+
+
+def test_the_recorded_knob_of_a_known_room_switches_the_recorded_burner() -> None:
+    knob = "StoveKnob|+01.00|+00.91|+00.12"
+    assert tables.burner_of("FloorPlan11", knob) == "StoveBurner|+01.01|+00.96|+00.29"
+
+
+def test_learnt_burners_agree_with_what_the_rooms_say_that_knobs_control() -> None:
+    agreed = 0
+    for name in ROOM_NAMES[:30]:
+        for obj in room(name).objects.values():
+            learnt = tables.burner_of(name, obj.object_id) if obj.object_type == "StoveKnob" else None
+            if learnt is not None:
+                assert obj.kind.controls == (learnt,)
+                agreed += 1
+    assert agreed == 101
+
+
+def test_a_knob_never_seen_gets_the_burner_that_pairs_all_knobs_best() -> None:
+    positions = {
+        "StoveKnob|a": Vec3(0.0, 0.9, 0.0),
+        "StoveKnob|b": Vec3(0.1, 0.9, 0.0),
+        "StoveBurner|left": Vec3(0.05, 1.0, 0.3),
+        "StoveBurner|right": Vec3(0.5, 1.0, 0.3),
+        "Pan|c": Vec3(0.0, 1.0, 0.0),
+    }
+    assert tables.burner_of("FloorPlan0", "StoveKnob|a", positions) == "StoveBurner|left"
+    assert tables.burner_of("FloorPlan0", "StoveKnob|b", positions) == "StoveBurner|right"
+    assert tables.burner_of("FloorPlan0", "StoveKnob|z", positions) is None
+    assert tables.burner_of("FloorPlan0", "StoveKnob|a") is None
+
+
+@pytest.mark.parametrize(
+    ("object_type", "name", "count"),
+    [
+        ("Tomato", "Tomato_ffffffff", 7),
+        ("Apple", "Apple_0ab594f8(Clone)_copy_3", 3),
+        ("Bread", "Bread_14bde010", 9),
+        ("Bread", "Bread_fe3eb59e", 5),
+        ("Egg", "Egg_00000000", 1),
+    ],
+)
+def test_the_prefab_decides_how_many_slices_there_are(object_type: str, name: str, count: int) -> None:
+    assert tables.slice_count(object_type, name) == count
+
+
+def test_slices_are_thinner_than_what_they_come_from() -> None:
+    for base in ("Bread", "Tomato", "Potato", "Lettuce"):
+        assert min(tables.slice_size(base)) < 0.5 * min(tables.type_size(base))
+    assert tables.slice_size("Bread") == tables.slice_size("BreadSliced")
+    assert tables.slice_size("BreadEnd").z > tables.slice_size("Bread").z
+
+
+def test_supports_lie_within_their_boxes_in_every_room() -> None:
+    for name in ROOM_NAMES:
+        for obj in room(name).objects.values():
+            if obj.kind.receptacle and obj.object_type != "Floor":
+                assert 0.0 <= tables.support_height(name, obj) <= obj.box.size.y + 1e-9
+                levels = tables.support_levels(name, obj)
+                assert list(levels) == sorted(levels)
+
+
+@pytest.mark.parametrize("object_type", ["CounterTop", "DiningTable", "Shelf", "Cabinet", "StoveBurner"])
+def test_things_rest_at_the_support_height(object_type: str) -> None:
+    gaps = [
+        abs(inner.box.low.y - obj.box.low.y - tables.support_height(name, obj))
+        for name in ROOM_NAMES
+        for obj in room(name).objects.values()
+        if obj.object_type == object_type
+        for inner in (room(name).objects[i] for i in obj.contents)
+        if inner.kind.pickupable
+    ]
+    assert sum(gap < 0.02 for gap in gaps) >= 0.8 * len(gaps)
+
+
+def test_the_floor_is_at_height_zero() -> None:
+    floor = next(o for o in load_room("FloorPlan1").objects.values() if o.object_type == "Floor")
+    assert floor.box.low.y + tables.support_height("FloorPlan1", floor) == pytest.approx(0.0, abs=0.02)
+
+
+def test_types_are_compatible_as_ai2_thor_says() -> None:
+    assert tables.compatible("Mug", "CoffeeMachine")
+    assert not tables.compatible("Tomato", "Pan")
+    assert not tables.compatible("Pillow", "CounterTop")
+    assert tables.compatible("ScrubBrush", "Bed")
+
+
+def test_people_put_bread_into_toasters_and_no_type_unheard_of_anywhere() -> None:
+    assert tables.placements("BreadSliced")["Toaster"] > 100
+    assert tables.placements("Unicorn") == {}
+
+
+def test_steps_walked_in_a_recorded_room_are_known_and_others_are_not() -> None:
+    paths = tables.footpaths("FloorPlan1")
+    assert paths is not None
+    cells = [(paths.x0 + i, paths.z0 + j) for i in range(paths.width) for j in range(paths.depth)]
+    found = [paths.step(x, z, d) for x, z in cells for d in range(4)]
+    assert found.count(True) > 100
+    assert False in found
+    assert paths.step(paths.x0 - 5, 0, 0) is None
+
+
+def test_most_made_steps_can_be_made_back() -> None:
+    paths = tables.footpaths("FloorPlan1")
+    assert paths is not None
+    ways = ((1, 0), (0, 1), (-1, 0), (0, -1))
+    back = [
+        paths.step(x + ways[d][0], z + ways[d][1], (d + 2) % 4)
+        for x in range(paths.x0, paths.x0 + paths.width)
+        for z in range(paths.z0, paths.z0 + paths.depth)
+        for d in range(4)
+        if paths.step(x, z, d)
+    ]
+    assert back.count(False) <= 0.02 * len(back)
+
+
+def test_every_room_has_an_interior_that_holds_its_entrance() -> None:
+    for name in ROOM_NAMES:
+        inside = tables.interior(name)
+        x, _, z = room(name).agent.position
+        assert inside is not None
+        assert inside.holds(round(x / 0.25), round(z / 0.25)), name
+    assert tables.interior("FloorPlan0") is None

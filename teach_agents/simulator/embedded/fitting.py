@@ -20,6 +20,7 @@ from teach_agents.simulator.embedded.geometry import (
     Footprint,
     Outline,
     Rectangle,
+    bounds_of,
     footprints_overlap,
     outline_of,
     rectangle_of,
@@ -85,7 +86,9 @@ def nearest_fit(surface: Surface, shapes: Sequence[Shape], near: Vec3) -> tuple[
 
     `near` itself, drawn into each region, is tried before a grid.
     """
-    usable = [shape for shape in shapes if shape.size.y <= surface.headroom]
+    usable = [shape for shape in shapes if _may_fit(surface, shape)]
+    if not usable:
+        return None
     close = _fit_at_click(surface, usable, near)
     if close is not None:
         return close
@@ -99,7 +102,7 @@ def nearest_fit(surface: Surface, shapes: Sequence[Shape], near: Vec3) -> tuple[
 
 def all_fits(surface: Surface, shape: Shape) -> tuple[tuple[float, float], ...]:
     """Every grid point (x, z), in grid order, over which the box's centre fits."""
-    if shape.size.y > surface.headroom:
+    if not _may_fit(surface, shape):
         return ()
     points = _grid(surface.regions, shape)
     clear, doubtful = _classify(surface, shape, points)
@@ -109,6 +112,13 @@ def all_fits(surface: Surface, shape: Shape) -> tuple[tuple[float, float], ...]:
         for i in np.flatnonzero(keep)
         if clear[i] or _is_clear(surface, shape, float(points[i, 0]), float(points[i, 1]))
     )
+
+
+def _may_fit(surface: Surface, shape: Shape) -> bool:
+    """Whether the box is low enough, and no wider than all the regions together."""
+    b = bounds_of(tuple(corner for region in surface.regions for corner in region.footprint))
+    room_x, room_z = b.x1 - b.x0 + 2 * _EDGE, b.z1 - b.z0 + 2 * _EDGE
+    return shape.size.y <= surface.headroom and shape.size.x <= room_x and shape.size.z <= room_z
 
 
 def _fit_at_click(surface: Surface, shapes: Iterable[Shape], near: Vec3) -> tuple[Shape, float, float] | None:
@@ -179,15 +189,14 @@ def _is_clear(surface: Surface, shape: Shape, x: float, z: float) -> bool:
 def _are_over(regions: Sequence[Outline], shape: Shape, points: Points) -> Mask:
     """Whether the box lies over the regions to within a centimetre.
 
-    All of it over one region that is a rectangle; else corners, edge middles and centre each over some region.
+    All of it over one region; else, of several, corners, edge middles and centre each over some region.
     """
     w, d = max(0.0, shape.size.x / 2 - _EDGE), max(0.0, shape.size.z / 2 - _EDGE)
     inside = np.zeros(len(points), dtype=np.bool_)
     for region in regions:
-        if region.square:
-            inside |= _in_rectangle(region.bounds, points, w, d)
+        inside |= _in_region(region, points, w, d)
     rest = np.flatnonzero(~inside)
-    if len(rest) and (len(regions) > 1 or not regions[0].square):
+    if len(rest) and len(regions) > 1:
         inside[rest] = _all_parts_over(regions, points[rest], w, d)
     return inside
 
@@ -201,28 +210,28 @@ def _all_parts_over(regions: Sequence[Outline], points: Points, w: float, d: flo
         parts = points[left] + (dx, dz)
         over = np.zeros(len(left), dtype=np.bool_)
         for region in regions:
-            over |= _in_rectangle(region.bounds, parts) if region.square else _in_polygon(region.footprint, parts)
+            over |= _in_region(region, parts)
         inside[left] = over
     return inside
 
 
-def _in_rectangle(b: Rectangle, points: Points, w: float = 0.0, d: float = 0.0) -> Mask:
+def _in_region(region: Outline, points: Points, w: float = 0.0, d: float = 0.0) -> Mask:
+    """Whether boxes of half sizes w, d about the points lie wholly in a convex region."""
     x, z = points[:, 0], points[:, 1]
+    b = region.bounds
     inside: Mask = (x >= b.x0 + w) & (x <= b.x1 - w) & (z >= b.z0 + d) & (z <= b.z1 - d)
-    return inside
-
-
-def _in_polygon(footprint: Footprint, points: Points) -> Mask:
-    x, z = points[:, 0], points[:, 1]
-    left = np.ones(len(points), dtype=np.bool_)
-    right = np.ones(len(points), dtype=np.bool_)
-    px, pz = footprint[-1]
-    for qx, qz in footprint:
-        cross = (qx - px) * (z - pz) - (qz - pz) * (x - px)
-        left &= cross >= 0
-        right &= cross <= 0
+    if region.square or not inside.any():
+        return inside
+    middle_x = sum(p[0] for p in region.footprint) / len(region.footprint)
+    middle_z = sum(p[1] for p in region.footprint) / len(region.footprint)
+    px, pz = region.footprint[-1]
+    for qx, qz in region.footprint:
+        nx, nz = pz - qz, qx - px
+        if nx * (middle_x - px) + nz * (middle_z - pz) < 0:
+            nx, nz = -nx, -nz
+        inside &= nx * (x - px) + nz * (z - pz) >= abs(nx) * w + abs(nz) * d
         px, pz = qx, qz
-    return left | right
+    return inside
 
 
 def _drawn_in(bounds: Rectangle, shape: Shape, near: Vec3) -> tuple[float, float]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from teach_agents.benchmarks.tatc.instances import generated_instances
+from teach_agents.benchmarks.tatc.instances import game_instances, generated_instances
 from teach_agents.benchmarks.tatc.report import write_report
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.benchmarks.tatc.summary import summary_of
@@ -107,3 +107,23 @@ def test_the_same_seed_plays_the_same_sessions(tmp_path: Path) -> None:
         _played(tmp_path / name)
     for file in ("records/generated-3-0000.jsonl", "records/generated-3-0001.jsonl"):
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
+
+
+def test_a_garbled_game_fails_alone_and_says_why(tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    run = _run(tmp_path / "made", count=1)
+    run.play()
+    good = (tmp_path / "made" / "games" / "generated-3-0000.game.json").read_text()
+    (games / "good.game.json").write_text(good)
+    (games / "cut.game.json").write_text(good[: len(good) // 2])
+    (games / "other.game.json").write_text('{"tasks": []}')
+    chosen = TatcSettings(commander="silent", follower="random", max_turns=5, pictures=0)
+    mixed = TatcRun(tmp_path / "mixed", chosen, game_instances([games]))
+    mixed.play()
+    episodes = mixed.episodes()
+    assert [episodes[name]["status"] for name in ("cut", "good", "other")] == ["crashed", "done", "crashed"]
+    assert "cut.game.json" in episodes["cut"]["reason"] and "GameFileError" in episodes["cut"]["reason"]
+    summary = summary_of(mixed)
+    assert (summary["n"], summary["crashed"]) == (3, 2)
+    assert not list((tmp_path / "mixed").rglob("*.part"))

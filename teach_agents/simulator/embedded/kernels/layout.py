@@ -86,7 +86,7 @@ STRENGTH: Final = 4
 AMBIENT: Final = 5
 LIGHT_WIDTH: Final = 6
 
-NEAR: Final = 0.02
+NEAR: Final = 0.01
 """Nearest drawn distance in metres."""
 FAR: Final = 100.0
 """A parallel camera stores `FAR - depth`, so that nearer is larger, as with 1 / depth."""

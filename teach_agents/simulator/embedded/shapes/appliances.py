@@ -107,7 +107,8 @@ def coffee_machine(look: Look) -> Iterator[Part]:
 def laundry_machine(look: Look) -> Iterator[Part]:
     """A white cube with a round window."""
     w, h, d = look.size
-    yield box((0, h / 2, 0), (w, h, d), WHITE)
+    dryer = look.object_type == "ClothesDryer"
+    yield box((0, h / 2, 0), (w, h, d), WHITE.shade(0.75) if dryer else WHITE)
     ring = tube((0, h * 0.45, d / 2), (w * 0.62, 0.04, w * 0.62), CHROME, segments=20).turned(pitch=90)
     yield ring
     yield tube((0, h * 0.45, d / 2 + 0.012), (w * 0.48, 0.03, w * 0.48), BLACK, segments=20).turned(pitch=90)

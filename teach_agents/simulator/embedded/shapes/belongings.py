@@ -83,7 +83,7 @@ def cardboard_box(look: Look) -> Iterator[Part]:
 def newspaper(look: Look) -> Iterator[Part]:
     """A folded grey sheet with headlines."""
     w, h, d = look.size
-    yield box((0, h / 2, 0), (w, h, d), Material((214, 212, 204), (150, 150, 148), Pattern.STRIPES, 60.0))
+    yield box((0, h / 2, 0), (w, h, d), Material((190, 190, 184), (164, 164, 160), Pattern.STRIPES, 30.0))
     yield box((0, h + 0.001, -d * 0.3), (w * 0.8, 0.003, d * 0.16), Material((50, 50, 52)))
     yield box((w * 0.2, h + 0.001, d * 0.12), (w * 0.36, 0.003, d * 0.4), Material((120, 120, 124)))
 

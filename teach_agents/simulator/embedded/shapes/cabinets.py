@@ -40,7 +40,7 @@ _DOOR = 0.02
 _SHALLOW = 0.08
 _BOWL = 0.2
 _SWING = 90.0
-_DRAWER_TRAVEL = 0.72
+_DRAWER_TRAVEL = 0.8
 
 
 def front_of(style: int) -> Material:

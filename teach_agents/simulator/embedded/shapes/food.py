@@ -69,7 +69,7 @@ def egg_cracked(look: Look) -> Iterator[Part]:
         white = Material((250, 240, 214))
     yield tube((0, h * 0.35, 0), (w * 0.88, h * 0.7, d * 0.88), white, segments=14)
     yolk = Material((232, 150, 30) if look.cooked else (250, 190, 40), gloss=0.4)
-    yield ball((w * 0.06, h * 0.65, 0), (w * 0.4, max(h, 0.012), d * 0.4), yolk)
+    yield ball((w * 0.06, h * 0.62, 0), (w * 0.4, max(h * 0.75, 0.012), d * 0.4), yolk)
 
 
 def bread(look: Look) -> Iterator[Part]:

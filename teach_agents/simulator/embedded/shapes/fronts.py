@@ -37,6 +37,10 @@ _IN_THE_WAY = frozenset(
     "Cabinet Drawer Fridge CounterTop Shelf Dresser Bed Bathtub Toilet Sofa Microwave Window Desk TVStand".split()
 )
 
+_FOUND: dict[tuple[str, str, Box], int] = {}
+"""Fronts found by looking for free room; kept, because what is built in never moves between sessions of a room."""
+_MOST_FOUND = 32768
+
 
 class Fronts:
     """The fronts of one room's objects, as quarter turns from +z."""
@@ -68,7 +72,12 @@ class Fronts:
         holder = self._holder(obj)
         if holder is not None:
             return round(holder.rotation.y / 90) % 4
-        return max(self._candidates(obj), key=lambda turns: self._room_before(obj, turns))
+        key = (self._room, obj.object_id, obj.box)
+        if key not in _FOUND:
+            if len(_FOUND) >= _MOST_FOUND:
+                _FOUND.clear()
+            _FOUND[key] = max(self._candidates(obj), key=lambda turns: self._room_before(obj, turns))
+        return _FOUND[key]
 
     def hinge(self, obj: ObjectState, turns: int) -> int:
         """Where a door facing `turns` hangs: -1 at local -x, 1 at local +x, 0 for a pair of doors."""

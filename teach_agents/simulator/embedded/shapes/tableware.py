@@ -8,7 +8,7 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.embedded.shapes.kit import bowl_shell, liquid_surface, soiled
 from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.palette import BLACK, CHROME, CROCKERY, DARK, GLASS, LIQUIDS, STEEL, WOODS
-from teach_agents.simulator.embedded.shapes.parts import Material, Part, ball, box, tube
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, ball, box, tube
 
 __all__ = [
     "bottle",
@@ -58,8 +58,8 @@ def cup(look: Look) -> Iterator[Part]:
     w, h, d = look.size
     glass = soiled(look, look.pick((GLASS, Material((200, 120, 90), gloss=0.4), Material((120, 170, 150), gloss=0.4))))
     yield bowl_shell((0, h / 2, 0), (w, h, d), glass, taper=1.25)
-    yield tube((0, h * 0.94, 0), (w, h * 0.03, d), glass.shade(1.15)).hollow()
-    yield from liquid_surface(look, h * 0.8, w * 0.44, d * 0.44)
+    yield tube((0, h * 0.94, 0), (w, h * 0.03, d), glass.shade(1.15)).hollow(Faces.WALL)
+    yield from liquid_surface(look, h * 0.88, w * 0.46, d * 0.46)
 
 
 def bowl(look: Look) -> Iterator[Part]:
@@ -183,7 +183,8 @@ def ladle(look: Look) -> Iterator[Part]:
     x_axis, whole, width, h = _long_axis(look)
     yield _along(look, -0.15, 0.7, 0.012, 0.01, DARK)
     center = (0.35 * whole, h / 2, 0.0) if x_axis else (0.0, h / 2, 0.35 * whole)
-    yield bowl_shell(center, (width, h, width), STEEL, taper=1.3)
+    scoop = min(width, 0.3 * whole)
+    yield bowl_shell(center, (scoop, h, scoop), STEEL, taper=1.3)
 
 
 def spatula(look: Look) -> Iterator[Part]:

@@ -1,0 +1,58 @@
+"""`teach-agents tatc` as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+COMMAND = [sys.executable, "-c", "from teach_agents.cli.main import main; main()", "tatc"]
+
+
+def _run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*COMMAND, *arguments], cwd=cwd, capture_output=True, text=True, timeout=300, check=False)
+
+
+def test_a_run_says_where_summary_and_report_are(tmp_path: Path) -> None:
+    done = _run("--task", "Water Plant", "--generate", "1", "--seed", "5", "--out", "run", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "run/summary.json" in done.stdout and "run/report.html" in done.stdout
+    summary = json.loads((tmp_path / "run" / "summary.json").read_text())
+    assert summary["n"] == 1 and summary["by_task"]["Water Plant"]["n"] == 1
+    assert summary["seed"] == 5 and summary["crashed"] == summary["timed_out"] == 0
+
+
+def test_mistakes_are_one_line_and_start_nothing(tmp_path: Path) -> None:
+    mistakes = {
+        ("--task", "Cofee"): "did you mean 'Coffee'",
+        ("--room", "FloorPlan99"): "'FloorPlan99'",
+        ("--follower", "plannner"): "did you mean 'planner'",
+        ("--simulator", "unity"): "'unity'",
+        ("--games", "absent"): "no such file or folder",
+        ("--generate", "0"): "at least 1",
+    }
+    for arguments, expected in mistakes.items():
+        done = _run(*arguments, cwd=tmp_path)
+        assert done.returncode == 2, arguments
+        assert expected in done.stderr and len(done.stderr.strip().splitlines()) == 1, done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path: Path) -> None:
+    arguments = ["--commander", "silent", "--follower", "random", "--generate", "40", "--pictures", "0", "--out", "run"]
+    process = subprocess.Popen([*COMMAND, *arguments], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    episodes = tmp_path / "run" / "episodes.jsonl"
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline and not (episodes.exists() and episodes.read_text().count("\n") >= 2):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130 and b"goes on" in errors
+    interrupted = json.loads((tmp_path / "run" / "summary.json").read_text())
+    assert interrupted["n"] == 40 and interrupted["missing"] > 0 and not interrupted["complete"]
+    done = _run(*arguments, "--workers", "2", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert json.loads((tmp_path / "run" / "summary.json").read_text())["complete"]

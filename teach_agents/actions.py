@@ -176,6 +176,9 @@ class Action:
 
     def __post_init__(self) -> None:
         kind = self.type.kind
+        for text in (self.utterance, self.query):
+            if not isinstance(text, str):
+                raise ActionError(f"action {self.name!r}", "utterance and query must be text", value=text)
         if kind is ActionKind.OBJECT:
             self._check_click()
         elif self.x is not None or self.y is not None:

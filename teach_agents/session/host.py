@@ -112,7 +112,7 @@ class _Raised(Exception):
     """Carries what an agent raised."""
 
     def __init__(self, error: BaseException) -> None:
-        super().__init__(str(error))
+        super().__init__()
         self.error = error
 
 

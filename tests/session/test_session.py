@@ -294,3 +294,18 @@ def test_no_threads_are_left_behind() -> None:
         _run(session([Action.finish()]))
     time.sleep(0.05)
     assert threading.active_count() <= before
+
+
+def test_an_utterance_that_is_no_text_is_a_failed_action() -> None:
+    words: Any = 5
+    result = _run(session(lambda observation: Action.say(words), (), limits=Limits(max_failures=1)))
+    assert result.end_reason is EndReason.FAILURE_LIMIT
+
+
+def test_an_error_that_cannot_even_be_printed_ends_the_session_all_the_same() -> None:
+    class Unspeakable(Exception):
+        def __str__(self) -> str:
+            raise ValueError("no words")
+
+    result = _run(session((), Raising(Unspeakable())))
+    assert result.end_reason is EndReason.CRASHED

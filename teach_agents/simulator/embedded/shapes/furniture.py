@@ -99,7 +99,7 @@ def shelf(look: Look) -> Iterator[Part]:
 
 
 def shelving_unit(look: Look) -> Iterator[Part]:
-    """A tall frame with a back, seen into from the front; its shelves are objects of their own."""
+    """A tall frame with a back, seen into from the front; its shelves are objects of their own where it has any."""
     w, h, d = look.size
     wood = look.pick(WOODS, 2)
     yield box((0, h / 2, 0), (w, h, d), wood.shade(0.7)).inward(Faces.BACK | Faces.LEFT | Faces.RIGHT | Faces.BOTTOM)
@@ -107,8 +107,9 @@ def shelving_unit(look: Look) -> Iterator[Part]:
         for z in (-d / 2 + 0.015, d / 2 - 0.015):
             yield box((x, h / 2, z), (0.03, h, 0.03), wood)
     yield box((0, h - 0.01, 0), (w, 0.02, d), wood)
-    for level in (0.05, 0.36, 0.68):
-        yield box((0, h * level, 0), (w - 0.03, 0.015, d - 0.02), wood.shade(0.9))
+    if look.setting.support > 0.0:  # things stand on the unit itself, so it has no Shelf objects
+        for level in (0.05, 0.36, 0.68):
+            yield box((0, h * level, 0), (w - 0.03, 0.015, d - 0.02), wood.shade(0.9))
 
 
 def cart(look: Look) -> Iterator[Part]:

@@ -59,7 +59,8 @@ class GuessingBenchmark(Benchmark[Secret, Game]):
 
     def run(self, instance: Secret) -> Game:
         """Play one game; a guesser that raises or answers nonsense has lost it."""
-        low, high, guesses = 0, LARGEST[instance.split], []
+        low, high = 0, LARGEST[instance.split]
+        guesses: list[int] = []
         while len(guesses) < self._limit:
             try:
                 guess = self._guesser(low, high)

@@ -21,7 +21,7 @@ _PART = 3
 
 
 class Mesh(NamedTuple):
-    """The arrays a mesh is written to: float32 (V, 3), int32 (F, FACE_WIDTH), int32 corners, float32 (F, PLANE_WIDTH)."""
+    """The arrays a mesh is written to: float32 (V, 3), int32 (F, FACE_WIDTH), int32 (C,), float32 (F, PLANE_WIDTH)."""
 
     vertices: NDArray[np.float32]
     faces: NDArray[np.int32]

@@ -23,7 +23,10 @@ _FAR = np.float32(at.FAR)
 _ZERO = np.float32(0.0)
 _ONE = np.float32(1.0)
 _MOST_CORNERS = 40
-_UNLIT_EPSILON = np.float32(1e-6)
+_TRIANGLE = 3
+_TINY = np.float32(1e-6)
+_SHIFT = np.float32(65536.0)
+"""Texture coordinates are made positive by a multiple of the texture's size."""
 
 
 class Buffers(NamedTuple):
@@ -125,7 +128,7 @@ def _clip_and_fill(camera, mesh, face, points, buffers):  # type: ignore[no-unty
             y = a[1] + t * np.float64(b[1] - a[1])
             xs[n], ys[n], qs[n] = _project(camera, x, y, np.float64(_NEAR), width, height)
             n += 1
-    if n > 2:  # noqa: PLR2004  # a polygon
+    if n >= _TRIANGLE:
         _fill(xs, ys, qs, n, face, buffers.near, buffers.face)
 
 
@@ -169,12 +172,11 @@ def _sorted_slots(camera, pool, buffers):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def _draw_slot(camera, pool, slot, buffers):  # type: ignore[no-untyped-def]
+def _transform(camera, mesh, first, count, buffers):  # type: ignore[no-untyped-def]
+    """Fill camera coordinates, and screen coordinates where they exist, of the vertices of one slot."""
     height, width = buffers.near.shape
-    mesh, points = pool.mesh, buffers.points
-    parallel = camera[at.HALF_HEIGHT] > _ZERO
-    first = pool.slots[slot, at.SLOT_VERTEX]
-    for i in range(first, first + pool.slots[slot, at.SLOT_VERTICES]):
+    points = buffers.points
+    for i in range(first, first + count):
         dx = mesh.vertices[i, 0] - camera[0]
         dy = mesh.vertices[i, 1] - camera[1]
         dz = mesh.vertices[i, 2] - camera[2]
@@ -185,107 +187,144 @@ def _draw_slot(camera, pool, slot, buffers):  # type: ignore[no-untyped-def]
         if z > _NEAR:
             sx, sy, q = _project(camera, points[i, 0], points[i, 1], z, width, height)
             points[i, 3], points[i, 4], points[i, 5] = _F32(sx), _F32(sy), _F32(q)
+
+
+@njit(cache=True, error_model="numpy")
+def _turned_away(camera, mesh, face, side):  # type: ignore[no-untyped-def]
+    """Whether a face shows the camera the side from which it is not seen."""
+    if side == at.BOTH:
+        return False
+    plane = mesh.planes[face]
+    if camera[at.HALF_HEIGHT] > _ZERO:
+        facing = plane[0] * camera[9] + plane[1] * camera[10] + plane[2] * camera[11]
+    else:
+        v = mesh.vertices[mesh.corners[mesh.faces[face, at.FACE_FIRST]]]
+        facing = plane[0] * (v[0] - camera[0]) + plane[1] * (v[1] - camera[1]) + plane[2] * (v[2] - camera[2])
+    return (facing < _ZERO) != (side == at.OUTSIDE)
+
+
+@njit(cache=True, error_model="numpy")
+def _draw_slot(camera, pool, slot, buffers):  # type: ignore[no-untyped-def]
+    """Draw all faces of one slot into the visibility buffer."""
+    mesh, points = pool.mesh, buffers.points
+    _transform(camera, mesh, pool.slots[slot, at.SLOT_VERTEX], pool.slots[slot, at.SLOT_VERTICES], buffers)
     xs = np.empty(_MOST_CORNERS)
     ys = np.empty(_MOST_CORNERS)
     qs = np.empty(_MOST_CORNERS)
     start = pool.slots[slot, at.SLOT_FACE]
     for face in range(start, start + pool.slots[slot, at.SLOT_FACES]):
-        side = pool.infos[mesh.faces[face, at.FACE_PART], at.SIDE]
-        corner = mesh.faces[face, at.FACE_FIRST]
-        size = mesh.faces[face, at.FACE_SIZE]
-        if side != at.BOTH:
-            plane = mesh.planes[face]
-            if parallel:
-                facing = plane[0] * camera[9] + plane[1] * camera[10] + plane[2] * camera[11]
-            else:
-                v = mesh.vertices[mesh.corners[corner]]
-                facing = plane[0] * (v[0] - camera[0]) + plane[1] * (v[1] - camera[1]) + plane[2] * (v[2] - camera[2])
-            if (facing < _ZERO) != (side == at.OUTSIDE):
-                continue
+        if _turned_away(camera, mesh, face, pool.infos[mesh.faces[face, at.FACE_PART], at.SIDE]):
+            continue
+        corner, size = mesh.faces[face, at.FACE_FIRST], mesh.faces[face, at.FACE_SIZE]
         in_front = 0
         for k in range(size):
-            if points[mesh.corners[corner + k], 2] > _NEAR:
-                in_front += 1
+            point = points[mesh.corners[corner + k]]
+            xs[k], ys[k], qs[k] = point[3], point[4], point[5]
+            in_front += point[2] > _NEAR
         if in_front == size:
-            for k in range(size):
-                point = points[mesh.corners[corner + k]]
-                xs[k], ys[k], qs[k] = point[3], point[4], point[5]
             _fill(xs, ys, qs, size, face, buffers.near, buffers.face)
         elif in_front > 0:
             _clip_and_fill(camera, mesh, face, points, buffers)
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@njit(cache=True, error_model="numpy")
 def _clamped(value):  # type: ignore[no-untyped-def]
     return np.uint8(min(value, _F32(255.0)))
 
 
 @njit(cache=True, error_model="numpy")
-def _shade_run(camera, light, pool, textures, face, near, row, first, last, rgb):  # type: ignore[no-untyped-def]  # noqa: PLR0913
-    """Colour the pixels [first, last) of a row, all of which show one face."""
-    height, width = near.shape
+def _dot(a, b):  # type: ignore[no-untyped-def]
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+@njit(cache=True, error_model="numpy")
+def _sight(camera, size, px, row, q):  # type: ignore[no-untyped-def]
+    """The view vector through a pixel and the world point that it shows at nearness `q`."""
+    unit = _F32(2.0) / _F32(size)
+    parallel = camera[at.HALF_HEIGHT] > _ZERO
+    spread = camera[at.HALF_HEIGHT] if parallel else _ONE / camera[at.FOCAL]
+    sx = ((_F32(px) + _F32(0.5)) * unit - _ONE) * spread
+    sy = (_ONE - (_F32(row) + _F32(0.5)) * unit) * spread
+    ax = sx * camera[3] + sy * camera[6]
+    ay = sx * camera[4] + sy * camera[7]
+    az = sx * camera[5] + sy * camera[8]
+    if parallel:
+        z = _FAR - q
+        view = (camera[9], camera[10], camera[11])
+        return view, (camera[0] + ax + z * view[0], camera[1] + ay + z * view[1], camera[2] + az + z * view[2])
+    z = _ONE / q
+    view = (camera[9] + ax, camera[10] + ay, camera[11] + az)
+    return view, (camera[0] + z * view[0], camera[1] + z * view[1], camera[2] + z * view[2])
+
+
+@njit(cache=True, error_model="numpy")
+def _curved_normal(data, world):  # type: ignore[no-untyped-def]
+    """The unit normal of a curved part at a point of its surface."""
+    nx = data[26] * world[0] + data[27] * world[1] + data[28] * world[2] + data[35]
+    ny = data[29] * world[0] + data[30] * world[1] + data[31] * world[2] + data[36]
+    nz = data[32] * world[0] + data[33] * world[1] + data[34] * world[2] + data[37]
+    inverse = _ONE / np.sqrt(nx * nx + ny * ny + nz * nz + _TINY)
+    return nx * inverse, ny * inverse, nz * inverse
+
+
+@njit(cache=True, error_model="numpy")
+def _pattern(texture, plane, world):  # type: ignore[no-untyped-def]
+    """How much of its second colour a patterned face shows at a point, 0 to 1."""
+    u = plane[3] * world[0] + plane[4] * world[1] + plane[5] * world[2] + plane[6]
+    v = plane[7] * world[0] + plane[8] * world[1] + plane[9] * world[2] + plane[10]
+    texel = texture[np.int32(u + _SHIFT) & 255, np.int32(v + _SHIFT) & 255]
+    return texel * _F32(1.0 / 255.0)
+
+
+@njit(cache=True, error_model="numpy")
+def _lit(light, normal, world):  # type: ignore[no-untyped-def]
+    """Ambient light from above, the lamp, and a weak key light from behind the left shoulder."""
+    lx, ly, lz = light[0] - world[0], light[1] - world[1], light[2] - world[2]
+    d2 = lx * lx + ly * ly + lz * lz + _TINY
+    distance = np.sqrt(d2)
+    toward = max(normal[0] * lx + normal[1] * ly + normal[2] * lz, _ZERO)
+    lamp = light[at.STRENGTH] * toward / (distance * (_ONE + light[at.FALLOFF] * d2))
+    key = max(normal[0] * _F32(-0.35) + normal[1] * _F32(0.55) + normal[2] * _F32(-0.75), _ZERO)
+    return light[at.AMBIENT] + _F32(0.1) * normal[1] + _F32(0.05) * normal[0] + lamp + _F32(0.15) * key
+
+
+@njit(cache=True, error_model="numpy")
+def _shine(light, normal, world, view):  # type: ignore[no-untyped-def]
+    """The lamp's mirror image on a glossy surface (Blinn), 0 to 1."""
+    lx, ly, lz = light[0] - world[0], light[1] - world[1], light[2] - world[2]
+    to_lamp = _ONE / np.sqrt(lx * lx + ly * ly + lz * lz + _TINY)
+    to_eye = _ONE / np.sqrt(_dot(view, view))
+    half = (lx * to_lamp - view[0] * to_eye, ly * to_lamp - view[1] * to_eye, lz * to_lamp - view[2] * to_eye)
+    shine = max(_dot(normal, half), _ZERO) / np.sqrt(_dot(half, half) + _TINY)
+    for _ in range(5):
+        shine *= shine
+    return shine
+
+
+@njit(cache=True, error_model="numpy")
+def _shade_run(camera, light, pool, textures, near, run, rgb):  # type: ignore[no-untyped-def]
+    """Colour a run (row, first and end pixel, face) of a row's pixels, all of which show one face."""
+    row, first, end, face = run
     part = pool.mesh.faces[face, at.FACE_PART]
     smooth = pool.mesh.faces[face, at.FACE_SMOOTH] != 0
     plane, data = pool.mesh.planes[face], pool.rows[part]
     pattern = pool.infos[part, at.PATTERN]
-    parallel = camera[at.HALF_HEIGHT] > _ZERO
-    unit = _F32(2.0) / _F32(height)
-    spread = camera[at.HALF_HEIGHT] if parallel else _ONE / camera[at.FOCAL]
-    sy = (_ONE - (_F32(row) + _F32(0.5)) * unit) * spread
-    gloss, glow = data[at.GLOSS], data[at.GLOW]
-    nx, ny, nz = plane[0], plane[1], plane[2]
-    for px in range(first, last):
-        sx = ((_F32(px) + _F32(0.5)) - _F32(0.5) * _F32(width)) * unit * spread
-        if parallel:
-            z = _FAR - near[row, px]
-            vx, vy, vz = camera[9], camera[10], camera[11]
-            wx = camera[0] + sx * camera[3] + sy * camera[6] + z * vx
-            wy = camera[1] + sx * camera[4] + sy * camera[7] + z * vy
-            wz = camera[2] + sx * camera[5] + sy * camera[8] + z * vz
-        else:
-            z = _ONE / near[row, px]
-            vx = camera[9] + sx * camera[3] + sy * camera[6]
-            vy = camera[10] + sx * camera[4] + sy * camera[7]
-            vz = camera[11] + sx * camera[5] + sy * camera[8]
-            wx, wy, wz = camera[0] + z * vx, camera[1] + z * vy, camera[2] + z * vz
+    gloss = data[at.GLOSS] * _F32(200.0)
+    normal = (plane[0], plane[1], plane[2])
+    red, green, blue = data[16], data[17], data[18]
+    more_red, more_green, more_blue = data[19] - red, data[20] - green, data[21] - blue
+    for px in range(first, end):
+        view, world = _sight(camera, near.shape[0], px, row, near[row, px])
         if smooth:
-            nx = data[26] * wx + data[27] * wy + data[28] * wz + data[35]
-            ny = data[29] * wx + data[30] * wy + data[31] * wz + data[36]
-            nz = data[32] * wx + data[33] * wy + data[34] * wz + data[37]
-            inverse = _ONE / np.sqrt(nx * nx + ny * ny + nz * nz + _UNLIT_EPSILON)
-            nx, ny, nz = nx * inverse, ny * inverse, nz * inverse
-        turn = _ONE if nx * vx + ny * vy + nz * vz <= _ZERO else -_ONE
-        ax, ay, az = nx * turn, ny * turn, nz * turn
-        mix = _ZERO
-        if pattern != 0:
-            u = plane[3] * wx + plane[4] * wy + plane[5] * wz + plane[6]
-            v = plane[7] * wx + plane[8] * wy + plane[9] * wz + plane[10]
-            mix = textures[pattern, np.int32(u + _F32(65536.0)) & 255, np.int32(v + _F32(65536.0)) & 255] * _F32(
-                1.0 / 255.0
-            )
-        lx, ly, lz = light[0] - wx, light[1] - wy, light[2] - wz
-        d2 = lx * lx + ly * ly + lz * lz + _UNLIT_EPSILON
-        distance = np.sqrt(d2)
-        lamp = max(ax * lx + ay * ly + az * lz, _ZERO) / (distance * (_ONE + light[at.FALLOFF] * d2))
-        key = max(ax * _F32(-0.35) + ay * _F32(0.55) + az * _F32(-0.75), _ZERO)
-        shade = (
-            light[at.AMBIENT] + _F32(0.1) * ay + _F32(0.05) * ax + light[at.STRENGTH] * lamp + _F32(0.15) * key + glow
-        )
-        shine = _ZERO
-        if gloss > _ZERO:
-            view = _ONE / np.sqrt(vx * vx + vy * vy + vz * vz)
-            inverse = _ONE / distance
-            hx, hy, hz = lx * inverse - vx * view, ly * inverse - vy * view, lz * inverse - vz * view
-            shine = max(ax * hx + ay * hy + az * hz, _ZERO) / np.sqrt(hx * hx + hy * hy + hz * hz + _UNLIT_EPSILON)
-            shine *= shine
-            shine *= shine
-            shine *= shine
-            shine *= shine
-            shine *= shine
-            shine *= gloss * _F32(200.0)
-        rgb[row, px, 0] = _clamped((data[16] + (data[19] - data[16]) * mix) * shade + shine)
-        rgb[row, px, 1] = _clamped((data[17] + (data[20] - data[17]) * mix) * shade + shine)
-        rgb[row, px, 2] = _clamped((data[18] + (data[21] - data[18]) * mix) * shade + shine)
+            normal = _curved_normal(data, world)
+        turn = _ONE if _dot(normal, view) <= _ZERO else -_ONE
+        facing = (normal[0] * turn, normal[1] * turn, normal[2] * turn)
+        mix = _pattern(textures[pattern], plane, world) if pattern != 0 else _ZERO
+        shade = _lit(light, facing, world) + data[at.GLOW]
+        shine = gloss * _shine(light, facing, world, view) if gloss > _ZERO else _ZERO
+        rgb[row, px, 0] = _clamped((red + more_red * mix) * shade + shine)
+        rgb[row, px, 1] = _clamped((green + more_green * mix) * shade + shine)
+        rgb[row, px, 2] = _clamped((blue + more_blue * mix) * shade + shine)
 
 
 @njit(cache=True, error_model="numpy")
@@ -305,7 +344,7 @@ def _resolve_row(camera, light, pool, textures, buffers, row, pixels):  # type: 
             pixels.ids[row, first:last] = identity
         if pixels.rgb.shape[0]:
             if face >= 0:
-                _shade_run(camera, light, pool, textures, face, buffers.near, row, first, last, pixels.rgb)
+                _shade_run(camera, light, pool, textures, buffers.near, (row, first, last, face), pixels.rgb)
             else:
                 pixels.rgb[row, first:last] = 0
         first = last

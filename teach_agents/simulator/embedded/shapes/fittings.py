@@ -22,6 +22,8 @@ _SLAB = 0.045
 _SMALLEST = 0.03
 _CLEAR = 0.01
 _LEG = 0.06
+_OVERHANG = 0.6
+_FRONTED = ("Cabinet", "Drawer")
 _LOW_CABINET = 0.3
 _STOVE_MARGIN = 0.04
 _STOVE_HEIGHTS = (0.5, 1.2)
@@ -33,30 +35,40 @@ def fittings(state: SimulatorState, surroundings: Surroundings) -> Iterator[Part
     standing = [obj for obj in state.objects.values() if obj.exists and not obj.kind.pickupable]
     body = front_of(surroundings.style).shade(0.7)
     for counter, top, pieces in surroundings.worktops():
-        yield from _below(counter, top, pieces, standing, body)
+        holes = [_kept_free(obj, surroundings) for obj in standing if _is_under(obj, counter, top)]
+        cupboards = any(_is_under(obj, counter, top) for obj in standing if obj.object_type in _FRONTED)
+        yield from _below(top, pieces, holes if cupboards else None, body)
     for obj in standing:
-        if obj.object_type in ("Cabinet", "Drawer") and 0.02 < obj.box.low.y < _LOW_CABINET:
+        if obj.object_type in _FRONTED and 0.02 < obj.box.low.y < _LOW_CABINET:
             yield from _plinth(obj, standing)
     yield from _stove(standing)
 
 
 def _below(
-    counter: ObjectState, top: float, pieces: Iterable[Rectangle], standing: Iterable[ObjectState], material: Material
+    top: float, pieces: Iterable[Rectangle], holes: Iterable[Rectangle] | None, material: Material
 ) -> Iterator[Part]:
-    """A filling between the cabinets under a counter; legs under one that has none."""
+    """A filling between the cabinets under a counter; legs under one that has none (`holes` is `None`)."""
     if top < _LOWEST_TOP:
         return
-    under = [obj for obj in standing if _is_under(obj, counter, top)]
-    if not any(obj.object_type in ("Cabinet", "Drawer") for obj in under):
+    if holes is None:
         yield from _legs(pieces, top)
         return
     free = tuple(_shrunk(piece, _INSET) for piece in pieces)
-    for obj in under:
-        hole = _shrunk(rectangle_of(obj.box), -_CLEAR)
+    for hole in holes:
         free = tuple(part for piece in free for part in piece.minus(hole))
     for piece in free:
         if piece.x1 - piece.x0 > _SMALLEST and piece.z1 - piece.z0 > _SMALLEST:
             yield _block(piece, 0.0, top - _SLAB, material)
+
+
+def _kept_free(obj: ObjectState, surroundings: Surroundings) -> Rectangle:
+    """Where an object under a counter stands; before a front also the way to it, where a counter juts out."""
+    hole = _shrunk(rectangle_of(obj.box), -_CLEAR)
+    if obj.object_type not in _FRONTED:
+        return hole
+    turns = surroundings.setting(obj).turns
+    ahead = [_OVERHANG if turns == way else 0.0 for way in range(4)]
+    return Rectangle(hole.x0 - ahead[3], hole.z0 - ahead[2], hole.x1 + ahead[1], hole.z1 + ahead[0])
 
 
 def _is_under(obj: ObjectState, counter: ObjectState, top: float) -> bool:
@@ -101,7 +113,7 @@ def _stove(standing: Iterable[ObjectState]) -> Iterator[Part]:
     axis, sign = _front(burners, knobs, top)
     area = _to_knobs(area, knobs, axis, sign)
     for obj in objects:
-        if obj.object_type in ("Cabinet", "Drawer") and obj.box.low.y < top and _overlaps(area, rectangle_of(obj.box)):
+        if obj.object_type in _FRONTED and obj.box.low.y < top and _overlaps(area, rectangle_of(obj.box)):
             yield _block(area, top - 0.03, top - 0.002, BLACK)
             return
     yield _block(area, 0.04, top - 0.002, WHITE.shade(0.9))

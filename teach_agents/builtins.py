@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from teach_agents.plugins import Target, hookimpl
 
-__all__ = ["agents", "models", "simulators", "tasks"]
+__all__ = ["agents", "benchmarks", "models", "simulators", "tasks"]
 
 
 @hookimpl
@@ -37,6 +37,12 @@ def simulators() -> Mapping[str, Target]:
 def tasks() -> Mapping[str, Target]:
     """The 25 TEACh tasks."""
     return {"teach": "teach_agents.tasks:builtin_folder"}
+
+
+@hookimpl
+def benchmarks() -> Mapping[str, Target]:
+    """The benchmarks of TEACh."""
+    return {"tatc": "teach_agents.benchmarks.tatc.benchmark:TatcBenchmark"}
 
 
 @hookimpl

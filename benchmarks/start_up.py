@@ -27,8 +27,8 @@ HUNDRED = """
 import resource
 from teach_agents.simulator.contract import Channel, Scene, follower_camera
 from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
-from teach_agents.simulator.embedded.rooms import room_names
-names = list(room_names())
+from teach_agents.simulator.embedded.rooms import ROOM_NAMES
+names = ROOM_NAMES
 kept = []
 for number in range(100):
     simulator = EmbeddedSimulator()

@@ -57,7 +57,7 @@ def play(path: Path, mode: str = "language", verbose: bool = False) -> Record:
     started = time.perf_counter()
     try:
         _play(game, mode, record, verbose)
-    except Exception:  # a crash is a result of the bench
+    except Exception:  # noqa: BLE001  # a crash is a result of the bench
         record.end, record.error = "crashed", traceback.format_exc()
     record.seconds = time.perf_counter() - started
     return record

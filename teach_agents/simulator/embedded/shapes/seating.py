@@ -85,20 +85,20 @@ def arm_chair(look: Look) -> Iterator[Part]:
 
 
 def bed(look: Look) -> Iterator[Part]:
-    """Frame, mattress, headboard and pillows; dirty means unmade: the blanket lies rumpled and aside."""
+    """Frame, mattress and headboard, the head at +z; dirty means unmade: the blanket lies rumpled and aside."""
     w, h, d = look.size
     top = surface(look) if 0.2 * h < surface(look) < 0.95 * h else 0.55 * h
     wood, blanket = look.pick(WOODS), fabric(look.pick(CLOTHS, 1))
     yield box((0, top * 0.35, 0), (w, top * 0.5, d), wood)
     yield from four_legs(look, wood.shade(0.7), top * 0.12, 0.07)
-    yield box((0, h / 2, -d / 2 + 0.03), (w, h, 0.06), wood.shade(0.9))
-    yield box((0, top * 0.8, 0.02), (w - 0.06, top * 0.38, d - 0.1), WHITE)
+    yield box((0, h / 2, d / 2 - 0.03), (w, h, 0.06), wood.shade(0.9))
+    yield box((0, top * 0.8, -0.02), (w - 0.06, top * 0.38, d - 0.1), WHITE)
     if look.dirty:
-        yield box((w * 0.12, top + 0.02, d * 0.22), (w * 0.7, 0.09, d * 0.34), blanket).turned(yaw=24, roll=4)
-        yield box((-w * 0.2, top + 0.03, d * 0.34), (w * 0.4, 0.13, d * 0.2), blanket.shade(0.9)).turned(yaw=-35)
+        yield box((w * 0.12, top + 0.02, -d * 0.22), (w * 0.7, 0.09, d * 0.34), blanket).turned(yaw=24, roll=4)
+        yield box((-w * 0.2, top + 0.03, -d * 0.34), (w * 0.4, 0.13, d * 0.2), blanket.shade(0.9)).turned(yaw=-35)
     else:
-        yield box((0, top * 0.82 + 0.01, d * 0.14), (w, top * 0.36, d * 0.7), blanket)
-        yield box((0, top + 0.012, -d * 0.19), (w + 0.004, 0.012, 0.12), WHITE.shade(0.95))
+        yield box((0, top * 0.82 + 0.01, -d * 0.14), (w, top * 0.36, d * 0.7), blanket)
+        yield box((0, top + 0.012, d * 0.19), (w + 0.004, 0.012, 0.12), WHITE.shade(0.95))
 
 
 def dog_bed(look: Look) -> Iterator[Part]:
@@ -116,4 +116,4 @@ def pillow(look: Look) -> Iterator[Part]:
     w, h, d = look.size
     colour = look.pick(CLOTHS, 1)
     yield ball((0, h / 2, 0), (w, h, d), Material(colour, None, Pattern.STRIPES, 8.0), segments=12)
-    yield box((0, h / 2, 0), (w * 0.86, h * 0.3, d * 0.86), Material(colour).shade(0.85))
+    yield box((0, h / 2, 0), (w * 0.7, h * 0.55, d * 0.7), Material(colour).shade(0.9))

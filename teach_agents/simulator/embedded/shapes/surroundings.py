@@ -17,6 +17,8 @@ __all__ = ["Surroundings"]
 _SLACK, _SOFT_SLACK = 0.03, 0.1
 _SOFT = frozenset(("ArmChair", "Bed", "DogBed", "Ottoman", "Sofa"))
 _TOUCH = 0.02
+_INSTEAD = frozenset("Bed CoffeeTable Desk DiningTable Dresser Fridge ShelvingUnit SideTable Sofa TVStand".split())
+"""Furniture that shows that a counter's bounding box is not all counter."""
 
 
 class Surroundings:
@@ -76,10 +78,10 @@ class Surroundings:
         return max(0.0, min([height, *(bottom for bottom in bottoms if height - slack < bottom < height)]))
 
     def _outline(self, state: SimulatorState, counter: ObjectState) -> tuple[Rectangle, ...]:
-        """The counter's rectangles in its own frame, without what tall fridges take."""
+        """The counter's rectangles in its own frame, without what stands there instead of it."""
         pieces = worktop_rectangles(state, counter)
         for obj in self._objects.values():
-            if obj.object_type == "Fridge" and _meet(obj.box, counter.box):
+            if obj.object_type in _INSTEAD and _meet(obj.box, counter.box):
                 pieces = tuple(part for piece in pieces for part in piece.minus(rectangle_of(obj.box)))
         return tuple(_relative(piece, counter) for piece in pieces)
 

@@ -46,14 +46,14 @@ def resolve(frame: Frame, world: World, action: int, x: float, y: float) -> str 
     fits = QUALIFIES[action]
     under = frame.ids[min(int(py), SIZE - 1), min(int(px), SIZE - 1)]
     if under >= 0 and fits(world.objects[frame.object_ids[under]]):
-        return frame.object_ids[under]
+        return str(frame.object_ids[under])
     reach = WINDOW * SIZE / SCREEN
     rows, columns = (slice(max(0, round(p - reach)), round(p + reach)) for p in (py, px))
-    best: tuple[float, str | None] = (0.0, None)
+    best: tuple[float, str] = (0.0, "")
     for index, count in zip(*np.unique(frame.ids[rows, columns], return_counts=True), strict=True):
         if index >= 0 and fits(world.objects[frame.object_ids[index]]):
-            best = max(best, (count / (frame.ids == index).sum(), frame.object_ids[index]))
-    return best[1]
+            best = max(best, (float(count / (frame.ids == index).sum()), frame.object_ids[index]))
+    return best[1] or None
 
 
 def clicks_before_anything_moved(path: Path) -> Iterator[tuple[str, str | None]]:

@@ -96,7 +96,7 @@ def _plinth(obj: ObjectState, standing: Iterable[ObjectState]) -> Iterator[Part]
         inside = other is not obj and other.box.low.y < obj.box.low.y - _CLEAR and other.object_type != "Floor"
         if inside and _overlaps(mine, rectangle_of(other.box)):
             return
-    yield _block(mine, 0.0, obj.box.low.y, DARK.shade(0.7))
+    yield _block(mine, 0.0, obj.box.low.y - _CLEAR, DARK.shade(0.7))
 
 
 def _stove(standing: Iterable[ObjectState]) -> Iterator[Part]:

@@ -41,6 +41,9 @@ _Seed = Annotated[int, _option("Seed of instances and agents.", _GAMES)]
 _Commander = Annotated[str, _option("SPEC of the Commander: name[:key=value,...] or module:Class.", _AGENTS)]
 _Follower = Annotated[str, _option("SPEC of the Follower.", _AGENTS)]
 _Simulator = Annotated[str, _option("SPEC of the simulator.", _AGENTS)]
+_Hooks = Annotated[
+    list[str] | None, _option("SPEC of a dialogue hook, such as noisy_speech; may be repeated.", _AGENTS)
+]
 _MaxTurns = Annotated[int, _option("Turns after which a session ends.", _RUNNING, min=1)]
 _MaxFailures = Annotated[int, _option("Failed actions of either agent that end a session.", _RUNNING, min=1)]
 _Workers = Annotated[int, _option("Processes.", _RUNNING, min=1)]
@@ -61,6 +64,7 @@ def tatc(  # noqa: PLR0913  # one option a parameter
     commander: _Commander = "planner",
     follower: _Follower = "planner",
     simulator: _Simulator = "embedded",
+    hook: _Hooks = None,
     max_turns: _MaxTurns = 1000,
     max_failures: _MaxFailures = 30,
     workers: _Workers = 1,
@@ -95,6 +99,7 @@ def tatc(  # noqa: PLR0913  # one option a parameter
         commander=commander,
         follower=follower,
         simulator=simulator,
+        hooks=tuple(hook or ()),
         max_turns=max_turns,
         max_failures=max_failures,
         pictures=pictures,
@@ -110,8 +115,11 @@ def _check_specs(settings: TatcSettings) -> None:
     from teach_agents.registry import default_registry
     from teach_agents.specs import SpecForm, parse
 
-    for option, kind in (("commander", "agent"), ("follower", "agent"), ("simulator", "simulator")):
-        spec = parse(getattr(settings, option), where=f"--{option}")
+    named = [("commander", "agent", settings.commander), ("follower", "agent", settings.follower)]
+    named += [("simulator", "simulator", settings.simulator)]
+    named += [("hook", "dialogue_hook", spec) for spec in settings.hooks]
+    for option, kind, text in named:
+        spec = parse(text, where=f"--{option}")
         if spec.form is SpecForm.REGISTERED:
             default_registry().entry(kind, spec.name)
 

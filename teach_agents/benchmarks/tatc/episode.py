@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from teach_agents.data import Game, read_game, write_game
 from teach_agents.errors import InputError, SceneError
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.observations import View
-from teach_agents.session import SessionResult, read_record, run_session, to_game
+from teach_agents.session import DialogueHook, Session, SessionResult, read_record, to_game
 from teach_agents.simulator.contract import Scene, Simulator
 from teach_agents.specs import build
 from teach_agents.tasks import Task, TaskLibrary
@@ -54,14 +55,11 @@ def play(payload: Mapping[str, Any]) -> dict[str, Any]:
         pictures.take("start")
     record = folder / "records" / f"{instance.instance_id}.jsonl"
     agents = {role: _agent(role, settings, instance) for role in Role}
-    result = run_session(
-        household,
-        agents[Role.COMMANDER],
-        agents[Role.FOLLOWER],
-        prepared.scenario,
-        limits=Limits(max_turns=settings.max_turns, max_failures=settings.max_failures),
-        record=record,
-    )
+    limits = Limits(max_turns=settings.max_turns, max_failures=settings.max_failures)
+    session = Session(household, agents[Role.COMMANDER], agents[Role.FOLLOWER], limits=limits, record=record)
+    for spec in settings.hooks:
+        session.with_hook(_hook(spec), spec)
+    result = asyncio.run(session.run(prepared.scenario))
     if pictures:
         pictures.take("end")
     line = _line(instance, prepared, result, household)
@@ -83,6 +81,12 @@ def _agent(role: Role, settings: TatcSettings, instance: TatcInstance) -> Agent:
     context: dict[str, Any] = {"game": instance.game} if instance.game else {}
     made = build("agent", spec, allow_import=True, role=role, **context)
     assert isinstance(made, Agent)
+    return made
+
+
+def _hook(spec: str) -> DialogueHook:
+    made = build("dialogue_hook", spec, allow_import=True)
+    assert isinstance(made, DialogueHook)
     return made
 
 

@@ -20,11 +20,12 @@ _WORKER = "teach_agents.benchmarks.tatc.episode:play"
 
 @dataclass(frozen=True, slots=True)
 class TatcSettings:
-    """What decides the outcome of a run, apart from its instances."""
+    """What decides the outcome of a run, apart from its instances. Agents, simulator and dialogue hooks are SPECs."""
 
     commander: str = "planner"
     follower: str = "planner"
     simulator: str = "embedded"
+    hooks: tuple[str, ...] = ()
     max_turns: int = 1000
     max_failures: int = 30
     view_size: int = 300
@@ -38,7 +39,7 @@ class TatcSettings:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> TatcSettings:
         """Read `to_json`'s form."""
-        return cls(**data)
+        return cls(**{**data, "hooks": tuple(data["hooks"])})
 
 
 class TatcRun:
@@ -60,7 +61,7 @@ class TatcRun:
     def _claim(self) -> None:
         path = self.folder / "settings.json"
         mine = {
-            "settings": self.settings.to_json(),
+            "settings": {**self.settings.to_json(), "hooks": list(self.settings.hooks)},
             "instances": [instance.instance_id for instance in self.instances],
         }
         if path.exists():

@@ -90,6 +90,7 @@ def summary_of(run: TatcRun) -> dict[str, Any]:
         "simulator": _common(episodes, "simulator") or settings.simulator,
         "commander": settings.commander,
         "follower": settings.follower,
+        "dialogue_hooks": list(settings.hooks),
         "privileges": _common(episodes, "privileges"),
         "model": _common(episodes, "model"),
         "prompt_hash": _common(episodes, "prompt_hash"),

@@ -56,7 +56,7 @@ def microwave(look: Look) -> Iterator[Part]:
     w, h, d = look.size
     door = 0.02
     body = box((0, h / 2, -door / 2), (w, h, d - door), DARK)
-    yield body if not look.openness else body.inward(Faces.OPEN_FRONT)
+    yield body if not look.openness else body.hollow(Faces.OPEN_FRONT)
     z = d / 2 - door / 2
     panel = box((w * 0.13, h / 2, z), (w * 0.72, h - 0.02, door), DARK.shade(0.7))
     window = box((w * 0.15, h / 2, z + 0.004), (w * 0.54, h * 0.6, door), _WARM if look.toggled else BLACK)

@@ -62,7 +62,7 @@ def cabinet(look: Look) -> Iterator[Part]:
     front = front_of(look.setting.style)
     deep = min(d, _SHALLOW) if look.setting.shallow and not look.openness else d
     body = box((0, h / 2, (d - deep - _DOOR) / 2), (w, h, deep - _DOOR), front.shade(0.8))
-    yield body if not look.openness else body.inward(Faces.OPEN_FRONT)
+    yield body if not look.openness else body.hollow(Faces.OPEN_FRONT)
     hinges = (look.setting.hinge,) if look.setting.hinge else (-1, 1)
     wide = w / len(hinges)
     for hinge in hinges:
@@ -90,7 +90,7 @@ def safe(look: Look) -> Iterator[Part]:
     """A heavy box with a dial on its door."""
     w, h, d = look.size
     body = box((0, h / 2, -0.02), (w, h, d - 0.04), DARK)
-    yield body if not look.openness else body.inward(Faces.OPEN_FRONT)
+    yield body if not look.openness else body.hollow(Faces.OPEN_FRONT)
     pivot = Vec3(-w / 2, 0, d / 2 - 0.04)
     panel = box((0, h / 2, d / 2 - 0.02), (w - 0.02, h - 0.02, 0.04), DARK.shade(1.5))
     dial = tube((0, h * 0.55, d / 2 + 0.005), (h * 0.25, 0.02, h * 0.25), CHROME).turned(pitch=90)
@@ -135,8 +135,10 @@ def faucet(look: Look) -> Iterator[Part]:
     yield tube((0, h - thick / 2, d * 0.05), (thick, d * 0.8, thick), CHROME).turned(pitch=90)
     yield tube((0, h * 0.84, d * 0.4), (thick * 0.9, h * 0.26, thick * 0.9), CHROME)
     for sign in (-1, 1):
-        yield box((sign * w * 0.3, h * 0.22, back), (w * 0.4, thick * 0.8, thick * 0.8), CHROME)
-        yield box((sign * w * 0.46, h * 0.32, back), (thick * 0.7, h * 0.22, thick * 0.7), CHROME)
+        yield box((sign * w * 0.34, h * 0.22, back), (w * 0.6, thick * 0.8, thick * 0.8), CHROME)
+        yield box((sign * w * 0.6, h * 0.3, back), (thick * 0.8, h * 0.26, thick * 0.8), CHROME)
+    # People clicked right of the neck far more often than left of it: that is where the lever is.
+    yield box((-w * 0.34, h * 0.66, back), (w * 0.68, thick, thick * 0.8), CHROME).turned(roll=-12)
     if look.toggled:
         yield tube((0, h * 0.3, d * 0.4), (thick * 0.7, h * 0.95, thick * 0.7), LIQUIDS["water"])
 

@@ -34,6 +34,10 @@ _SAME_SPOT = 0.3
 _SAME_SIDE = 25.0
 _LARGE = 0.5
 _ONE_LOOK = 45
+_UNSEEN = "within the specified visibility"
+"""AI2-THOR's refusal of what shows too little of itself from here."""
+_EDGE = 0.04
+_LITTLE = 15
 
 
 @dataclass
@@ -61,7 +65,7 @@ class Touch:
 
 def touch(body: Body, attempt: Touch) -> Steps:
     """Carry out an attempt. Raises `SkillError` when it fails from everywhere that was tried."""
-    yield from _click_here(body, attempt)
+    yield from _click_here(body, attempt, hasty=True)
     if _done(attempt):
         return
     for _ in range(_VANTAGES):
@@ -98,9 +102,9 @@ def _done(attempt: Touch) -> bool:
     return attempt.done
 
 
-def _click_here(body: Body, attempt: Touch) -> Steps:
+def _click_here(body: Body, attempt: Touch, hasty: bool = False) -> Steps:
     for _ in range(_FAILURES_HERE):
-        click = _choose(body, attempt)
+        click = _choose(body, attempt, hasty)
         if click is None or attempt.failures >= attempt.patience:
             return
         yield Action.click(attempt.name, *click)
@@ -108,13 +112,19 @@ def _click_here(body: Body, attempt: Touch) -> Steps:
             attempt.done = True
             return
         attempt.failures += 1
+        if _UNSEEN in body.message:
+            return
 
 
-def _choose(body: Body, attempt: Touch) -> tuple[float, float] | None:
+def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | None:
+    """Where to click in this view; in a hasty look only at what shows plainly."""
     pixels = body.pixels(attempt.ids)
-    if not len(pixels):
+    if not len(pixels) or (hasty and len(pixels) < _LITTLE):
         return None
     values = attempt.score(pixels) if attempt.score else pixels.steadiness()
+    if hasty:
+        inner = np.minimum(np.minimum(pixels.x, 1 - pixels.x), np.minimum(pixels.y, 1 - pixels.y)) > _EDGE
+        values = np.where(inner, values, -np.inf)
     for missed in attempt.missed:
         near = np.linalg.norm(pixels.points - np.asarray(missed), axis=1)
         values = np.where(near < _miss_radius(attempt), -np.inf, values)

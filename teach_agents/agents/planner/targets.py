@@ -120,10 +120,15 @@ class TargetChooser:
         return chosen
 
     def _step(self, group: Sequence[Problem], target: Thing, things: Things) -> Instruction:
+        several = group[0].instances > 1 and target.has("pickupable")
         where = describe(target, things, (State.CLEAN,))
         found = [thing for problem in group if (thing := things.get(problem.object_id)) is not None]
         noun = found[0].object_type
         moved = [parent for thing in found for name in thing.parents if (parent := things.get(name)) is not None]
+        if several:
+            fresh = not things.contents(target)
+            where = Reference(target.object_type, 1, False, (State.CLEAN, State.EMPTY)) if fresh else where
+            return Instruction(Verb.PUT, Reference(noun, 1, False, _telling(found[0], things)), where)
         if group[0].every or any(parent.is_a(group[0].wanted) for parent in moved):
             return Instruction(Verb.PUT, Reference(noun, None, True), where)
         states = _telling(found[0], things)

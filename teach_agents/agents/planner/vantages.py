@@ -95,6 +95,8 @@ def _near(here: Vec3, target: Thing) -> bool:
 
 def _aim_points(target: Thing, here: Vec3, extra: tuple[Vec3, ...]) -> Iterator[Vec3]:
     near = Vec3(*(_into(h, low, high) for h, low, high in zip(here, target.low, target.high, strict=True)))
+    if target.has("openable") and not target.has("pickupable"):
+        near = Vec3(near.x, target.center.y, near.z)
     if math.hypot(near.x - here.x, near.z - here.z) > 0.05:
         yield near
     yield target.center

@@ -1,0 +1,27 @@
+"""An example of a plugin: `reader`, a Commander, and a folder of task definitions.
+
+Addresses are given as text, so that nothing is imported before it is used.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from teach_agents import hookimpl
+from teach_agents.plugins import Target
+
+
+@hookimpl
+def agents() -> Mapping[str, Target | Mapping[str, Target]]:
+    """`reader` takes the Commander's chair only."""
+    return {"reader": {"commander": "kitchen_plugin.reader:Reader"}}
+
+
+@hookimpl
+def tasks() -> Mapping[str, Target]:
+    """The definitions that lie beside this file."""
+    return {"kitchen": definitions}
+
+
+def definitions() -> Path:
+    """The folder of the definition files."""
+    return Path(__file__).parent / "definitions"

@@ -1,0 +1,134 @@
+"""The examples run, and so does every block of Python in the documents that begins with `# runs`."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from teach_agents import Household, ScriptedAgent, play, read_record, to_game, write_game
+from teach_agents.actions import Action
+from teach_agents.simulator import EmbeddedSimulator
+
+ROOT = Path(__file__).parent.parent
+EXAMPLES = ROOT / "examples"
+_LINES = 40
+_BLOCK = re.compile(r"```python\n(# runs\n.*?)```", re.DOTALL)
+
+
+def _ran(arguments: list[str], folder: Path, *paths: Path) -> str:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def _example(name: str, folder: Path, *arguments: str) -> str:
+    return _ran([str(EXAMPLES / name), *arguments], folder)
+
+
+def _blocks() -> list[tuple[str, str]]:
+    """Every block that says it runs: `document:line` and its code."""
+    found = []
+    for document in sorted((ROOT / "docs").glob("*.md")):
+        text = document.read_text(encoding="utf8")
+        for block in _BLOCK.finditer(text):
+            line = text.count("\n", 0, block.start()) + 1
+            found.append((f"{document.name}:{line}", block.group(1)))
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.name)
+def test_an_example_is_short_and_says_what_it_shows(path: Path) -> None:
+    lines = path.read_text(encoding="utf8").splitlines()
+    assert len(lines) < _LINES
+    assert lines[0].startswith('"""')
+    assert f"python examples/{path.name}" in lines[2]
+
+
+def test_a_custom_follower_fetches_what_is_named(tmp_path: Path) -> None:
+    assert re.search(r"chose Stop; \d+ turns; in the hand: Mug\|", _example("custom_follower.py", tmp_path))
+    assert "in the hand: Apple|" in _example("custom_follower.py", tmp_path, "Apple")
+
+
+def test_a_custom_task_is_completed_by_the_planner_pair(tmp_path: Path) -> None:
+    told = _example("custom_task.py", tmp_path)
+    assert "commander: " in told
+    assert re.search(r"^complete after \d+ turns", told, flags=re.MULTILINE)
+
+
+def test_a_watched_session_leaves_an_animation_and_the_dialogue(tmp_path: Path) -> None:
+    from PIL import Image
+
+    told = _example("watch_session.py", tmp_path, "seen.gif")
+    assert " commander: " in told and " follower: " in told
+    with Image.open(tmp_path / "seen.gif") as animation:
+        assert animation.n_frames > 5  # type: ignore[attr-defined]  # of GIF files
+
+
+def test_two_coroutines_talk_over_the_bus(tmp_path: Path) -> None:
+    told = _example("two_async_agents.py", tmp_path)
+    assert "environment to commander   observation_asked" in told
+    assert "follower to environment action_answered" in told
+    assert told.splitlines()[-1] == "the commander chose Finish after 4 turns"
+
+
+def test_a_game_is_judged(tmp_path: Path) -> None:
+    follower = ScriptedAgent([Action("Turn Left"), Action.stop()])
+    play("Coffee", room="FloorPlan7", follower=follower, record=tmp_path / "record.jsonl")
+    game, _ = to_game(read_record(tmp_path / "record.jsonl"), Household(EmbeddedSimulator()))
+    write_game(game, tmp_path / "made.game.json")
+    told = _example("judge_game.py", tmp_path, "made.game.json")
+    assert "Coffee[] in FloorPlan7" in told
+    assert told.count("state: not complete") == 2
+    assert "Mug (Mug|" in told
+
+
+@pytest.mark.data
+def test_a_recorded_game_is_judged(teach_data: Path, tmp_path: Path) -> None:
+    told = _example("judge_game.py", tmp_path, str(min((teach_data / "games" / "valid_seen").glob("*.game.json"))))
+    assert "final state: complete" in told
+
+
+def test_the_example_plugin_plays_once_it_is_installed(tmp_path: Path) -> None:
+    """Installed as pip does it: the package, and its entry point beside it."""
+    package = EXAMPLES / "plugin_package"
+    shutil.copytree(package / "kitchen_plugin", tmp_path / "kitchen_plugin")
+    info = tmp_path / "teach_agents_kitchen_plugin-0.1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: teach-agents-kitchen-plugin\nVersion: 0.1.0\n")
+    (info / "entry_points.txt").write_text("[teach_agents]\nkitchen = kitchen_plugin\n")
+    assert 'kitchen = "kitchen_plugin"' in (package / "pyproject.toml").read_text(encoding="utf8")
+    told = _ran([str(package / "play_it.py")], tmp_path, tmp_path)
+    assert "commander: Put a clean mug in the fridge." in told
+    assert re.search(r"^complete after \d+ turns", told, flags=re.MULTILINE)
+    assert "commander read beyond its screens: nothing" in told
+
+
+def test_there_are_documented_blocks_to_run() -> None:
+    assert _blocks()
+
+
+@pytest.mark.parametrize(("where", "code"), _blocks(), ids=[where for where, _ in _blocks()])
+def test_a_documented_block_runs(where: str, code: str, tmp_path: Path) -> None:
+    (tmp_path / "block.py").write_text(code, encoding="utf8")
+    _ran([str(tmp_path / "block.py")], tmp_path, tmp_path)
+
+
+def test_every_link_between_documents_leads_somewhere() -> None:
+    for document in (ROOT / "docs").glob("*.md"):
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text(encoding="utf8")):
+            assert (document.parent / link).exists(), f"{document.name}: {link}"

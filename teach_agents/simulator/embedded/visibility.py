@@ -29,6 +29,7 @@ VISIBILITY_DISTANCE = 1.5
 """How far the body reaches and sees for AI2-THOR's `visible`, metres, measured level."""
 _FARTHEST = 50.0
 _NONE = -1
+_BASIN = "|SinkBasin"
 
 
 class Hit(NamedTuple):
@@ -72,21 +73,45 @@ def _near_enough(pose: Pose, obj: ObjectState) -> bool:
 
 def is_visible(state: SimulatorState, object_id: str) -> bool:
     """Whether the object is `visible` to the Follower. Raises `KeyError` for an unknown id."""
-    obj = state.objects[object_id]
-    if not obj.exists or not _near_enough(state.agent, obj):
-        return False
-    assembly = assembly_of(state)
-    return _sees(assembly, state, assembly.slot(object_id))
+    return _visible(assembly_of(state), state, state.objects[object_id])
 
 
 def visible_objects(state: SimulatorState) -> frozenset[str]:
     """The ids of all objects that are `visible` to the Follower."""
     assembly = assembly_of(state)
-    return frozenset(
-        object_id
-        for object_id, obj in state.objects.items()
-        if obj.exists and _near_enough(state.agent, obj) and _sees(assembly, state, assembly.slot(object_id))
-    )
+    return frozenset(i for i, obj in state.objects.items() if _visible(assembly, state, obj))
+
+
+def _visible(assembly: Assembly, state: SimulatorState, obj: ObjectState) -> bool:
+    if not obj.exists or not _near_enough(state.agent, obj):
+        return False
+    if obj.object_type == "Floor":
+        return _floor_visible(state, obj.object_id)
+    slot = assembly.slot(obj.object_id)
+    if assembly.is_empty(slot):
+        twin = _twin(obj.object_id)
+        if twin not in state.objects:
+            return False
+        slot = assembly.slot(twin)
+    return _sees(assembly, state, slot)
+
+
+def _twin(object_id: str) -> str:
+    """A sink's basin, or a basin's sink: where one is drawn for both, both are seen."""
+    return object_id.removesuffix(_BASIN) if object_id.endswith(_BASIN) else object_id + _BASIN
+
+
+def _floor_visible(state: SimulatorState, floor: str) -> bool:
+    """Whether any of nine points of the view shows floor within reach."""
+    camera = follower_camera(state.agent)
+    x, _, z = state.agent.position
+    for v in (0.98, 0.75, 0.5):
+        for u in (0.5, 0.1, 0.9):
+            hit = raycast(state, camera, u, v)
+            if hit is not None and hit.object_id == floor:
+                if math.hypot(hit.point.x - x, hit.point.z - z) <= VISIBILITY_DISTANCE:
+                    return True
+    return False
 
 
 def _sees(assembly: Assembly, state: SimulatorState, slot: int) -> bool:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import random
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from teach_agents.errors import ActionError
 from teach_agents.observations import Pose, Vec3
-from teach_agents.simulator.contract import Channel, ObjectState, follower_camera
-from teach_agents.simulator.embedded.loading import load_room
+from teach_agents.simulator.contract import Channel, ObjectState, StoredState, follower_camera
+from teach_agents.simulator.embedded.loading import load_room, load_stored
 from teach_agents.simulator.embedded.render import Renderer
 from teach_agents.simulator.embedded.visibility import is_visible, raycast, visible_objects
 from tests.simulator.embedded.showroom import exhibit, showroom
@@ -61,6 +64,21 @@ def _facing_back(obj: ObjectState) -> ObjectState:
     around = ((low.x, low.z), (high.x, low.z), (high.x, high.z), (low.x, high.z))
     corners = tuple(Vec3(x, y, z) for y in (low.y, high.y) for x, z in around)
     return replace(obj, rotation=Vec3(0, 180, 0), corners=corners)
+
+
+def test_the_floor_is_visible_while_the_follower_looks_at_it() -> None:
+    floor = "Floor|+00.00|+00.00|+00.00"
+    assert is_visible(showroom(agent=replace(HERE, horizon=60.0)), floor)
+    assert not is_visible(showroom(agent=replace(HERE, horizon=-30.0)), floor)
+
+
+def test_a_sink_is_seen_with_its_basin() -> None:
+    world = load_room("FloorPlan1")
+    sink, basin = world.of_type("Sink")[0], world.of_type("SinkBasin")[0]
+    x, _, z = world.objects[basin].box.center
+    world.move_agent(Pose(Vec3(x + 0.7, 0.9, z), 270.0, 45.0))
+    assert is_visible(world, basin)
+    assert is_visible(world, sink)
 
 
 def test_what_is_held_is_visible_and_hides_nothing() -> None:
@@ -121,3 +139,27 @@ def test_a_point_outside_the_view_is_refused(x: float, y: float) -> None:
     world = showroom()
     with pytest.raises(ActionError):
         raycast(world, follower_camera(world.agent), x, y)
+
+
+def recorded_visibility(path: Path) -> Iterator[tuple[bool, bool]]:
+    """AI2-THOR's `visible` and ours, for every object of a game's final state."""
+    episode = json.loads(path.read_text())["tasks"][0]["episodes"][0]
+    final = episode["final_state"]
+    body = final["agents"][1]
+    position = Vec3(*(body["position"][axis] for axis in "xyz"))
+    agent = Pose(position, body["rotation"]["y"], body["cameraHorizon"])
+    world = load_stored(StoredState(episode["world"], final["objects"], agent))
+    seen = visible_objects(world)
+    for raw in final["objects"]:
+        if raw["objectId"] in world.objects:
+            yield raw["visible"], raw["objectId"] in seen
+
+
+@pytest.mark.data
+def test_visibility_agrees_with_recorded_states(teach_data: Path) -> None:
+    games = sorted((teach_data / "games" / "train").glob("*.game.json"))[3::40]
+    pairs = [pair for game in games for pair in recorded_visibility(game)]
+    both = sum(theirs and ours for theirs, ours in pairs)
+    assert both > 300
+    assert both / sum(theirs for theirs, _ in pairs) >= 0.88
+    assert both / sum(ours for _, ours in pairs) >= 0.88

@@ -10,7 +10,7 @@ from teach_agents.simulator.embedded.kernels import layout as at
 __all__ = ["first_hit", "sees"]
 
 _F32 = np.float32
-_EPSILON = 1e-5
+_EPSILON = at.NEAR
 _NOTHING = 1e30
 _MOST_RAYS = 48
 _INSET = 0.9

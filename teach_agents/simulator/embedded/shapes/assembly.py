@@ -46,6 +46,10 @@ class Assembly:
         """The slot of an object or structure. Raises `KeyError` if there is none of that name."""
         return self._slots[name]
 
+    def is_empty(self, slot: int) -> bool:
+        """Whether nothing is drawn for a slot."""
+        return not len(self._placed[slot][0].rows)
+
     def identity(self, slot: int) -> str | None:
         """The object id that a slot's pixels carry, `None` for structure."""
         index = int(self.arena.pool.slots[slot, at.SLOT_ID])

@@ -83,7 +83,7 @@ def drawer(look: Look) -> Iterator[Part]:
     else:
         yield body
     yield box((0, h / 2, d / 2 - _DOOR / 2 + out), (w - 0.006, h - 0.006, _DOOR), front)
-    yield handle((0, h * 0.62, d / 2 + 0.01 + out), min(0.16, w * 0.4), upright=False)
+    yield handle((0, h * 0.62, d / 2 + 0.018 + out), min(0.16, w * 0.4), upright=False)
 
 
 def safe(look: Look) -> Iterator[Part]:

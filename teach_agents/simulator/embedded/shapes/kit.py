@@ -52,8 +52,8 @@ def four_legs(
 
 
 def handle(center: tuple[float, float, float], length: float, *, upright: bool, material: Material = CHROME) -> Part:
-    """A bar handle."""
-    size = (0.012, length, 0.012) if upright else (length, 0.012, 0.012)
+    """A bar handle that stands out by 3 cm."""
+    size = (0.012, length, 0.03) if upright else (length, 0.012, 0.03)
     return box(center, size, material)
 
 

@@ -85,7 +85,7 @@ class RoomShell:
         assembly.structure(_BODY, _body())
         self._switches = tuple(i for i, obj in state.objects.items() if obj.object_type == "LightSwitch")
         self._light = _lamp(self._extent)
-        self._small: str | None = None
+        self._small: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, assembly: Assembly, state: SimulatorState) -> RoomShell:
@@ -100,9 +100,9 @@ class RoomShell:
         """Hide the ceiling from cameras above it and the body from its own eyes; put the held object in the hand."""
         assembly = self._assembly
         above = camera.orthographic is not None or camera.position.y > self._extent.high.y
-        assembly.arena.show(assembly.slot(_CEILING), not above)
+        assembly.arena.show(assembly.slot(_CEILING), at.HIDDEN if above else at.SHOWN)
         own = _is_own(camera, state.agent)
-        assembly.arena.show(assembly.slot(_BODY), not own)
+        assembly.arena.show(assembly.slot(_BODY), at.HIDDEN if own else at.SHOWN)
         if not own:
             assembly.move(_BODY, _standing(state.agent))
         self._hold(state, camera if own else None)
@@ -116,22 +116,32 @@ class RoomShell:
 
     def _hold(self, state: SimulatorState, own: Camera | None) -> None:
         """In the Follower's own view, shrink what is held and lower it; elsewhere show it as it is."""
-        if self._small is not None and (own is None or self._small != state.held):
-            self._assembly.restore(self._small)
-            self._small = None
+        assembly = self._assembly
+        wanted = assembly.in_hand if own is not None else ()
+        for name in self._small:
+            if name not in wanted:
+                assembly.restore(name)
+        self._small = wanted
         if own is None or state.held is None:
             return
-        frame = self._assembly.placement(state.held)[1].copy()
-        scale = min(1.0, _HELD_SIZE / max(state.objects[state.held].box.size))
-        yaw, pitch = math.radians(own.yaw), math.radians(own.pitch)
-        up = np.array((math.sin(yaw) * math.sin(pitch), math.cos(pitch), math.cos(yaw) * math.sin(pitch)))
-        ahead = np.array((math.sin(yaw) * math.cos(pitch), -math.sin(pitch), math.cos(yaw) * math.cos(pitch)))
-        hand = np.array(state.objects[state.held].position)
-        down, forth = _HELD_SHIFT
-        frame[:3] = hand + scale * (frame[:3] - hand) + down * up + forth * ahead
-        frame[12] = scale
-        self._assembly.move(state.held, frame)
-        self._small = state.held
+        held = state.objects[state.held]
+        scale = min(1.0, _HELD_SIZE / max(held.box.size))
+        hand = np.array(held.position)
+        shift = _shift(own)
+        for name in wanted:
+            frame = assembly.placement(name)[1].copy()
+            frame[:3] = hand + scale * (frame[:3] - hand) + shift
+            frame[12] = scale
+            assembly.move(name, frame)
+
+
+def _shift(own: Camera) -> NDArray[np.float64]:
+    """From the hand's true place to where its content is drawn in the Follower's own view."""
+    yaw, pitch = math.radians(own.yaw), math.radians(own.pitch)
+    up = np.array((math.sin(yaw) * math.sin(pitch), math.cos(pitch), math.cos(yaw) * math.sin(pitch)))
+    ahead = np.array((math.sin(yaw) * math.cos(pitch), -math.sin(pitch), math.cos(yaw) * math.cos(pitch)))
+    lower, further = _HELD_SHIFT
+    return lower * up + further * ahead
 
 
 _KNOWN: WeakKeyDictionary[Assembly, RoomShell] = WeakKeyDictionary()
@@ -209,9 +219,9 @@ def _body() -> list[Part]:
     return [
         tube((0, 0.08, 0), (0.4, 0.16, 0.4), dark, segments=16),
         tube((0, 0.6, 0), (0.32, 0.9, 0.32), shell, taper=0.75, segments=16),
-        tube((0, 1.12, 0), (0.1, 0.2, 0.1), dark),
-        ball((0, 1.42, 0), (0.3, 0.42, 0.3), shell, segments=14),
-        box((0, 1.48, 0.13), (0.2, 0.1, 0.06), dark),
-        *(ball((side * 0.05, 1.48, 0.16), (0.05, 0.05, 0.03), light, segments=8) for side in (-1, 1)),
+        tube((0, 1.15, 0), (0.09, 0.3, 0.09), dark),
+        ball((0, 1.44, 0), (0.25, 0.3, 0.25), shell, segments=14),
+        box((0, 1.48, 0.1), (0.17, 0.09, 0.06), dark),
+        *(ball((side * 0.045, 1.48, 0.13), (0.045, 0.045, 0.03), light, segments=8) for side in (-1, 1)),
         *(tube((side * 0.2, 0.86, 0.1), (0.07, 0.4, 0.07), dark).turned(pitch=-50) for side in (-1, 1)),
     ]

@@ -28,7 +28,6 @@ __all__ = ["VISIBILITY_DISTANCE", "Hit", "is_visible", "raycast", "visible_objec
 VISIBILITY_DISTANCE = 1.5
 """How far the body reaches and sees for AI2-THOR's `visible`, metres, measured level."""
 _FARTHEST = 50.0
-_NONE = -1
 _BASIN = "|SinkBasin"
 
 
@@ -83,6 +82,8 @@ def visible_objects(state: SimulatorState) -> frozenset[str]:
 
 
 def _visible(assembly: Assembly, state: SimulatorState, obj: ObjectState) -> bool:
+    if obj.object_id in assembly.in_hand:
+        return True
     if not obj.exists or not _near_enough(state.agent, obj):
         return False
     if obj.object_type == "Floor":
@@ -118,17 +119,14 @@ def _sees(assembly: Assembly, state: SimulatorState, slot: int) -> bool:
     from teach_agents.simulator.embedded.kernels.rays import sees
 
     pool = assembly.arena.pool
-    held = assembly.slot(state.held) if state.held else _NONE
-    if slot == held:
-        return True
     camera = _eyes(assembly, state.agent)
-    return bool(sees(pool.rows, pool.infos, pool.slots, pool.spheres, camera, (held, _NONE), slot))
+    return bool(sees(pool.rows, pool.infos, pool.slots, pool.spheres, camera, slot))
 
 
 def raycast(state: SimulatorState, camera: Camera, x: float, y: float) -> Hit | None:
     """What the viewport point (x, y in [0, 1], origin top left) of `camera` shows; `None` for nothing.
 
-    The held object is looked through. Raises `ActionError` for a point outside the view.
+    What is held is looked through. Raises `ActionError` for a point outside the view.
     """
     if not (0.0 <= x <= 1.0 and 0.0 <= y <= 1.0):
         raise ActionError("raycast", "x and y must lie in [0, 1]", value=(x, y))
@@ -138,8 +136,7 @@ def raycast(state: SimulatorState, camera: Camera, x: float, y: float) -> Hit | 
     RoomShell.of(assembly, state).prepare(state, camera)
     pool: Pool = assembly.arena.pool
     ray = _ray(camera, x, y)
-    held = assembly.slot(state.held) if state.held else _NONE
-    slot, distance = first_hit(pool.rows, pool.infos, pool.slots, pool.spheres, ray, (held, _NONE))
+    slot, distance = first_hit(pool.rows, pool.infos, pool.slots, pool.spheres, ray)
     if slot < 0:
         return None
     point = Vec3(*(float(a + distance * b) for a, b in zip(ray[:3], ray[3:6], strict=True)))

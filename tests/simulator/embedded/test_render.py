@@ -177,6 +177,16 @@ def test_what_is_held_is_seen_low_in_view_and_hides_little(horizon: float) -> No
     assert rows.mean() > 96 * 0.55
 
 
+def test_what_lies_in_the_held_thing_is_drawn_with_it() -> None:
+    plate = replace(exhibit("Plate", (0.3, 0.03, 0.3)), contents=("Apple|+00.00|+01.00|+00.00",))
+    apple = replace(exhibit("Apple", (0.1, 0.1, 0.1), Vec3(0.0, 1.08, 0.0)), parents=(plate.object_id,))
+    world = showroom(plate, apple, agent=Pose(Vec3(0.0, 0.9, -1.0), 0.0, 0.0))
+    world.take(plate.object_id)
+    camera = follower_camera(world.agent)
+    assert 0.0005 < share(world, camera, apple.object_id) < 0.01
+    assert share(world, camera, plate.object_id) < 0.1
+
+
 def test_what_is_held_goes_with_the_body() -> None:
     world, held = holding("Apple")
     first = share(world, follower_camera(world.agent), held)

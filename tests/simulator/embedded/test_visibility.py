@@ -89,6 +89,15 @@ def test_what_is_held_is_visible_and_hides_nothing() -> None:
     assert visible_objects(world) >= {box.object_id, mug.object_id}
 
 
+def test_what_lies_in_the_held_thing_is_visible_and_hides_nothing() -> None:
+    pot = replace(exhibit("Pot", (0.4, 0.3, 0.4)), contents=("Egg|+00.00|+01.00|+00.00",))
+    egg = replace(exhibit("Egg", (0.1, 0.1, 0.1), Vec3(0.0, 1.2, 0.0)), parents=(pot.object_id,))
+    mug = exhibit("Mug", (0.1, 0.1, 0.1), Vec3(0.0, 0.9, -0.2))
+    world = showroom(pot, egg, mug, agent=HERE)
+    world.take(pot.object_id)
+    assert visible_objects(world) >= {pot.object_id, egg.object_id, mug.object_id}
+
+
 def test_shards_and_sliced_bases_are_not_visible() -> None:
     apple = replace(exhibit("Apple", (0.1, 0.1, 0.1), Vec3(0.0, 0.9, -0.4)), exists=False)
     assert not is_visible(showroom(apple, agent=HERE), apple.object_id)

@@ -71,6 +71,11 @@ SLOT_ID: Final = 6
 SLOT_SHOWN: Final = 7
 SLOT_WIDTH: Final = 8
 
+HIDDEN: Final = 0
+SHOWN: Final = 1
+IN_HAND: Final = 2
+"""Drawn, but rays pass through: what the Follower holds hides nothing from it."""
+
 EYE: Final = 0
 RIGHT: Final = 3
 UP: Final = 6

@@ -153,7 +153,7 @@ def _sorted_slots(camera, pool, buffers):  # type: ignore[no-untyped-def]
     """Indices of the slots that may be seen, nearest first (what is behind is then rejected cheaply)."""
     count = 0
     for s in range(pool.slots.shape[0]):
-        if pool.slots[s, at.SLOT_SHOWN] == 0:
+        if pool.slots[s, at.SLOT_SHOWN] == at.HIDDEN:
             continue
         hidden, key = _outside(camera, pool.spheres[s])
         if hidden:

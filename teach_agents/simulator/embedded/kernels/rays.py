@@ -119,14 +119,14 @@ def _part(row, info, origin, direction):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def first_hit(rows, infos, slots, spheres, ray, ignored):  # type: ignore[no-untyped-def]
-    """The slot that a ray meets first and the distance; (-1, limit) for none.
+def first_hit(rows, infos, slots, spheres, ray):  # type: ignore[no-untyped-def]
+    """The shown slot that a ray meets first and the distance; (-1, limit) for none.
 
-    `ray` (float64, 7): origin, unit direction, longest distance. Slots `ignored[0]` and `ignored[1]` do not count.
+    `ray` (float64, 7): origin, unit direction, longest distance.
     """
     best, limit = -1, ray[6]
     for s in range(slots.shape[0]):
-        if slots[s, at.SLOT_SHOWN] == 0 or slots[s, at.SLOT_PARTS] == 0 or s == ignored[0] or s == ignored[1]:
+        if slots[s, at.SLOT_SHOWN] != at.SHOWN or slots[s, at.SLOT_PARTS] == 0:
             continue
         dx, dy, dz = spheres[s, 0] - ray[0], spheres[s, 1] - ray[1], spheres[s, 2] - ray[2]
         along = dx * ray[3] + dy * ray[4] + dz * ray[5]
@@ -174,7 +174,7 @@ def _sample(row, which, point):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def sees(rows, infos, slots, spheres, camera, ignored, target):  # type: ignore[no-untyped-def]
+def sees(rows, infos, slots, spheres, camera, target):  # type: ignore[no-untyped-def]
     """Whether any sampled point of slot `target` lies in the picture with nothing else before it.
 
     Middles of all parts are tried first, then face middles, then corners: at most 48 rays.
@@ -197,7 +197,7 @@ def sees(rows, infos, slots, spheres, camera, ignored, target):  # type: ignore[
             for c in range(3):
                 ray[3 + c] /= length
             ray[6] = length + 0.5
-            slot, _ = first_hit(rows, infos, slots, spheres, ray, ignored)
+            slot, _ = first_hit(rows, infos, slots, spheres, ray)
             if slot == target:
                 return True
             rays += 1

@@ -71,7 +71,7 @@ class Arena:
             self.pool = pool._replace(slots=_grown(pool.slots, slot + 1), spheres=_grown(pool.spheres, slot + 1))
         self.pool.slots[slot] = 0
         self.pool.slots[slot, at.SLOT_ID] = identity
-        self.pool.slots[slot, at.SLOT_SHOWN] = 1
+        self.pool.slots[slot, at.SLOT_SHOWN] = at.SHOWN
         return slot
 
     def put(self, slot: int, plan: Blueprint, frame: NDArray[np.float32]) -> None:
@@ -94,9 +94,9 @@ class Arena:
         infos[:, at.SLOT] = slot
         self._stale.add(slot)
 
-    def show(self, slot: int, shown: bool) -> None:
-        """Show or hide a slot in pictures and ray casts."""
-        self.pool.slots[slot, at.SLOT_SHOWN] = shown
+    def show(self, slot: int, how: int) -> None:
+        """Make a slot `layout.HIDDEN`, `SHOWN`, or `IN_HAND`."""
+        self.pool.slots[slot, at.SLOT_SHOWN] = how
 
     def meshed(self) -> Pool:
         """The pool with the meshes of all slots up to date."""

@@ -30,7 +30,10 @@ _NO_OBJECT = -1
 
 
 class Assembly:
-    """The packed parts of one world. `sync` before use; `arena` lends the arrays to the kernels."""
+    """The packed parts of one world. `sync` before use; `arena` lends the arrays to the kernels.
+
+    `object_ids` are the ids that pixels index; `in_hand` are the held object and what lies in it.
+    """
 
     def __init__(self, state: SimulatorState) -> None:
         self.arena = Arena()
@@ -40,6 +43,7 @@ class Assembly:
         self._seen: list[ObjectState | None] = []
         self._placed: list[tuple[Blueprint, NDArray[np.float32]]] = []
         self._version = -1
+        self.in_hand: tuple[str, ...] = ()
         self.sync(state)
 
     def slot(self, name: str) -> int:
@@ -70,6 +74,7 @@ class Assembly:
                 seen[slot] = obj
                 self._update(slot, obj)
         self._version = version
+        self._take_in_hand(state)
 
     def structure(self, name: str, parts: Iterable[Part], *, stands_for: str | None = None) -> None:
         """Add or replace something given in world coordinates; its pixels carry the id of `stands_for`, or none."""
@@ -92,6 +97,17 @@ class Assembly:
         slot = self._slots[name]
         self.arena.put(slot, *self._placed[slot])
 
+    def _take_in_hand(self, state: SimulatorState) -> None:
+        """Mark what is held, and what lies in it, so that rays pass through it."""
+        now = _with_cargo(state, state.held) if state.held else ()
+        if now == self.in_hand:
+            return
+        for name in self.in_hand:
+            self.arena.show(self._slots[name], at.SHOWN)
+        for name in now:
+            self.arena.show(self._slots[name], at.IN_HAND)
+        self.in_hand = now
+
     def _add(self, name: str, identity: int) -> int:
         slot = self.arena.add(identity)
         self._slots[name] = slot
@@ -110,6 +126,14 @@ class Assembly:
     def _put(self, slot: int, plan: Blueprint, frame: NDArray[np.float32]) -> None:
         self._placed[slot] = (plan, frame)
         self.arena.put(slot, plan, frame)
+
+
+def _with_cargo(state: SimulatorState, held: str) -> tuple[str, ...]:
+    """The held object and everything in it."""
+    found = [held]
+    for name in found:
+        found.extend(i for i in state.objects[name].contents if i not in found and i in state.objects)
+    return tuple(found)
 
 
 def _packed(frame: Frame3) -> NDArray[np.float32]:

@@ -1,4 +1,7 @@
-"""The examples run, and so does every block of Python in the documents that begins with `# runs`."""
+"""The examples run, and so does every block of Python in the documents that begins with `# runs`.
+
+Where `prints` and a block of text follow, that is what it prints; `...` stands for anything.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+from doctest import ELLIPSIS, OutputChecker
 from pathlib import Path
 
 import pytest
@@ -18,7 +22,7 @@ from teach_agents.simulator import EmbeddedSimulator
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
 _LINES = 40
-_BLOCK = re.compile(r"```python\n(# runs\n.*?)```", re.DOTALL)
+_BLOCK = re.compile(r"```python\n(# runs\n.*?)```(?:\n\nprints\n\n```text\n(.*?)```)?", re.DOTALL)
 
 
 def _ran(arguments: list[str], folder: Path, *paths: Path) -> str:
@@ -40,14 +44,14 @@ def _example(name: str, folder: Path, *arguments: str) -> str:
     return _ran([str(EXAMPLES / name), *arguments], folder)
 
 
-def _blocks() -> list[tuple[str, str]]:
-    """Every block that says it runs: `document:line` and its code."""
+def _blocks() -> list[tuple[str, str, str | None]]:
+    """Every block that says it runs: `document:line`, its code, and what it prints if that is told."""
     found = []
     for document in sorted((ROOT / "docs").glob("*.md")):
         text = document.read_text(encoding="utf8")
         for block in _BLOCK.finditer(text):
             line = text.count("\n", 0, block.start()) + 1
-            found.append((f"{document.name}:{line}", block.group(1)))
+            found.append((f"{document.name}:{line}", block.group(1), block.group(2)))
     return found
 
 
@@ -122,10 +126,12 @@ def test_there_are_documented_blocks_to_run() -> None:
     assert _blocks()
 
 
-@pytest.mark.parametrize(("where", "code"), _blocks(), ids=[where for where, _ in _blocks()])
-def test_a_documented_block_runs(where: str, code: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("code", "printed"), [block[1:] for block in _blocks()], ids=[block[0] for block in _blocks()])
+def test_a_documented_block_runs_and_prints_what_it_says(code: str, printed: str | None, tmp_path: Path) -> None:
     (tmp_path / "block.py").write_text(code, encoding="utf8")
-    _ran([str(tmp_path / "block.py")], tmp_path, tmp_path)
+    told = _ran([str(tmp_path / "block.py")], tmp_path, tmp_path)
+    if printed is not None:
+        assert OutputChecker().check_output(printed, told, ELLIPSIS), f"told:\n{told}\ndocumented:\n{printed}"
 
 
 def test_every_link_between_documents_leads_somewhere() -> None:

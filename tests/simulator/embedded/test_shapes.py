@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Channel, ObjectState
+from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.render import Renderer
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES, room
+from teach_agents.simulator.embedded.shapes.assembly import assembly_of
 from teach_agents.simulator.embedded.shapes.look import Look, Setting
 from teach_agents.simulator.embedded.shapes.parts import Part, Shape
 from teach_agents.simulator.embedded.shapes.table import BUILDERS, parts_for
@@ -173,3 +175,19 @@ def test_a_table_is_a_slab_at_the_height_of_its_surface() -> None:
 def test_models_of_one_type_differ_in_colour() -> None:
     mugs = {parts_for(Look("Mug", Vec3(0.12, 0.1, 0.1), seed=seed))[0].material.colour for seed in range(7)}
     assert len(mugs) > 3
+
+
+@pytest.mark.parametrize("name", ROOM_NAMES[::6])
+def test_everything_in_a_room_is_drawn_about_where_it_is(name: str) -> None:
+    world = load_room(name)
+    assembly = assembly_of(world)
+    pool = assembly.arena.meshed()
+    for object_id, obj in world.objects.items():
+        first, count = pool.slots[assembly.slot(object_id), :2]
+        if obj.object_type in ("Floor", "Sink", "SinkBasin") and not count:
+            continue  # the room's floor, and the one of sink and basin that the other stands for
+        assert count, object_id
+        vertices = pool.mesh.vertices[first : first + count]
+        middle = (vertices.min(axis=0) + vertices.max(axis=0)) / 2
+        reach = max(obj.box.size) / 2 + 0.3
+        assert np.abs(middle - np.array(obj.box.center)).max() < reach, object_id

@@ -257,26 +257,17 @@ def baseball_bat(look: Look) -> Iterator[Part]:
 
 
 def tennis_racket(look: Look) -> Iterator[Part]:
-    """A strung oval on a grip."""
+    """A strung oval above a grip; the racket's face looks along z."""
     w, h, d = look.size
-    long_z = d >= w
-    length, wide = max(w, d), min(w, d)
-    head, grip = length * 0.48, length * 0.42
-    thick = max(h, 0.02)
     frame = Material((60, 120, 200), gloss=0.4)
     strings = Material((238, 238, 230), (120, 120, 120), Pattern.TILES, 40.0)
-
-    def at(along: float) -> tuple[float, float, float]:
-        return (0.0, thick / 2, along) if long_z else (along, thick / 2, 0.0)
-
-    def size(along: float, across: float, tall: float) -> tuple[float, float, float]:
-        return (across, tall, along) if long_z else (along, tall, across)
-
-    middle = length / 2 - head / 2
-    yield tube(at(middle), size(head, wide, thick), frame, segments=18).hollow(Faces.WALL)
-    yield tube(at(middle), size(head * 0.96, wide * 0.96, thick * 0.3), strings, segments=18)
-    yield box(at(middle - head / 2 - length * 0.04), size(length * 0.12, 0.02, thick * 0.8), frame)
-    yield box(at(-length / 2 + grip / 2), size(grip, 0.032, thick), BLACK)
+    tall = h * 0.5
+    middle = (0.0, h - tall / 2, 0.0)
+    yield tube(middle, (w, d, tall), frame, segments=18).turned(pitch=90).hollow(Faces.WALL)
+    yield tube(middle, (w * 0.95, d * 0.3, tall * 0.95), strings, segments=18).turned(pitch=90)
+    for sign in (-1, 1):
+        yield box((sign * w * 0.1, h * 0.46, 0), (0.02, h * 0.14, d * 0.7), frame).turned(roll=sign * -18)
+    yield box((0, h * 0.21, 0), (0.032, h * 0.42, d), BLACK)
 
 
 def dumbbell(look: Look) -> Iterator[Part]:

@@ -9,24 +9,34 @@ from __future__ import annotations
 from teach_agents.agents.contract import Agent
 from teach_agents.agents.planner.commander import PlannerCommander
 from teach_agents.agents.planner.follower import PlannerFollower
+from teach_agents.agents.planner.lowlevel.commander import LowLevelCommander
+from teach_agents.agents.planner.lowlevel.follower import LowLevelFollower
 from teach_agents.errors import SpecError
 
-__all__ = ["MODES", "PlannerCommander", "PlannerFollower", "planner_commander", "planner_follower"]
+__all__ = [
+    "MODES",
+    "LowLevelCommander",
+    "LowLevelFollower",
+    "PlannerCommander",
+    "PlannerFollower",
+    "planner_commander",
+    "planner_follower",
+]
 
-MODES = ("language",)
+MODES = ("language", "low")
 """How the pair talks."""
 
 
 def planner_commander(mode: str = "language") -> Agent:
     """The planner's Commander. Raises `SpecError` for an unknown mode."""
     _check(mode)
-    return PlannerCommander()
+    return PlannerCommander() if mode == "language" else LowLevelCommander()
 
 
 def planner_follower(mode: str = "language") -> Agent:
     """The planner's Follower. Raises `SpecError` for an unknown mode."""
     _check(mode)
-    return PlannerFollower()
+    return PlannerFollower() if mode == "language" else LowLevelFollower()
 
 
 def _check(mode: str) -> None:

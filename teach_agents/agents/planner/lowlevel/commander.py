@@ -1,0 +1,178 @@
+"""The low-level Commander: plans every motion and click itself and dictates them."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from teach_agents.actions import Action, ActionResult, Role
+from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.planner.body import Body, SkillError
+from teach_agents.agents.planner.goals import is_complete, problems_of, satisfied_conditions
+from teach_agents.agents.planner.language.values import Instruction, Reference, Report, ReportKind
+from teach_agents.agents.planner.lowlevel.protocol import Status, read_status, write_actions
+from teach_agents.agents.planner.lowlevel.sight import imagined_view
+from teach_agents.agents.planner.navigation import GRID, cell_of, heading_of, neighbour
+from teach_agents.agents.planner.performing import perform
+from teach_agents.agents.planner.strategy import Strategist
+from teach_agents.agents.planner.things import Things
+from teach_agents.observations import Observation, Pose, Privilege, Privileged, Segmentation, Vec3, View
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["LowLevelCommander"]
+
+_TILTS = {"Look Up": -30.0, "Look Down": 30.0}
+_Life = Generator[Action, None, None]
+
+
+class LowLevelCommander(Agent):
+    """Takes the steps of the natural-language Commander and the Follower's skills, and says the actions one by one.
+
+    Its privileges are the state of every object and the cells to stand on; where to click it works out from boxes, as
+    it does not see what the Follower sees.
+    """
+
+    privileges = frozenset({Privilege.OBJECTS, Privilege.REACHABLE})
+
+    def __init__(self) -> None:
+        self._forget()
+
+    def _forget(self) -> None:
+        self._strategist = Strategist()
+        self._body = Body()
+        self._batch: list[Action] = []
+        self._names: list[str] = []
+        self._observation: Observation | None = None
+        self._pose = Pose(Vec3(0.0, 0.0, 0.0), 0.0, 0.0)
+        self._heard = 0
+        self._life: _Life | None = None
+
+    def begin(self, briefing: Briefing) -> None:
+        """A session begins; forget the last one."""
+        self._forget()
+
+    def act(self, observation: Observation) -> Action:
+        """One turn: check the progress, dictate actions, or wait for the Follower."""
+        self._observation = observation
+        if self._life is None:
+            self._life = self._live()
+        return next(self._life)
+
+    @property
+    def _now(self) -> Observation:
+        assert self._observation is not None, "act() sets it"
+        return self._observation
+
+    def _live(self) -> _Life:
+        yield from self._until_told()
+        while True:
+            yield Action.progress_check()
+            reply = self._reply()
+            things = Things(self._now.privileged.objects)
+            step = None
+            if not is_complete(reply):
+                step = self._strategist.next_step(problems_of(reply), satisfied_conditions(reply), things)
+            if step is None:
+                break
+            yield from self._carry_out(step)
+        while True:
+            yield Action.finish()
+
+    def _reply(self) -> Mapping[str, object]:
+        result = self._now.last_result
+        return result.reply if result is not None and result.reply is not None else {}
+
+    def _carry_out(self, step: Instruction) -> _Life:
+        """Run the Follower's skill for a step: motions are gathered, each click ends a string that is then said."""
+        self._imagine(ActionResult(True))
+        skill = perform(self._body, step)
+        report = Report(ReportKind.DONE)
+        try:
+            for action in skill:
+                self._batch.append(action)
+                self._names.append(self._aimed_at(action))
+                if action.x is None:
+                    self._pose = _moved(self._pose, action.name)
+                    self._imagine(ActionResult(True), action)
+                else:
+                    yield from self._dictate()
+        except SkillError as error:
+            kinds = (ReportKind.NOT_FOUND, ReportKind.NOT_REACHED, ReportKind.NO_ROOM)
+            report = Report(error.kind, Reference(error.noun, 1, True) if error.kind in kinds else None)
+        if self._batch:
+            yield from self._dictate()
+        self._strategist.report(report, Things(self._now.privileged.objects))
+
+    def _dictate(self) -> _Life:
+        batch, names = self._batch, self._names
+        self._batch, self._names = [], []
+        yield Action.say(write_actions(batch, names))
+        status = yield from self._until_told()
+        if status.failed is not None and status.failed < len(batch) - 1:
+            self._remember_block(batch[status.failed])
+        self._imagine(ActionResult(status.failed is None, status.why), batch[-1])
+
+    def _until_told(self) -> Generator[Action, None, Status]:
+        while True:
+            dialogue = self._now.dialogue
+            for said in dialogue[self._heard :]:
+                self._heard += 1
+                status = read_status(said.text) if said.speaker is Role.FOLLOWER else None
+                if status is not None:
+                    self._pose = status.pose
+                    return status
+            yield Action.wait()
+
+    def _remember_block(self, action: Action) -> None:
+        stand = cell_of(self._pose.position.x, self._pose.position.z), heading_of(self._pose)
+        self._body.memory.blocked.add((stand[0], neighbour(stand, action.name)[0]))
+
+    def _aimed_at(self, action: Action) -> str:
+        if action.x is None or action.y is None:
+            return ""
+        segmentation = self._body.observation.privileged.segmentation
+        height, width = segmentation.ids.shape
+        index = int(segmentation.ids[int(action.y * height), int(action.x * width)])
+        return segmentation.object_ids[index].split("|")[0] if index >= 0 else "Floor"
+
+    def _imagine(self, result: ActionResult, action: Action | None = None) -> None:
+        """Let the skills see the world as the Follower would, from where it should stand now."""
+        now, pose = self._now, self._pose
+        privileged = now.privileged
+
+        @lru_cache(maxsize=1)
+        def view() -> tuple[Segmentation, NDArray[np.float32]]:
+            return imagined_view(Things(privileged.objects), pose)
+
+        self._body.see(
+            replace(
+                now,
+                role=Role.FOLLOWER,
+                pose=pose,
+                view=View(lambda: now.view.rgb),
+                last_action=action,
+                last_result=result,
+                privileged=Privileged(
+                    {
+                        Privilege.OBJECTS: lambda: privileged.objects,
+                        Privilege.REACHABLE: lambda: privileged.reachable,
+                        Privilege.SEGMENTATION: lambda: view()[0],
+                        Privilege.DEPTH: lambda: view()[1],
+                    }
+                ),
+            )
+        )
+
+
+def _moved(pose: Pose, action: str) -> Pose:
+    """Where a motion leads when nothing is in the way."""
+    if action in _TILTS:
+        return replace(pose, horizon=min(60.0, max(-30.0, pose.horizon + _TILTS[action])))
+    stand = cell_of(pose.position.x, pose.position.z), heading_of(pose)
+    (x, z), heading = neighbour(stand, action)
+    return replace(pose, position=Vec3(x * GRID, pose.position.y, z * GRID), yaw=heading * 90.0)

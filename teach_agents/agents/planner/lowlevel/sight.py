@@ -1,0 +1,76 @@
+"""What the Follower should see, worked out from boxes: for a Commander that must say where to click."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from teach_agents.agents.planner.looking import EYE_HEIGHT
+from teach_agents.agents.planner.things import Thing, Things
+from teach_agents.observations import Pose, Segmentation
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["imagined_view"]
+
+_SIZE = 60
+_FAR = 20.0
+_SLAB = 0.05
+_SURFACES = frozenset("CounterTop DiningTable SideTable CoffeeTable Desk Shelf TVStand Dresser Plate Pan".split())
+_UNSEEN = frozenset("Floor Curtains Window Mirror Painting Poster ShelvingUnit".split())
+
+
+def imagined_view(things: Things, pose: Pose) -> tuple[Segmentation, NDArray[np.float32]]:
+    """Object ids (60 x 60) and depth along the optical axis, metres, as if everything were its box.
+
+    A closed or solid thing shows its near faces; an open one, and everything that holds something in the open, shows
+    its far faces, so that what it holds is seen; surfaces are slabs at the bottom of their box.
+    """
+    seen = [thing for thing in things if not thing.has("isPickedUp") and thing.object_type not in _UNSEEN]
+    ids = [thing.object_id for thing in seen]
+    eye = np.asarray(pose.position) + (0.0, EYE_HEIGHT, 0.0)
+    rays, forward = _rays(pose)
+    low = np.array([_low(thing) for thing in seen])
+    high = np.array([_high(thing) for thing in seen])
+    through = np.array([_is_open(thing) for thing in seen])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        first = (low[None] - eye) / rays[:, None]
+        second = (high[None] - eye) / rays[:, None]
+    enter = np.nanmax(np.minimum(first, second), axis=2)
+    leave = np.nanmin(np.maximum(first, second), axis=2)
+    met = (enter < leave) & (leave > 0.0)
+    distance = np.where(met, np.where(through[None] | (enter < 0.0), leave, enter), np.inf)
+    nearest = distance.argmin(axis=1)
+    best = distance[np.arange(len(nearest)), nearest]
+    found = np.where(np.isfinite(best), nearest, -1).astype(np.int32).reshape(_SIZE, _SIZE)
+    depth = np.where(np.isfinite(best), best * (rays @ forward), _FAR).astype(np.float32).reshape(_SIZE, _SIZE)
+    return Segmentation(found, ids), depth
+
+
+def _rays(pose: Pose) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    yaw, pitch = math.radians(pose.yaw), math.radians(pose.horizon)
+    forward = np.array([math.sin(yaw) * math.cos(pitch), -math.sin(pitch), math.cos(yaw) * math.cos(pitch)])
+    right = np.array([math.cos(yaw), 0.0, -math.sin(yaw)])
+    up = np.array([math.sin(yaw) * math.sin(pitch), math.cos(pitch), math.cos(yaw) * math.sin(pitch)])
+    at = (np.arange(_SIZE) + 0.5) / _SIZE * 2 - 1
+    across, above = np.meshgrid(at, -at)
+    rays = forward + across.reshape(-1, 1) * right + above.reshape(-1, 1) * up
+    return rays / np.linalg.norm(rays, axis=1, keepdims=True), forward
+
+
+def _is_open(thing: Thing) -> bool:
+    if thing.object_type in _SURFACES or not thing.has("receptacle"):
+        return False
+    return not thing.has("openable") or thing.has("isOpen")
+
+
+def _low(thing: Thing) -> tuple[float, float, float]:
+    return thing.low
+
+
+def _high(thing: Thing) -> tuple[float, float, float]:
+    x, y, z = thing.high
+    return (x, min(y, thing.low.y + _SLAB), z) if thing.object_type in _SURFACES else (x, y, z)

@@ -85,6 +85,7 @@ def summary_of(run: TatcRun) -> dict[str, Any]:
     episodes = list(by_id.values())
     missing = _missing(run, by_id)
     scores = [score_of(episode) for episode in episodes] + missing
+    by_task = _by_task(scores)
     settings = run.settings
     return {
         "simulator": _common(episodes, "simulator") or settings.simulator,
@@ -100,12 +101,12 @@ def summary_of(run: TatcRun) -> dict[str, Any]:
         "missing": len(missing),
         "complete": not missing,
         "path_length": "actions of both agents, NoOp left out, against all recorded interactions of both people",
-        "by_task": _by_task(scores),
+        "by_task": by_task,
         "end_reasons": dict(
             sorted(Counter(str(episode.get("end_reason", episode["status"])) for episode in episodes).items())
         ),
         "rejected_initial_states": _rejections(episodes),
-        "rule_based_pair_success_rate": RULE_BASED_OVERALL,
+        "rule_based_pair_success_rate": RULE_BASED_OVERALL if set(by_task) == set(SESSION_TASKS) else None,
         "teach_agents": _version(),
     }
 

@@ -34,7 +34,7 @@ def fridge(look: Look) -> Iterator[Part]:
     if look.openness:
         yield box((0, h / 2, -door / 2), (w - 0.02, h - 0.02, d - door), WHITE.shade(0.9)).inward(Faces.OPEN_FRONT)
         for level in (0.36, 0.55, 0.75):
-            yield box((0, h * level, -door / 2), (w - 0.03, 0.01, (d - door) * 0.5), GLASS).shifted(dz=-d * 0.2)
+            yield box((0, h * level, -door / 2 - d * 0.33), (w - 0.03, 0.01, d * 0.2), GLASS)
     else:
         yield body
     low = box((0, h * 0.16, d / 2 - door / 2), (w - 0.01, h * 0.3, door), steel)

@@ -22,7 +22,7 @@ from teach_agents.simulator.embedded.shapes.parts import Part
 from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
 from teach_agents.simulator.embedded.shapes.table import blueprint_of
 
-__all__ = ["Assembly", "assembly_of"]
+__all__ = ["Assembly", "assembly_of", "forget"]
 
 _NOTHING = pack(())
 _WORLD = np.array([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1], np.float32)
@@ -153,3 +153,8 @@ def assembly_of(state: SimulatorState) -> Assembly:
     else:
         known.sync(state)
     return known
+
+
+def forget(state: SimulatorState) -> None:
+    """Drop a world's assembly, which cannot take objects away; the next `assembly_of` makes another."""
+    _KNOWN.pop(state, None)

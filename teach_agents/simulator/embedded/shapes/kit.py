@@ -11,6 +11,7 @@ from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, 
 
 __all__ = [
     "bowl_shell",
+    "clear_liquid",
     "cracks",
     "door",
     "flame",
@@ -83,6 +84,15 @@ def liquid_surface(look: Look, height: float, radius_x: float, radius_z: float) 
     if look.filled:
         material = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"])
         yield tube((0, height, 0), (2 * radius_x, 0.004, 2 * radius_z), material)
+
+
+def clear_liquid(
+    look: Look, bottom: float, top: float, width: float, depth: float, *, taper: float = 1.0
+) -> Iterator[Part]:
+    """What a wide vessel holds, if anything, as a coloured lining: what lies in it stays in view."""
+    if look.filled:
+        material = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"])
+        yield bowl_shell((0, (bottom + top) / 2, 0), (width, top - bottom, depth), material, taper=taper, segments=16)
 
 
 def soiled(look: Look, material: Material) -> Material:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.embedded.shapes.kit import bowl_shell, liquid_surface, soiled
+from teach_agents.simulator.embedded.shapes.kit import bowl_shell, clear_liquid, liquid_surface, soiled
 from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.palette import BLACK, CHROME, CROCKERY, DARK, GLASS, LIQUIDS, STEEL, WOODS
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, ball, box, tube
@@ -68,7 +68,7 @@ def bowl(look: Look) -> Iterator[Part]:
     glaze = _glaze(look, 1)
     yield bowl_shell((0, h / 2 + 0.004, 0), (w, h - 0.008, d), glaze, taper=1.7, segments=16)
     yield tube((0, h * 0.06, 0), (w * 0.5, h * 0.12, d * 0.5), glaze.shade(0.85))
-    yield from liquid_surface(look, h * 0.7, w * 0.43, d * 0.43)
+    yield from clear_liquid(look, 0.012, h * 0.75, w * 0.86, d * 0.86, taper=1.5)
 
 
 def plate(look: Look) -> Iterator[Part]:
@@ -87,7 +87,7 @@ def pot(look: Look) -> Iterator[Part]:
     body = min(w, d)
     yield bowl_shell((0, h / 2 + 0.005, 0), (body, h - 0.01, body), metal, segments=16)
     yield tube((0, 0.012, 0), (body * 0.94, 0.012, body * 0.94), metal.shade(0.8), segments=16)
-    yield from liquid_surface(look, h * 0.7, body * 0.48, body * 0.48)
+    yield from clear_liquid(look, 0.02, h * 0.75, body * 0.96, body * 0.96)
     for sign in (-1, 1):
         if w >= d:
             yield box((sign * (w / 2 - 0.012), h * 0.8, 0), (max(0.03, (w - body) / 2 + 0.02), 0.014, 0.07), BLACK)

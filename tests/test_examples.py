@@ -122,6 +122,24 @@ def test_the_example_plugin_plays_once_it_is_installed(tmp_path: Path) -> None:
     assert "commander read beyond its screens: nothing" in told
 
 
+def _tatc(follower: str, folder: Path) -> str:
+    command = "import sys; from teach_agents.cli.main import main; sys.path.remove(''); main()"
+    options = ["--generate", "1", "--task", "Coffee", "--room", "FloorPlan7", "--pictures", "0", "--out", "run"]
+    told = _ran(["-c", command, "tatc", *options, "--follower", follower], folder)
+    assert (folder / "run" / "report.html").exists()
+    return told + (folder / "run" / "episodes.jsonl").read_text(encoding="utf8")
+
+
+def test_an_agent_in_the_working_folder_can_be_named(tmp_path: Path) -> None:
+    code = "from teach_agents import Action\n\ndef quitter(seen):\n    return Action.stop()\n"
+    (tmp_path / "my_agents.py").write_text(code, encoding="utf8")
+    assert '"end_reason": "stopped"' in _tatc("my_agents:quitter", tmp_path)
+
+
+def test_a_run_whose_agent_cannot_be_imported_fails_and_is_reported(tmp_path: Path) -> None:
+    assert "No module named 'nowhere'" in _tatc("nowhere:quitter", tmp_path)
+
+
 def test_there_are_documented_blocks_to_run() -> None:
     assert _blocks()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import typer
@@ -38,7 +39,11 @@ def root(version: bool = typer.Option(False, "--version", help="Print the versio
 
 
 def main() -> None:
-    """Run the command; an error of ours is one line on stderr and exit status 2."""
+    """Run the command; an error of ours is one line on stderr and exit status 2.
+
+    `module:Class` is found in the working folder too, as it is by `python -m`; what is installed comes first.
+    """
+    sys.path.append(os.getcwd())
     try:
         app()
     except TeachAgentsError as error:

@@ -20,21 +20,22 @@ _SIZE = 60
 _FAR = 20.0
 _SLAB = 0.05
 _SURFACES = frozenset("CounterTop DiningTable SideTable CoffeeTable Desk Shelf TVStand Dresser Plate Pan".split())
+_SINKS = frozenset({"Sink", "SinkBasin"})
 _UNSEEN = frozenset("Floor Curtains Window Mirror Painting Poster ShelvingUnit".split())
 
 
 def imagined_view(things: Things, pose: Pose) -> tuple[Segmentation, NDArray[np.float32]]:
     """Object ids (60 x 60) and depth along the optical axis, metres, as if everything were its box.
 
-    A closed or solid thing shows its near faces; an open one, and everything that holds something in the open, shows
-    its far faces, so that what it holds is seen; surfaces are slabs at the bottom of their box.
+    A closed or solid thing shows its near faces; an open one shows its far faces, so that what it holds is seen;
+    surfaces are slabs at the bottom of their box, with holes for sinks.
     """
     seen = [thing for thing in things if not thing.has("isPickedUp") and thing.object_type not in _UNSEEN]
     ids = [thing.object_id for thing in seen]
     eye = np.asarray(pose.position) + (0.0, EYE_HEIGHT, 0.0)
     rays, forward = _rays(pose)
-    low = np.array([_low(thing) for thing in seen])
-    high = np.array([_high(thing) for thing in seen])
+    low = np.array([thing.low for thing in seen])
+    high = np.array([_top(thing) for thing in seen])
     through = np.array([_is_open(thing) for thing in seen])
     with np.errstate(divide="ignore", invalid="ignore"):
         first = (low[None] - eye) / rays[:, None]
@@ -43,6 +44,8 @@ def imagined_view(things: Things, pose: Pose) -> tuple[Segmentation, NDArray[np.
     leave = np.nanmin(np.maximum(first, second), axis=2)
     met = (enter < leave) & (leave > 0.0)
     distance = np.where(met, np.where(through[None] | (enter < 0.0), leave, enter), np.inf)
+    sinks, counters = (np.array([thing.object_type in kinds for thing in seen]) for kinds in (_SINKS, {"CounterTop"}))
+    distance = np.where(met[:, sinks].any(axis=1, keepdims=True) & counters[None], np.inf, distance)
     nearest = distance.argmin(axis=1)
     best = distance[np.arange(len(nearest)), nearest]
     found = np.where(np.isfinite(best), nearest, -1).astype(np.int32).reshape(_SIZE, _SIZE)
@@ -67,10 +70,8 @@ def _is_open(thing: Thing) -> bool:
     return not thing.has("openable") or thing.has("isOpen")
 
 
-def _low(thing: Thing) -> tuple[float, float, float]:
-    return thing.low
-
-
-def _high(thing: Thing) -> tuple[float, float, float]:
+def _top(thing: Thing) -> tuple[float, float, float]:
     x, y, z = thing.high
+    if thing.object_type in _SINKS:
+        return x, y + _SLAB, z
     return (x, min(y, thing.low.y + _SLAB), z) if thing.object_type in _SURFACES else (x, y, z)

@@ -19,7 +19,7 @@ _TESTS: Mapping[State, Callable[[Thing, Things], bool]] = {
     State.EMPTY: lambda thing, things: not thing.has("isFilledWithLiquid") and not things.contents(thing),
     State.FULL: lambda thing, _: thing.has("isFilledWithLiquid"),
     State.WHOLE: lambda thing, _: not thing.object_type.endswith(("Sliced", "Cracked")),
-    State.OTHER: lambda _, __: True,
+    State.SAME: lambda _, __: True,
 }
 
 

@@ -36,6 +36,8 @@ _LARGE = 0.5
 _ONE_LOOK = 45
 _UNSEEN = "within the specified visibility"
 """AI2-THOR's refusal of what shows too little of itself from here."""
+_DOORS = ("Fridge", "Cabinet", "Microwave")
+_FAR_DOOR = 25.0
 _EDGE = 0.04
 _LITTLE = 15
 
@@ -68,6 +70,8 @@ def touch(body: Body, attempt: Touch) -> Steps:
     yield from _click_here(body, attempt, hasty=True)
     if _done(attempt):
         return
+    if attempt.name != "Close" and _next_vantage(body, attempt) is None:
+        yield from _close_doors(body)
     for _ in range(_VANTAGES):
         vantage = _next_vantage(body, attempt)
         if vantage is None or attempt.failures >= attempt.patience:
@@ -87,6 +91,16 @@ def touch(body: Body, attempt: Touch) -> Steps:
     body.memory.trouble(attempt.target.object_id)
     kind = ReportKind.NO_ROOM if attempt.name == "Place" and attempt.failures else ReportKind.NOT_REACHED
     raise SkillError(kind, attempt.target)
+
+
+def _close_doors(body: Body) -> Steps:
+    """An open door may stand in the way: shut those that can be reached."""
+    for door in body.things.of(*_DOORS):
+        if door.has("isOpen") and effort(body, door) < _FAR_DOOR:
+            try:
+                yield from touch(body, Touch("Close", door, patience=2))
+            except SkillError:
+                continue
 
 
 def effort(body: Body, target: Thing) -> float:

@@ -129,7 +129,10 @@ class TargetChooser:
             fresh = not things.contents(target)
             where = Reference(target.object_type, 1, False, (State.CLEAN, State.EMPTY)) if fresh else where
             return Instruction(Verb.PUT, Reference(noun, 1, False, _telling(found[0], things)), where)
-        if group[0].every or any(parent.is_a(group[0].wanted) for parent in moved):
+        together = any(parent.is_a(group[0].wanted) for parent in moved)
+        if together and not where.definite:
+            where = Reference(where.noun, 1, True, (State.SAME,))
+        if group[0].every or together:
             return Instruction(Verb.PUT, Reference(noun, None, True), where)
         states = _telling(found[0], things)
         definite = len(things.of(noun)) == len(found) and not states

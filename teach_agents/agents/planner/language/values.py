@@ -20,8 +20,8 @@ class State(StrEnum):
     EMPTY = "empty"
     FULL = "full"
     WHOLE = "whole"
-    OTHER = "other"
-    """Not one of those dealt with in this instruction or the last."""
+    SAME = "same"
+    """One for all, whichever is best."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 
+from teach_agents.actions import Action
 from teach_agents.agents.planner.body import Body, SkillError, Steps
 from teach_agents.agents.planner.language.values import ReportKind
 from teach_agents.agents.planner.skills.hands import close, easiest, free_hand, pick_up, put_held, switch
@@ -142,22 +143,35 @@ def _boil_in(body: Body, food: Thing, pot: Thing) -> Steps:
 
 
 def _to_a_burner(body: Body, vessel: Thing) -> Steps:
+    """Put a vessel on a free burner; when others are in the way they are taken off the stove."""
     if _burner_under(body.things, vessel) is not None:
         return
-    free = [b for b in _all_of(body.things, "StoveBurner") if not body.things.contents(b)]
-    if not free:
-        crowded = easiest(body, _all_of(body.things, "StoveBurner"))[0]
+    if _free_burners(body):
+        yield from pick_up(body, vessel)
+        placed = yield from _try_burners(body)
+        if placed:
+            return
         yield from free_hand(body)
-        yield from clear(body, crowded)
-        free = [crowded]
+    for burner in _all_of(body.things, "StoveBurner"):
+        yield from clear(body, burner)
     yield from pick_up(body, vessel)
-    for burner in easiest(body, free)[:3]:
+    placed = yield from _try_burners(body)
+    if not placed:
+        raise SkillError(ReportKind.NO_ROOM, noun="StoveBurner")
+
+
+def _free_burners(body: Body) -> list[Thing]:
+    return [burner for burner in _all_of(body.things, "StoveBurner") if not body.things.contents(burner)]
+
+
+def _try_burners(body: Body) -> Generator[Action, None, bool]:
+    for burner in easiest(body, _free_burners(body))[:3]:
         try:
-            yield from put_held(body, burner, patience=2)
+            yield from put_held(body, burner, patience=1)
         except SkillError:
             continue
-        return
-    raise SkillError(ReportKind.NO_ROOM, free[0])
+        return True
+    return False
 
 
 def _burner_under(things: Things, vessel: Thing) -> Thing | None:

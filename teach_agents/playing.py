@@ -8,6 +8,7 @@ from pathlib import Path
 from teach_agents.actions import Role
 from teach_agents.agents.contract import Agent
 from teach_agents.household import Household, Scenario
+from teach_agents.installed import installed_tasks
 from teach_agents.session import AgentLike, SessionResult, run_session
 from teach_agents.simulator.contract import Scene, Simulator
 from teach_agents.specs import build
@@ -16,7 +17,7 @@ from teach_agents.tasks import TaskLibrary
 __all__ = ["play"]
 
 
-def play(
+def play(  # noqa: PLR0913  # everything but the task has a default
     task: str,
     params: Sequence[str] = (),
     *,
@@ -25,18 +26,20 @@ def play(
     follower: AgentLike | str = "planner",
     seed: int = 0,
     record: str | Path | None = None,
+    library: TaskLibrary | None = None,
 ) -> SessionResult:
     """Play one session of a task in an iTHOR room on the embedded simulator, and say how it went.
 
     The room is furnished at random by `seed` so that the task can be solved. Agents are objects, plain or async
-    functions, or SPECs. `record` is a file that `teach-agents replay` can show.
+    functions, or SPECs. `record` is a file that `teach-agents replay` can show. `library` holds the task: by default
+    TEACh's and those of installed plugins.
 
     Raises `SceneError` for an unknown room, `DefinitionError` for an unknown task or wrong parameters, `SpecError` for
     an unknown agent, and `InputError` when the room has no state in which the task can be solved.
     """
     from teach_agents.simulator.embedded.solvability import generate
 
-    library = TaskLibrary.builtin()
+    library = library or installed_tasks()
     state = generate(room, library.task(task, list(params)), seed)
     scene = Scene(room=state.room, randomize=True)
     scenario = Scenario(f"{task} in {state.room}", task, tuple(params), scene, state.seed)

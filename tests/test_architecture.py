@@ -22,6 +22,7 @@ FLOORS = (
     ("agents",),
     ("session",),
     ("plugins", "registry", "specs", "builtins"),
+    ("installed",),
     ("benchmarks",),
     ("playing",),
     ("cli",),

@@ -26,8 +26,9 @@ def replay(
     simulator: Annotated[
         str | None, typer.Option(help="SPEC of the simulator; by default the record's, or embedded for a game.")
     ] = None,
-    tasks: Annotated[
-        list[Path] | None, typer.Option(help="Task definitions besides our own: a file or folder; may be repeated.")
+    add_tasks: Annotated[
+        list[Path] | None,
+        typer.Option(help="Task definitions besides those installed: a file or folder; may be repeated."),
     ] = None,
 ) -> None:
     """Carry out a recorded session again.
@@ -41,23 +42,22 @@ def replay(
     if source.name.endswith(GAME_SUFFIX):
         if to_game is not None:
             raise InputError("--to-game", "the source is a TEACh game already", value=str(source))
-        same = _replay_game(source, _household(simulator or "embedded", tasks or []))
+        same = _replay_game(source, _household(simulator or "embedded", add_tasks or []))
     else:
-        same = _replay_record(source, simulator, tasks or [], to_game)
+        same = _replay_record(source, simulator, add_tasks or [], to_game)
     if verify and not same:
         raise typer.Exit(1)
 
 
 def _household(simulator: str, tasks: list[Path], **sizes: int) -> Household:
     from teach_agents.household import Household
+    from teach_agents.installed import installed_tasks
     from teach_agents.simulator.contract import Simulator
     from teach_agents.specs import build
-    from teach_agents.tasks import TaskLibrary
 
-    library = TaskLibrary.builtin()
     made = build("simulator", simulator, allow_import=True)
     assert isinstance(made, Simulator)
-    return Household(made, library.extended(tasks) if tasks else library, **sizes)
+    return Household(made, installed_tasks(tasks), **sizes)
 
 
 def _replay_record(source: Path, simulator: str | None, tasks: list[Path], to_game: Path | None) -> bool:

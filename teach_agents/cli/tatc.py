@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from teach_agents.actions import Role
+
 if TYPE_CHECKING:
+    from teach_agents.benchmarks.tatc.instances import TatcInstance
     from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 
 __all__ = ["tatc"]
@@ -32,6 +35,9 @@ _Generate = Annotated[
 ]
 _Tasks = Annotated[
     list[str] | None, _option("Generate only this task, as NAME or NAME:p0,p1,...; may be repeated.", _GAMES)
+]
+_AddTasks = Annotated[
+    list[Path] | None, _option("Task definitions besides those installed: a file or folder; may be repeated.", _GAMES)
 ]
 _Rooms = Annotated[
     list[str] | None, _option("Generate only in this room, such as FloorPlan7; may be repeated.", _GAMES)
@@ -58,6 +64,7 @@ def tatc(  # noqa: PLR0913  # one option a parameter
     games: _Games = None,
     generate: _Generate = None,
     task: _Tasks = None,
+    add_tasks: _AddTasks = None,
     room: _Rooms = None,
     limit: _Limit = None,
     seed: _Seed = 0,
@@ -86,42 +93,53 @@ def tatc(  # noqa: PLR0913  # one option a parameter
     from teach_agents.benchmarks.tatc.instances import game_instances, generated_instances
     from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
     from teach_agents.errors import InputError
+    from teach_agents.installed import installed_tasks
 
+    library = installed_tasks(add_tasks or ())
     if games and (generate or task or room):
         raise InputError("--games", "cannot be combined with --generate, --task or --room")
     if games:
         instances = game_instances(games, seed=seed)
     else:
-        instances = generated_instances(
-            12 if generate is None else generate, seed=seed, tasks=task or (), rooms=room or ()
-        )
+        count = 12 if generate is None else generate
+        instances = generated_instances(count, seed=seed, tasks=task or (), rooms=room or (), library=library)
     settings = TatcSettings(
         commander=commander,
         follower=follower,
         simulator=simulator,
         hooks=tuple(hook or ()),
+        add_tasks=tuple(str(path.resolve()) for path in add_tasks or ()),
         max_turns=max_turns,
         max_failures=max_failures,
         pictures=pictures,
         seed=seed,
     )
-    _check_specs(settings)
+    _check_specs(settings, instances[0])
     run = TatcRun(out, settings, instances[:limit])
     _play(run, workers, time_limit)
 
 
-def _check_specs(settings: TatcSettings) -> None:
-    """Refuse a SPEC that names nothing before any process starts."""
+def _check_specs(settings: TatcSettings, first: TatcInstance) -> None:
+    """Refuse a SPEC that cannot be built before any process starts or anything is written.
+
+    Agents and hooks are made once, as for the first session; a simulator, which may be costly, is only looked up. A
+    first game that cannot be read fails its own session, not the run.
+    """
+    from contextlib import suppress
+
+    from teach_agents.benchmarks.tatc.episode import make_agent, make_hook
+    from teach_agents.errors import GameFileError
     from teach_agents.registry import default_registry
     from teach_agents.specs import SpecForm, parse
 
-    named = [("commander", "agent", settings.commander), ("follower", "agent", settings.follower)]
-    named += [("simulator", "simulator", settings.simulator)]
-    named += [("hook", "dialogue_hook", spec) for spec in settings.hooks]
-    for option, kind, text in named:
-        spec = parse(text, where=f"--{option}")
-        if spec.form is SpecForm.REGISTERED:
-            default_registry().entry(kind, spec.name)
+    for role in Role:
+        with suppress(GameFileError):
+            make_agent(role, settings, first)
+    for spec in settings.hooks:
+        make_hook(spec)
+    simulator = parse(settings.simulator, where="--simulator")
+    if simulator.form is SpecForm.REGISTERED:
+        default_registry().entry("simulator", simulator.name)
 
 
 def _play(run: TatcRun, workers: int, time_limit: float) -> None:
@@ -188,13 +206,14 @@ class _Progress:
 
 def _finish(run: TatcRun, console: Any) -> None:
     """Write summary and report, print the table, say where they are."""
+    from teach_agents.benchmarks.tatc.folder import storing, write_atomically
     from teach_agents.benchmarks.tatc.report import write_report
-    from teach_agents.benchmarks.tatc.run import write_atomically
     from teach_agents.benchmarks.tatc.summary import summary_of
 
     summary = summary_of(run)
-    write_atomically(run.folder / "summary.json", json.dumps(summary, indent=1) + "\n")
-    report = write_report(run, summary)
+    with storing(run.folder):
+        write_atomically(run.folder / "summary.json", json.dumps(summary, indent=1) + "\n")
+        report = write_report(run, summary)
     _table(summary, console)
     typer.echo(f"Summary: {run.folder / 'summary.json'}")
     typer.echo(f"Report:  {report}")

@@ -17,13 +17,14 @@ from teach_agents.benchmarks.tatc.run import TatcSettings
 from teach_agents.data import Game, read_game, write_game
 from teach_agents.errors import InputError, SceneError
 from teach_agents.household import Household, Limits, Scenario
+from teach_agents.installed import installed_tasks
 from teach_agents.observations import View
 from teach_agents.session import DialogueHook, Session, SessionResult, read_record, to_game
 from teach_agents.simulator.contract import Scene, Simulator
 from teach_agents.specs import build
-from teach_agents.tasks import Task, TaskLibrary
+from teach_agents.tasks import TaskLibrary
 
-__all__ = ["play"]
+__all__ = ["make_agent", "make_hook", "play"]
 
 _ATTEMPTS_PER_ROOM = 8
 _JPEG_QUALITY = 82
@@ -47,18 +48,18 @@ def play(payload: Mapping[str, Any]) -> dict[str, Any]:
     instance = TatcInstance.from_json(payload["instance"])
     settings = TatcSettings.from_json(payload["settings"])
     folder = Path(payload["folder"])
-    household = _household(settings.simulator, settings.view_size)
-    prepared = _prepare(instance)
+    household = _household(settings.simulator, settings.view_size, settings.add_tasks)
+    prepared = _prepare(instance, household.library)
     pictures = _Pictures(household, folder, instance.instance_id) if payload["pictures"] else None
     if pictures:
         household.reset(prepared.scenario)
         pictures.take("start")
     record = folder / "records" / f"{instance.instance_id}.jsonl"
-    agents = {role: _agent(role, settings, instance) for role in Role}
+    agents = {role: make_agent(role, settings, instance) for role in Role}
     limits = Limits(max_turns=settings.max_turns, max_failures=settings.max_failures)
     session = Session(household, agents[Role.COMMANDER], agents[Role.FOLLOWER], limits=limits, record=record)
     for spec in settings.hooks:
-        session.with_hook(_hook(spec), spec)
+        session.with_hook(make_hook(spec), spec)
     result = asyncio.run(session.run(prepared.scenario))
     if pictures:
         pictures.take("end")
@@ -69,14 +70,15 @@ def play(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @cache
-def _household(simulator: str, view_size: int) -> Household:
+def _household(simulator: str, view_size: int, add_tasks: tuple[str, ...]) -> Household:
     """One household a process: its pictures' meshes and buffers are used again."""
     made = build("simulator", simulator, allow_import=True)
     assert isinstance(made, Simulator)
-    return Household(made, view_size=view_size)
+    return Household(made, installed_tasks(add_tasks), view_size=view_size)
 
 
-def _agent(role: Role, settings: TatcSettings, instance: TatcInstance) -> Agent:
+def make_agent(role: Role, settings: TatcSettings, instance: TatcInstance) -> Agent:
+    """The agent of a chair, as an instance needs it. Raises what `specs.build` raises."""
     spec = settings.commander if role is Role.COMMANDER else settings.follower
     context: dict[str, Any] = {"game": instance.game} if instance.game else {}
     made = build("agent", spec, allow_import=True, role=role, **context)
@@ -84,15 +86,16 @@ def _agent(role: Role, settings: TatcSettings, instance: TatcInstance) -> Agent:
     return made
 
 
-def _hook(spec: str) -> DialogueHook:
+def make_hook(spec: str) -> DialogueHook:
+    """A dialogue hook. Raises what `specs.build` raises."""
     made = build("dialogue_hook", spec, allow_import=True)
     assert isinstance(made, DialogueHook)
     return made
 
 
-def _prepare(instance: TatcInstance) -> _Prepared:
+def _prepare(instance: TatcInstance, library: TaskLibrary) -> _Prepared:
     if not instance.game:
-        return _generated(instance)
+        return _generated(instance, library)
     game = read_game(Path(instance.game))
     scenario = Scenario.from_game(game)
     seeded = Scenario(scenario.scenario_id, scenario.task_name, scenario.task_params, scenario.scene, instance.seed)
@@ -104,11 +107,11 @@ def _reference_length(game: Game) -> int:
     return len(game.episode.interactions)
 
 
-def _generated(instance: TatcInstance) -> _Prepared:
+def _generated(instance: TatcInstance, library: TaskLibrary) -> _Prepared:
     """The first of the instance's rooms in which its seed gives a solvable state."""
     from teach_agents.simulator.embedded.solvability import generate
 
-    task: Task = TaskLibrary.builtin().task(instance.task_name, list(instance.task_params))
+    task = library.task(instance.task_name, list(instance.task_params))
     rejections: Counter[str] = Counter()
     for room in instance.rooms:
         try:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from teach_agents.benchmarks.tatc.parameters import ROOM_PLANS, SESSION_TASKS, TASK_DRAWS
+from teach_agents.benchmarks.tatc.parameters import ROOM_PLANS, SESSION_TASKS, TASK_DRAWS, Draw
 from teach_agents.errors import InputError
 from teach_agents.tasks import TaskLibrary
 
@@ -56,26 +56,33 @@ def game_instances(paths: Iterable[Path], *, seed: int = 0) -> list[TatcInstance
     return [TatcInstance(game_id, seed, game=str(files[game_id].resolve())) for game_id in sorted(files)]
 
 
-def _choice(task: str) -> tuple[str, tuple[str, ...] | None]:
-    """`Name` or `Name:p0,p1,...`: a task and, if given, its parameters."""
+def _choice(task: str, library: TaskLibrary) -> tuple[str, tuple[Draw, ...]]:
+    """`Name`, with the draws there are, or `Name:p0,p1,...`, with just these parameters."""
     name, colon, params = task.partition(":")
-    if name not in TASK_DRAWS:
-        raise InputError("--task", "unknown task", value=name, valid=TASK_DRAWS)
-    if not colon:
-        return name, None
-    given = tuple(params.split(","))
-    TaskLibrary.builtin().task(name, list(given))
-    return name, given
+    if name not in library.names:
+        raise InputError("--task", "unknown task", value=name, valid=library.names)
+    drawn = TASK_DRAWS.get(name, (Draw((), tuple(ROOM_PLANS)),))
+    if colon:
+        kinds = tuple(dict.fromkeys(kind for draw in drawn for kind in draw.rooms))
+        drawn = (Draw(tuple(params.split(",")), kinds),)
+    for draw in drawn:
+        library.task(name, list(draw.params))
+    return name, drawn
 
 
 def generated_instances(
-    count: int, *, seed: int = 0, tasks: Sequence[str] = (), rooms: Sequence[str] = ()
+    count: int,
+    *,
+    seed: int = 0,
+    tasks: Sequence[str] = (),
+    rooms: Sequence[str] = (),
+    library: TaskLibrary | None = None,
 ) -> list[TatcInstance]:
     """`count` instances, cycling over the tasks (the twelve session tasks by default), drawn by `seed`.
 
-    A task is `Name`, with drawn parameters, or `Name:p0,p1,...`. `rooms` limits the rooms; otherwise they fit the
-    task. Raises `InputError` for a count below one, a task or room that nobody knows, or parameters that the task
-    does not take.
+    A task of `library` (TEACh's by default) is `Name`, with drawn parameters, or `Name:p0,p1,...`. `rooms` limits the
+    rooms; otherwise they fit the task. Raises `InputError` for a count below one, a task or room that nobody knows, or
+    parameters that the task does not take.
     """
     if count < 1:
         raise InputError("--generate", "must be at least 1", value=count)
@@ -83,12 +90,13 @@ def generated_instances(
     for room in rooms:
         if room not in known:
             raise InputError("--room", "unknown room", value=room, valid=known)
-    choices = [_choice(task) for task in tasks or SESSION_TASKS]
+    library = library or TaskLibrary.builtin()
+    choices = [_choice(task, library) for task in tasks or SESSION_TASKS]
     rng = random.Random(f"tatc instances {seed}")
     made = []
     for number in range(count):
-        name, params = choices[number % len(choices)]
-        draw = rng.choice(TASK_DRAWS[name])
+        name, draws = choices[number % len(choices)]
+        draw = rng.choice(draws)
         plans = [f"FloorPlan{plan}" for kind in draw.rooms for plan in ROOM_PLANS[kind]]
         rng.shuffle(plans)
         instance_id = f"generated-{seed}-{number:04d}"
@@ -97,7 +105,7 @@ def generated_instances(
                 instance_id,
                 rng.randrange(2**31),
                 task_name=name,
-                task_params=draw.params if params is None else params,
+                task_params=draw.params,
                 rooms=tuple(rooms) or tuple(plans),
             )
         )

@@ -4,28 +4,36 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from teach_agents.benchmarks.runner import Job, JobResult, run_jobs
+from teach_agents.benchmarks.tatc.folder import claimed, storing, write_atomically
 from teach_agents.benchmarks.tatc.instances import TatcInstance
 from teach_agents.errors import InputError, TeachAgentsError
 
 __all__ = ["TatcRun", "TatcSettings"]
 
 _WORKER = "teach_agents.benchmarks.tatc.episode:play"
+_ROOM_TO_WRITE = 1 << 20
+"""Bytes; a disk with less left is full, and what crashes then is not the agents' fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class TatcSettings:
-    """What decides the outcome of a run, apart from its instances. Agents, simulator and dialogue hooks are SPECs."""
+    """What decides the outcome of a run, apart from its instances. Agents, simulator and dialogue hooks are SPECs.
+
+    `add_tasks` are definition files and folders besides what is installed.
+    """
 
     commander: str = "planner"
     follower: str = "planner"
     simulator: str = "embedded"
     hooks: tuple[str, ...] = ()
+    add_tasks: tuple[str, ...] = ()
     max_turns: int = 1000
     max_failures: int = 30
     view_size: int = 300
@@ -39,7 +47,7 @@ class TatcSettings:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> TatcSettings:
         """Read `to_json`'s form."""
-        return cls(**{**data, "hooks": tuple(data["hooks"])})
+        return cls(**{**data, **{key: tuple(data[key]) for key in ("hooks", "add_tasks")}})
 
 
 class TatcRun:
@@ -47,25 +55,30 @@ class TatcRun:
 
     `settings.json` says what was asked, `episodes.jsonl` holds one line per finished episode (written through to the
     disk before the next is begun), `records/` and `games/` what happened, `summary.json` and `report.html` the result.
-    Opening a folder that was begun with other settings or instances raises `InputError`.
+    Opening a folder in which sessions were played with other settings or instances, or are being played, raises
+    `InputError`, one that cannot be written `TeachAgentsError`.
     """
 
     def __init__(self, folder: Path, settings: TatcSettings, instances: Sequence[TatcInstance]) -> None:
         self.folder = folder
         self.settings = settings
         self.instances = tuple(instances)
-        for name in ("records", "games", "pictures"):
-            (folder / name).mkdir(parents=True, exist_ok=True)
-        self._claim()
+        with storing(folder):
+            for name in ("records", "games", "pictures"):
+                (folder / name).mkdir(parents=True, exist_ok=True)
+        with claimed(folder), storing(folder):
+            self._claim()
 
     def _claim(self) -> None:
+        """Write down what is asked, unless sessions were played that were asked for by other words."""
         path = self.folder / "settings.json"
-        mine = {
-            "settings": {**self.settings.to_json(), "hooks": list(self.settings.hooks)},
-            "instances": [instance.instance_id for instance in self.instances],
+        asked = {
+            "settings": self.settings.to_json(),
+            "instances": [_identity(instance) for instance in self.instances],
         }
-        if path.exists():
-            theirs = json.loads(path.read_text(encoding="utf8"))
+        mine: dict[str, Any] = json.loads(json.dumps(asked))
+        if self._lines():
+            theirs = _claim_of(path)
             changed = [key for key in mine if theirs.get(key) != mine[key]]
             if changed:
                 raise InputError(
@@ -83,14 +96,17 @@ class TatcRun:
     def episodes(self) -> dict[str, dict[str, Any]]:
         """Every finished episode by instance id; a line cut short by a crash is passed over and played again."""
         found: dict[str, dict[str, Any]] = {}
-        if self._episodes_file.exists():
-            for line in self._episodes_file.read_text(encoding="utf8").splitlines():
-                try:
-                    episode = json.loads(line)
-                except json.JSONDecodeError:
-                    continue
+        for line in self._lines():
+            try:
+                episode = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(episode, dict) and "instance_id" in episode:
                 found[episode["instance_id"]] = episode
         return {one.instance_id: found[one.instance_id] for one in self.instances if one.instance_id in found}
+
+    def _lines(self) -> list[bytes]:
+        return self._episodes_file.read_bytes().splitlines() if self._episodes_file.exists() else []
 
     def play(
         self,
@@ -99,15 +115,21 @@ class TatcRun:
         time_limit_s: float = 1800.0,
         on_episode: Callable[[dict[str, Any]], None] | None = None,
     ) -> None:
-        """Play what is not yet finished; each episode is durable the moment it ends."""
-        done = self.episodes()
-        todo = {one.instance_id: one for one in self.instances if one.instance_id not in done}
-        jobs = [Job(instance_id, self._payload(instance)) for instance_id, instance in todo.items()]
-        for result in run_jobs(jobs, _WORKER, workers=workers, time_limit_s=time_limit_s):
-            episode = self._episode(todo[result.job_id], result)
-            self._keep(episode)
-            if on_episode:
-                on_episode(episode)
+        """Play what is not yet finished; each episode is durable the moment it ends.
+
+        Raises `InputError` while another process plays in the folder, and `TeachAgentsError` when the disk is full:
+        sessions that this spoilt are left to be played again.
+        """
+        with claimed(self.folder):
+            self._claim()
+            done = self.episodes()
+            todo = {one.instance_id: one for one in self.instances if one.instance_id not in done}
+            jobs = [Job(instance_id, self._payload(instance)) for instance_id, instance in todo.items()]
+            for result in run_jobs(jobs, _WORKER, workers=workers, time_limit_s=time_limit_s):
+                episode = self._episode(todo[result.job_id], result)
+                self._keep(episode)
+                if on_episode:
+                    on_episode(episode)
 
     def _payload(self, instance: TatcInstance) -> dict[str, Any]:
         pictured = self.instances.index(instance) < self.settings.pictures
@@ -130,7 +152,9 @@ class TatcRun:
         }
 
     def _keep(self, episode: Mapping[str, Any]) -> None:
-        with self._episodes_file.open("a+", encoding="utf8") as file:
+        if episode["status"] == "crashed" and shutil.disk_usage(self.folder).free < _ROOM_TO_WRITE:
+            raise TeachAgentsError(f"{self.folder}: the disk is full; the same command goes on when there is room")
+        with storing(self.folder), self._episodes_file.open("a+", encoding="utf8") as file:
             if file.tell() and not _ends_in_newline(self._episodes_file):
                 file.write("\n")
             file.write(json.dumps(episode) + "\n")
@@ -154,8 +178,16 @@ def _task_of(game: str) -> str:
         return "unknown"
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Write a whole file or nothing."""
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf8")
-    os.replace(part, path)
+def _identity(instance: TatcInstance) -> dict[str, Any]:
+    """What makes an instance the same one; where its game lies does not."""
+    return {key: value for key, value in instance.to_json().items() if key != "game"}
+
+
+def _claim_of(path: Path) -> Mapping[str, Any]:
+    """What a folder's sessions were asked for by."""
+    try:
+        claim = json.loads(path.read_bytes())
+    except (FileNotFoundError, ValueError) as error:
+        problem = "holds sessions, but what they were asked for by cannot be read; choose a new folder"
+        raise InputError("--out", problem, value=str(path)) from error
+    return claim if isinstance(claim, dict) else {}

@@ -1,0 +1,37 @@
+"""What is installed beside our own: the task library with every plugin's tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from teach_agents.errors import PluginError
+from teach_agents.registry import Registry, default_registry
+from teach_agents.specs import build
+from teach_agents.tasks import TaskLibrary
+
+__all__ = ["installed_tasks"]
+
+_OURS = "teach"
+
+
+def installed_tasks(more: Iterable[str | Path] = (), *, registry: Registry | None = None) -> TaskLibrary:
+    """TEACh's 25 tasks, those that plugins register, and those in `more` files and folders.
+
+    Raises `DefinitionError` for definitions that are wrong or clash in name or id, and `PluginError` for a plugin that
+    registers as a task what is no path.
+    """
+    registry = registry or default_registry()
+    paths = [Path(path) for path in more]
+    for name in registry.entries("task"):
+        if name != _OURS:
+            paths.append(_path(name, registry))
+    library = TaskLibrary.builtin()
+    return library.extended(paths) if paths else library
+
+
+def _path(name: str, registry: Registry) -> Path:
+    made = build("task", name, registry=registry)
+    if not isinstance(made, str | Path):
+        raise PluginError(f"task {name!r}: a plugin must give the path of a definition file or folder, gave {made!r}")
+    return Path(made)

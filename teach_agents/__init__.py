@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from teach_agents.data import Game, iter_games, read_game, write_game
     from teach_agents.errors import TeachAgentsError
     from teach_agents.household import Household, Limits, Scenario
+    from teach_agents.installed import installed_tasks
     from teach_agents.messages import Message
     from teach_agents.models import LanguageModel, ScriptedModel
     from teach_agents.observations import Observation, Pose, Privilege, Utterance, Vec3
@@ -87,6 +88,7 @@ __all__ = [
     "Vec3",
     "build",
     "hookimpl",
+    "installed_tasks",
     "iter_games",
     "play",
     "read_game",
@@ -110,6 +112,7 @@ _HOMES = {
     "data": ("Game", "iter_games", "read_game", "write_game"),
     "errors": ("TeachAgentsError",),
     "household": ("Household", "Limits", "Scenario"),
+    "installed": ("installed_tasks",),
     "messages": ("Message",),
     "models": ("LanguageModel", "ScriptedModel"),
     "observations": ("Observation", "Pose", "Privilege", "Utterance", "Vec3"),

@@ -8,9 +8,11 @@ file's border (`teach_agents.data`).
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from numbers import Real
 
 from teach_agents.errors import ActionError
 
@@ -151,6 +153,20 @@ COMMANDER_ACTIONS: tuple[str, ...] = (
 )
 """What a Commander may do in a session."""
 
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def _finite(value: object) -> float | None:
+    """A real number of any type (numpy's included) as a float; `None` for anything else."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
+
+
 _BY_ROLE: Mapping[Role, frozenset[str]] = {
     Role.COMMANDER: frozenset(COMMANDER_ACTIONS),
     Role.FOLLOWER: frozenset(FOLLOWER_ACTIONS),
@@ -163,9 +179,11 @@ class Action:
 
     `x`, `y` are the click of an object interaction: fractions of the frame's width and height, x to the right, y
     down, origin top left. A click outside [0, 1) is a legal value that the household refuses as a failed action.
-    `utterance` belongs to Text; `query` is the objectId of SelectOid or the words of SearchObject.
+    `x` and `y` may be numbers of any real type and are kept as floats. `utterance` belongs to Text; `query` is the
+    objectId of SelectOid or the words of SearchObject.
 
-    Raises `ActionError` when the name is unknown or a parameter is missing, not finite, or does not belong.
+    Raises `ActionError` when the name is unknown or a parameter is missing, not finite, no proper text, or does not
+    belong.
     """
 
     name: str
@@ -179,6 +197,9 @@ class Action:
         for text in (self.utterance, self.query):
             if not isinstance(text, str):
                 raise ActionError(f"action {self.name!r}", "utterance and query must be text", value=text)
+            if not text.isascii() and _LONE_SURROGATE.search(text):
+                problem = "utterance and query must be text that UTF-8 can hold (it has half a surrogate pair)"
+                raise ActionError(f"action {self.name!r}", problem, value=text)
         if kind is ActionKind.OBJECT:
             self._check_click()
         elif self.x is not None or self.y is not None:
@@ -190,13 +211,14 @@ class Action:
 
     def _check_click(self) -> None:
         for axis, value in (("x", self.x), ("y", self.y)):
-            number = isinstance(value, int | float) and not isinstance(value, bool)
-            if not number or not math.isfinite(value or 0.0):
+            number = _finite(value)
+            if number is None:
                 raise ActionError(
                     f"action {self.name!r}",
                     f"needs a finite click {axis}, got {value!r}",
                     valid=("a fraction of the frame in [0, 1)",),
                 )
+            object.__setattr__(self, axis, number)
 
     @property
     def type(self) -> ActionType:
@@ -257,7 +279,7 @@ class Action:
 
     @classmethod
     def from_json(cls, data: object) -> Action:
-        """Read `to_json`'s form; raises `ActionError` naming an unknown key or a wrong type."""
+        """Read `to_json`'s form; raises `ActionError` naming an unknown or missing key or a wrong type."""
         if not isinstance(data, Mapping):
             raise ActionError("action", "must be a JSON object", value=data)
         known = ("name", "x", "y", "utterance", "query")
@@ -267,6 +289,8 @@ class Action:
         for key in ("utterance", "query"):
             if not isinstance(data.get(key, ""), str):
                 raise ActionError("action", f"{key} must be text", value=data[key])
+        if "name" not in data:
+            raise ActionError("action", "lacks the key 'name'", value=dict(data))
         return cls(**data)
 
 

@@ -2,14 +2,17 @@
 
 A job is an id and a picklable payload; the worker is a function named `module:function` that turns a payload into a
 JSON object. A worker that raises, dies or outlives its time yields a failed result with the reason; a fresh process
-takes its place. Results come in the order they finish.
+takes its place, as it does when a value's own `status` is `timed_out`: what hung may still be running in there. Results
+come in the order they finish. No worker outlives the process that started it, however that one ends.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import multiprocessing.connection
+import os
 import signal
+import threading
 import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,6 +24,7 @@ from typing import Any
 
 __all__ = ["Job", "JobResult", "run_jobs"]
 
+TIMED_OUT = "timed_out"
 _GRACE_S = 5.0
 _POLL_S = 0.5
 
@@ -47,6 +51,7 @@ class JobResult:
 def _serve(worker: str, pipe: Connection) -> None:
     """The life of a worker process: answer payloads until the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, name="end with parent", daemon=True).start()
     module, _, name = worker.partition(":")
     function = getattr(import_module(module), name)
     while True:
@@ -58,6 +63,14 @@ def _serve(worker: str, pipe: Connection) -> None:
             pipe.send(("done", function(payload), ""))
         except Exception:  # noqa: BLE001  # a job's failure is its result, with the whole reason
             pipe.send(("crashed", {}, traceback.format_exc()))
+
+
+def _end_with_parent() -> None:
+    """A run that is killed takes its workers along, so that none of them writes into the folder of the next."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "a worker has a parent"
+    multiprocessing.connection.wait([parent.sentinel])
+    os._exit(1)
 
 
 class _Worker:
@@ -101,12 +114,14 @@ class _Worker:
             code = self._process.exitcode
             self.restart()
             return JobResult(job.job_id, "crashed", reason=f"the worker process died (exit code {code})", wall_s=age)
+        if value.get("status") == TIMED_OUT:
+            self.restart()
         return JobResult(job.job_id, status, value, reason, age)
 
     def expire(self, limit: float) -> JobResult:
         """Kill a job that outlived its time."""
         assert self.job is not None
-        result = JobResult(self.job.job_id, "timed_out", reason=f"no result within {limit:g} s", wall_s=self.age)
+        result = JobResult(self.job.job_id, TIMED_OUT, reason=f"no result within {limit:g} s", wall_s=self.age)
         self.job = None
         self.restart()
         return result

@@ -28,6 +28,12 @@ def test_a_worker_that_raises_dies_or_hangs_fails_its_own_job_only() -> None:
     assert [results[f"{n}-answer"].value["square"] for n in (1, 3, 5)] == [1, 9, 25]
 
 
+def test_the_process_of_a_job_that_left_something_running_is_replaced() -> None:
+    jobs = [Job(f"{n}-{kind}", {"kind": kind, "n": n}) for n, kind in enumerate(("answer", "late", "answer"))]
+    first, late, last = (result.value["process"] for result in _run(jobs, workers=1).values())
+    assert first == late != last
+
+
 def test_closing_the_iterator_stops_the_work() -> None:
     running = run_jobs([Job(str(n), {"kind": "answer", "n": n}) for n in range(50)], WORKER, workers=1)
     assert next(running).status == "done"

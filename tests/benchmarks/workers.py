@@ -9,7 +9,7 @@ from typing import Any
 
 
 def behave(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Do what the payload says: answer, raise, die or hang."""
+    """Do what the payload says: answer (late, and say so), raise, die or hang."""
     kind = payload["kind"]
     if kind == "raise":
         raise ValueError("the agent fell over")
@@ -17,4 +17,5 @@ def behave(payload: Mapping[str, Any]) -> dict[str, Any]:
         os._exit(7)
     if kind == "hang":
         time.sleep(600)
-    return {"square": payload["n"] ** 2}
+    status = "timed_out" if kind == "late" else "done"
+    return {"square": payload["n"] ** 2, "status": status, "process": os.getpid()}

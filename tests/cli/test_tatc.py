@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 COMMAND = [sys.executable, "-c", "from teach_agents.cli.main import main; main()", "tatc"]
 
@@ -30,15 +34,29 @@ def test_mistakes_are_one_line_and_start_nothing(tmp_path: Path) -> None:
         ("--task", "Cofee"): "did you mean 'Coffee'",
         ("--room", "FloorPlan99"): "'FloorPlan99'",
         ("--follower", "plannner"): "did you mean 'planner'",
+        ("--follower", "planner:mod=low"): "'mod'",
+        ("--follower", "planner:mode=loud"): "'loud'",
+        ("--follower", "silent"): "commander",
+        ("--follower", "nowhere:Agent"): "No module named 'nowhere'",
+        ("--follower", "https://example.org/agent"): "remote",
+        ("--follower", "json:JSONDecoder"): "Agent",
+        ("--hook", "mumbling"): "noisy_speech",
         ("--simulator", "unity"): "'unity'",
         ("--games", "absent"): "no such file or folder",
         ("--generate", "0"): "at least 1",
     }
     for arguments, expected in mistakes.items():
         done = _run(*arguments, cwd=tmp_path)
-        assert done.returncode == 2, arguments
+        assert done.returncode == 2, (arguments, done.stderr)
         assert expected in done.stderr and len(done.stderr.strip().splitlines()) == 1, done.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file")
+    done = _run("--generate", "1", "--out", "taken", cwd=tmp_path)
+    assert done.returncode == 2 and "taken" in done.stderr and "cannot be written" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
 
 
 def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path: Path) -> None:
@@ -56,3 +74,37 @@ def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path: Path) -> None:
     done = _run(*arguments, "--workers", "2", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert json.loads((tmp_path / "run" / "summary.json").read_text())["complete"]
+
+
+def _alive(process_id: int) -> bool:
+    try:
+        os.kill(process_id, 0)
+    except ProcessLookupError:
+        return False
+    return "Z" not in Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()[:1]
+
+
+def _eventually(holds: Callable[[], bool], seconds: float = 60.0) -> bool:
+    deadline = time.monotonic() + seconds
+    while not holds() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return holds()
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="workers are found through /proc")
+def test_a_run_that_is_killed_takes_its_workers_along_and_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "sleeper.py").write_text(
+        "import os, time\n\ndef sleep(seen):\n    open('worker', 'w').write(str(os.getpid()))\n    time.sleep(300)\n"
+    )
+    arguments = ["--task", "Coffee", "--room", "FloorPlan7", "--generate", "1", "--pictures", "0", "--out", "run"]
+    agents = ["--commander", "silent", "--follower", "sleeper:sleep"]
+    process = subprocess.Popen([*COMMAND, *arguments, *agents], cwd=tmp_path, stderr=subprocess.DEVNULL)
+    noted = tmp_path / "worker"
+    assert _eventually(lambda: noted.exists() and bool(noted.read_text()))
+    second = _run(*arguments, *agents, cwd=tmp_path)
+    assert second.returncode == 2 and "another process" in second.stderr
+    process.kill()
+    process.wait()
+    assert _eventually(lambda: not _alive(int(noted.read_text())))
+    done = _run(*arguments, "--max-turns", "3", "--commander", "silent", "--follower", "random", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr

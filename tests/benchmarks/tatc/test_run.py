@@ -59,11 +59,30 @@ def test_a_run_that_was_cut_off_goes_on_to_the_same_summary(tmp_path: Path) -> N
 
 
 def test_a_folder_with_another_run_is_refused(tmp_path: Path) -> None:
-    _run(tmp_path)
+    run = _run(tmp_path, count=1)
+    run.play()
     with pytest.raises(InputError, match="other settings"):
-        _run(tmp_path, max_turns=13)
+        _run(tmp_path, count=1, max_turns=13)
     with pytest.raises(InputError, match="other instances"):
         _run(tmp_path, count=3)
+    with pytest.raises(InputError, match="other instances"):
+        TatcRun(tmp_path, run.settings, generated_instances(1, seed=3, tasks=["Salad"]))
+    (tmp_path / "settings.json").write_text("{'garbled")
+    with pytest.raises(InputError, match="cannot be read"):
+        _run(tmp_path, count=1)
+
+
+def test_a_folder_in_which_nothing_was_played_may_be_taken_over(tmp_path: Path) -> None:
+    _run(tmp_path)
+    assert _run(tmp_path, max_turns=13).settings.max_turns == 13
+    assert json.loads((tmp_path / "settings.json").read_text())["settings"]["max_turns"] == 13
+
+
+def test_lines_that_are_no_episodes_are_passed_over(tmp_path: Path) -> None:
+    _run(tmp_path, count=1).play()
+    episodes = tmp_path / "episodes.jsonl"
+    episodes.write_bytes(b'[1]\n{"a": 1}\n\xff\x00\n' + episodes.read_bytes())
+    assert list(_run(tmp_path, count=1).episodes()) == ["generated-3-0000"]
 
 
 def test_an_unfinished_run_counts_what_is_missing_as_failed(tmp_path: Path) -> None:
@@ -88,6 +107,8 @@ def test_an_agent_that_goes_wrong_fails_its_session_with_the_reason(
     episode = json.loads((tmp_path / "episodes.jsonl").read_text())
     assert episode["status"] == status and reason in episode["reason"]
     assert episode["task_name"] == "Coffee"
+    run = _run(tmp_path, f"{BAD}:{agent}", count=1)
+    assert reason in write_report(run, summary).read_text(encoding="utf8")
 
 
 def test_answers_that_are_no_action_are_failed_actions(tmp_path: Path) -> None:

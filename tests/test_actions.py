@@ -27,7 +27,7 @@ def test_the_table_is_teachs() -> None:
     assert [row.index for row in stored] == list(range(36))
     ids = {"Stop": 0, "Forward": 2, "Turn Right": 5, "Pickup": 200, "Pour": 211, "OpenProgressCheck": 500, "Text": 100}
     assert {name: ACTION_TYPES[name].action_id for name in ids} == ids
-    assert ACTION_TYPES["Forward"].pose_delta == (0.25, 0, 0, 0, 0, 0)
+    assert list(ACTION_TYPES["Forward"].pose_delta) == [0.25, 0, 0, 0, 0, 0]
     assert ACTION_TYPES["Turn Left"].pose_delta[-1] == -ACTION_TYPES["Turn Right"].pose_delta[-1] == 90
 
 

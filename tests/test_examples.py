@@ -136,8 +136,10 @@ def test_an_agent_in_the_working_folder_can_be_named(tmp_path: Path) -> None:
     assert '"end_reason": "stopped"' in _tatc("my_agents:quitter", tmp_path)
 
 
-def test_a_run_whose_agent_cannot_be_imported_fails_and_is_reported(tmp_path: Path) -> None:
-    assert "No module named 'nowhere'" in _tatc("nowhere:quitter", tmp_path)
+def test_a_run_whose_agent_falls_over_is_reported(tmp_path: Path) -> None:
+    code = "import os\n\ndef quitter(seen):\n    os._exit(3)\n"
+    (tmp_path / "my_agents.py").write_text(code, encoding="utf8")
+    assert "exit code 3" in _tatc("my_agents:quitter", tmp_path)
 
 
 def test_there_are_documented_blocks_to_run() -> None:

@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from teach_agents.cli import data, plugins, replay, rooms, tasks, tatc
+from teach_agents.cli import data, fidelity, plugins, replay, rooms, tasks, tatc
 from teach_agents.errors import TeachAgentsError
 
 __all__ = ["app", "main"]
@@ -22,6 +22,7 @@ app = typer.Typer(
 )
 app.command("tatc")(tatc.tatc)
 app.command("replay")(replay.replay)
+app.command("fidelity")(fidelity.fidelity)
 app.add_typer(rooms.app, name="rooms")
 app.add_typer(tasks.app, name="tasks")
 app.add_typer(data.app, name="data")

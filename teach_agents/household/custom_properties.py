@@ -55,6 +55,12 @@ class CustomProperties:
             self._set(object_id, CLASSES, list(object_classes(obj.object_type)))
         self._apply_rules(None)
 
+    def recall(self, records: Mapping[str, Mapping[str, Any]]) -> None:
+        """Become what the records were when they were copied, in that order."""
+        self.changed.update(self.records, records)
+        self.records.clear()
+        self.records.update((object_id, dict(record)) for object_id, record in records.items())
+
     def before(self) -> Before:
         """Remember the present moment, ahead of an interaction."""
         objects = self._objects

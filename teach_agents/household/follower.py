@@ -88,15 +88,15 @@ class FollowerActions:
             return _failed(outcome.error or _NOTHING_SAID)
         return ActionResult(True, message, object_id=hit.object_id)
 
-    def force(self, name: str, object_id: str) -> ActionResult:
-        """Carry out an interaction on an object by its id, wherever it is."""
+    def force(self, name: str, object_id: str, near: Vec3 | None = None) -> ActionResult:
+        """Carry out an interaction on an object by its id, wherever it is; `near` as in `Household.force`."""
         need = self._needs.get(name)
         lacking = need(self._held()) if need is not None else None
         obj = self._simulator.state.objects.get(object_id)
         if lacking is not None or obj is None:
             return _failed(lacking or messages.unknown_object(name, object_id))
         (x, _, z), top = obj.box.center, obj.box.high.y
-        return self.act_on(Action.click(name, 0.5, 0.5), Hit(object_id, Vec3(x, top, z)), force=True)
+        return self.act_on(Action.click(name, 0.5, 0.5), Hit(object_id, near or Vec3(x, top, z)), force=True)
 
     def _step(self, name: str, hit: Hit, held: str | None, force: bool) -> Outcome:
         if name == "Place":

@@ -181,14 +181,23 @@ class Household:
         hit = self._clicks.resolve(action)
         return None if isinstance(hit, str) else hit.object_id
 
-    def force(self, action_name: str, object_id: str) -> ActionResult:
+    def force(self, action_name: str, object_id: str, *, near: Vec3 | None = None) -> ActionResult:
         """Carry out one of the Follower's interactions on an object by id, overriding visibility and reach.
 
         The last resort of replays, where a recorded object shows no pixel to click on (specification 6.4); no agent
-        gets here, and neither `failures` nor the roles' last actions change. Raises `InputError` for another action.
+        gets here, and neither `failures` nor the roles' last actions change. `near` is the world point that a placed
+        object should land close to, by default the middle of the receptacle's top. Raises `InputError` for another
+        action.
         """
         _check_interaction("force", action_name)
-        return self._now.follower.force(action_name, object_id)
+        return self._now.follower.force(action_name, object_id, near)
+
+    def recall_custom_properties(self, records: Mapping[str, Mapping[str, Any]]) -> None:
+        """Set every custom property back to a copy of `custom_properties` made earlier in the episode.
+
+        For dry runs on a simulator that can go back to an earlier moment itself; the values are taken over as they are.
+        """
+        self._custom.recall(records)
 
     @property
     def _queries(self) -> Mapping[Privilege, Callable[[], object]]:

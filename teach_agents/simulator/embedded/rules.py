@@ -13,13 +13,14 @@ AI2-THOR's ten seconds. Queries take no time.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.embedded.facts import SINKS, TUBS
 from teach_agents.simulator.embedded.world import World
 
-__all__ = ["DECAY_ACTIONS", "Rules", "contained"]
+__all__ = ["DECAY_ACTIONS", "Rules", "RulesMemory", "contained"]
 
 DECAY_ACTIONS = 10
 """Actions after which something taken out of the heat or cold is at room temperature."""
@@ -40,6 +41,15 @@ def contained(world: World, zone_id: str) -> tuple[str, ...]:
             if objects[inner].kind.pickupable:
                 pending.extend(objects[inner].contents)
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesMemory:
+    """Where the rules' clock stood, what was due when, and whether every change had been evaluated."""
+
+    clock: int
+    due: Mapping[str, int]
+    settled: bool
 
 
 class Rules:
@@ -63,6 +73,17 @@ class Rules:
         if self._clock >= self._next_due:
             self._decay()
         self._seen = self._world.changes
+
+    def remember(self) -> RulesMemory:
+        """The rules as they stand, for `recall`."""
+        return RulesMemory(self._clock, dict(self._due), self._world.changes == self._seen)
+
+    def recall(self, memory: RulesMemory) -> None:
+        """Stand again as then; call it after the world has recalled the same moment."""
+        self._clock = memory.clock
+        self._due = dict(memory.due)
+        self._next_due = min(self._due.values(), default=math.inf)
+        self._seen = self._world.changes if memory.settled else -1
 
     def _evaluate(self) -> None:
         zones: dict[str, str] = {}

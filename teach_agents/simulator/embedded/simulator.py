@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from teach_agents.errors import SimulatorError
@@ -17,14 +18,23 @@ from teach_agents.simulator.contract import (
 )
 from teach_agents.simulator.embedded.handlers import QUERY_NAMES, Setting, carry_out
 from teach_agents.simulator.embedded.loading import load_room, load_stored
-from teach_agents.simulator.embedded.rules import Rules
+from teach_agents.simulator.embedded.rules import Rules, RulesMemory
 from teach_agents.simulator.embedded.senses import GeometricSenses
-from teach_agents.simulator.embedded.world import World
+from teach_agents.simulator.embedded.world import World, WorldMemory
 
 if TYPE_CHECKING:
     from teach_agents.simulator.embedded.render import Renderer
 
-__all__ = ["EmbeddedSimulator"]
+__all__ = ["EmbeddedSimulator", "Memory"]
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """A moment of one scene, made by `EmbeddedSimulator.remember`."""
+
+    origin: World
+    world: WorldMemory
+    rules: RulesMemory
 
 
 class EmbeddedSimulator(Simulator):
@@ -73,6 +83,27 @@ class EmbeddedSimulator(Simulator):
         if action.name not in QUERY_NAMES:
             self._rules.settle()
         return outcome
+
+    def remember(self) -> Memory:
+        """The present moment, for `recall`: what a dry run needs. Cheap, because object states are immutable."""
+        if self._setting is None or self._rules is None:
+            raise SimulatorError("there is nothing to remember before reset")
+        world = self._setting.world
+        return Memory(world, world.remember(), self._rules.remember())
+
+    def recall(self, memory: Memory) -> None:
+        """Go back to a moment since the last reset, bit for bit; only `state.version` goes on growing.
+
+        Raises `SimulatorError` for a memory of another scene.
+        """
+        if self._setting is None or self._rules is None or memory.origin is not self._setting.world:
+            raise SimulatorError("the memory belongs to another scene: it ends with the next reset")
+        world = self._setting.world
+        if world.recall(memory.world):
+            from teach_agents.simulator.embedded.shapes.assembly import forget
+
+            forget(world)
+        self._rules.recall(memory.rules)
 
     @property
     def state(self) -> SimulatorState:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -17,10 +17,19 @@ from teach_agents.simulator.contract import ObjectState, SimulatorState, followe
 from teach_agents.simulator.embedded.facts import SHARES_PARENTS
 from teach_agents.simulator.embedded.poses import carried, posed, rotation_rows, turned
 
-__all__ = ["World", "digest", "nearest_first"]
+__all__ = ["World", "WorldMemory", "digest", "nearest_first"]
 
 _HAND = Vec3(0.0, -0.16, 0.38)
 """Where the hand is in the camera's frame, metres (AI2-THOR specification section 3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorldMemory:
+    """What a world was at one moment; cheap, because object states are immutable."""
+
+    agent: Pose
+    objects: Mapping[str, ObjectState]
+    held: str | None
 
 
 class World:
@@ -179,6 +188,22 @@ class World:
             changes = self._changes
             self._follow()
             self._changes = changes
+
+    def remember(self) -> WorldMemory:
+        """The world as it is, for `recall`."""
+        return WorldMemory(self._agent, dict(self._objects), self._held)
+
+    def recall(self, memory: WorldMemory) -> bool:
+        """Become again what this world was; true when objects that were made since are gone. `version` goes on."""
+        gone = len(self._objects) != len(memory.objects)
+        self._objects.clear()
+        self._objects.update(memory.objects)
+        self._agent, self._held = memory.agent, memory.held
+        if gone:
+            self._by_type.clear()
+        self._version += 1
+        self._changes += 1
+        return gone
 
     def copy(self) -> World:
         """An independent world in the same state."""

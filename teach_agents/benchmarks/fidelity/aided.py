@@ -1,0 +1,193 @@
+"""A session carried out again with the record winning: every action is tried, then made to be what it was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from teach_agents.actions import Action, ActionResult, Role
+from teach_agents.agents.demonstration import recorded_as_action
+from teach_agents.benchmarks.fidelity.agreement import agreement
+from teach_agents.benchmarks.fidelity.equivalence import equivalent, type_of
+from teach_agents.benchmarks.fidelity.insisting import Insisting
+from teach_agents.benchmarks.fidelity.poses import same_pose
+from teach_agents.benchmarks.fidelity.rows import (
+    NOTHING,
+    AidedReplay,
+    CheckRow,
+    ClickRow,
+    MoveRow,
+    OutcomeRow,
+    Unfollowed,
+)
+from teach_agents.data import Game, Interaction, Motion, ObjectInteraction
+from teach_agents.household import Household, Scenario
+from teach_agents.observations import Pose, Vec3
+from teach_agents.simulator.contract import SimulatorAction
+from teach_agents.simulator.embedded.simulator import Memory
+
+__all__ = ["STEPS", "Camera", "replay_aided"]
+
+STEPS: frozenset[str] = frozenset({"Forward", "Backward", "Pan Left", "Pan Right"})
+"""The motions that something can block."""
+
+_MOVERS = frozenset({"Pickup", "Slice"})
+_WALL = "wall"
+
+
+class Camera(Protocol):
+    """Takes a picture of a click that missed; called while the world is as it was when the click was made."""
+
+    def take(self, household: Household, index: int, action: Action, wanted: str, found: str) -> str:
+        """Draw what the Follower saw, with the click and both objects, and return the picture's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """A moment of the household to go back to."""
+
+    simulator: Memory
+    custom: Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(slots=True)
+class _Found:
+    """What has been seen of a session so far."""
+
+    moves: list[MoveRow] = field(default_factory=list)
+    clicks: list[ClickRow] = field(default_factory=list)
+    outcomes: list[OutcomeRow] = field(default_factory=list)
+    checks: list[CheckRow] = field(default_factory=list)
+    unfollowed: list[Unfollowed] = field(default_factory=list)
+
+
+def replay_aided(game: Game, household: Household, simulator: Insisting, camera: Camera | None) -> AidedReplay:
+    """Measure one session; `simulator` is the one behind `household`.
+
+    Each action is first tried as the Follower would do it here, which is the prediction; where it went otherwise than
+    recorded, it is undone and the recorded outcome is brought about. Raises `SceneError` or `DefinitionError` when the
+    session cannot be set up.
+    """
+    household.reset(Scenario.from_game(game))
+    follower = _Follower(household, simulator, camera)
+    for index, interaction in enumerate(game.episode.interactions):
+        follower.follow(index, interaction)
+    found = follower.found
+    states = game.episode.initial_state.objects, game.episode.final_state.objects, household.objects
+    compared = agreement(*states)
+    return AidedReplay(
+        household.progress().success,
+        tuple(found.moves),
+        tuple(found.clicks),
+        tuple(found.outcomes),
+        tuple(found.checks),
+        tuple(found.unfollowed),
+        compared.properties,
+        compared.misses,
+    )
+
+
+class _Follower:
+    """Follows one record, interaction by interaction."""
+
+    def __init__(self, household: Household, simulator: Insisting, camera: Camera | None) -> None:
+        self.found = _Found()
+        self._household = household
+        self._simulator = simulator
+        self._camera = camera
+        self._untouched = True
+        self._refused: tuple[str, Pose] | None = None
+
+    def follow(self, index: int, interaction: Interaction) -> None:
+        """Try an interaction, note what became of it, and make it what was recorded."""
+        if interaction.action == "OpenProgressCheck":
+            complete = self._household.progress().success
+            self.found.checks.append(CheckRow(index, bool(interaction.success), complete))
+            return
+        action = recorded_as_action(interaction) if interaction.role is Role.FOLLOWER else None
+        if action is None:
+            return
+        if isinstance(interaction, Motion) and interaction.pose is not None:
+            self._motion(index, interaction, action, interaction.pose)
+        elif isinstance(interaction, ObjectInteraction):
+            self._interact(index, interaction, action)
+
+    def _motion(self, index: int, interaction: Motion, action: Action, pose: Pose) -> None:
+        memory = self._simulator.inner.remember()
+        recorded = bool(interaction.success)
+        result = self._household.act(Role.FOLLOWER, action)
+        if action.name in STEPS:
+            blocker = "" if result.success else self._blocker(result.message)
+            repeated = self._refused == (action.name, pose)
+            self.found.moves.append(MoveRow(index, action.name, recorded, result.success, blocker, repeated))
+        self._refused = None if recorded else (action.name, pose)
+        if result.success != recorded or not same_pose(self._simulator.state.agent, pose):
+            self._simulator.inner.recall(memory)
+            self._simulator.step(SimulatorAction("TeleportFull", pose=pose, force=True))
+
+    def _blocker(self, message: str) -> str:
+        name = message.partition(" is blocking")[0]
+        objects = self._simulator.state.objects.values()
+        return next((obj.object_type for obj in objects if obj.kind.name == name), name)
+
+    def _interact(self, index: int, interaction: ObjectInteraction, action: Action) -> None:
+        self._refused = None
+        moment = self._remember()
+        found = self._household.aimed_at(action) or ""
+        wanted = interaction.object_id or ""
+        recorded = bool(interaction.success)
+        if recorded and wanted:
+            self._click(index, action, wanted, found)
+        near = self._under(action) if action.name == "Place" else None
+        held = self._held_type()
+        result = self._household.act(Role.FOLLOWER, action)
+        kind = self._type_of(wanted or found)
+        row = OutcomeRow(index, action.name, recorded, result.success, kind, held, result.message)
+        self.found.outcomes.append(row)
+        self._untouched &= not (recorded and action.name in _MOVERS)
+        if recorded:
+            if not (result.success and result.object_id == wanted):
+                self._recall(moment)
+                self._bring_about(index, action.name, wanted, near)
+        elif result.success:
+            self._recall(moment)
+            self._simulator.step(SimulatorAction("Pass"))
+
+    def _click(self, index: int, action: Action, wanted: str, found: str) -> None:
+        same = equivalent(wanted, found)
+        picture = ""
+        if self._camera is not None and not same:
+            picture = self._camera.take(self._household, index, action, wanted, found)
+        types = self._type_of(wanted), self._type_of(found)
+        self.found.clicks.append(ClickRow(index, action.name, wanted, found, same, self._untouched, *types, picture))
+
+    def _bring_about(self, index: int, name: str, object_id: str, near: Vec3 | None) -> None:
+        result: ActionResult = self._household.force(name, object_id, near=near)
+        if not result.success:
+            with self._simulator.insist():
+                result = self._household.force(name, object_id, near=near)
+        if not result.success:
+            self.found.unfollowed.append(Unfollowed(index, name, object_id, result.message))
+
+    def _under(self, action: Action) -> Vec3 | None:
+        """The world point under a click."""
+        if action.x is None or action.y is None or not (0.0 <= action.x <= 1.0 and 0.0 <= action.y <= 1.0):
+            return None
+        value = self._simulator.step(SimulatorAction("GetCoordinateFromRaycast", x=action.x, y=action.y)).value
+        return value if isinstance(value, Vec3) else None
+
+    def _type_of(self, object_id: str) -> str:
+        return type_of(object_id) if object_id else NOTHING
+
+    def _held_type(self) -> str:
+        held = self._simulator.state.held
+        return type_of(held) if held else ""
+
+    def _remember(self) -> _Moment:
+        custom = {object_id: dict(record) for object_id, record in self._household.custom_properties.items()}
+        return _Moment(self._simulator.inner.remember(), custom)
+
+    def _recall(self, moment: _Moment) -> None:
+        self._simulator.inner.recall(moment.simulator)
+        self._household.recall_custom_properties(moment.custom)

@@ -1,0 +1,36 @@
+"""The worker of a fidelity run: one game file in, everything measured on it out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from teach_agents.benchmarks.fidelity.aided import replay_aided
+from teach_agents.benchmarks.fidelity.insisting import Insisting
+from teach_agents.benchmarks.fidelity.rows import ReplayMode, SessionRows
+from teach_agents.benchmarks.fidelity.unaided import replay_unaided
+from teach_agents.data import read_game
+from teach_agents.household import Household
+from teach_agents.simulator.embedded import EmbeddedSimulator
+
+__all__ = ["measure", "measure_game"]
+
+
+def measure(payload: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The job: `game` names the file, `click_size` the pictures that clicks are resolved in."""
+    return {"rows": measure_game(Path(payload["game"]), payload["click_size"])}
+
+
+def measure_game(path: Path, click_size: int) -> SessionRows:
+    """Replay one game aided and unaided. Raises `GameFileError`, `SceneError` or `DefinitionError`."""
+    game = read_game(path)
+    simulator = Insisting(EmbeddedSimulator())
+    household = Household(simulator, click_size=click_size)
+    return SessionRows(
+        game.game_id,
+        game.episode.room,
+        game.task.task_name,
+        replay_aided(game, household, simulator, None),
+        {mode: replay_unaided(game, household, mode) for mode in ReplayMode},
+    )

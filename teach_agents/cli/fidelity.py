@@ -1,0 +1,144 @@
+"""`teach-agents fidelity`: how faithfully the embedded simulator replays recorded human sessions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from teach_agents.benchmarks.fidelity.summary import Measured
+
+__all__ = ["fidelity"]
+
+_ROWS = (
+    ("moves", "allowed", "moves.allowed_recall"),
+    ("", "blocked", "moves.blocked_recall"),
+    ("clicks", "before anything was moved", "clicks.untouched"),
+    ("", "all", "clicks.all"),
+    ("outcomes", "balanced accuracy", "outcomes.balanced_accuracy"),
+    ("", "of Place", "outcomes.by_action.Place.balanced_accuracy"),
+    ("replay of successes, unaided", "task complete", "replay.unaided.successes.task_success"),
+    ("", "pose never differs", "replay.unaided.successes.pose_exact"),
+    ("replay of all actions, unaided", "task complete", "replay.unaided.all.task_success"),
+    ("", "pose never differs", "replay.unaided.all.pose_exact"),
+    ("replay, recorded outcomes winning", "task complete", "replay.aided.task_success"),
+    ("", "tracked properties", "replay.aided.property_agreement"),
+    ("", "progress checks", "replay.aided.progress_check_agreement"),
+)
+"""What the table shows: a group, a line, where the figure stands."""
+
+
+def fidelity(
+    games: Annotated[list[Path], typer.Option(help="TEACh game files, or folders of them; may be repeated.")],
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Write all figures here as JSON.", show_default=False)
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Write report.html, with pictures of clicks that missed, and figures.json here."),
+    ] = None,
+    limit: Annotated[int | None, typer.Option(help="Only the first so many games.", min=1)] = None,
+    workers: Annotated[int, typer.Option(help="Processes.", min=1)] = 1,
+    click_size: Annotated[
+        int,
+        typer.Option(help="Size in pixels of the pictures clicks are resolved in; 900 is TEACh's.", min=16, max=900),
+    ] = 300,
+    time_limit: Annotated[
+        float, typer.Option(help="Seconds after which a session is given up and counts as failed.", min=1)
+    ] = 300.0,
+) -> None:
+    """Replay recorded sessions and say how far the embedded simulator agrees with what AI2-THOR did.
+
+    Steps allowed and blocked, clicks and the objects they chose, outcomes of interactions, final states. A session that
+    cannot be replayed is named, counts as a miss in every share of sessions, and makes the exit status 1.
+
+    [bold]Examples[/bold]
+
+      teach-agents fidelity --games games/valid_seen --workers 2
+
+      teach-agents fidelity --games games/valid_seen --workers 2 --json fidelity.json --out runs/fidelity
+    """
+    from rich.console import Console
+
+    from teach_agents.benchmarks.fidelity.running import figures, measure_games
+    from teach_agents.data.games import game_files
+
+    paths = game_files(games)[:limit]
+    console = Console(stderr=True)
+    with _Progress(console, len(paths)) as progress:
+        sessions = measure_games(
+            paths,
+            click_size=click_size,
+            workers=workers,
+            time_limit_s=time_limit,
+            pictures=None if out is None else out / "pictures",
+            on_session=progress.session,
+        )
+    found = figures(sessions, click_size=click_size)
+    _show(found)
+    _write(found, json_file, out)
+    if found["failed"]:
+        raise typer.Exit(1)
+
+
+class _Progress:
+    """The live display: how many sessions are done, how long it will take; failures are printed as they come."""
+
+    def __init__(self, console: Any, total: int) -> None:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = (TextColumn("sessions"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        self._progress = Progress(*columns, console=console)
+        self._bar = self._progress.add_task("", total=total)
+
+    def session(self, measured: Measured) -> None:
+        """Count one session."""
+        if measured.rows is None:
+            self._progress.console.print(f"{measured.game_id} {measured.reason}", markup=False)
+        self._progress.update(self._bar, advance=1)
+
+    def __enter__(self) -> _Progress:
+        self._progress.__enter__()
+        return self
+
+    def __exit__(self, *problem: Any) -> None:
+        self._progress.__exit__(*problem)
+
+
+def _show(found: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=f"Agreement with AI2-THOR over {found['sessions']} recorded sessions, percent")
+    for column in ("", "figure", "value", "95 % interval", "n"):
+        table.add_column(column, justify="left" if column in ("", "figure") else "right")
+    for group, line, path in _ROWS:
+        figure = _at(found, path)
+        if figure is not None:
+            low_high = " – ".join(f"{100 * bound:.2f}" for bound in figure["ci"])
+            value = "–" if figure["value"] is None else f"{100 * figure['value']:.2f}"
+            table.add_row(group, line, value, low_high, str(figure["n"]))
+    Console().print(table)
+
+
+def _at(found: dict[str, Any], path: str) -> dict[str, Any] | None:
+    """The figure at a dotted path; `None` where the sessions hold no such action."""
+    node: Any = found
+    for key in path.split("."):
+        node = node.get(key)
+        if node is None:
+            return None
+    figure: dict[str, Any] = node
+    return figure
+
+
+def _write(found: dict[str, Any], json_file: Path | None, out: Path | None) -> None:
+    text = json.dumps(found, indent=1) + "\n"
+    for path in (json_file, None if out is None else out / "figures.json"):
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf8")
+            typer.echo(f"Figures: {path}")

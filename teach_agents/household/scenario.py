@@ -17,7 +17,7 @@ class Scenario:
 
     `scenario_id` names it in records and reports. `task_name` and `task_params` choose the definition that judges;
     `scene` is where it happens; `seed` feeds whatever the simulator draws at random. Raises `InputError` for
-    parameters that are not texts.
+    parameters that are not texts or a seed that is no whole number.
     """
 
     scenario_id: str
@@ -30,6 +30,8 @@ class Scenario:
         if not isinstance(self.task_params, tuple) or not all(isinstance(param, str) for param in self.task_params):
             problem = "task_params must be a tuple of texts, for example ('1', '2', '1')"
             raise InputError(f"scenario {self.scenario_id!r}", problem, value=self.task_params)
+        if not isinstance(self.seed, int) or isinstance(self.seed, bool):
+            raise InputError(f"scenario {self.scenario_id!r}", "seed must be a whole number", value=self.seed)
 
     @property
     def room(self) -> str:

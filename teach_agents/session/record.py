@@ -147,6 +147,8 @@ def read_record(path: str | Path) -> SessionRecord:
     items = [_line(path, number, line) for number, line in enumerate(lines, 1)]
     header = _header(path, items[0])
     result = items[-1].get("result") if len(items) > 1 else None
+    if result is not None and not isinstance(result, dict):
+        raise RecordError(f"{path}, line {len(items)}", "the result must be a JSON object", value=result)
     last = len(items) - (result is not None)
     turns = tuple(_turn(path, number, items[number]) for number in range(1, last))
     return SessionRecord(path, header, turns, result, len(raw) - len(rest))

@@ -11,6 +11,7 @@ from teach_agents.actions import ActionKind, ActionResult
 from teach_agents.household import Household
 from teach_agents.session.digest import StateDigest
 from teach_agents.session.record import SessionRecord
+from teach_agents.session.result import EndReason, counts_of
 from teach_agents.session.turns import Done, TurnRecord
 from teach_agents.tasks import Progress
 
@@ -29,7 +30,7 @@ class ReplayReport:
 
     @property
     def identical(self) -> bool:
-        """Whether every result and every state was the recorded one."""
+        """Whether every result, every state and the end were the recorded ones."""
         return not self.differences
 
 
@@ -64,13 +65,37 @@ def reenact(
 
 
 def replay(record: SessionRecord, household: Household) -> ReplayReport:
-    """Carry out a record from its scenario on, and compare every result and state.
+    """Carry out a record from its scenario on, and compare every result and state, and how it says it ended.
 
     Raises `SceneError` or `DefinitionError` when the scenario cannot be set up here.
     """
     household.reset(record.header.scenario)
+    initial = household.progress()
     differences = reenact(household, record)
-    return ReplayReport(len(record.turns), differences, household.progress())
+    progress = household.progress()
+    differences += _untrue(record, initial, progress)
+    return ReplayReport(len(record.turns), differences[:_SHOWN], progress)
+
+
+def _untrue(record: SessionRecord, initial: Progress, progress: Progress) -> tuple[str, ...]:
+    """Where the recorded result contradicts what was replayed.
+
+    An unfinished record claims nothing. One that broke off may have done part of a turn that it does not hold.
+    """
+    if record.result is None:
+        return ()
+    broken = record.result.get("end_reason") in [reason.value for reason in EndReason if reason.broken]
+    found: dict[str, object] = {
+        "turns": len(record.turns),
+        "initial_progress": counts_of(initial),
+        "success": progress.success and not broken,
+    }
+    if not broken:
+        found["progress"] = counts_of(progress)
+    claimed = {key: record.result.get(key) for key in found}
+    return tuple(
+        f"the result: {key} is {now!r}, recorded {claimed[key]!r}" for key, now in found.items() if claimed[key] != now
+    )
 
 
 def _interacts(done: Done) -> bool:

@@ -11,7 +11,7 @@ from teach_agents.actions import Role
 from teach_agents.observations import Privilege
 from teach_agents.tasks import Progress
 
-__all__ = ["EndReason", "SessionResult"]
+__all__ = ["EndReason", "SessionResult", "counts_of"]
 
 
 class EndReason(StrEnum):
@@ -79,8 +79,8 @@ class SessionResult:
             "success": self.success,
             "end_reason": self.end_reason.value,
             "reason": self.reason,
-            "initial_progress": _counts(self.initial_progress),
-            "progress": _counts(self.progress),
+            "initial_progress": counts_of(self.initial_progress),
+            "progress": counts_of(self.progress),
             "turns": self.turns,
             "actions": _by_role(self.actions),
             "utterances": _by_role(self.utterances),
@@ -94,7 +94,8 @@ def _by_role(values: Mapping[Role, Any]) -> dict[str, Any]:
     return {role.value: value for role, value in values.items()}
 
 
-def _counts(progress: Progress) -> dict[str, Any]:
+def counts_of(progress: Progress) -> dict[str, Any]:
+    """Goal conditions by the names that results use."""
     return {
         "success": progress.success,
         "goal_conditions_total": progress.goal_conditions_total,

@@ -19,6 +19,11 @@ def test_parameters_that_are_no_texts_are_refused_with_an_example() -> None:
         Scenario("s", "Clean X", "Mug", Scene("FloorPlan1"))  # type: ignore[arg-type]  # bad input is the point
 
 
+def test_a_seed_that_is_no_number_is_refused() -> None:
+    with pytest.raises(InputError, match="seed must be a whole number; got '7'"):
+        Scenario("s", "Coffee", (), Scene("FloorPlan1"), "7")  # type: ignore[arg-type]  # bad input is the point
+
+
 def test_the_room_is_the_scenes() -> None:
     assert Scenario("s", "Coffee", (), Scene("FloorPlan7")).room == "FloorPlan7"
 

@@ -54,6 +54,27 @@ def test_a_replay_leads_to_the_identical_state(tmp_path: Path) -> None:
     assert report.progress == result.progress
 
 
+@pytest.mark.parametrize(
+    ("key", "value"), [("success", True), ("turns", 7), ("progress", {"success": True}), ("initial_progress", None)]
+)
+def test_a_result_that_the_turns_do_not_lead_to_is_found_out(tmp_path: Path, key: str, value: Any) -> None:
+    _random(tmp_path / "a")
+    *lines, last = (tmp_path / "a").read_text().splitlines()
+    result = {**json.loads(last)["result"], key: value}
+    (tmp_path / "a").write_text("\n".join([*lines, json.dumps({"result": result})]) + "\n")
+    report = replay(read_record(tmp_path / "a"), small_household())
+    assert not report.identical
+    assert report.differences[0].startswith(f"the result: {key} is ")
+
+
+def test_a_result_that_is_no_object_is_refused(tmp_path: Path) -> None:
+    _random(tmp_path / "a")
+    lines = (tmp_path / "a").read_text().splitlines()
+    (tmp_path / "a").write_text("\n".join([*lines[:-1], '{"result": 5}']) + "\n")
+    with pytest.raises(RecordError, match="line 62: the result must be a JSON object; got 5"):
+        read_record(tmp_path / "a")
+
+
 def test_a_replay_in_another_world_says_where_it_parts(tmp_path: Path) -> None:
     path = tmp_path / "a"
     asyncio.run(session((), [WAIT, FORWARD, Action.stop()], record=path).run(scenario()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import NoReturn
 
 import typer
 
@@ -40,7 +41,7 @@ def root(version: bool = typer.Option(False, "--version", help="Print the versio
 
 
 def main() -> None:
-    """Run the command; an error of ours is one line on stderr and exit status 2.
+    """Run the command; an error of ours, or a file the system refuses, is one line on stderr and exit status 2.
 
     `module:Class` is found in the working folder too, as it is by `python -m`; what is installed comes first.
     """
@@ -48,5 +49,13 @@ def main() -> None:
     try:
         app()
     except TeachAgentsError as error:
-        typer.echo(f"teach-agents: {error}", err=True)
-        sys.exit(2)
+        _fail(str(error))
+    except OSError as error:
+        if error.filename is None:
+            raise
+        _fail(f"{error.filename}: {error.strerror}")
+
+
+def _fail(message: str) -> NoReturn:
+    typer.echo(f"teach-agents: {message}", err=True)
+    sys.exit(2)

@@ -72,8 +72,8 @@ def _show(entry: Entry) -> None:
     roles: tuple[str | None, ...] = tuple(entry.target) if isinstance(entry.target, Mapping) else (None,)
     for role in roles:
         factory = entry.factory(role)
-        as_role = f" as {role}" if role else ""
-        typer.echo(f"  made by{as_role}: {factory.__module__}.{getattr(factory, '__qualname__', factory)}")
+        made = f"as {role}:" if role else "made by:"
+        typer.echo(f"  {made} {factory.__module__}.{getattr(factory, '__qualname__', factory)}")
         if summary := (inspect.getdoc(factory) or "").partition("\n\n")[0].replace("\n", " "):
             typer.echo(f"    {summary}")
         for parameter in _parameters(factory):

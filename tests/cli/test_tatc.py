@@ -1,4 +1,4 @@
-"""`teach-agents tatc` as a user runs it."""
+"""`teach-agents` as a user runs it, `tatc` above all."""
 
 from __future__ import annotations
 
@@ -57,6 +57,13 @@ def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     done = _run("--generate", "1", "--out", "taken", cwd=tmp_path)
     assert done.returncode == 2 and "taken" in done.stderr and "cannot be written" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_file_that_cannot_be_written_is_one_line_whatever_the_command(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file")
+    command = [sys.executable, "-c", "from teach_agents.cli.main import main; main()", "data", "get", "taken/below"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and done.stderr == "teach-agents: taken/below: Not a directory\n"
 
 
 def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path: Path) -> None:

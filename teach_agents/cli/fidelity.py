@@ -80,6 +80,10 @@ def fidelity(
     found = figures(sessions, click_size=click_size)
     _show(found)
     _write(found, json_file, out)
+    if out is not None:
+        from teach_agents.benchmarks.fidelity.report import write_report
+
+        typer.echo(f"Report:  {write_report(out, found, sessions)}")
     if found["failed"]:
         raise typer.Exit(1)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -33,14 +34,16 @@ STEPS: frozenset[str] = frozenset({"Forward", "Backward", "Pan Left", "Pan Right
 """The motions that something can block."""
 
 _MOVERS = frozenset({"Pickup", "Slice"})
-_WALL = "wall"
 
 
 class Camera(Protocol):
-    """Takes a picture of a click that missed; called while the world is as it was when the click was made."""
+    """Takes pictures of misses while the world is as it was when the action was taken; returns their names."""
 
-    def take(self, household: Household, index: int, action: Action, wanted: str, found: str) -> str:
-        """Draw what the Follower saw, with the click and both objects, and return the picture's name."""
+    def click(self, index: int, action: Action, wanted: str, found: str) -> str:
+        """A click that chose `found` (`""` for nothing) instead of `wanted`."""
+
+    def step(self, index: int, action: str) -> str:
+        """A step that is allowed where the record's was blocked, or the other way round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +120,22 @@ class _Follower:
         memory = self._simulator.inner.remember()
         recorded = bool(interaction.success)
         result = self._household.act(Role.FOLLOWER, action)
-        if action.name in STEPS:
-            blocker = "" if result.success else self._blocker(result.message)
-            repeated = self._refused == (action.name, pose)
-            self.found.moves.append(MoveRow(index, action.name, recorded, result.success, blocker, repeated))
-        self._refused = None if recorded else (action.name, pose)
-        if result.success != recorded or not same_pose(self._simulator.state.agent, pose):
+        other = result.success != recorded or not same_pose(self._simulator.state.agent, pose)
+        if other:
             self._simulator.inner.recall(memory)
+        if action.name in STEPS:
+            self._step(index, action.name, pose, recorded, result)
+        self._refused = None if recorded else (action.name, pose)
+        if other:
             self._simulator.step(SimulatorAction("TeleportFull", pose=pose, force=True))
+
+    def _step(self, index: int, name: str, pose: Pose, recorded: bool, result: ActionResult) -> None:
+        blocker = "" if result.success else self._blocker(result.message)
+        picture = ""
+        if self._camera is not None and result.success != recorded:
+            picture = self._camera.step(index, name)
+        repeated = self._refused == (name, pose)
+        self.found.moves.append(MoveRow(index, name, recorded, result.success, blocker, repeated, picture))
 
     def _blocker(self, message: str) -> str:
         name = message.partition(" is blocking")[0]
@@ -158,9 +169,28 @@ class _Follower:
         same = equivalent(wanted, found)
         picture = ""
         if self._camera is not None and not same:
-            picture = self._camera.take(self._household, index, action, wanted, found)
-        types = self._type_of(wanted), self._type_of(found)
-        self.found.clicks.append(ClickRow(index, action.name, wanted, found, same, self._untouched, *types, picture))
+            picture = self._camera.click(index, action, wanted, found)
+        row = ClickRow(
+            index=index,
+            action=action.name,
+            wanted=wanted,
+            found=found,
+            equivalent=same,
+            untouched=self._untouched,
+            wanted_type=self._type_of(wanted),
+            found_type=self._type_of(found),
+            apart=None if same else self._apart(action, wanted),
+            picture=picture,
+        )
+        self.found.clicks.append(row)
+
+    def _apart(self, action: Action, wanted: str) -> float | None:
+        """Metres between the point under a click and the wanted object's box."""
+        point, obj = self._under(action), self._simulator.state.objects.get(wanted)
+        if point is None or obj is None:
+            return None
+        sides = zip(point, obj.box.low, obj.box.high, strict=True)
+        return round(math.hypot(*(max(low - at, at - high, 0.0) for at, low, high in sides)), 3)
 
     def _bring_about(self, index: int, name: str, object_id: str, near: Vec3 | None) -> None:
         result: ActionResult = self._household.force(name, object_id, near=near)

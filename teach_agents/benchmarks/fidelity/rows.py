@@ -44,7 +44,8 @@ class Divergence(StrEnum):
 class MoveRow:
     """A recorded step: whether it was allowed, whether we allow it, and the type of what blocks it for us.
 
-    `repeated` marks a step refused again right after the same step from the same place.
+    `repeated` marks a step refused again right after the same step from the same place. `picture` is a file in the
+    run's folder of pictures, or `""`.
     """
 
     index: int
@@ -53,6 +54,7 @@ class MoveRow:
     predicted: bool
     blocker: str
     repeated: bool
+    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,9 @@ class ClickRow:
     """A successful click: what it chose then and what it chooses here (`""` for nothing).
 
     `equivalent` allows for another slice of the same base and kind, and for a sink and its basin; `untouched` says
-    that nothing had been picked up or sliced before. `picture` is a file below the run's folder, or `""`.
+    that nothing had been picked up or sliced before. After a miss `apart` is how far from the wanted object's box the
+    point under the click lies, metres: small where a shape is wrong, large where the object lies elsewhere here (`None`
+    after a hit, and where nothing is under the click). `picture` as in `MoveRow`.
     """
 
     index: int
@@ -71,6 +75,7 @@ class ClickRow:
     untouched: bool
     wanted_type: str
     found_type: str
+    apart: float | None = None
     picture: str = ""
 
     @property

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from statistics import median
 from typing import Any
 
 from teach_agents.benchmarks.fidelity.rows import ClickRow, MoveRow, OutcomeRow, PropertyMiss, SessionRows
 from teach_agents.benchmarks.fidelity.tally import RowT
 
-__all__ = ["MissClass", "click_class", "worst_classes"]
+__all__ = ["MissClass", "click_class", "move_class", "worst_classes"]
 
 _EXAMPLES = 5
 _KEPT = 20
@@ -21,13 +22,14 @@ class MissClass:
     """Misses of one kind: what they are, how many of how many cases, and the first examples.
 
     An example is `GAME_ID:INDEX`, the index counting the session's recorded interactions from 0 (for properties:
-    `GAME_ID:OBJECT_ID`).
+    `GAME_ID:OBJECT_ID`). `apart` holds, for clicks, the distances of `ClickRow.apart`.
     """
 
     name: str
     misses: int = 0
     of: int = 0
     examples: list[str] = field(default_factory=list)
+    apart: list[float] = field(default_factory=list)
 
     def add(self, example: str) -> None:
         """Count a miss; examples come from as many sessions as possible."""
@@ -38,13 +40,14 @@ class MissClass:
 
     def to_json(self) -> dict[str, Any]:
         """As JSON."""
-        return {"class": self.name, "misses": self.misses, "of": self.of, "examples": self.examples}
+        plain = {"class": self.name, "misses": self.misses, "of": self.of, "examples": self.examples}
+        return {**plain, "median_metres_apart": round(median(self.apart), 3)} if self.apart else plain
 
 
 def worst_classes(sessions: Sequence[SessionRows]) -> dict[str, list[MissClass]]:
     """By kind of figure its classes of misses, most misses first, twenty at most."""
     return {
-        "moves": _classes(sessions, _moves, _move_class, lambda row: row.action),
+        "moves": _classes(sessions, _moves, move_class, lambda row: row.action),
         "clicks": _classes(sessions, _clicks, click_class, lambda row: f"{row.action} {row.wanted_type}"),
         "outcomes": _classes(sessions, _outcomes, _outcome_class, _outcome_group),
         "properties": _properties(sessions),
@@ -67,7 +70,10 @@ def _classes(
             name = miss(row)
             if name:
                 groups[name] = group(row)
-                found.setdefault(name, MissClass(name)).add(f"{session.game_id}:{index}")
+                one = found.setdefault(name, MissClass(name))
+                one.add(f"{session.game_id}:{index}")
+                if isinstance(row, ClickRow) and row.apart is not None:
+                    one.apart.append(row.apart)
     for name, one in found.items():
         one.of = cases[groups[name]]
     return _ranked(found.values())
@@ -89,7 +95,8 @@ def _outcomes(session: SessionRows) -> Iterable[tuple[int, OutcomeRow]]:
     return ((row.index, row) for row in session.aided.outcomes)
 
 
-def _move_class(row: MoveRow) -> str:
+def move_class(row: MoveRow) -> str:
+    """The class of a step that is wrongly allowed or blocked, `""` for a hit."""
     if row.recorded == row.predicted:
         return ""
     return f"{row.action} was allowed, here {row.blocker} blocks" if row.recorded else f"{row.action} was blocked"

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent
+from teach_agents.agents.contract import Agent, as_agent
+from teach_agents.errors import InputError
 from teach_agents.household import Household, Scenario
 from teach_agents.installed import installed_tasks
 from teach_agents.session import AgentLike, SessionResult, run_session
@@ -35,10 +36,15 @@ def play(  # noqa: PLR0913  # everything but the task has a default
     TEACh's and those of installed plugins.
 
     Raises `SceneError` for an unknown room, `DefinitionError` for an unknown task or wrong parameters, `SpecError` for
-    an unknown agent, and `InputError` when the room has no state in which the task can be solved.
+    an unknown agent, and `InputError` when the room has no state in which the task can be solved, or for a seed or
+    agent that is none.
     """
     from teach_agents.simulator.embedded.solvability import generate
 
+    if isinstance(params, str):
+        raise InputError("play", f"params must be a list of texts, for example [{params!r}]", value=params)
+    if not isinstance(seed, int):
+        raise InputError("play", "seed must be a whole number", value=seed)
     library = library or installed_tasks()
     state = generate(room, library.task(task, list(params)), seed)
     scene = Scene(room=state.room, randomize=True)
@@ -53,7 +59,7 @@ def play(  # noqa: PLR0913  # everything but the task has a default
 
 def _seated(agent: AgentLike | str, role: Role) -> AgentLike:
     if not isinstance(agent, str):
-        return agent
+        return as_agent(agent)
     made = build("agent", agent, allow_import=True, role=role)
     assert isinstance(made, Agent)
     return made

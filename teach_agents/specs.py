@@ -241,12 +241,12 @@ def _checked(kind: str, spec: str, made: object) -> object:
         return made
     contract = load_target(address, "teach_agents")
     assert inspect.isclass(contract)
-    if kind == "agent" and callable(made) and not inspect.isclass(made) and not isinstance(made, contract):
+    if kind == "agent" and (isinstance(made, contract) or (callable(made) and not inspect.isclass(made))):
         from teach_agents.agents.contract import as_agent
 
-        made = as_agent(made)
+        made = as_agent(made)  # type: ignore[arg-type]  # as_agent refuses what is no agent
     if not isinstance(made, contract):
-        problem = f"must make a {contract.__name__} ({address}), made {made!r}"
+        problem = f"must make what {address} describes, made {made!r}"
         raise SpecError(f"{kind} {spec!r}", problem)
     if kind == "agent" and not getattr(made, "spec", ""):
         made.spec = spec  # type: ignore[attr-defined]  # Agent.spec

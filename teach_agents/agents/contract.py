@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from teach_agents.actions import Action, Role
+from teach_agents.errors import InputError
 from teach_agents.observations import Observation, Privilege
 
 __all__ = ["Agent", "Briefing", "FunctionAgent", "as_agent"]
@@ -63,5 +64,16 @@ class FunctionAgent(Agent):
 
 
 def as_agent(agent: Agent | Callable[[Observation], Action | Awaitable[Action]]) -> Agent:
-    """Accept an `Agent` or a plain function wherever an agent is wanted."""
-    return agent if isinstance(agent, Agent) else FunctionAgent(agent)
+    """Accept an `Agent` or a plain function wherever an agent is wanted.
+
+    Raises `InputError` for what is neither (a class in place of its instance, say) and for privileges nobody knows.
+    """
+    if not isinstance(agent, Agent):
+        if not callable(agent) or isinstance(agent, type):
+            raise InputError("agent", "must be an Agent or a function from Observation to Action", value=agent)
+        return FunctionAgent(agent)
+    for privilege in agent.privileges:
+        if privilege not in list(Privilege):
+            where = f"agent {type(agent).__name__}, privileges"
+            raise InputError(where, "no such privilege", value=str(privilege), valid=[one.value for one in Privilege])
+    return agent

@@ -122,7 +122,7 @@ def test_an_agent_is_refused_a_chair_it_cannot_take(registry: Registry) -> None:
         ("agent", "ecko", SpecError, "did you mean 'echo'"),
         ("agent", "echo:word=hi", SpecError, "did you mean 'words'"),
         ("agent", "echo:role=follower", SpecError, "unknown parameter"),
-        ("agent", "wrong", SpecError, "must make a Agent"),
+        ("agent", "wrong", SpecError, "must make what teach_agents.agents.contract:Agent describes"),
         ("agent", "broken", PluginError, "plugin 'toy', agent 'broken': cannot import 'no.such:Thing'"),
         ("agent", "https://host/agent", SpecError, "no plugin here registers a agent named 'remote'"),
         ("agent", "echo:hi", SpecError, "only allowed on the command line"),

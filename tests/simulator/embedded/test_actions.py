@@ -38,6 +38,21 @@ def test_senseless_turns_are_refused(name: str, degrees: float, text: str) -> No
     assert text in outcome.error
 
 
+@pytest.mark.parametrize("name", ["MoveAhead", "RotateLeft", "LookDown", "OpenObject"])
+@pytest.mark.parametrize("magnitude", [math.nan, math.inf, "0.25"])
+def test_a_magnitude_that_is_no_finite_number_is_a_mistake(name: str, magnitude: float) -> None:
+    kitchen = Kitchen()
+    before = kitchen.world.agent
+    with pytest.raises(ActionError, match="magnitude must be a finite number"):
+        kitchen.do(name, magnitude=magnitude)
+    assert kitchen.world.agent == before
+
+
+def test_a_step_far_beyond_the_walls_is_refused_at_the_first_of_them() -> None:
+    kitchen = Kitchen(senses=FreeSenses(blocked_by="Wall"))
+    assert not kitchen.do("MoveAhead", magnitude=1e12).success
+
+
 def test_looking_beyond_the_limits_is_refused() -> None:
     kitchen = Kitchen()
     assert kitchen.world.agent.horizon == 30.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from teach_agents.errors import ActionError
@@ -27,10 +28,16 @@ QUERY_NAMES = frozenset(queries.HANDLERS)
 
 
 def carry_out(setting: Setting, action: SimulatorAction) -> Outcome:
-    """Do one action; a refusal is a failed outcome. Raises `ActionError` for an unknown name."""
+    """Do one action; a refusal is a failed outcome.
+
+    Raises `ActionError` for an unknown name, or a magnitude that is no finite number.
+    """
     handler = _TABLE.get(action.name)
     if handler is None:
         raise ActionError("simulator action", "no such action", value=action.name, valid=ACTION_NAMES)
+    size = action.magnitude
+    if size is not None and not (isinstance(size, int | float) and math.isfinite(size)):
+        raise ActionError(f"simulator action {action.name}", "magnitude must be a finite number", value=size)
     try:
         return handler(setting, action)
     except Refused as refusal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from teach_agents.errors import ActionError
@@ -50,12 +50,12 @@ def _move(setting: Setting, action: SimulatorAction, quarter: float) -> Outcome:
     return DONE
 
 
-def _steps(start: Vec3, end_x: float, end_z: float) -> list[tuple[Vec3, float, float]]:
+def _steps(start: Vec3, end_x: float, end_z: float) -> Iterator[tuple[Vec3, float, float]]:
     """The way cut into pieces of at most one grid cell, as the sweep sees it."""
     dx, dz = end_x - start.x, end_z - start.z
     count = max(1, math.ceil(max(abs(dx), abs(dz)) / GRID - 1e-6))
     dx, dz = dx / count, dz / count
-    return [(Vec3(start.x + n * dx, start.y, start.z + n * dz), dx, dz) for n in range(count)]
+    return ((Vec3(start.x + n * dx, start.y, start.z + n * dz), dx, dz) for n in range(count))
 
 
 def _mover(quarter: float) -> Handler:

@@ -74,7 +74,7 @@ def load_target(address: str, where: str) -> Callable[..., object]:
         found: object = importlib.import_module(module)
         for part in path.split("."):
             found = getattr(found, part)
-    except Exception as error:  # a plugin's import can raise anything
+    except (Exception, SystemExit) as error:  # a plugin's import can raise anything, and even try to leave
         raise PluginError(f"{where}: cannot import {address!r}: {type(error).__name__}: {error}") from error
     if not callable(found):
         raise PluginError(f"{where}: {address!r} is not callable but {found!r}")
@@ -175,7 +175,7 @@ class Registry:
     def _load(self, point: EntryPoint) -> object:
         try:
             return point.load()
-        except Exception as error:  # a plugin's import can raise anything
+        except (Exception, SystemExit) as error:  # a plugin's import can raise anything, and even try to leave
             why = f"{type(error).__name__}: {error}"
             raise PluginError(f"plugin {point.name!r} ({point.value}) cannot be imported: {why}") from error
 
@@ -200,7 +200,7 @@ class Registry:
         where = f"plugin {plugin!r}, hook {KINDS[kind]!r}"
         try:
             given = function()
-        except Exception as error:  # a plugin's hook can raise anything
+        except (Exception, SystemExit) as error:  # a plugin's hook can raise anything
             raise PluginError(f"{where}: raised {type(error).__name__}: {error}") from error
         if not isinstance(given, Mapping):
             raise PluginError(f"{where}: must return a mapping from names to factories, got {given!r}")

@@ -184,7 +184,7 @@ def _make_imported(kind: str, spec: Spec, registry: Registry, context: Mapping[s
     module, _, path = spec.name.partition(":")
     try:
         found: object = importlib.import_module(module)
-    except Exception as error:  # a user's module can raise anything when imported
+    except (Exception, SystemExit) as error:  # a user's module can raise anything when imported
         why = f"cannot import module {module!r}: {type(error).__name__}: {error}"
         raise SpecError(where, why, value=spec.name) from error
     for part in path.split("."):
@@ -231,7 +231,7 @@ def _call(where: str, factory: Callable[..., object], arguments: Mapping[str, ob
         return factory(**arguments)
     except TeachAgentsError:
         raise
-    except Exception as error:  # a plugin's factory can raise anything
+    except (Exception, SystemExit) as error:  # a plugin's factory can raise anything
         raise PluginError(f"{where}: could not be made: {type(error).__name__}: {error}") from error
 
 

@@ -31,6 +31,12 @@ class Raising:
         raise RuntimeError("no disk")
 
 
+class Leaving:
+    @hookimpl
+    def tasks(self) -> Mapping[str, Target]:
+        raise SystemExit(3)
+
+
 class NoMapping:
     @hookimpl
     def tasks(self) -> Mapping[str, Target]:
@@ -66,6 +72,7 @@ class Argument:
     [
         (UnknownHook(), "agnets"),
         (Raising(), "hook 'tasks': raised RuntimeError: no disk"),
+        (Leaving(), "hook 'tasks': raised SystemExit: 3"),
         (NoMapping(), "must return a mapping"),
         (BadName(), "'a:b' is no name"),
         (object(), "implements no hook; mark functions with @hookimpl"),

@@ -150,6 +150,8 @@ def test_module_and_class_are_imported_where_that_is_allowed(registry: Registry)
     assert isinstance(build("agent", f"{__name__}:wave", allow_import=True, registry=registry), Agent)
     with pytest.raises(SpecError, match="did you mean 'Echo'"):
         build("agent", f"{__name__}:Ekho", allow_import=True, registry=registry)
+    with pytest.raises(SpecError, match="cannot import module 'tests.plugins.leaving': SystemExit: 3"):
+        build("agent", "tests.plugins.leaving:Agent", allow_import=True, registry=registry)
     with pytest.raises(SpecError, match="cannot import module 'nowhere'"):
         build("agent", "nowhere:Agent", allow_import=True, registry=registry)
 

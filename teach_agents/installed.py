@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from teach_agents.errors import PluginError
+from teach_agents.errors import DefinitionError, PluginError
 from teach_agents.registry import Registry, default_registry
 from teach_agents.specs import build
 from teach_agents.tasks import TaskLibrary
@@ -18,15 +18,19 @@ _OURS = "teach"
 def installed_tasks(more: Iterable[str | Path] = (), *, registry: Registry | None = None) -> TaskLibrary:
     """TEACh's 25 tasks, those that plugins register, and those in `more` files and folders.
 
-    Raises `DefinitionError` for definitions that are wrong or clash in name or id, and `PluginError` for a plugin that
-    registers as a task what is no path.
+    Raises `DefinitionError` for definitions in `more` that are wrong or clash in name or id, and `PluginError`, naming
+    the plugin, for such definitions of a plugin or one that registers as a task what is no path.
     """
     registry = registry or default_registry()
-    paths = [Path(path) for path in more]
-    for name in registry.entries("task"):
-        if name != _OURS:
-            paths.append(_path(name, registry))
     library = TaskLibrary.builtin()
+    for name, entry in registry.entries("task").items():
+        if name != _OURS:
+            path = _path(name, registry)
+            try:
+                library = library.extended([path])
+            except DefinitionError as error:
+                raise PluginError(f"plugin {entry.plugin!r}, task {name!r}: {error}") from error
+    paths = [Path(path) for path in more]
     return library.extended(paths) if paths else library
 
 

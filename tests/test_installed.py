@@ -54,6 +54,14 @@ def test_a_plugins_task_joins_teachs(tmp_path: Path) -> None:
     assert names == [*TaskLibrary.builtin().names, "Second Coffee"]
 
 
+def test_a_plugin_whose_definitions_are_wrong_is_named(tmp_path: Path) -> None:
+    with pytest.raises(PluginError, match="plugin 'theirs', task 'right'.*nowhere: does not exist"):
+        installed_tasks(registry=_registry(_Right(tmp_path / "nowhere")))
+    (tmp_path / "a.json").write_text((builtin_folder() / "102__coffee.json").read_text())
+    with pytest.raises(PluginError, match="plugin 'theirs', task 'right'.*already that of 'Coffee'"):
+        installed_tasks(registry=_registry(_Right(tmp_path)))
+
+
 def test_a_plugin_that_gives_no_path_is_named() -> None:
     with pytest.raises(PluginError, match="task 'wrong'"):
         installed_tasks(registry=_registry(_Wrong()))

@@ -29,7 +29,10 @@ _MANY = 20
 
 Definitions = Annotated[
     list[Path] | None,
-    typer.Option("--definitions", help="Task definition files or folders to use instead of the 25 that ship."),
+    typer.Option(
+        "--definitions",
+        help="Task definition files or folders to use instead of those installed (the 25 that ship, and plugins').",
+    ),
 ]
 
 
@@ -87,9 +90,10 @@ def check(
 
 
 def _library(definitions: list[Path] | None) -> TaskLibrary:
+    from teach_agents.installed import installed_tasks
     from teach_agents.tasks import TaskLibrary
 
-    return TaskLibrary.load(definitions) if definitions else TaskLibrary.builtin()
+    return TaskLibrary.load(definitions) if definitions else installed_tasks()
 
 
 def _files(games: Sequence[Path]) -> tuple[list[Path], int]:

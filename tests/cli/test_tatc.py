@@ -13,7 +13,13 @@ from pathlib import Path
 
 import pytest
 
-COMMAND = [sys.executable, "-c", "from teach_agents.cli.main import main; main()", "tatc"]
+SCRIPT = """
+import signal
+from teach_agents.cli.main import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs are started with it ignored
+main()
+"""
+COMMAND = [sys.executable, "-c", SCRIPT, "tatc"]
 
 
 def _run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -61,7 +67,7 @@ def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
 
 def test_a_file_that_cannot_be_written_is_one_line_whatever_the_command(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file")
-    command = [sys.executable, "-c", "from teach_agents.cli.main import main; main()", "data", "get", "taken/below"]
+    command = [sys.executable, "-c", SCRIPT, "data", "get", "taken/below"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2 and done.stderr == "teach-agents: taken/below: Not a directory\n"
 

@@ -15,7 +15,7 @@ from tests.session.support import small_household
 
 ROOT = Path(__file__).parent.parent.parent
 SCRIPT = """
-import sys, time
+import signal, sys, time
 from teach_agents import Action, ScriptedAgent, run_session
 from tests.session.support import scenario, small_household
 
@@ -24,6 +24,7 @@ class Slow(ScriptedAgent):
         time.sleep(0.02)
         return super().act(observation)
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs are started with it ignored
 run_session(small_household(), Slow([]), Slow([Action("Turn Left")] * 900), scenario(), record=sys.argv[1])
 """
 

@@ -15,6 +15,7 @@ from teach_agents.benchmarks.fidelity.insisting import Insisting
 from teach_agents.benchmarks.fidelity.poses import same_pose
 from teach_agents.benchmarks.fidelity.rows import (
     NOTHING,
+    TOO_FAR,
     AidedReplay,
     CheckRow,
     ClickRow,
@@ -24,6 +25,7 @@ from teach_agents.benchmarks.fidelity.rows import (
 )
 from teach_agents.data import Game, Interaction, Motion, ObjectInteraction
 from teach_agents.household import Household, Scenario
+from teach_agents.household.clicks import REACH
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import SimulatorAction
 from teach_agents.simulator.embedded.simulator import Memory
@@ -178,11 +180,16 @@ class _Follower:
             equivalent=same,
             untouched=self._untouched,
             wanted_type=self._type_of(wanted),
-            found_type=self._type_of(found),
+            found_type=self._type_of(found) if found else self._why_nothing(action),
             apart=None if same else self._apart(action, wanted),
             picture=picture,
         )
         self.found.clicks.append(row)
+
+    def _why_nothing(self, action: Action) -> str:
+        point = self._under(action)
+        far = point is not None and math.dist(point, self._simulator.state.agent.position) > REACH
+        return TOO_FAR if far else NOTHING
 
     def _apart(self, action: Action, wanted: str) -> float | None:
         """Metres between the point under a click and the wanted object's box."""

@@ -51,11 +51,11 @@ def write_report(folder: Path, figures: Mapping[str, Any], sessions: Sequence[Me
 
 
 def _percent(figure: Mapping[str, Any]) -> str:
-    return "–" if figure["value"] is None else f"{100 * figure['value']:.1f}"
+    return "–" if figure["value"] is None else f"{100 * figure['value']:.2f}"
 
 
 def _interval(figure: Mapping[str, Any]) -> str:
-    return " – ".join(f"{100 * bound:.1f}" for bound in figure["ci"])
+    return " – ".join(f"{100 * bound:.2f}" for bound in figure["ci"])
 
 
 def _gallery(

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 __all__ = [
+    "NOTHING",
+    "TOO_FAR",
     "AidedReplay",
     "CheckRow",
     "ClickRow",
@@ -23,6 +25,9 @@ __all__ = [
 
 NOTHING = "nothing"
 """Stands for the type of what a click chose when it chose nothing."""
+
+TOO_FAR = "nothing, too far away"
+"""The same where the point under the click is out of reach."""
 
 
 class ReplayMode(StrEnum):

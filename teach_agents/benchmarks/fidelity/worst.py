@@ -47,7 +47,7 @@ class MissClass:
 def worst_classes(sessions: Sequence[SessionRows]) -> dict[str, list[MissClass]]:
     """By kind of figure its classes of misses, most misses first, twenty at most."""
     return {
-        "moves": _classes(sessions, _moves, move_class, lambda row: row.action),
+        "moves": _classes(sessions, _moves, move_class, lambda row: f"{row.action} {row.recorded}"),
         "clicks": _classes(sessions, _clicks, click_class, lambda row: f"{row.action} {row.wanted_type}"),
         "outcomes": _classes(sessions, _outcomes, _outcome_class, _outcome_group),
         "properties": _properties(sessions),
@@ -99,7 +99,11 @@ def move_class(row: MoveRow) -> str:
     """The class of a step that is wrongly allowed or blocked, `""` for a hit."""
     if row.recorded == row.predicted:
         return ""
-    return f"{row.action} was allowed, here {row.blocker} blocks" if row.recorded else f"{row.action} was blocked"
+    return (
+        f"{row.action} was allowed, here {row.blocker} blocks"
+        if row.recorded
+        else f"{row.action} was blocked, here it is free"
+    )
 
 
 def click_class(row: ClickRow) -> str:

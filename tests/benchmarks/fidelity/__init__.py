@@ -1,0 +1,1 @@
+"""Fidelity: what recorded sessions say about the embedded simulator."""

@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +13,9 @@ from teach_agents.agents import Agent, ScriptedAgent, SilentCommander
 from teach_agents.bus import MemoryBus
 from teach_agents.errors import SceneError, TeachAgentsError
 from teach_agents.household import Household, Limits, Scenario
-from teach_agents.messages import EVERYONE, Message
+from teach_agents.messages import EVERYONE, Message, ProgressChanged
 from teach_agents.observations import Observation, Privilege, Utterance
-from teach_agents.session import EndReason, Session, SessionResult, Timeouts, run_session
+from teach_agents.session import EndReason, Goals, Session, SessionResult, Timeouts, read_record, run_session
 from teach_agents.simulator.contract import Outcome, Scene, SimulatorAction
 from tests.household.fake import FakeSimulator
 from tests.session.support import FORWARD, WAIT, Recall, click, scenario, session, small_household
@@ -47,23 +48,60 @@ def test_both_roles_are_asked_on_the_same_state_before_either_acts() -> None:
     assert follower.seen[1].last_action == FORWARD
 
 
+class Rinsing(FakeSimulator):
+    """Whatever is picked up is clean."""
+
+    def step(self, action: SimulatorAction) -> Outcome:
+        if action.name == "PickupObject":
+            self.change(action.object_id, is_dirty=False)
+        return super().step(action)
+
+
 def test_the_final_state_decides() -> None:
     script = [click(small_household(), "Mug"), Action.stop()]
     result = asyncio.run(session((), script).run(scenario("Clean All X", "Mug")))
     assert result.initial_progress.goal_conditions_total == result.progress.goal_conditions_total
     assert not result.success
 
-    class Rinsing(FakeSimulator):
-        def step(self, action: SimulatorAction) -> Outcome:
-            if action.name == "PickupObject":
-                self.change(action.object_id, is_dirty=False)
-            return super().step(action)
-
     held = Session(Household(Rinsing(), view_size=64), SilentCommander(), ScriptedAgent(script))
     result = asyncio.run(held.run(scenario("Clean All X", "Mug")))
     assert result.success
     assert not result.initial_progress.success
     assert result.progress.goal_conditions_satisfied > result.initial_progress.goal_conditions_satisfied
+
+
+def test_a_session_that_breaks_off_fails_even_where_the_task_is_complete() -> None:
+    script = ScriptedAgent([click(small_household(), "Mug")])
+
+    def follower(seen: Observation) -> Any:
+        if seen.turn > 0:
+            raise RuntimeError("boom")
+        return script.act(seen)
+
+    held = Session(Household(Rinsing(), view_size=64), SilentCommander(), follower)
+    result = asyncio.run(held.run(scenario("Clean All X", "Mug")))
+    assert (result.end_reason, result.turns) == (EndReason.CRASHED, 1)
+    assert result.progress.success and not result.success
+
+
+def test_goal_conditions_are_recorded_and_told_when_they_change(tmp_path: Path) -> None:
+    async def held() -> list[tuple[int, int]]:
+        bus, told = MemoryBus(), []
+        events = bus.subscribe(EVERYONE)
+        script = ScriptedAgent([FORWARD, Action("Backward"), click(small_household(), "Mug"), FORWARD, Action.stop()])
+        path = tmp_path / "record"
+        household = Household(Rinsing(), view_size=64)
+        await Session(household, SilentCommander(), script, record=path, bus=bus).run(scenario("Clean All X", "Mug"))
+        await bus.close()
+        async for message in events:
+            if isinstance(message.payload, ProgressChanged):
+                told.append((message.payload.turn, message.payload.goal_conditions_satisfied))
+        return told
+
+    told = asyncio.run(held())
+    recorded = [(turn.turn, turn.goals) for turn in read_record(tmp_path / "record").turns if turn.goals is not None]
+    assert recorded == [(2, Goals(True, 4, 4))]
+    assert told == [(2, 4)]
 
 
 def test_limits_end_a_session() -> None:

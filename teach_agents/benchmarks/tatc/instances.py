@@ -44,13 +44,19 @@ class TatcInstance:
 
 
 def game_instances(paths: Iterable[Path], *, seed: int = 0) -> list[TatcInstance]:
-    """One instance per game file, in order of game id; folders are searched. Raises `InputError` when none is found."""
+    """One instance per game file, in order of game id; folders are searched.
+
+    Raises `InputError` when none is found, or two that differ go by one name.
+    """
     files: dict[str, Path] = {}
     for path in paths:
         if not path.exists():
             raise InputError("--games", "no such file or folder", value=str(path))
         for file in [path] if path.is_file() else path.rglob(f"*{_SUFFIX}"):
-            files[file.name.removesuffix(_SUFFIX)] = file
+            game_id = file.name.removesuffix(_SUFFIX)
+            other = files.setdefault(game_id, file)
+            if other.resolve() != file.resolve():
+                raise InputError("--games", f"two files go by the name {game_id}: {other} and", value=str(file))
     if not files:
         raise InputError("--games", f"no *{_SUFFIX} files found", value=", ".join(str(path) for path in paths))
     return [TatcInstance(game_id, seed, game=str(files[game_id].resolve())) for game_id in sorted(files)]

@@ -65,3 +65,12 @@ def test_a_missing_or_empty_folder_is_refused(tmp_path: Path) -> None:
         game_instances([tmp_path / "absent"])
     with pytest.raises(InputError, match="no .*game.json files"):
         game_instances([tmp_path])
+
+
+def test_two_games_of_one_name_are_refused_and_one_named_twice_is_played_once(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.game.json").touch()
+    with pytest.raises(InputError, match="two files go by the name a: .*two.a.game.json"):
+        game_instances([tmp_path])
+    assert len(game_instances([tmp_path / "one", tmp_path / "one" / "a.game.json"])) == 1

@@ -199,7 +199,7 @@ def garbage_can(look: Look) -> Iterator[Part]:
     for sign in (-1, 1):
         yield box((0, h - 0.02, sign * (d / 2 - 0.012)), (w, 0.04, 0.024), BLACK)
         yield box((sign * (w / 2 - 0.012), h - 0.02, 0), (0.024, 0.04, d), BLACK)
-    yield box((0, h * 0.12, 0), (w * 0.9, 0.01, d * 0.9), BLACK)
+    yield box((0, 0.008, 0), (w * 0.9, 0.006, d * 0.9), BLACK)
 
 
 def garbage_bag(look: Look) -> Iterator[Part]:

@@ -56,6 +56,8 @@ class Memory:
     knobs: dict[str, str] = field(default_factory=dict)
     handled: list[str] = field(default_factory=list)
     """Ids of what was acted upon, latest last."""
+    used: list[str] = field(default_factory=list)
+    """Ids of what things were put on or in, latest last."""
 
     def trouble(self, object_id: str) -> None:
         """Something did not work with this object."""

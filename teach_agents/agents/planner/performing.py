@@ -115,7 +115,8 @@ def _by_suitability(body: Body, holders: list[Thing], what: Reference) -> list[T
         contents = body.things.contents(holder)
         alike = sum(thing.is_a(what.noun) for thing in contents)
         trouble = body.memory.troubles.get(holder.object_id, 0)
-        return (trouble, -alike, holder.has("isDirty"), len(contents) // 4, order[holder.object_id])
+        recent = -1 if holder.has("pickupable") and holder.object_id in body.memory.used[-1:] else 0
+        return (trouble, recent, -alike, holder.has("isDirty"), len(contents) // 4, order[holder.object_id])
 
     return sorted(holders, key=key)
 

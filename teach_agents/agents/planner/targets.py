@@ -61,7 +61,9 @@ class TargetChooser:
             target = self._target(group, things)
             if target is None:
                 continue
-            step = self._tidying(target, things) or self._step(group, target, things)
+            several = group[0].instances > 1 and target.has("pickupable")
+            drained = _draining(target, things) if several else None
+            step = drained or self._tidying(target, things) or self._step(group, target, things)
             self._planned[step] = target.object_id
             yield step
 
@@ -107,9 +109,9 @@ class TargetChooser:
                 self._failures[dish.object_id] // 2,
                 float(instances > 1 and alike > 0),
                 dish.has("isDirty"),
-                dish.object_id not in mine,
                 dish.object_id in others,
                 -served,
+                dish.object_id not in mine,
                 len(contents) - served,
                 bool(things.closed_around(dish)),
             )
@@ -137,6 +139,13 @@ class TargetChooser:
         states = _telling(found[0], things)
         definite = len(things.of(noun)) == len(found) and not states
         return Instruction(Verb.PUT, Reference(noun, len(found), definite, states), where)
+
+
+def _draining(dish: Thing, things: Things) -> Instruction | None:
+    """Water in a dish is poured out, so that it can be told from the others by being empty."""
+    if not dish.has("isFilledWithLiquid"):
+        return None
+    return Instruction(Verb.EMPTY, describe(dish, things, (State.FULL,)))
 
 
 _DISHES = frozenset({"Plate", "Bowl", "Pot", "Pan", "Cup"})

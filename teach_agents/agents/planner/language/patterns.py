@@ -11,7 +11,7 @@ from teach_agents.agents.planner.language.values import ReportKind, Verb
 __all__ = ["FILLERS", "PREFIXES", "PREPOSITIONS", "REPORTS", "SENTENCES", "SPOKEN"]
 
 SPOKEN = 3
-"""How many of a verb's patterns are spoken; the others are paraphrases that are understood as well."""
+"""How many of a verb's patterns are spoken, of those that fit; the others are paraphrases, understood as well."""
 
 PREPOSITIONS = frozenset({"in", "on", "into", "onto", "inside", "at", "to"})
 """Words that bind a place."""

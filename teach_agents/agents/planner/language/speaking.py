@@ -15,8 +15,12 @@ _STATEMENTS = frozenset({Verb.LOOK, Verb.FINISH})
 
 
 def say_instruction(instruction: Instruction, rng: random.Random) -> str:
-    """An instruction in words: no ids, no coordinates, no numbers except counts."""
-    spoken = SENTENCES[instruction.verb][:SPOKEN]
+    """An instruction in words: no ids, no coordinates, no numbers except counts.
+
+    A place can be given with the verbs that have a sentence for it.
+    """
+    placed = instruction.where is not None
+    spoken = [pattern for pattern in SENTENCES[instruction.verb] if ("{where}" in pattern) == placed][:SPOKEN]
     sentence = _fill(rng.choice(spoken), instruction.what, instruction.where)
     if instruction.verb in _STATEMENTS:
         return _capital(sentence) + "."

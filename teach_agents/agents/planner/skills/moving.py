@@ -16,7 +16,7 @@ def gather(body: Body, things: list[Thing], holders: list[Thing], count: int | N
     With one holder, a thing that does not fit ends it with `SkillError`; with several the next one is tried.
     """
     wanted = len(things) if count is None else min(count, len(things))
-    moved, failure = 0, SkillError(ReportKind.NOT_FOUND)
+    moved, failure, resettled = 0, SkillError(ReportKind.NOT_FOUND), False
     waiting = list(things)
     while waiting and moved < wanted:
         thing = _next(body, waiting)
@@ -28,8 +28,13 @@ def gather(body: Body, things: list[Thing], holders: list[Thing], count: int | N
             moved += 1
         except SkillError as error:
             failure = error
-            if error.kind is ReportKind.NO_ROOM:
+            if error.kind is not ReportKind.NO_ROOM:
+                continue
+            if resettled or not body.now(holders[0]).has("pickupable"):
                 break
+            resettled = True
+            waiting.append(thing)
+            yield from _bring_elsewhere(body, holders[0])
     if moved < wanted:
         raise failure
 
@@ -51,6 +56,14 @@ def _put_in_any(body: Body, holders: list[Thing]) -> Steps:
         return
     if failure is not None:
         raise failure
+
+
+def _bring_elsewhere(body: Body, dish: Thing) -> Steps:
+    """Nothing fits on a dish where it stands: other things may be too close to it."""
+    under = body.things.holders(body.now(dish))
+    yield from free_hand(body)
+    yield from pick_up(body, dish)
+    yield from free_hand(body, avoid=under[0] if under else None)
 
 
 def _settle(body: Body, dish: Thing, thing: Thing) -> Steps:

@@ -34,7 +34,8 @@ def _references(draw: st.DrawFn, depth: int = 1) -> Reference:
     return Reference(draw(_NOUNS), count, definite, draw(_STATES), place, content)
 
 
-_WITH_WHERE = (Verb.PUT,)
+_WITH_WHERE = (Verb.PUT, Verb.LOOK)
+_MAYBE_WHERE = (Verb.CLEAN, Verb.TOAST, Verb.BOIL, Verb.COOK, Verb.EMPTY)
 _WITHOUT_WHAT = (Verb.FINISH, Verb.LOOK)
 
 
@@ -42,7 +43,8 @@ _WITHOUT_WHAT = (Verb.FINISH, Verb.LOOK)
 def _instructions(draw: st.DrawFn) -> Instruction:
     verb = draw(st.sampled_from(list(Verb)))
     what = None if verb in _WITHOUT_WHAT else draw(_references())
-    where = draw(_references()) if verb in (*_WITH_WHERE, Verb.LOOK) else None
+    placed = verb in _WITH_WHERE or (verb in _MAYBE_WHERE and draw(st.booleans()))
+    where = draw(_references()) if placed else None
     return Instruction(verb, what, where)
 
 

@@ -147,9 +147,32 @@ class TatcRun:
             "instance_id": instance.instance_id,
             "status": result.status,
             "reason": result.reason,
-            "task_name": instance.task_name or _task_of(instance.game),
+            **self._known_of(instance),
             "wall_s": round(result.wall_s, 3),
         }
+
+    def _known_of(self, instance: TatcInstance) -> dict[str, Any]:
+        """What is known of an episode that broke down, so that it counts as failed in every denominator.
+
+        Of a game its task, its goal conditions and the demonstration's length, as far as the file can be read.
+        """
+        from teach_agents.data import read_game
+        from teach_agents.installed import installed_tasks
+
+        if not instance.game:
+            return {"task_name": instance.task_name}
+        try:
+            game = read_game(Path(instance.game))
+        except TeachAgentsError:
+            return {"task_name": "unknown"}
+        known: dict[str, Any] = {"task_name": game.task.task_name, "reference_length": len(game.episode.interactions)}
+        try:
+            task = installed_tasks(self.settings.add_tasks).task(game.task.task_name, game.task.task_params)
+            found = task.check(game.episode.initial_state.objects)
+        except (TeachAgentsError, KeyError, TypeError):
+            return known
+        counts = {"total": found.goal_conditions_total, "satisfied": found.goal_conditions_satisfied}
+        return {**known, "initial": counts}
 
     def _keep(self, episode: Mapping[str, Any]) -> None:
         if episode["status"] == "crashed" and shutil.disk_usage(self.folder).free < _ROOM_TO_WRITE:
@@ -166,16 +189,6 @@ def _ends_in_newline(path: Path) -> bool:
     with path.open("rb") as file:
         file.seek(-1, os.SEEK_END)
         return file.read(1) == b"\n"
-
-
-def _task_of(game: str) -> str:
-    """The task of a game whose episode never ran; `unknown` when the file itself cannot be read."""
-    from teach_agents.data import read_game
-
-    try:
-        return read_game(Path(game)).task.task_name
-    except TeachAgentsError:
-        return "unknown"
 
 
 def _identity(instance: TatcInstance) -> dict[str, Any]:

@@ -130,6 +130,20 @@ def test_the_same_seed_plays_the_same_sessions(tmp_path: Path) -> None:
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
 
 
+def test_a_game_whose_episode_dies_counts_with_all_its_goal_conditions(tmp_path: Path) -> None:
+    made = _run(tmp_path / "made", count=1)
+    made.play()
+    whole = made.episodes()["generated-3-0000"]
+    games = game_instances([tmp_path / "made" / "games"])
+    run = TatcRun(tmp_path / "dies", TatcSettings(commander="silent", follower=f"{BAD}:Dies", pictures=0), games)
+    run.play()
+    episode = run.episodes()["generated-3-0000"]
+    assert (episode["status"], episode["initial"]) == ("crashed", whole["initial"])
+    assert episode["reference_length"] == whole["length"]
+    summary = summary_of(run)
+    assert summary["goal_condition_success_micro"] == 0.0 and summary["path_weighted_n"] == 1
+
+
 def test_a_garbled_game_fails_alone_and_says_why(tmp_path: Path) -> None:
     games = tmp_path / "games"
     games.mkdir()

@@ -77,10 +77,12 @@ def worktop_rectangles(state: SimulatorState, counter: ObjectState) -> tuple[Rec
 
 
 def _is_hole(state: SimulatorState, sink: ObjectState, counter: ObjectState) -> bool:
-    """The basin is the hole; a sink only if it has no basin of its own. Sinks on pillars elsewhere cut nothing."""
+    """The basin is the hole; a sink if it holds things itself or has no basin. Sinks on pillars elsewhere cut none."""
     if sink.box.size.x > _WIDE_SINK or sink.box.low.y > counter.box.high.y + 0.1:
         return False
-    return sink.object_type == "SinkBasin" or f"{sink.object_id}|SinkBasin" not in state.objects
+    if sink.object_type == "SinkBasin" or sink.kind.receptacle:
+        return True
+    return f"{sink.object_id}|SinkBasin" not in state.objects
 
 
 def supports_of(objects: Iterable[ObjectState], counter_id: str) -> tuple[Rectangle, ...]:

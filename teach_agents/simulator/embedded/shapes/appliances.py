@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.embedded.shapes.kit import handle
+from teach_agents.simulator.embedded.shapes.kit import handle, surface
 from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.palette import (
     BLACK,
@@ -57,6 +57,9 @@ def microwave(look: Look) -> Iterator[Part]:
     door = 0.02
     body = box((0, h / 2, -door / 2), (w, h, d - door), DARK)
     yield body if not look.openness else body.hollow(Faces.OPEN_FRONT)
+    if look.openness:
+        floor = min(surface(look, 0.1), h * 0.5)
+        yield box((0, floor / 2, -door / 2), (w - 0.01, floor, d - door), DARK.shade(1.2))
     z = d / 2 - door / 2
     panel = box((w * 0.13, h / 2, z), (w * 0.72, h - 0.02, door), DARK.shade(0.7))
     window = box((w * 0.15, h / 2, z + 0.004), (w * 0.54, h * 0.6, door), _WARM if look.toggled else BLACK)

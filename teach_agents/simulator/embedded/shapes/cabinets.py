@@ -144,9 +144,9 @@ def faucet(look: Look) -> Iterator[Part]:
 
 
 def stove_burner(look: Look) -> Iterator[Part]:
-    """Two rings on a plate, at most 2.5 cm high; hot, they glow."""
+    """Two rings on a plate, no higher than pans stand on it; hot, they glow."""
     w, h, d = look.size
-    thick = min(0.025, h)
+    thick = min(0.025, h, surface(look))
     yield tube((0, thick * 0.35, 0), (w, thick * 0.7, d), DARK, segments=16)
     ring = EMBER if look.hot else BLACK
     yield tube((0, thick * 0.75, 0), (w * 0.82, thick * 0.5, d * 0.82), ring, segments=16)

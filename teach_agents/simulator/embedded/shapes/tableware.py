@@ -101,13 +101,13 @@ def pan(look: Look) -> Iterator[Part]:
     metal = soiled(look, Material((52, 52, 56), gloss=0.3))
     body, rim = min(w, d), min(h, 0.05)
     shift = (max(w, d) - body) / 2
-    sign = -1.0
-    x, z = (sign * shift, 0.0) if w > d else (0.0, sign * shift)
+    # Where people clicked pans longer in depth, the dish is at +z; wider ones have their handle at +x.
+    x, z = (-shift, 0.0) if w > d else (0.0, shift)
     dish = bowl_shell((x, rim / 2 + 0.004, z), (body, rim - 0.008, body), metal, taper=1.15, segments=16)
     yield dish
     yield tube((x, 0.008, z), (body * 0.86, 0.008, body * 0.86), metal.shade(1.35), segments=16)
     length = max(2 * shift, 0.06)
-    gx, gz = (x + body / 2 + length / 2, 0.0) if w > d else (0.0, z + body / 2 + length / 2)
+    gx, gz = (x + body / 2 + length / 2, 0.0) if w > d else (0.0, z - body / 2 - length / 2)
     size = (length, 0.014, 0.026) if w > d else (0.026, 0.014, length)
     yield box((gx, rim * 0.85, gz), size, BLACK)
 

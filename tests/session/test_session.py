@@ -84,6 +84,21 @@ def test_a_session_that_breaks_off_fails_even_where_the_task_is_complete() -> No
     assert result.progress.success and not result.success
 
 
+def test_a_coroutine_that_hangs_is_cancelled_when_its_session_is_over() -> None:
+    cancelled = threading.Event()
+
+    async def follower(seen: Observation) -> Action:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            cancelled.set()
+            raise
+        return WAIT
+
+    assert _run(session((), follower, timeouts=QUICK)).end_reason is EndReason.TIMED_OUT
+    assert cancelled.wait(5)
+
+
 def test_goal_conditions_are_recorded_and_told_when_they_change(tmp_path: Path) -> None:
     async def held() -> list[tuple[int, int]]:
         bus, told = MemoryBus(), []

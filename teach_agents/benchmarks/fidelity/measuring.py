@@ -39,6 +39,7 @@ def measure_game(path: Path, *, click_size: int = 300, pictures: Path | None = N
         game.game_id,
         game.episode.room,
         game.task.task_name,
+        len(game.episode.interactions),
         replay_aided(game, household, simulator, camera),
         {mode: replay_unaided(game, household, mode) for mode in ReplayMode},
     )

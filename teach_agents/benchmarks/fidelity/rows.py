@@ -178,10 +178,11 @@ class UnaidedReplay:
 
 @dataclass(frozen=True, slots=True)
 class SessionRows:
-    """Everything measured on one session."""
+    """Everything measured on one session of so many recorded interactions."""
 
     game_id: str
     room: str
     task: str
+    interactions: int
     aided: AidedReplay
     unaided: Mapping[ReplayMode, UnaidedReplay]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from teach_agents.benchmarks.fidelity.rows import ClickRow, MoveRow, OutcomeRow, PropertyMiss, SessionRows
 from teach_agents.benchmarks.fidelity.tally import RowT
@@ -51,6 +51,8 @@ def worst_classes(sessions: Sequence[SessionRows]) -> dict[str, list[MissClass]]
         "clicks": _classes(sessions, _clicks, click_class, lambda row: f"{row.action} {row.wanted_type}"),
         "outcomes": _classes(sessions, _outcomes, _outcome_class, _outcome_group),
         "properties": _properties(sessions),
+        "tasks": _classes(sessions, _ends, _end_class, lambda row: row.task),
+        "progress_checks": _classes(sessions, _checks, _check_class, lambda row: f"{row.task} {row.recorded}"),
     }
 
 
@@ -93,6 +95,32 @@ def _clicks(session: SessionRows) -> Iterable[tuple[int, ClickRow]]:
 
 def _outcomes(session: SessionRows) -> Iterable[tuple[int, OutcomeRow]]:
     return ((row.index, row) for row in session.aided.outcomes)
+
+
+class _Answer(NamedTuple):
+    """Whether a session's task is complete: then and here."""
+
+    task: str
+    recorded: bool
+    here: bool
+
+
+def _ends(session: SessionRows) -> Iterable[tuple[int, _Answer]]:
+    return ((session.interactions, _Answer(session.task, True, session.aided.task_complete)),)
+
+
+def _checks(session: SessionRows) -> Iterable[tuple[int, _Answer]]:
+    return ((row.index, _Answer(session.task, row.recorded, row.predicted)) for row in session.aided.checks)
+
+
+def _end_class(row: _Answer) -> str:
+    return "" if row.here else f"{row.task} is not complete at the end"
+
+
+def _check_class(row: _Answer) -> str:
+    if row.recorded == row.here:
+        return ""
+    return f"{row.task} was complete, here not" if row.recorded else f"{row.task} was not complete, here it is"
 
 
 def move_class(row: MoveRow) -> str:

@@ -85,7 +85,9 @@ def _session(game_id: str = "one", **aided: Any) -> Measured:
         ReplayMode.SUCCESSES: UnaidedReplay(True, 9, 9, True, None, None),
         ReplayMode.ALL: UnaidedReplay(False, 12, 4, False, 6, Divergence.OBJECT),
     }
-    return Measured(game_id, SessionRows(game_id, "FloorPlan1", "Coffee", AidedReplay(**{**parts, **aided}), unaided))
+    return Measured(
+        game_id, SessionRows(game_id, "FloorPlan1", "Coffee", 11, AidedReplay(**{**parts, **aided}), unaided)
+    )
 
 
 def _at(found: dict[str, Any], path: str) -> Any:
@@ -187,6 +189,14 @@ def test_worst_classes_name_examples_from_several_sessions() -> None:
     assert worst["outcomes"][0]["class"] == "Place Apple on Mug failed, succeeds here"
     assert worst["properties"][0]["class"] == "Mug isDirty recorded True, here False"
     assert worst["properties"][0]["of"] == 70
+    assert not worst["tasks"]
+    assert worst["progress_checks"][0]["class"] == "Coffee was complete, here not"
+
+
+def test_sessions_that_do_not_end_complete_are_named() -> None:
+    worst = figures([_session(), _session("two", task_complete=False)], click_size=300)["worst"]
+    (one,) = worst["tasks"]
+    assert one == {"class": "Coffee is not complete at the end", "misses": 1, "of": 2, "examples": ["two:11"]}
 
 
 def test_the_report_is_one_file_that_shows_figures_and_escapes_what_it_is_told(tmp_path: Path) -> None:

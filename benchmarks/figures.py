@@ -29,6 +29,10 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
         [COMMAND, "tatc", "--games", "{data}/games/valid_seen", "--commander", "planner", "--follower", "planner"]
         + ["--workers", "2", "--pictures", "0", "--out", "{work}"],
     ),
+    "fidelity_valid_seen": (
+        True,
+        [COMMAND, "fidelity", "--games", "{data}/games/valid_seen", "--workers", "2", "--json", "{json}"],
+    ),
     "tatc_blanked_commander": (
         True,
         [PYTHON, "benchmarks/blanked_commander.py", "--games", "{data}/games/valid_seen", "--json", "{json}"],

@@ -106,6 +106,21 @@ class MessageBusContract(ABC):
 
         self._with_bus(scene, capacity=2)
 
+    def test_a_newcomer_does_not_overtake_a_publisher_that_waits_for_room(self) -> None:
+        """Not even where room was made just before it came."""
+
+        async def scene(bus: MessageBus) -> None:
+            box = bus.subscribe(EVERYONE)
+            await bus.publish(_said(0))
+            waiting = asyncio.create_task(bus.publish(_said(1)))
+            await asyncio.sleep(0.01)
+            newcomer = asyncio.create_task(bus.publish(_said(2)))
+            assert (await box.receive()).sequence == 0
+            assert await _take(box, 2) == [1, 2]
+            await asyncio.gather(waiting, newcomer)
+
+        self._with_bus(scene, capacity=1)
+
     def test_a_full_mailbox_raises_where_the_message_was_published(self) -> None:
         """A listener that never reads stops the publisher, loudly."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from teach_agents.observations import Vec3
 from teach_agents.simulator.embedded.rules import DECAY_ACTIONS
 from tests.simulator.embedded.worlds import Kitchen
 
@@ -144,3 +145,26 @@ def test_running_water_puts_a_candle_out() -> None:
     for faucet in bathroom.world.of_type("Faucet"):
         bathroom.do("ToggleObjectOn", faucet, force=True)
     assert not bathroom.get("Candle").is_toggled
+
+
+def test_what_goes_back_into_the_fridge_in_time_stays_cold() -> None:
+    kitchen = Kitchen()
+    kitchen.put("Apple", "Fridge")
+    kitchen.do("PickupObject", "Apple", force=True)
+    for _ in range(DECAY_ACTIONS - 3):
+        kitchen.do("Pass")
+    assert kitchen.do("PutObject", "Fridge", force=True).success
+    for _ in range(2 * DECAY_ACTIONS):
+        kitchen.do("Pass")
+        assert kitchen.get("Apple").temperature == "Cold"
+
+
+@pytest.mark.parametrize(("aside", "clean"), [(0.0, True), (1.5, False)])
+def test_a_shower_washes_what_is_below_it(aside: float, clean: bool) -> None:
+    bathroom = Kitchen("FloorPlan402")
+    head = bathroom.get("ShowerHead")
+    _dirty(bathroom, "Cloth")
+    x, y, z = head.box.center
+    bathroom.world.update(bathroom.id("Cloth"), position=Vec3(x + aside, y - 1.0, z))
+    bathroom.do("ToggleObjectOn", head.object_id, force=True)
+    assert bathroom.get("Cloth").is_dirty is not clean

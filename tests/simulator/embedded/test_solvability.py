@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from teach_agents.errors import InputError, SceneError
+from teach_agents.observations import Vec3
 from teach_agents.simulator import EmbeddedSimulator, Scene
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.solvability import generate, solvability
@@ -57,6 +58,24 @@ def test_a_kitchen_as_it_ships_can_be_worked_in(task: Task) -> None:
 )
 def test_what_is_missing_is_named(task: Task, missing: tuple[str, ...], reason: str) -> None:
     assert reason in solvability(_without("FloorPlan1", *missing), task)
+
+
+def test_what_has_to_be_dealt_with_and_cannot_be_reached_is_named() -> None:
+    world, task = load_room("FloorPlan1"), _task("Clean All X", "Mug")
+    assert "a Mug is out of reach" not in solvability(world, task)
+    mug = world.objects[next(iter(world.of_type("Mug")))]
+    world.update(mug.object_id, box=mug.box.moved(Vec3(0.0, 5.0, 0.0)), parents=())
+    assert "a Mug is out of reach" in solvability(world, task)
+
+
+@pytest.mark.parametrize("openness", [0.0, 1.0])
+def test_what_lies_in_a_shut_receptacle_counts_only_if_that_can_be_reached(openness: float) -> None:
+    world, task = load_room("FloorPlan1"), _task("Clean All X", "Mug")
+    mug = next(iter(world.of_type("Mug")))
+    cabinet = world.objects[next(iter(world.of_type("Cabinet")))]
+    world.update(cabinet.object_id, box=cabinet.box.moved(Vec3(0.0, 5.0, 0.0)), openness=openness)
+    world.update(mug, parents=(cabinet.object_id,))
+    assert ("a Mug is out of reach" in solvability(world, task)) is (openness == 0.0)
 
 
 def test_a_dirty_mug_needs_water() -> None:

@@ -220,6 +220,22 @@ def test_only_a_click_draws_and_only_once_until_the_world_changes() -> None:
     assert len(fake.drawn) == 2
 
 
+def test_shares_are_of_the_present_picture() -> None:
+    """Whose greater share lies in the window is counted anew in every picture."""
+    first, second = blank(), blank()
+    for elsewhere, ids in ((1, first), (0, second)):
+        ids[445:450, 445:448] = 0
+        ids[445:450, 452:455] = 1
+        ids[0:100, 0:100] = elsewhere
+    painted = Painted(first, (MUG, FORK, TABLE))
+    frames = Frames(painted)
+    clicks = ClickResolver(painted, frames, FULL)
+    assert chosen(clicks, 450, 450) == "Mug|a"
+    painted.ids = second
+    frames.reset()
+    assert chosen(clicks, 450, 450) == "Fork|b"
+
+
 def test_a_click_for_an_object_is_found_only_where_it_can_be_had() -> None:
     household, fake = ready()
     assert household.click_for(the(fake, "Mug"), "Open") is None

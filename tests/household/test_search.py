@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from teach_agents.actions import Action, ActionResult, Role
-from teach_agents.errors import SimulatorError
+from teach_agents.errors import SimulatorError, StaleViewError
 from teach_agents.household import Household
 from teach_agents.household.frames import Frames
 from teach_agents.household.map import RoomMap
@@ -182,3 +182,13 @@ def test_reachable_positions_come_in_any_of_three_forms_or_not_at_all() -> None:
     assert (0.5, -0.5) in reachable(FakeSimulator())
     with pytest.raises(SimulatorError, match="fake gave no reachable positions: not today"):
         reachable(Mute())
+
+
+def test_the_picture_of_what_was_found_goes_stale_like_any_other() -> None:
+    household, fake = ready()
+    search(household, "Mug")
+    target = household.observe(Role.COMMANDER).target_view
+    assert target is not None
+    household.act(Role.FOLLOWER, Action("Turn Left"))
+    with pytest.raises(StaleViewError):
+        _ = target.rgb

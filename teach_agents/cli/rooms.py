@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,16 +15,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from teach_agents.cli.sheets import SheetFormat
     from teach_agents.simulator.contract import Camera, SimulatorState
     from teach_agents.simulator.embedded.world import World
 
 __all__ = ["RoomView", "app"]
 
 app = typer.Typer(help="The rooms of the embedded simulator: list them, look at them.", no_args_is_help=True)
-
-_KINDS = {1: "kitchen", 2: "living room", 3: "bedroom", 4: "bathroom"}
-_GAP = 4
-_COLUMNS = 5
 
 
 class RoomView(StrEnum):
@@ -38,20 +37,15 @@ def list_rooms() -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from teach_agents.simulator.embedded.rooms import ROOM_NAMES, room
+    from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of, room
 
     table = Table("room", "kind", "objects", "pickupable", "receptacles")
     for name in ROOM_NAMES:
         objects = room(name).objects.values()
         movable = sum(obj.kind.pickupable for obj in objects)
         holders = sum(obj.kind.receptacle for obj in objects)
-        table.add_row(name, _kind_of(name), str(len(objects)), str(movable), str(holders))
+        table.add_row(name, kind_of(name), str(len(objects)), str(movable), str(holders))
     Console().print(table)
-
-
-def _kind_of(name: str) -> str:
-    number = int(name.removeprefix("FloorPlan"))
-    return _KINDS[number // 100 if number >= 100 else 1]
 
 
 @app.command()
@@ -63,10 +57,11 @@ def show(
 ) -> None:
     """Say what is in a room, and draw it."""
     from teach_agents.simulator.embedded.loading import load_room
+    from teach_agents.simulator.embedded.rooms import kind_of
 
     world = load_room(room)
     counts = Counter(obj.object_type for obj in world.objects.values())
-    typer.echo(f"{world.room}: {_kind_of(world.room)}, {len(world.objects)} objects of {len(counts)} types")
+    typer.echo(f"{world.room}: {kind_of(world.room)}, {len(world.objects)} objects of {len(counts)} types")
     for object_type, count in sorted(counts.items()):
         typer.echo(f"  {object_type}" + (f" x{count}" if count > 1 else ""))
     if out is not None:
@@ -75,27 +70,73 @@ def show(
 
 @app.command()
 def sheet(
-    out: Annotated[Path, typer.Option(help="Write the contact sheet (PNG) here.")],
-    rooms: Annotated[list[str] | None, typer.Argument(help="Rooms; without any, the first five of each kind.")] = None,
-    view: Annotated[RoomView, typer.Option(help="From where to draw.")] = RoomView.FOLLOWER,
-    size: Annotated[int, typer.Option(min=16, max=2048, help="Width and height of each picture, pixels.")] = 300,
+    out: Annotated[Path, typer.Option(help="Write the sheets (JPEG) into this folder.")],
+    rooms: Annotated[list[str] | None, typer.Argument(help="Rooms; without any, all 120.")] = None,
+    states: Annotated[
+        bool, typer.Option("--states", help="Draw object types and their states instead of rooms.")
+    ] = False,
+    types: Annotated[
+        list[str] | None, typer.Option("--type", help="With --states: only this type; repeatable.")
+    ] = None,
+    size: Annotated[int, typer.Option(min=16, max=2048, help="Width and height at which is drawn, pixels.")] = 900,
+    tile: Annotated[int, typer.Option(min=16, max=2048, help="Width and height shown on the sheet, pixels.")] = 300,
+    columns: Annotated[int, typer.Option(min=1, max=40, help="Pictures side by side.")] = 6,
 ) -> None:
-    """Draw many rooms into one picture, five in a row."""
-    import numpy as np
+    """Draw contact sheets: rooms by kind, two views each, or every object type in every state.
 
-    from teach_agents.simulator.embedded.loading import load_room
-    from teach_agents.simulator.embedded.rooms import ROOM_NAMES
+    A room is seen from where most of its objects are in view, then from where most of the others are. With --states
+    each object stands alone; types.jpg has every type, states.jpg those with states beside their plain picture. The
+    same rooms and types give the same pixels every time.
+    """
+    from teach_agents.cli.sheets import SheetFormat
+    from teach_agents.errors import InputError
 
-    names = rooms or [name for i, name in enumerate(ROOM_NAMES) if i % 30 < _COLUMNS]
-    pictures = [_picture(load_room(name), view, size) for name in names]
-    columns = min(_COLUMNS, len(pictures))
-    rows = -(-len(pictures) // columns)
-    cell = size + _GAP
-    page = np.full((rows * cell - _GAP, columns * cell - _GAP, 3), 255, np.uint8)
-    for i, picture in enumerate(pictures):
-        y, x = i // columns * cell, i % columns * cell
-        page[y : y + size, x : x + size] = picture
-    _write(out, page)
+    if states and rooms:
+        raise InputError("ROOMS", "--states draws object types, of no one room", value=" ".join(rooms))
+    if types and not states:
+        raise InputError("--type", "goes with --states", value=" ".join(types))
+    form = SheetFormat(size, tile, columns)
+    if states:
+        _state_sheets(out, form, types)
+    else:
+        _room_sheets(out, form, rooms)
+
+
+def _room_sheets(out: Path, form: SheetFormat, rooms: list[str] | None) -> None:
+    from teach_agents.cli.sheets import KINDS, room_tiles, rooms_by_kind, write_sheet
+    from teach_agents.simulator.embedded.rooms import room_name
+
+    by_kind = rooms_by_kind([room_name(name) for name in rooms] if rooms else None)
+    with _counted("drawing rooms", sum(map(len, by_kind.values()))) as step:
+        tiles = {kind: list(room_tiles(names, form, step)) for kind, names in by_kind.items()}
+    for kind, pictures in tiles.items():
+        path = out / f"{KINDS[kind]}.jpg"
+        write_sheet(path, KINDS[kind].replace("_", " ").capitalize(), pictures, form)
+        typer.echo(f"wrote {path}")
+
+
+def _state_sheets(out: Path, form: SheetFormat, types: list[str] | None) -> None:
+    from teach_agents.cli.sheets import state_tiles, write_sheet
+    from teach_agents.simulator.embedded.shapes.table import BUILDERS
+
+    with _counted("drawing types", len(types) if types else len(BUILDERS)) as step:
+        plain, changed = state_tiles(form, types, step)
+    for name, title, pictures in (("types", "Object types", plain), ("states", "Types in their states", changed)):
+        if pictures:
+            path = out / f"{name}.jpg"
+            write_sheet(path, title, pictures, form)
+            typer.echo(f"wrote {path}")
+
+
+@contextmanager
+def _counted(what: str, total: int) -> Iterator[Callable[[str], None]]:
+    """A progress bar on standard error; call what it yields with the name of each thing done."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda name: progress.update(task, advance=1, description=f"{what}: {name}")
 
 
 def _picture(world: World, view: RoomView, size: int) -> NDArray[np.uint8]:

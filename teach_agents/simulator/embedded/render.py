@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 from teach_agents.simulator.contract import Camera, Channel, Frame, SimulatorState
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.room_shell import RoomShell
+from teach_agents.simulator.embedded.shapes.arena import Arena
 from teach_agents.simulator.embedded.shapes.assembly import assembly_of
 
 if TYPE_CHECKING:
-    from teach_agents.simulator.embedded.kernels.raster import Buffers
+    from teach_agents.simulator.embedded.kernels.raster import Buffers, Pixels
 
-__all__ = ["Renderer", "packed_camera"]
+__all__ = ["Renderer", "packed_camera", "paint"]
 
 _NO_RGB = np.empty((0, 0, 3), np.uint8)
 _NO_IDS = np.empty((0, 0), np.int32)
@@ -32,26 +33,35 @@ class Renderer:
 
         Structure and nothing have id -1; the floor's pixels carry the id of the room's Floor object.
         """
-        from teach_agents.simulator.embedded.kernels.raster import Pixels, draw
-        from teach_agents.simulator.embedded.kernels.textures import textures
-
         assembly = assembly_of(state)
         shell = RoomShell.of(assembly, state)
         shell.prepare(state, camera)
-        pixels = Pixels(
-            np.empty((size, size, 3), np.uint8) if Channel.RGB in channels else _NO_RGB,
-            np.empty((size, size), np.int32) if Channel.IDS in channels else _NO_IDS,
-            np.empty((size, size), np.float32) if Channel.DEPTH in channels else _NO_DEPTH,
-        )
-        pool = assembly.arena.meshed()
-        buffers = _buffers(size, len(pool.mesh.vertices), len(pool.slots))
-        draw(packed_camera(camera), shell.light(state), pool, textures(), buffers, pixels)
+        pixels = paint(assembly.arena, camera, shell.light(state), channels, size)
         return Frame(
             assembly.object_ids,
             rgb=pixels.rgb if Channel.RGB in channels else None,
             ids=pixels.ids if Channel.IDS in channels else None,
             depth=pixels.depth if Channel.DEPTH in channels else None,
         )
+
+
+def paint(arena: Arena, camera: Camera, light: NDArray[np.float32], channels: frozenset[Channel], size: int) -> Pixels:
+    """Draw `size` x `size` pixels of what `camera` sees of an arena; channels not asked for have no rows.
+
+    `light` is the lamp as `kernels.layout` packs it.
+    """
+    from teach_agents.simulator.embedded.kernels.raster import Pixels, draw
+    from teach_agents.simulator.embedded.kernels.textures import textures
+
+    pixels = Pixels(
+        np.empty((size, size, 3), np.uint8) if Channel.RGB in channels else _NO_RGB,
+        np.empty((size, size), np.int32) if Channel.IDS in channels else _NO_IDS,
+        np.empty((size, size), np.float32) if Channel.DEPTH in channels else _NO_DEPTH,
+    )
+    pool = arena.meshed()
+    buffers = _buffers(size, len(pool.mesh.vertices), len(pool.slots))
+    draw(packed_camera(camera), light, pool, textures(), buffers, pixels)
+    return pixels
 
 
 def packed_camera(camera: Camera) -> NDArray[np.float32]:

@@ -29,6 +29,7 @@ __all__ = [
     "TURN",
     "Room",
     "decoded",
+    "kind_of",
     "prefab_of",
     "room",
     "room_name",
@@ -108,6 +109,12 @@ def type_of(object_id: str) -> str:
     return parts[0] if len(parts) <= 4 else parts[-1].partition("_")[0]
 
 
+def kind_of(room: str) -> str:
+    """`kitchen`, `living room`, `bedroom` or `bathroom`, by the number in a room's name."""
+    number = int(room.removeprefix("FloorPlan"))
+    return _KINDS[number // 100]
+
+
 def room_name(scene: str) -> str:
     """The room's name without AI2-THOR's `_physics` suffix. Raises `SceneError` for an unknown room."""
     name = scene.removesuffix("_physics")
@@ -142,6 +149,7 @@ def decoded(name: str, member: bytes) -> Room:
     return Room(name, pose, MappingProxyType(dict(zip(ids, states, strict=True))), MappingProxyType(by_prefab))
 
 
+_KINDS = {0: "kitchen", 2: "living room", 3: "bedroom", 4: "bathroom"}
 _KNOWN = frozenset(ROOM_NAMES)
 
 

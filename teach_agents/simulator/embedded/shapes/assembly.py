@@ -22,7 +22,7 @@ from teach_agents.simulator.embedded.shapes.parts import Part
 from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
 from teach_agents.simulator.embedded.shapes.table import blueprint_of
 
-__all__ = ["Assembly", "assembly_of", "forget"]
+__all__ = ["Assembly", "assembly_of", "forget", "packed_frame"]
 
 _NOTHING = pack(())
 _WORLD = np.array([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1], np.float32)
@@ -121,7 +121,7 @@ class Assembly:
             return
         setting = self.surroundings.setting(obj)
         frame, size = frame_of(obj, setting.turns)
-        self._put(slot, blueprint_of(look_of(obj, size, setting)), _packed(frame))
+        self._put(slot, blueprint_of(look_of(obj, size, setting)), packed_frame(frame))
 
     def _put(self, slot: int, plan: Blueprint, frame: NDArray[np.float32]) -> None:
         self._placed[slot] = (plan, frame)
@@ -136,7 +136,8 @@ def _with_cargo(state: SimulatorState, held: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _packed(frame: Frame3) -> NDArray[np.float32]:
+def packed_frame(frame: Frame3) -> NDArray[np.float32]:
+    """A frame as `kernels.mesh.place` reads it, at full scale."""
     x, y, z = frame.axes
     return np.array([*frame.origin, *x, *y, *z, 1.0], np.float32)
 

@@ -1,0 +1,130 @@
+"""Contact sheets: labelled pictures side by side, of rooms and of object types in their states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from teach_agents.errors import InputError
+from teach_agents.simulator.contract import Channel, follower_camera
+from teach_agents.simulator.embedded.loading import load_room
+from teach_agents.simulator.embedded.render import Renderer
+from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
+from teach_agents.simulator.embedded.showcase import Exhibit, draw_variants, exhibits, variants_of
+from teach_agents.simulator.embedded.viewpoints import best_views
+
+__all__ = ["KINDS", "SheetFormat", "Tile", "room_tiles", "rooms_by_kind", "state_tiles", "write_sheet"]
+
+KINDS: Mapping[str, str] = MappingProxyType(
+    {"kitchen": "kitchens", "living room": "living_rooms", "bedroom": "bedrooms", "bathroom": "bathrooms"}
+)
+"""The kinds of rooms, and the names of their sheets."""
+
+_GAP = 6
+_LABEL = 22
+_INK = (28, 30, 34)
+_FONT_SIZE = 15
+_QUALITY = 84
+_GONE = "gone"
+
+Step = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A labelled square picture, uint8 H x W x 3."""
+
+    label: str
+    picture: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFormat:
+    """How large pictures are drawn and shown on a sheet, pixels, and how many stand side by side."""
+
+    drawn: int = 900
+    shown: int = 300
+    columns: int = 6
+
+
+def rooms_by_kind(rooms: Sequence[str] | None) -> dict[str, list[str]]:
+    """The named rooms, or all, by kind; rooms of each kind in the order given."""
+    found: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    for name in rooms or ROOM_NAMES:
+        found[kind_of(name)].append(name)
+    return {kind: names for kind, names in found.items() if names}
+
+
+def room_tiles(rooms: Sequence[str], form: SheetFormat, step: Step = lambda _: None) -> Iterator[Tile]:
+    """Two views of every room, from where most of its objects are seen; `step` is told each room when it is done."""
+    renderer = Renderer()
+    for name in rooms:
+        world = load_room(name)
+        for number, pose in enumerate(best_views(world), 1):
+            world.move_agent(pose)
+            rgb = renderer.view(world, follower_camera(pose), frozenset((Channel.RGB,)), form.drawn).rgb
+            assert rgb is not None
+            yield Tile(f"{world.room}  view {number}", _shrunk(rgb, form.shown))
+        step(name)
+
+
+def state_tiles(
+    form: SheetFormat, types: Sequence[str] | None = None, step: Step = lambda _: None
+) -> tuple[list[Tile], list[Tile]]:
+    """A picture of every type in its plain state, and one of each state of the types that have any.
+
+    Raises `InputError` for a type that is in no room.
+    """
+    shown = exhibits(1, types)
+    for wanted in types or ():
+        if wanted not in shown:
+            raise InputError("--type", "no room holds an object of this type", value=wanted)
+    plain: list[Tile] = []
+    states: list[Tile] = []
+    for object_type, (exhibit, *_) in shown.items():
+        first, *others = _tiles_of(exhibit, form)
+        plain.append(first)
+        states.extend((first, *others) if others else ())
+        step(object_type)
+    return plain, states
+
+
+def _tiles_of(exhibit: Exhibit, form: SheetFormat) -> Iterator[Tile]:
+    plain, pairs = draw_variants(exhibit, form.drawn)
+    yield Tile(exhibit.object_type, _shrunk(plain.rgb, form.shown))
+    for variant in variants_of(exhibit):
+        gone = "" if variant.after else f" ({_GONE})"
+        picture = pairs[variant.name][1].rgb
+        yield Tile(f"{exhibit.object_type} {variant.name}{gone}", _shrunk(picture, form.shown))
+
+
+def _shrunk(rgb: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
+    if rgb.shape[0] == size:
+        return rgb
+    return np.asarray(Image.fromarray(rgb).resize((size, size), Image.Resampling.LANCZOS))
+
+
+def write_sheet(path: Path, title: str, tiles: Sequence[Tile], form: SheetFormat) -> None:
+    """Write tiles row by row below a title, as JPEG or PNG by the name's ending. Raises `InputError` if it cannot."""
+    columns = min(form.columns, len(tiles))
+    rows = -(-len(tiles) // columns)
+    wide, high = form.shown + _GAP, form.shown + _LABEL + _GAP
+    page = Image.new("RGB", (columns * wide + _GAP, rows * high + 2 * _LABEL + _GAP), "white")
+    pen = ImageDraw.Draw(page)
+    pen.text((_GAP, _GAP), title, _INK, ImageFont.load_default(_FONT_SIZE * 1.4))
+    font = ImageFont.load_default(_FONT_SIZE if form.shown >= 150 else _FONT_SIZE * 0.7)
+    for i, tile in enumerate(tiles):
+        x, y = _GAP + i % columns * wide, 2 * _LABEL + i // columns * high
+        page.paste(Image.fromarray(tile.picture), (x, y + _LABEL))
+        pen.text((x + 2, y + 2), tile.label, _INK, font)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        page.save(path, quality=_QUALITY, optimize=True)
+    except OSError as error:
+        raise InputError("--out", f"the sheet cannot be written: {error}", value=str(path)) from error

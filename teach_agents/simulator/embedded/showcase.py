@@ -1,0 +1,239 @@
+"""Every type in every state, each object alone before a plain ground: for contact sheets and for measuring looks.
+
+Models are the ones that the 120 rooms hold. A state's picture is drawn with the camera of its plain picture, so that
+the two can be compared pixel by pixel.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from teach_agents.observations import Vec3
+from teach_agents.simulator.contract import Camera, Channel, ObjectState
+from teach_agents.simulator.embedded.facts import STAYS_WHEN_BROKEN, USED_UP
+from teach_agents.simulator.embedded.kernels import layout as at
+from teach_agents.simulator.embedded.loading import load_room
+from teach_agents.simulator.embedded.render import paint
+from teach_agents.simulator.embedded.rooms import ROOM_NAMES
+from teach_agents.simulator.embedded.shapes.arena import Arena
+from teach_agents.simulator.embedded.shapes.assembly import packed_frame
+from teach_agents.simulator.embedded.shapes.look import Setting, frame_of, look_of
+from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
+from teach_agents.simulator.embedded.shapes.table import blueprint_of
+from teach_agents.simulator.embedded.slicing import PIECES, pieces_of
+
+__all__ = ["GREY_STEP", "Exhibit", "Picture", "Variant", "changed_share", "draw_variants", "exhibits", "variants_of"]
+
+GREY_STEP = 24.0
+"""Grey levels (0.299 R + 0.587 G + 0.114 B) by which a pixel must change to count as different."""
+
+_GROUND = (226, 229, 233)
+_YAW = 32.0
+_PITCH = 34.0
+_VIEW = 26.0
+_AIR = 1.06
+_NOT_SHOWN = frozenset({"Floor"})
+_FLAGS: Mapping[str, Any] = {
+    "openness": 0.0,
+    "is_toggled": False,
+    "is_broken": False,
+    "is_filled": False,
+    "liquid": None,
+    "is_dirty": False,
+    "is_used_up": False,
+    "is_cooked": False,
+    "temperature": "RoomTemp",
+}
+_LID_UP = frozenset({("Laptop", "on"), ("Laptop", "broken")})
+"""What can be seen only with the lid up; there the plain state is the opened one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """One model of a type: an object of a room in its plain state, and how the room lets it stand."""
+
+    plain: ObjectState
+    setting: Setting
+
+    @property
+    def object_type(self) -> str:
+        """AI2-THOR's objectType."""
+        return self.plain.object_type
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A state: its name, the objects that are there before and after; what falls to shards leaves nothing."""
+
+    name: str
+    before: tuple[ObjectState, ...]
+    after: tuple[ObjectState, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """`rgb` uint8 H x W x 3, and which of its pixels show the object."""
+
+    rgb: NDArray[np.uint8]
+    mask: NDArray[np.bool_]
+
+
+def exhibits(models: int = 1, types: Iterable[str] | None = None) -> dict[str, tuple[Exhibit, ...]]:
+    """Up to `models` models of every type (or of `types`), by type in alphabetical order; the same ones every time.
+
+    They are spread evenly over the type's models from the smallest to the largest; one model is the middle one.
+    """
+    wanted = None if types is None else frozenset(types)
+    found: dict[str, dict[tuple[float, str, str], Exhibit]] = defaultdict(dict)
+    for name in ROOM_NAMES:
+        state = load_room(name)
+        surroundings = Surroundings(state)
+        for obj in _with_pieces(state.objects.values()):
+            skipped = obj.object_type in _NOT_SHOWN if wanted is None else obj.object_type not in wanted
+            setting = Setting() if skipped else surroundings.setting(obj)
+            if not skipped and setting.drawn:
+                size = frame_of(obj, setting.turns)[1]
+                key = (round(size.x * size.y * size.z, 5), name, obj.object_id)
+                found[obj.object_type][key] = Exhibit(replace(obj, **_FLAGS), setting)
+    return {kind: _spread(found[kind], models) for kind in sorted(found)}
+
+
+def _with_pieces(objects: Iterable[ObjectState]) -> Iterator[ObjectState]:
+    for obj in objects:
+        yield obj
+        if obj.object_type in PIECES:
+            yield pieces_of(obj)[0]
+
+
+def _spread(found: Mapping[tuple[float, str, str], Exhibit], models: int) -> tuple[Exhibit, ...]:
+    alike = {key[0]: key for key in sorted(found, reverse=True)}
+    keys = [alike[volume] for volume in sorted(alike)]
+    if models == 1:
+        return (found[keys[len(keys) // 2]],)
+    count = min(models, len(keys))
+    picks = sorted({round(i * (len(keys) - 1) / max(count - 1, 1)) for i in range(count)})
+    return tuple(found[keys[i]] for i in picks)
+
+
+def variants_of(exhibit: Exhibit) -> tuple[Variant, ...]:
+    """Every state that the object can be in besides its plain one, by what AI2-THOR says of its kind."""
+    return tuple(Variant(name, (_before(exhibit.plain, name),), after) for name, after in _states(exhibit.plain))
+
+
+def _before(plain: ObjectState, name: str) -> ObjectState:
+    return replace(plain, openness=1.0) if (plain.object_type, name) in _LID_UP else plain
+
+
+_ALWAYS: tuple[tuple[str, Callable[[ObjectState], bool], Mapping[str, Any]], ...] = (
+    ("dirty", lambda obj: obj.kind.dirtyable, {"is_dirty": True}),
+    ("cooked", lambda obj: obj.kind.cookable, {"is_cooked": True}),
+    ("water", lambda obj: obj.kind.fillable, {"is_filled": True, "liquid": "water"}),
+    ("coffee", lambda obj: obj.kind.fillable, {"is_filled": True, "liquid": "coffee"}),
+    ("open", lambda obj: obj.kind.openable, {"openness": 1.0}),
+    ("on", lambda obj: obj.kind.toggleable and obj.object_type != "StoveBurner", {"is_toggled": True}),
+    ("on", lambda obj: obj.object_type == "StoveBurner", {"is_toggled": True, "temperature": "Hot"}),
+    ("used up", lambda obj: obj.object_type in USED_UP, {"is_used_up": True}),
+    ("broken", lambda obj: obj.kind.breakable and obj.object_type in STAYS_WHEN_BROKEN, {"is_broken": True}),
+)
+"""The states that leave the object where it is: name, whose, and the fields that they set."""
+
+
+def _states(plain: ObjectState) -> Iterator[tuple[str, tuple[ObjectState, ...]]]:
+    for name, has, fields in _ALWAYS:
+        if has(plain):
+            yield name, (replace(_before(plain, name), **fields),)
+    if plain.object_type in PIECES:
+        yield "sliced", pieces_of(plain)
+    if plain.kind.breakable and plain.object_type not in STAYS_WHEN_BROKEN:
+        yield "broken", pieces_of(plain) if plain.object_type == "Egg" else ()
+
+
+def draw_variants(exhibit: Exhibit, size: int) -> tuple[Picture, dict[str, tuple[Picture, Picture]]]:
+    """The plain picture, and for every state by name the pictures before and after; each `size` x `size`.
+
+    All are drawn with one camera, from the left of the object's front and above, that holds every state.
+    """
+    variants = variants_of(exhibit)
+    turns = exhibit.setting.turns
+    scenes = [(exhibit.plain,), *(scene for variant in variants for scene in (variant.before, variant.after))]
+    arenas = [_arena(scene, exhibit.setting) for scene in scenes]
+    camera = _camera(exhibit.plain, turns, np.concatenate([_extent(arena) for arena in arenas]))
+    pictures = [_picture(arena, camera, size) for arena in arenas]
+    pairs = zip(pictures[1::2], pictures[2::2], strict=True)
+    return pictures[0], {variant.name: pair for variant, pair in zip(variants, pairs, strict=True)}
+
+
+def changed_share(before: Picture, after: Picture) -> float:
+    """The share of the object's pixels, in either picture, that differ by more than `GREY_STEP` grey levels.
+
+    Raises `ValueError` where there is no object to compare: in one picture nothing is drawn, as of what fell to shards.
+    """
+    if not (before.mask.any() and after.mask.any()):
+        raise ValueError("a picture shows no object")
+    mask = before.mask | after.mask
+    return float((np.abs(_grey(before.rgb) - _grey(after.rgb)) > GREY_STEP)[mask].mean())
+
+
+def _grey(rgb: NDArray[np.uint8]) -> NDArray[np.float64]:
+    return np.asarray(rgb @ np.array((0.299, 0.587, 0.114)), np.float64)
+
+
+def _arena(objects: Iterable[ObjectState], setting: Setting) -> Arena:
+    arena = Arena()
+    for obj in objects:
+        frame, size = frame_of(obj, setting.turns)
+        arena.put(arena.add(0), blueprint_of(look_of(obj, size, setting)), packed_frame(frame))
+    return arena
+
+
+def _extent(arena: Arena) -> NDArray[np.float64]:
+    """The corners of every part's box, in world coordinates: n x 3."""
+    rows = np.concatenate([np.zeros((0, at.ROW_WIDTH), np.float32), *_slots(arena)])
+    axes = rows[:, at.AXES : at.HALF].reshape(-1, 3, 3).astype(np.float64)
+    wide = np.maximum(rows[:, at.TAPER : at.TAPER + 1], 1.0)
+    half = rows[:, at.HALF : at.TAPER] * np.hstack([wide, np.ones_like(wide), wide])
+    signs = np.array([(a, b, c) for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)])
+    corners = rows[:, None, :3] + np.einsum("sk,nk,nkc->nsc", signs, half, axes)
+    return np.asarray(corners.reshape(-1, 3), np.float64)
+
+
+def _slots(arena: Arena) -> Iterator[NDArray[np.float32]]:
+    for slot in arena.pool.slots:
+        first = int(slot[at.SLOT_PART])
+        yield arena.pool.rows[first : first + int(slot[at.SLOT_PARTS])]
+
+
+def _camera(plain: ObjectState, turns: int, points: NDArray[np.float64]) -> Camera:
+    """A camera that looks at the object's front from its left and above, and holds all points."""
+    front = frame_of(plain, turns)[0].axes[2]
+    level = math.hypot(front.x, front.z)
+    facing = math.degrees(math.atan2(front.x, front.z)) if level > 0.3 else 0.0  # else it lies on its back
+    yaw = facing + 180.0 + _YAW
+    heading, slope = math.radians(yaw), math.radians(_PITCH)
+    forward = np.array((math.sin(heading) * math.cos(slope), -math.sin(slope), math.cos(heading) * math.cos(slope)))
+    right = np.array((math.cos(heading), 0.0, -math.sin(heading)))
+    up = np.cross(forward, right)
+    seen = points @ np.stack([right, up, forward]).T
+    middle = (seen.min(axis=0) + seen.max(axis=0)) / 2
+    away = seen - middle
+    reach = float(np.max(np.abs(away[:, :2]).max(axis=1) / math.tan(math.radians(_VIEW / 2)) - away[:, 2]))
+    eye = middle[0] * right + middle[1] * up + (middle[2] - reach * _AIR) * forward
+    return Camera(Vec3(*(float(v) for v in eye)), yaw=yaw % 360.0, pitch=_PITCH, field_of_view=_VIEW)
+
+
+def _picture(arena: Arena, camera: Camera, size: int) -> Picture:
+    light = np.zeros(at.LIGHT_WIDTH, np.float32)
+    x, y, z = camera.position
+    light[:3] = (x, y + 1.0, z)
+    light[at.STRENGTH] = light[at.AMBIENT] = 0.52
+    pixels = paint(arena, camera, light, frozenset((Channel.RGB, Channel.IDS)), size)
+    mask = pixels.ids >= 0
+    pixels.rgb[~mask] = _GROUND
+    return Picture(pixels.rgb, mask)

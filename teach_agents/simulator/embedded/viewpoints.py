@@ -1,0 +1,70 @@
+"""From where a room is seen best: what its Follower could see, chosen by how many different objects are in view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from teach_agents.observations import Pose, Vec3
+from teach_agents.simulator.contract import Channel, follower_camera
+from teach_agents.simulator.embedded.navigation import NavigationMap
+from teach_agents.simulator.embedded.render import Renderer
+from teach_agents.simulator.embedded.world import World
+
+__all__ = ["best_views"]
+
+_GLANCE = 72
+"""Size in pixels of the pictures by which places are compared."""
+_LEAST = 6
+"""An object with fewer of those pixels does not count as seen."""
+_CLOSE = 0.4
+"""No single object may fill more of the picture than this, unless nothing better is to be had."""
+_PITCH = 15.0
+_YAWS = (0.0, 45.0, 90.0, 135.0, 180.0, 225.0, 270.0, 315.0)
+_MOST_PLACES = 40
+
+
+def best_views(world: World, count: int = 2) -> tuple[Pose, ...]:
+    """Where the Follower, looking 15 degrees down, sees the most objects; the same places every time.
+
+    The first shows most; each further one adds most that was not seen yet. Places are those the Follower can walk to,
+    thinned out to forty, at eight headings; a view that one object fills by more than 40 % is a last resort. The
+    world is left as it is.
+    """
+    visitor = world.copy()
+    seen = [(pose, *_seen(visitor, pose)) for pose in _candidates(world)]
+    chosen: list[Pose] = []
+    known: frozenset[str] = frozenset()
+    for _ in range(min(count, len(seen))):
+        rest = [view for view in seen if view[0] not in chosen]
+        pose, objects, _ = max(rest, key=lambda view: (view[2] <= _CLOSE, len(view[1] - known), len(view[1])))
+        chosen.append(pose)
+        known |= objects
+    return tuple(chosen)
+
+
+def _candidates(world: World) -> Iterator[Pose]:
+    cells = sorted(NavigationMap(world).reachable(world))
+    step = max(1, -(-len(cells) // _MOST_PLACES))
+    height = world.agent.position.y
+    for x, z in cells[::step]:
+        for yaw in _YAWS:
+            yield replace(world.agent, position=Vec3(x, height, z), yaw=yaw, horizon=_PITCH)
+
+
+def _seen(visitor: World, pose: Pose) -> tuple[frozenset[str], float]:
+    """What is seen from a pose, and the share of the picture of what fills it most; bare wall counts half."""
+    visitor.move_agent(pose)
+    frame = Renderer().view(visitor, follower_camera(pose), frozenset((Channel.IDS,)), _GLANCE)
+    assert frame.ids is not None
+    shown = frame.ids[frame.ids >= 0]
+    if not len(shown):
+        return frozenset(), 1.0
+    counts = np.bincount(shown, minlength=len(frame.object_ids))
+    names = frozenset(i for i, pixels in zip(frame.object_ids, counts, strict=True) if pixels >= _LEAST)
+    solid = (n for i, n in zip(frame.object_ids, counts, strict=True) if visitor.objects[i].object_type != "Floor")
+    most = max(solid, default=0)
+    wall = np.count_nonzero(frame.ids < 0) / 2
+    return names, float(max(most, wall)) / frame.ids.size

@@ -22,6 +22,8 @@ __all__ = ["coffee_machine", "fridge", "laundry_machine", "microwave", "toaster"
 
 _SWING = 92.0
 _LIT = Material((120, 240, 150), glow=0.7)
+_NICHE = Material((206, 178, 130), glow=0.4)
+_DISPLAY = Material((110, 190, 220), glow=0.6)
 _WARM = Material((255, 224, 150), glow=0.5)
 
 
@@ -99,10 +101,11 @@ def coffee_machine(look: Look) -> Iterator[Part]:
     yield box((0, h / 2, 0), (w, h, d), DARK.shade(0.6)).inward(Faces.LEFT | Faces.RIGHT | Faces.BACK)
     yield box((0, 0.025, 0), (w, 0.05, d), DARK)
     yield box((0, h * 0.775, 0), (w * 0.8, h * 0.45, d * 0.8), DARK.shade(1.2))
-    yield box((0, h / 2, -d * 0.42), (w * 0.8, h, d * 0.16), DARK)
+    yield box((0, h / 2, -d * 0.42), (w * 0.8, h, d * 0.16), _NICHE if look.toggled else DARK)
     yield tube((0, h * 0.52, d * 0.08), (0.05, 0.05, 0.05), CHROME)
     light = _LIT if look.toggled else Material((200, 50, 40), glow=0.2)
     yield box((w * 0.2, h * 0.86, d * 0.4 + 0.003), (w * 0.14, h * 0.06, 0.008), light)
+    yield box((-w * 0.1, h * 0.82, d * 0.4), (w * 0.4, h * 0.2, 0.008), _DISPLAY if look.toggled else BLACK)
     if look.toggled:
         yield tube((0, h * 0.32, d * 0.08), (0.012, h * 0.38, 0.012), Material((72, 40, 20), gloss=0.4))
 

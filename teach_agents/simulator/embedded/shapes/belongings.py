@@ -139,6 +139,8 @@ def candle(look: Look) -> Iterator[Part]:
     w, h, d = look.size
     wax = Material(look.pick(((238, 226, 196), (200, 80, 76), (150, 180, 160))), gloss=0.2)
     yield tube((0, h * 0.45, 0), (w, h * 0.9, d), wax)
+    if look.toggled:  # the flame shines through the upper wax
+        yield tube((0, h * 0.68, 0), (w * 1.01, h * 0.46, d * 1.01), Material((255, 206, 120), glow=0.7))
     yield tube((0, h * 0.94, 0), (0.006, h * 0.1, 0.006), BLACK, segments=6)
     if look.toggled:
         yield flame(0, h * 0.92, 0, max(0.05, h * 0.3))
@@ -165,18 +167,19 @@ def statue(look: Look) -> Iterator[Part]:
 
 
 def house_plant(look: Look) -> Iterator[Part]:
-    """Leaves over a pot; watered, the soil shines dark."""
+    """Leaves over a pot; watered, the soil shines dark and the leaves are fresh."""
     w, h, d = (look.size.x * 0.7, look.size.y, look.size.z * 0.7)
     pot = h * 0.35
     clay = Material(look.pick(((180, 96, 60), (220, 216, 206), (90, 100, 110))), gloss=0.1)
     yield tube((0, pot / 2, 0), (w * 0.75, pot, d * 0.75), clay, taper=1.3)
     soil = Material((38, 30, 60) if look.filled else (92, 66, 44), gloss=0.6 if look.filled else 0.0)
     yield tube((0, pot + 0.002, 0), (w * 0.66, 0.006, d * 0.66), soil)
+    leaf = Material((128, 196, 96), (84, 156, 70), Pattern.BLOTCHES, 8.0, gloss=0.3) if look.filled else LEAF
     for i in range(6):
         angle = i * 2.4
         x, z = 0.26 * w * math.cos(angle), 0.26 * d * math.sin(angle)
         y = pot + (h - pot) * (0.3 + 0.11 * i)
-        yield ball((x, y, z), (w * 0.5, (h - pot) * 0.34, d * 0.5), LEAF.shade(0.85 + 0.07 * (i % 4)), segments=8)
+        yield ball((x, y, z), (w * 0.5, (h - pot) * 0.34, d * 0.5), leaf.shade(0.85 + 0.07 * (i % 4)), segments=8)
 
 
 def watering_can(look: Look) -> Iterator[Part]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.palette import CHROME, DIRT, LIQUIDS, SCREEN
-from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, ball, box, tube
+from teach_agents.simulator.embedded.shapes.parts import Colour, Faces, Material, Part, Pattern, ball, box, tube
 
 __all__ = [
     "bowl_shell",
@@ -24,6 +25,16 @@ __all__ = [
     "surface",
     "torus",
 ]
+
+_DEEP = 0.55
+"""A liquid that is looked into is darker than its surface."""
+_DARK = 100
+"""Dirt is lighter than what is darker than this."""
+_DRIED: Colour = (176, 146, 98)
+_SPOKES = (8.0, 47.0, 98.0, 143.0, 188.0, 231.0, 275.0, 322.0)
+"""Angles of the cracks from where a pane was hit, degrees."""
+_EDGE = Material((244, 246, 248))
+_GAP = Material((40, 42, 48))
 
 _SLAB = 0.04
 """Receptacles with free space above their surface are drawn as slabs this thick (fidelity notes, shape rule 1)."""
@@ -91,7 +102,7 @@ def clear_liquid(
 ) -> Iterator[Part]:
     """What a wide vessel holds, if anything, as a coloured lining: what lies in it stays in view."""
     if look.filled:
-        material = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"])
+        material = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"]).shade(_DEEP)
         yield bowl_shell((0, (bottom + top) / 2, 0), (width, top - bottom, depth), material, taper=taper, segments=16)
 
 
@@ -99,7 +110,9 @@ def soiled(look: Look, material: Material) -> Material:
     """A surface with dirt on it, if the object is dirty."""
     if not look.dirty:
         return material
-    return Material(material.tinted(DIRT, 0.25).colour, DIRT, Pattern.BLOTCHES, 10.0, gloss=0.0)
+    red, green, blue = material.colour
+    grime = DIRT if max(red, green, blue) > _DARK else _DRIED
+    return Material(material.tinted(grime, 0.3).colour, grime, Pattern.BLOTCHES, 36.0, gloss=0.0)
 
 
 def bowl_shell(
@@ -125,15 +138,17 @@ def glowing_screen(look: Look, center: tuple[float, float, float], size: tuple[f
 
 
 def cracks(center: tuple[float, float, float], size: tuple[float, float, float]) -> Iterator[Part]:
-    """White cracks over a flat pane that faces z."""
+    """Cracks from one point over a flat pane that faces z, each a bright edge beside a dark gap."""
     x, y, z = center
     w, h, d = size
-    reach = 0.5 * (w * w + h * h) ** 0.5
-    for angle in (18.0, 74.0, 131.0):
-        part = box(
-            (x + 0.08 * w, y - 0.06 * h, z), (0.75 * reach, 0.012 * h + 0.002, d + 0.006), Material((244, 246, 248))
-        )
-        yield part.turned(roll=angle)
+    wide = 0.055 * math.sqrt(w * h)
+    for angle in _SPOKES:
+        cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+        length = 0.47 * min(w / max(abs(cosine), 1e-6), h / max(abs(sine), 1e-6))
+        for side, colour in ((-0.5, _GAP), (0.5, _EDGE)):
+            off = side * wide
+            at = (x + length / 2 * cosine - off * sine, y + length / 2 * sine + off * cosine, z)
+            yield box(at, (length, wide, d + 0.006), colour).turned(roll=angle)
 
 
 def flame(x: float, y: float, z: float, size: float) -> Part:

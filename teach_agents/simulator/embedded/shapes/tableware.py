@@ -60,6 +60,9 @@ def cup(look: Look) -> Iterator[Part]:
     yield bowl_shell((0, h / 2, 0), (w, h, d), glass, taper=1.25)
     yield tube((0, h * 0.94, 0), (w, h * 0.03, d), glass.shade(1.15)).hollow(Faces.WALL)
     yield from liquid_surface(look, h * 0.88, w * 0.46, d * 0.46)
+    if look.filled:  # glass shows how full it is
+        liquid = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"])
+        yield tube((0, h * 0.3, 0), (w * 0.9, h * 0.46, d * 0.9), glass.tinted(liquid.shade(0.6).colour, 0.85), taper=1.1)
 
 
 def bowl(look: Look) -> Iterator[Part]:
@@ -127,6 +130,9 @@ def kettle(look: Look) -> Iterator[Part]:
         yield box((0, h * 0.8, sign * d * 0.3), (0.014, h * 0.32, 0.014), BLACK)
     yield box((0, h * 0.97, 0), (0.02, h * 0.06, d * 0.62), BLACK)
     yield from liquid_surface(look, h * 0.648, w * 0.24, d * 0.24)
+    if look.filled:  # a sight glass round the belly
+        liquid = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"])
+        yield tube((0, h * 0.36, 0), (w * 0.7, h * 0.2, d * 0.7), liquid, taper=0.87, segments=14)
 
 
 def _long_axis(look: Look) -> tuple[bool, float, float, float]:
@@ -195,7 +201,8 @@ def spatula(look: Look) -> Iterator[Part]:
     yield _along(look, 0.34, 0.24, max(width * 0.2, 0.004), 0.008, STEEL)
 
 
-def _flask(look: Look, glass: Material, label: Material, neck: float) -> Iterator[Part]:
+def _flask(look: Look, glass: Material, label: Material, neck: float, shine: float = 1.0) -> Iterator[Part]:
+    """A bottle; a liquid in it is `shine` times as bright as elsewhere."""
     w, h, d = look.size
     belly = 1.0 - neck
     yield tube((0, h * belly * 0.42, 0), (w, h * belly * 0.84, d), glass)
@@ -203,7 +210,7 @@ def _flask(look: Look, glass: Material, label: Material, neck: float) -> Iterato
     yield tube((0, h * (1 - neck / 2), 0), (w * 0.4, h * neck, d * 0.4), glass)
     yield tube((0, h * belly * 0.42, 0), (w * 1.02, h * belly * 0.4, d * 1.02), label)
     if look.filled:
-        band = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"])
+        band = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"]).shade(shine)
         yield tube((0, h * belly * 0.74, 0), (w * 1.015, h * belly * 0.16, d * 1.015), band)
 
 
@@ -215,7 +222,7 @@ def bottle(look: Look) -> Iterator[Part]:
 
 def wine_bottle(look: Look) -> Iterator[Part]:
     """A tall dark bottle with a red label."""
-    return _flask(look, Material((38, 58, 40), gloss=0.7), Material((176, 60, 60)), 0.34)
+    return _flask(look, Material((38, 58, 40), gloss=0.7), Material((176, 60, 60)), 0.34, shine=2.4)
 
 
 def shaker(look: Look) -> Iterator[Part]:

@@ -1,14 +1,15 @@
 """What slicing and cracking make of an object.
 
 Counts, names, places and masses as recorded in TEACh's final states: the first piece is half of the food and lies at
-its +z side, the others share the other half as equal slices; an apple falls into three wedges; an egg becomes one
-cracked egg, turned upright. Positions are the pieces' centres. A bread's first piece is the end piece `Bread_0`, which
-can be neither sliced nor toasted.
+its +z side, the others lie beside it as slices that fall a little apart and taper; an apple falls into three wedges;
+an egg becomes one cracked egg, turned upright. Positions are the pieces' centres. A bread's first piece is the end
+piece `Bread_0`, which can be neither sliced nor toasted.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectKind, ObjectState
@@ -32,6 +33,27 @@ _COOKABLE = frozenset({"BreadSliced", "EggCracked", "PotatoSliced"})
 _CORNERS = ((1, -1, 1), (-1, -1, 1), (-1, -1, -1), (1, -1, -1), (1, 1, 1), (-1, 1, 1), (-1, 1, -1), (1, 1, -1))
 _WEDGES = ((0.0, 0.63, 0.0), (0.53, -0.31, 120.0), (-0.53, -0.31, 240.0))
 """An apple's wedges: x and z of the centre in half sizes, and yaw in degrees."""
+
+
+class _Row(NamedTuple):
+    """Medians of recorded final states, in half sizes of the food: z of the big piece, of the first and last slice.
+
+    `width` and `height` are the last slice's, as shares of the food's.
+    """
+
+    end: float
+    first: float
+    last: float
+    width: float
+    height: float
+
+
+_ROWS = {
+    "Bread": _Row(0.49, -0.12, -1.1, 0.91, 0.86),
+    "Lettuce": _Row(0.51, -0.08, -1.05, 0.78, 0.77),
+    "Potato": _Row(0.55, -0.17, -1.25, 0.59, 0.53),
+    "Tomato": _Row(0.49, -0.09, -1.07, 0.65, 0.71),
+}
 
 
 def slice_object(world: World, object_id: str) -> tuple[str, ...]:
@@ -58,10 +80,24 @@ def pieces_of(base: ObjectState) -> tuple[ObjectState, ...]:
             for n, (x, z, yaw) in enumerate(_WEDGES)
         ]
         return tuple(reversed(wedges))
-    depth = _half_size(base).z
-    along = [0.5, *(-(n - 0.5) / (count - 1) for n in range(1, count))]
-    loaf = [_piece(base, n, count, Vec3(0.0, 0.0, z * depth), base.rotation) for n, z in enumerate(along)]
+    loaf = [_piece(base, n, count, _place_in_row(base, n, count), base.rotation) for n in range(count)]
     return tuple(reversed(loaf))
+
+
+def _place_in_row(base: ObjectState, number: int, count: int) -> Vec3:
+    """The piece's centre in the base's axes: in a row along z, all standing on the base's bottom."""
+    half, row = _half_size(base), _row(base)
+    z = row.end if number == 0 else row.first + (row.last - row.first) * _share(number, count)
+    return Vec3(0.0, _piece_size(base, number, count).y / 2 - half.y, z * half.z)
+
+
+def _row(base: ObjectState) -> _Row:
+    return _ROWS.get(base.object_type, _ROWS["Bread"])
+
+
+def _share(number: int, count: int) -> float:
+    """How far along the row of slices a slice lies: 0 for the first, 1 for the last."""
+    return (number - 1) / (count - 2) if count > 2 else 0.0
 
 
 def _half_size(base: ObjectState) -> Vec3:
@@ -84,8 +120,11 @@ def _piece_size(base: ObjectState, number: int, count: int) -> Vec3:
     if base.object_type in ("Apple", "Egg"):
         return tables.slice_size(base.object_type)
     half = _half_size(base)
-    thickness = half.z if number == 0 else half.z / (count - 1)
-    return Vec3(2 * half.x, 2 * half.y, thickness)
+    if number == 0:
+        return Vec3(2 * half.x, 2 * half.y, half.z)
+    row, tapering = _row(base), _share(number, count) ** 2
+    width, height = (1 - (1 - least) * tapering for least in (row.width, row.height))
+    return Vec3(2 * half.x * width, 2 * half.y * height, half.z / (count - 1))
 
 
 def _piece(base: ObjectState, number: int, count: int, offset: Vec3, rotation: Vec3) -> ObjectState:

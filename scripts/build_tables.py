@@ -37,6 +37,9 @@ DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 MINIMUM_REFUSALS = 2
 SHELF_GAP = 0.04
 """Bottoms of things in a fridge closer than this stand on the same shelf, metres."""
+SPOTTED = ("CounterTop", "DiningTable", "SideTable", "Sink")
+"""Receptacles with AI2-THOR's own grid of places to put things, as far as it shows in the recordings."""
+MINIMUM_STANDINGS = 2
 OPENING = ("Cabinet", "Drawer", "Fridge", "Microwave", "Safe")
 SLICES = {
     "BreadSliced": (0.12, 0.136, 0.033),
@@ -65,6 +68,7 @@ class RoomFacts:
     resting: defaultdict[str, set[Rectangle]] = field(default_factory=lambda: defaultdict(set))
     shelved: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     mugs: defaultdict[str, list[tuple[float, float, float]]] = field(default_factory=lambda: defaultdict(list))
+    stood: defaultdict[str, Counter[tuple[int, int]]] = field(default_factory=lambda: defaultdict(Counter))
 
 
 def _span(thing: Mapping[str, Any]) -> tuple[float, ...]:
@@ -115,6 +119,20 @@ def _read_room(facts: RoomFacts, episode: Mapping[str, Any]) -> None:
             facts.opened[thing["objectId"]].append(_span(thing))
     _read_fridges(facts, episode["initial_state"]["objects"])
     _read_coffee_machines(facts, episode["final_state"]["objects"])
+    _read_spots(facts, episode)
+
+
+def _read_spots(facts: RoomFacts, episode: Mapping[str, Any]) -> None:
+    """Over which points, in centimetres, pivots stood; once a session each."""
+    seen = set()
+    for state in ("initial_state", "final_state"):
+        for thing in episode[state]["objects"]:
+            parent = next(iter(thing["parentReceptacles"] or ()), "")
+            if thing["pickupable"] and parent.partition("|")[0] in SPOTTED and "|SinkBasin" not in parent:
+                x, z = (round(100 * thing["position"][axis]) for axis in "xz")
+                seen.add((parent, (x, z)))
+    for parent, point in seen:
+        facts.stood[parent][point] += 1
 
 
 def _read_fridges(facts: RoomFacts, things: Sequence[Mapping[str, Any]]) -> None:
@@ -234,6 +252,16 @@ def shelves(facts: RoomFacts) -> dict[str, list[float]]:
     return found
 
 
+def spots(facts: RoomFacts) -> dict[str, list[int]]:
+    """Points of AI2-THOR's placement grids: x and z in centimetres by turns, where two sessions or more agree."""
+    found = {}
+    for name, points in sorted(facts.stood.items()):
+        often = sorted(point for point, count in points.items() if count >= MINIMUM_STANDINGS)
+        if often:
+            found[name] = [value for point in often for value in point]
+    return found
+
+
 def mug_places(rooms: Iterable[RoomFacts]) -> dict[str, list[float]]:
     """Where a mug stands in each model of coffee machine, in the machine's frame, metres."""
     seen: defaultdict[str, list[tuple[float, float, float]]] = defaultdict(list)
@@ -297,6 +325,7 @@ def room_table(name: str, facts: RoomFacts | None) -> dict[str, Any]:
         "counters": outlines(facts),
         "opened": opened_boxes(facts),
         "shelves": shelves(facts),
+        "spots": spots(facts),
     }
 
 

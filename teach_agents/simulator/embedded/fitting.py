@@ -6,6 +6,7 @@ outline lies over the regions and nothing in the way shares its space.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -26,7 +27,7 @@ from teach_agents.simulator.embedded.geometry import (
     rectangle_of,
 )
 
-__all__ = ["SLACK", "Obstacle", "Shape", "Surface", "all_fits", "nearest_fit"]
+__all__ = ["SLACK", "Obstacle", "Shape", "Surface", "all_fits", "fit_over_points", "nearest_fit"]
 
 SLACK = 0.004
 """Overlap in metres up to which boxes merely touch."""
@@ -34,6 +35,7 @@ _EDGE = 0.01
 _SPACING = 0.05
 _FINEST = 0.02
 _MOST_POINTS = 900
+_FARTHEST_POINT = 0.3
 
 Points = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -98,6 +100,26 @@ def nearest_fit(surface: Surface, shapes: Sequence[Shape], near: Vec3) -> tuple[
         if found is not None and (best is None or found[0] < best[0] - 1e-6):
             best = (found[0], shape, found[1], found[2])
     return None if best is None else best[1:]
+
+
+def fit_over_points(
+    surface: Surface, shapes: Sequence[Shape], near: Vec3, pivots: Iterable[tuple[float, float]]
+) -> tuple[Shape, float, float] | None:
+    """The shape and box centre (x, z) whose pivot stands over the point nearest to `near` that it fits over.
+
+    For every point the shapes are tried in turn, as AI2-THOR does. Points beyond `_FARTHEST_POINT` are not tried.
+    """
+    usable = [shape for shape in shapes if _may_fit(surface, shape)]
+    reachable = sorted((math.hypot(x - near.x, z - near.z), x, z) for x, z in pivots)
+    for away, x, z in reachable if usable else ():
+        if away > _FARTHEST_POINT:
+            break
+        for shape in usable:
+            at_x, at_z = x + shape.center.x, z + shape.center.z
+            over = _are_over(surface.regions, shape, np.array([[at_x, at_z]]))[0]
+            if over and _is_clear(surface, shape, at_x, at_z):
+                return shape, at_x, at_z
+    return None
 
 
 def all_fits(surface: Surface, shape: Shape) -> tuple[tuple[float, float], ...]:

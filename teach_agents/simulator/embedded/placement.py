@@ -15,12 +15,20 @@ from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import counter_rectangles, worktop_rectangles
 from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE, SHARES_PARENTS
-from teach_agents.simulator.embedded.fitting import SLACK, Obstacle, Shape, Surface, all_fits, nearest_fit
+from teach_agents.simulator.embedded.fitting import (
+    SLACK,
+    Obstacle,
+    Shape,
+    Surface,
+    all_fits,
+    fit_over_points,
+    nearest_fit,
+)
 from teach_agents.simulator.embedded.geometry import Outline, footprint_of, footprints_overlap, outline_of
 from teach_agents.simulator.embedded.openings import opened_shift
 from teach_agents.simulator.embedded.poses import posed
 
-__all__ = ["Refusal", "Spot", "find_spot", "spawn_points"]
+__all__ = ["NO_ROOM", "Refusal", "Spot", "find_spot", "orientations", "spawn_points", "surfaces"]
 
 CLOSED = "Target openable Receptacle is CLOSED, can't place if target is not open!"
 EMPTY_HAND = "Can't place an object if Agent isn't holding anything"
@@ -82,9 +90,10 @@ def find_spot(
         near = state.agent.position
     shift = opened_shift(state.room, target)
     near = Vec3(near.x - shift.x, near.y - shift.y, near.z - shift.z)
-    for surface in _surfaces(state, held, target, near):
-        for shapes in _orientations(held, target):
-            found = nearest_fit(surface, shapes, near)
+    points = tables.landing_points(state.room, receptacle_id)
+    for surface in surfaces(state, held, target, near):
+        for shapes in orientations(held, target):
+            found = fit_over_points(surface, shapes, near, points) or nearest_fit(surface, shapes, near)
             if found is not None:
                 shape, x, z = found
                 return Spot(surface.pivot(shape, x, z), shape.rotation, _parents(target, held_id))
@@ -106,10 +115,10 @@ def spawn_points(state: SimulatorState, held_id: str, receptacle_id: str) -> tup
         return (spot,) if isinstance(spot, Spot) and held.object_type in ONE_PLACE[target.object_type] else ()
     parents = _parents(target, held_id)
     found = []
-    for surface in _surfaces(state, held, target, target.box.low):
+    for surface in surfaces(state, held, target, target.box.low):
         if surface.slack != SLACK:
             continue
-        for shape in next(_orientations(held, target)):
+        for shape in next(orientations(held, target)):
             for x, z in all_fits(surface, shape):
                 found.append(Spot(surface.pivot(shape, x, z), shape.rotation, parents))
     return tuple(found)
@@ -176,7 +185,7 @@ def _collides(state: SimulatorState, held: ObjectState, target: ObjectState, spo
     )
 
 
-def _surfaces(state: SimulatorState, held: ObjectState, target: ObjectState, near: Vec3) -> Iterator[Surface]:
+def surfaces(state: SimulatorState, held: ObjectState, target: ObjectState, near: Vec3) -> Iterator[Surface]:
     """The receptacle's levels, the clicked one first."""
     bottom = target.box.center.y - target.box.size.y / 2
     top = bottom + target.box.size.y
@@ -244,7 +253,7 @@ def _bodies(state: SimulatorState, obj: ObjectState) -> Iterator[Obstacle]:
         yield Obstacle.of(obj.box, footprint_of(obj))
 
 
-def _orientations(held: ObjectState, target: ObjectState) -> Iterator[tuple[Shape, Shape]]:
+def orientations(held: ObjectState, target: ObjectState) -> Iterator[tuple[Shape, Shape]]:
     """Orientations in the order tried: upright square to the receptacle and a quarter turned, then lying down."""
     yaw = target.rotation.y
     for pitch, roll in ((0.0, 0.0), (0.0, 90.0), (90.0, 0.0)):

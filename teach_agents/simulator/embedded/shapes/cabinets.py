@@ -129,7 +129,7 @@ def sink_basin(look: Look) -> Iterator[Part]:
 def faucet(look: Look) -> Iterator[Part]:
     """A swan neck with two taps over the basin in front of it; running, a stream of water."""
     w, h, d = (look.size.x * 0.55, look.size.y, look.size.z * 0.55)
-    back, thick = -d * 0.3, max(0.04, 0.24 * min(w, d))
+    back, thick = -d * 0.3, max(0.045, 0.3 * min(w, d))
     yield tube((0, h * 0.1, back), (thick * 1.9, h * 0.2, thick * 1.9), CHROME, taper=0.7)
     yield tube((0, h * 0.5, back), (thick, h * 0.9, thick), CHROME)
     yield tube((0, h - thick / 2, d * 0.05), (thick, d * 0.8, thick), CHROME).turned(pitch=90)
@@ -137,8 +137,9 @@ def faucet(look: Look) -> Iterator[Part]:
     for sign in (-1, 1):
         yield box((sign * w * 0.34, h * 0.22, back), (w * 0.6, thick * 0.8, thick * 0.8), CHROME)
         yield box((sign * w * 0.6, h * 0.3, back), (thick * 0.8, h * 0.26, thick * 0.8), CHROME)
-    # People clicked right of the neck far more often than left of it: that is where the lever is.
-    yield box((-w * 0.34, h * 0.66, back), (w * 0.68, thick, thick * 0.8), CHROME).turned(roll=-12)
+    # People clicked beside the neck's upper half, on one side more than the other: levers must be there.
+    yield box((-w * 0.34, h * 0.66, back), (w * 0.68, thick * 1.5, thick * 0.8), CHROME).turned(roll=-12)
+    yield box((w * 0.3, h * 0.68, back), (w * 0.6, thick, thick * 0.8), CHROME).turned(roll=12)
     if look.toggled:
         yield tube((0, h * 0.3, d * 0.4), (thick * 0.7, h * 0.95, thick * 0.7), LIQUIDS["water"])
 

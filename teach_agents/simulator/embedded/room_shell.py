@@ -46,8 +46,8 @@ _FLOORS = {
         Material((222, 216, 206), (196, 186, 172), Pattern.TILES, 2.0, gloss=0.05),
     ),
     "carpet": (
-        Material((178, 168, 154), None, Pattern.SPECKLES, 40.0),
-        Material((150, 156, 164), None, Pattern.SPECKLES, 40.0),
+        Material((178, 168, 154), (163, 153, 140), Pattern.SPECKLES, 70.0),
+        Material((150, 156, 164), (136, 142, 151), Pattern.SPECKLES, 70.0),
     ),
 }
 _PAINTS = (

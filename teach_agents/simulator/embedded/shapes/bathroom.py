@@ -228,8 +228,9 @@ def soap_bar(look: Look) -> Iterator[Part]:
     """A rounded pastel block."""
     w, h, d = look.size
     soap = Material(look.pick(((240, 196, 206), (190, 222, 200), (236, 226, 180))), gloss=0.4)
-    yield box((0, h / 2, 0), (w * 0.86, h, d * 0.86), soap)
-    yield ball((0, h / 2, 0), (w, h * 1.1, d), soap)
+    yield box((0, h / 2, 0), (w * 0.82, h * 0.8, d * 0.82), soap)
+    yield tube((0, h / 2, 0), (w, h, d), soap, segments=18)
+    yield tube((0, h, 0), (w * 0.6, 0.002, d * 0.5), soap.shade(0.82), segments=14)
 
 
 def soap_bottle(look: Look) -> Iterator[Part]:

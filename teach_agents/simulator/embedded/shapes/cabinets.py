@@ -39,6 +39,8 @@ _FRONTS = (*WOODS[:2], TRIM, WOODS[4], WHITE.shade(0.92))
 _DOOR = 0.02
 _SHALLOW = 0.08
 _BOWL = 0.2
+_TALL = 0.5
+"""A sink whose box is higher than this reaches down to the floor; its bowl does not."""
 _SWING = 90.0
 _DRAWER_TRAVEL = 0.8
 
@@ -115,8 +117,9 @@ def sink(look: Look) -> Iterator[Part]:
 def _basin(look: Look, material: Material) -> Iterator[Part]:
     w, h, d = look.size
     tall = min(h, look.setting.cap) if look.setting.cap else h
-    yield box((0, tall / 2 + 0.005, 0), (w, max(tall - 0.01, 0.01), d), material).inward(Faces.OPEN_TOP)
-    yield tube((0, 0.018, 0), (0.05, 0.008, 0.05), DARK)
+    low = tall - _BOWL if tall > _TALL else 0.0
+    yield box((0, (low + tall) / 2 + 0.005, 0), (w, max(tall - low - 0.01, 0.01), d), material).inward(Faces.OPEN_TOP)
+    yield tube((0, low + 0.018, 0), (0.05, 0.008, 0.05), DARK)
     if look.filled:
         yield box((0, tall * 0.4, 0), (w - 0.01, 0.005, d - 0.01), LIQUIDS["water"])
 

@@ -112,13 +112,34 @@ def remote_control(look: Look) -> Iterator[Part]:
         yield box((at * w, h, 0) if long_x else (0, h, at * d), size, button)
 
 
+_SEGMENTS = {
+    "top": (0.0, 0.18, 0.12, 0.05),
+    "middle": (0.0, 0.0, 0.12, 0.05),
+    "bottom": (0.0, -0.18, 0.12, 0.05),
+    "upper left": (-0.05, 0.09, 0.03, 0.18),
+    "upper right": (0.05, 0.09, 0.03, 0.18),
+    "lower left": (-0.05, -0.09, 0.03, 0.18),
+    "lower right": (0.05, -0.09, 0.03, 0.18),
+}
+"""The bars of a digit as its reader sees them: middle, width and height as shares of the clock's face."""
+_DIGITS = {
+    "0": ("top", "bottom", "upper left", "upper right", "lower left", "lower right"),
+    "1": ("upper right", "lower right"),
+    "2": ("top", "middle", "bottom", "upper right", "lower left"),
+    "5": ("top", "middle", "bottom", "upper left", "lower right"),
+}
+
+
 def alarm_clock(look: Look) -> Iterator[Part]:
     """A box with a red digital face."""
     w, h, d = look.size
     yield box((0, h / 2, 0), (w, h, d), look.pick((BLACK, WHITE, Material((120, 160, 150)))))
     yield box((0, h * 0.52, d / 2), (w * 0.86, h * 0.62, 0.004), BLACK)
-    for x in (-0.3, -0.12, 0.12, 0.3):
-        yield box((x * w, h * 0.52, d / 2 + 0.002), (w * 0.09, h * 0.36, 0.004), Material((255, 60, 50), glow=0.6))
+    for x, digit in ((0.3, "1"), (0.12, "0"), (-0.12, "2"), (-0.3, "5")):
+        for segment in _DIGITS[digit]:
+            dx, dy, wide, tall = _SEGMENTS[segment]
+            at = ((x - dx) * w, h * (0.52 + dy), d / 2 + 0.002)
+            yield box(at, (w * wide, h * tall, 0.004), Material((255, 60, 50), glow=0.6))
     yield box((0, h + 0.003, 0), (w * 0.3, 0.012, d * 0.4), CHROME)
 
 

@@ -108,6 +108,7 @@ def slice_of(look: Look) -> Iterator[Part]:
         return
     turn = ({"roll": 90.0}, {}, {"pitch": 90.0})[thin]
     disc = ((h, w, d), (w, h, d), (w, d, h))[thin]
-    yield tube((0, h / 2, 0), disc, skin, segments=14).turned(**turn)
-    face = (disc[0] * 0.86, disc[1] + 0.003, disc[2] * 0.86)
+    # The skin is narrower than the slice, so that slices that lie together are told apart.
+    yield tube((0, h / 2, 0), (disc[0], disc[1] * 0.78, disc[2]), skin, segments=14).turned(**turn)
+    face = (disc[0] * 0.93, disc[1], disc[2] * 0.93)
     yield tube((0, h / 2, 0), face, flesh, segments=14).turned(**turn)

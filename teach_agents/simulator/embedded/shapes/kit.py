@@ -31,8 +31,12 @@ _DEEP = 0.55
 _DARK = 100
 """Dirt is lighter than what is darker than this."""
 _DRIED: Colour = (176, 146, 98)
-_SPOKES = (8.0, 47.0, 98.0, 143.0, 188.0, 231.0, 275.0, 322.0)
-"""Angles of the cracks from where a pane was hit, degrees."""
+_SPOKES = tuple(
+    zip(
+        (8, 31, 58, 79, 103, 128, 151, 172, 201, 229, 250, 281, 304, 337), 2 * (94, 58, 80, 66, 92, 49, 75), strict=True
+    )
+)
+"""The cracks from where a pane was hit: angles in degrees, and lengths in percent of the way to the pane's edge."""
 _EDGE = Material((244, 246, 248))
 _GAP = Material((40, 42, 48))
 
@@ -141,10 +145,10 @@ def cracks(center: tuple[float, float, float], size: tuple[float, float, float])
     """Cracks from one point over a flat pane that faces z, each a bright edge beside a dark gap."""
     x, y, z = center
     w, h, d = size
-    wide = 0.055 * math.sqrt(w * h)
-    for angle in _SPOKES:
+    wide = 0.043 * math.sqrt(w * h)
+    for angle, share in _SPOKES:
         cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-        length = 0.47 * min(w / max(abs(cosine), 1e-6), h / max(abs(sine), 1e-6))
+        length = 0.005 * share * min(w / max(abs(cosine), 1e-6), h / max(abs(sine), 1e-6))
         for side, colour in ((-0.5, _GAP), (0.5, _EDGE)):
             off = side * wide
             at = (x + length / 2 * cosine - off * sine, y + length / 2 * sine + off * cosine, z)

@@ -62,7 +62,8 @@ def cup(look: Look) -> Iterator[Part]:
     yield from liquid_surface(look, h * 0.88, w * 0.46, d * 0.46)
     if look.filled:  # glass shows how full it is
         liquid = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"])
-        yield tube((0, h * 0.3, 0), (w * 0.9, h * 0.46, d * 0.9), glass.tinted(liquid.shade(0.6).colour, 0.85), taper=1.1)
+        seen = glass.tinted(liquid.shade(0.6).colour, 0.8)
+        yield tube((0, h * 0.435, 0), (w * 0.97, h * 0.73, d * 0.97), seen, taper=1.18)
 
 
 def bowl(look: Look) -> Iterator[Part]:

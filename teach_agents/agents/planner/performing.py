@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from teach_agents.agents.planner.body import Body, SkillError, Steps
 from teach_agents.agents.planner.grounding import matching
-from teach_agents.agents.planner.language.values import Instruction, Reference, ReportKind, Verb
+from teach_agents.agents.planner.language.values import Instruction, Reference, ReportKind, State, Verb
 from teach_agents.agents.planner.skills.hands import close, easiest, open_up, pick_up, switch, uncover
 from teach_agents.agents.planner.skills.heat import boil, brew, cook, toast
 from teach_agents.agents.planner.skills.knives import slice_up
@@ -79,7 +79,7 @@ def _put(body: Body, instruction: Instruction) -> Steps:
     holders = _grounded(body, where, lambda thing: thing.has("receptacle"))
     if what is None or where is None or not holders:
         raise SkillError(ReportKind.NOT_UNDERSTOOD)
-    ranked = _by_suitability(body, holders, what)
+    ranked = _by_suitability(body, holders, what, where)
     if where.definite:
         ranked = ranked[:1]
     around = {thing.object_id for thing in ranked}
@@ -107,7 +107,7 @@ def _in_any(thing: Thing, holders: list[Thing], things: Things) -> bool:
     )
 
 
-def _by_suitability(body: Body, holders: list[Thing], what: Reference) -> list[Thing]:
+def _by_suitability(body: Body, holders: list[Thing], what: Reference, where: Reference) -> list[Thing]:
     """Holders that have such things already come first, then clean and roomy ones, then the easiest to get to."""
     order = {thing.object_id: rank for rank, thing in enumerate(easiest(body, holders))}
 
@@ -115,7 +115,8 @@ def _by_suitability(body: Body, holders: list[Thing], what: Reference) -> list[T
         contents = body.things.contents(holder)
         alike = sum(thing.is_a(what.noun) for thing in contents)
         trouble = body.memory.troubles.get(holder.object_id, 0)
-        recent = -1 if holder.has("pickupable") and holder.object_id in body.memory.used[-1:] else 0
+        kept = holder.has("pickupable") or State.SAME in where.states
+        recent = -1 if kept and holder.object_id in body.memory.used[-1:] else 0
         return (trouble, recent, -alike, holder.has("isDirty"), len(contents) // 4, order[holder.object_id])
 
     return sorted(holders, key=key)
@@ -146,8 +147,18 @@ def _look(body: Body, instruction: Instruction) -> Steps:
         yield from open_up(body, holder)
 
 
-def _turn(on: bool) -> _One:
-    return lambda body, thing: switch(body, thing, on=on)
+def _turn_on(body: Body, thing: Thing) -> Steps:
+    """Turn a thing on; running water that puts a candle out is turned off first."""
+    yield from switch(body, thing, on=True)
+    if body.now(thing).has("isToggled"):
+        return
+    for tap in easiest(body, [tap for tap in body.things.of("Faucet", "ShowerHead") if tap.has("isToggled")]):
+        yield from switch(body, tap, on=False)
+    yield from switch(body, thing, on=True)
+
+
+def _turn_off(body: Body, thing: Thing) -> Steps:
+    yield from switch(body, thing, on=False)
 
 
 _HANDLERS: Mapping[Verb, Callable[[Body, Instruction], Steps]] = {
@@ -163,8 +174,8 @@ _HANDLERS: Mapping[Verb, Callable[[Body, Instruction], Steps]] = {
     Verb.EMPTY: _each(empty, lambda thing: thing.has("isFilledWithLiquid")),
     Verb.WATER: _each(water, lambda t: t.has("canFillWithLiquid") and not t.has("isFilledWithLiquid")),
     Verb.CLEAR: _clear,
-    Verb.TURN_ON: _each(_turn(True), lambda thing: thing.has("toggleable") and not thing.has("isToggled")),
-    Verb.TURN_OFF: _each(_turn(False), lambda thing: thing.has("isToggled")),
+    Verb.TURN_ON: _each(_turn_on, lambda thing: thing.has("toggleable") and not thing.has("isToggled")),
+    Verb.TURN_OFF: _each(_turn_off, lambda thing: thing.has("isToggled")),
     Verb.OPEN: _each(open_up, lambda thing: thing.has("openable") and not thing.has("isOpen")),
     Verb.CLOSE: _each(close, lambda thing: thing.has("isOpen")),
     Verb.LOOK: _look,

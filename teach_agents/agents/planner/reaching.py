@@ -34,8 +34,8 @@ _SAME_SPOT = 0.3
 _SAME_SIDE = 25.0
 _LARGE = 0.5
 _ONE_LOOK = 45
-_UNSEEN = "within the specified visibility"
-"""AI2-THOR's refusal of what shows too little of itself from here."""
+_WRONG_STAND = ("within the specified visibility", "collided with FPSController")
+"""AI2-THOR's refusals of what shows too little of itself from here, and of a door that would swing into the body."""
 _DOORS = ("Fridge", "Cabinet", "Microwave")
 _FAR_DOOR = 25.0
 _EDGE = 0.04
@@ -126,7 +126,7 @@ def _click_here(body: Body, attempt: Touch, hasty: bool = False) -> Steps:
             attempt.done = True
             return
         attempt.failures += 1
-        if _UNSEEN in body.message:
+        if any(words in body.message for words in _WRONG_STAND):
             return
 
 

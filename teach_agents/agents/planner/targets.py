@@ -21,6 +21,7 @@ class TargetChooser:
 
     def __init__(self) -> None:
         self._dishes: dict[str, list[str]] = {}
+        self._heads: dict[tuple[str, str], set[str]] = {}
         self._failures: Counter[str] = Counter()
         self._cleared: set[str] = set()
         self._tidied: set[str] = set()
@@ -56,6 +57,8 @@ class TargetChooser:
         unclean = {problem.object_type for problem in problems if problem.need is Need.CLEAN}
         ordered = sorted(groups, key=lambda group: group[0].object_type not in _DISHES)
         for group in ordered:
+            self._heads.setdefault((group[0].goal, group[0].wanted), set()).add(group[0].object_type)
+        for group in ordered:
             if group[0].wanted in unclean:
                 continue
             target = self._target(group, things)
@@ -85,11 +88,11 @@ class TargetChooser:
             return None
         if candidates[0].has("pickupable"):
             return self._dish(group, candidates, things)
-        kind = group[0].object_type
+        heads = self._heads.setdefault((group[0].goal, group[0].wanted), set())
 
         def key(thing: Thing) -> tuple[float, ...]:
             contents = things.contents(thing)
-            alike = sum(held.object_type == kind for held in contents)
+            alike = sum(held.object_type in heads for held in contents)
             area = (thing.high.x - thing.low.x) * (thing.high.z - thing.low.z)
             return (self._failures[thing.object_id], -alike, thing.has("openable"), -area / (1 + len(contents)))
 

@@ -27,6 +27,7 @@ _COMFORT_DEEP = 0.35
 _IN_VIEW = 0.92
 _HIDDEN = 5.0
 _MARGIN = 0.12
+_HIGH = 0.6
 _DEEP = ("GarbageCan", "Box", "LaundryHamper", "Drawer", "Pot", "Bathtub", "Sink", "Toilet", "Cup", "Bowl")
 _THIN = frozenset(
     """Floor CounterTop Window Curtains Blinds Mirror Painting Poster LightSwitch Sink SinkBasin Bathtub BathtubBasin
@@ -96,7 +97,8 @@ def _near(here: Vec3, target: Thing) -> bool:
 def _aim_points(target: Thing, here: Vec3, extra: tuple[Vec3, ...]) -> Iterator[Vec3]:
     near = Vec3(*(_into(h, low, high) for h, low, high in zip(here, target.low, target.high, strict=True)))
     if target.has("openable") and not target.has("pickupable"):
-        near = Vec3(near.x, target.center.y, near.z)
+        high_up = abs(target.center.y - here.y) > _HIGH
+        near = Vec3(near.x, near.y if high_up else target.center.y, near.z)
     if math.hypot(near.x - here.x, near.z - here.z) > 0.05:
         yield near
     yield target.center

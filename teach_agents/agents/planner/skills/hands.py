@@ -121,8 +121,6 @@ def put_held(body: Body, holder: Thing, patience: int = 4) -> Steps:
     )
     yield from touch(body, attempt)
     body.memory.handled.append(held.object_id)
-    if holder.has("pickupable"):
-        body.memory.used.append(holder.object_id)
 
 
 def parts_of(things: Things, holder: Thing) -> frozenset[str]:

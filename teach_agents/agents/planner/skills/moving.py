@@ -53,6 +53,7 @@ def _put_in_any(body: Body, holders: list[Thing]) -> Steps:
         except SkillError as error:
             failure = error
             continue
+        body.memory.used.append(holder.object_id)
         return
     if failure is not None:
         raise failure

@@ -28,8 +28,31 @@ def clean(body: Body, thing: Thing, sink: Thing | None = None) -> Steps:
 
 
 def fill(body: Body, thing: Thing) -> Steps:
-    """Fill a container with water; it stays in the sink."""
-    yield from _under_water(body, thing, None, lambda now: now.has("isFilledWithLiquid"))
+    """Fill a container with water; it stays in the sink, or where it is when it is filled out of a smaller one."""
+    try:
+        yield from _under_water(body, thing, None, _is_full)
+    except SkillError as error:
+        if error.kind is not ReportKind.NO_ROOM:
+            raise
+        yield from _pour_over(body, thing)
+
+
+def _is_full(now: Thing) -> bool:
+    return now.has("isFilledWithLiquid")
+
+
+def _pour_over(body: Body, thing: Thing) -> Steps:
+    """Fill what fits in no sink out of a vessel that does."""
+    yield from free_hand(body)
+    for vessel in [vessel for vessel in _vessels(body) if vessel.object_id != thing.object_id][:3]:
+        try:
+            yield from _under_water(body, vessel, None, _is_full)
+            yield from pick_up(body, vessel)
+            yield from touch(body, Touch("Pour", body.now(thing)))
+        except SkillError:
+            continue
+        return
+    raise SkillError(ReportKind.NO_ROOM, noun="Sink")
 
 
 def empty(body: Body, thing: Thing) -> Steps:
@@ -111,7 +134,7 @@ def _into_a_sink(body: Body, places: list[Thing]) -> Finding:
         except SkillError:
             continue
         return place
-    if held is None or not body.things.contents(ranked[0]):
+    if held is None or not any(thing.has("pickupable") for thing in body.things.contents(ranked[0])):
         raise SkillError(ReportKind.NO_ROOM, ranked[0])
     yield from free_hand(body, avoid=ranked[0])
     yield from clear(body, ranked[0])

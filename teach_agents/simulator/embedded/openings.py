@@ -5,19 +5,27 @@ An `ObjectState` keeps the box of the closed body; openness says how far the mov
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.geometry import box_of_span
 from teach_agents.simulator.embedded.shapes.fronts import Fronts
 
-__all__ = ["open_panels", "opened_extent", "opened_shift"]
+__all__ = ["door_meets_body", "open_panels", "opened_extent", "opened_shift"]
 
 _THICKNESS = 0.04
 _DRAWER_TRAVEL = 0.8
 """Share of its depth that a drawer comes out: the recorded median."""
 _FORWARD = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _HINGED = frozenset(("Cabinet", "Fridge", "Microwave", "Safe"))
+_SWINGING = frozenset(("Cabinet", "Fridge"))
+"""What people were refused to open while the door would have ended in their body; of the others too few were."""
+_BODY_RADIUS = 0.2
+"""Radius in metres of AI2-THOR's body. In 250 train sessions a door came closer than this in 32 of 38 refused
+openings of cabinets and fridges, and in 5 of 224 that went well."""
 
 
 def opened_extent(room: str, obj: ObjectState) -> Box:
@@ -56,6 +64,17 @@ def open_panels(fronts: Fronts, obj: ObjectState) -> tuple[Box, ...]:
         center = Vec3(x + ahead * ahead_x + across * across_x, y, z + ahead * ahead_z + across * across_z)
         found.append(Box(center, Vec3(length if ahead_x else panel, h, panel if ahead_x else length)))
     return tuple(found)
+
+
+def door_meets_body(fronts: Fronts, obj: ObjectState, openness: float, body: Vec3) -> bool:
+    """Whether a cabinet's or fridge's door, opened so far, would stand in a body at this position."""
+    if obj.object_type not in _SWINGING:
+        return False
+    for panel in open_panels(fronts, replace(obj, openness=openness)):
+        (x, _, z), (width, _, depth) = panel.center, panel.size
+        if math.hypot(max(abs(body.x - x) - width / 2, 0.0), max(abs(body.z - z) - depth / 2, 0.0)) < _BODY_RADIUS:
+            return True
+    return False
 
 
 def opened_shift(room: str, obj: ObjectState) -> Vec3:

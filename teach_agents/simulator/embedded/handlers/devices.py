@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from teach_agents.simulator.contract import Outcome, SimulatorAction
-from teach_agents.simulator.embedded.handlers.drawers import carry_contents
+from teach_agents.simulator.embedded.handlers.drawers import carry_contents, stopped_by_body
 from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting, refuse, target
 
 __all__ = ["HANDLERS"]
+
+_BODY = "FPSController"
+"""What AI2-THOR calls the Follower's body."""
 
 
 def _set_open(setting: Setting, action: SimulatorAction, openness: float) -> Outcome:
@@ -19,6 +22,8 @@ def _set_open(setting: Setting, action: SimulatorAction, openness: float) -> Out
         refuse(f"{obj.object_id} is not an Openable object")
     if obj.object_type == "Microwave" and obj.is_toggled:
         refuse("Target must be OFF to open!")
+    if not action.force and stopped_by_body(setting.world, obj, openness):
+        refuse(f"Openable object collided with {_BODY}")
     if obj.openness != openness:
         carry_contents(setting.world, obj, openness)
         setting.world.update(obj.object_id, openness=openness)

@@ -1,4 +1,4 @@
-"""What lies in a drawer moves with it."""
+"""What lies in a drawer moves with it; what a door would swing into stops it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from teach_agents.simulator.embedded.world import World
 if TYPE_CHECKING:
     from teach_agents.simulator.embedded.shapes.fronts import Fronts
 
-__all__ = ["carry_contents", "pulled_out"]
+__all__ = ["carry_contents", "pulled_out", "stopped_by_body"]
 
 _NOT_AT_ALL = Vec3(0.0, 0.0, 0.0)
 
@@ -56,3 +56,12 @@ def carry_contents(world: World, drawer: ObjectState, openness: float) -> None:
         if obj.kind.pickupable and obj.parents[0] == drawer.object_id:
             place = (here + new - old for here, new, old in zip(obj.position, after, before, strict=True))
             world.pose(inner, Vec3(*place), obj.rotation)
+
+
+def stopped_by_body(world: World, obj: ObjectState, openness: float) -> bool:
+    """Whether a door would swing into the Follower, which AI2-THOR refuses. Closing never does."""
+    if openness <= obj.openness:
+        return False
+    from teach_agents.simulator.embedded.openings import door_meets_body
+
+    return door_meets_body(_fronts(world.room), obj, openness, world.agent.position)

@@ -1,0 +1,50 @@
+"""Doors that would swing into the body stay shut."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from teach_agents.observations import Pose, Vec3
+from teach_agents.simulator.contract import ObjectState
+from tests.simulator.embedded.worlds import Kitchen
+
+
+def _before(thing: ObjectState, away: float, turn: int, aside: float = 0.0) -> Pose:
+    """A body whose middle is `away` metres from one side of a thing: turn 0 its +x side, then +z, -x, -z.
+
+    `aside` shifts it along that side, in halves of the side's width.
+    """
+    (x, _, z), (w, _, d) = thing.box.center, thing.box.size
+    ahead_x, ahead_z = ((1, 0), (0, 1), (-1, 0), (0, -1))[turn]
+    place = Vec3(
+        x + ahead_x * (w / 2 + away) + aside * abs(ahead_z) * w / 2,
+        0.9,
+        z + ahead_z * (d / 2 + away) + aside * abs(ahead_x) * d / 2,
+    )
+    return Pose(place, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("object_type", ["Fridge", "Cabinet"])
+def test_a_door_does_not_open_into_the_body(object_type: str) -> None:
+    kitchen = Kitchen()
+    world, thing = kitchen.world, kitchen.world.objects[kitchen.id(object_type)]
+    if thing.is_open:
+        world.update(thing.object_id, openness=0.0)
+    answers = []
+    for turn, aside in product(range(4), (-1.0, 0.0, 1.0)):
+        world.move_agent(_before(thing, 0.25, turn, aside))
+        answers.append(kitchen.do("OpenObject", object_type).error)
+        world.update(thing.object_id, openness=0.0)
+    assert "Openable object collided with FPSController" in answers and "" in answers
+
+
+def test_far_enough_from_the_door_it_opens_and_it_always_closes() -> None:
+    kitchen = Kitchen()
+    world, fridge = kitchen.world, kitchen.world.objects[kitchen.id("Fridge")]
+    for turn in range(4):
+        world.move_agent(_before(fridge, 1.2, turn))
+        assert kitchen.do("OpenObject", "Fridge").success
+        world.move_agent(_before(fridge, 0.25, turn, 1.0))
+        assert kitchen.do("CloseObject", "Fridge").success

@@ -183,6 +183,8 @@ def parse_definition(data: object, source: str) -> Definition:
     nparams = root.get("task_nparams", int, "a number")
     if nparams < 0:
         raise DefinitionError(root.at("task_nparams"), "must not be negative", value=nparams)
+    if not root.text("task_name").strip():
+        raise DefinitionError(root.at("task_name"), "must not be empty", value=root.text("task_name"))
     components = {key: _component(child) for key, child in _children(root.child("components"))}
     relations = root.get("relations", list, "a list")
     where = root.at("relations")

@@ -50,6 +50,7 @@ def test_the_definition_that_the_bad_ones_are_made_from_is_good(tmp_path: Path) 
     ("spoil", "words"),
     [
         (lambda d: d.pop("task_name"), "lacks the key 'task_name'"),
+        (lambda d: d.update(task_name=" "), "key 'task_name': must not be empty"),
         (lambda d: d.update(task_id="1"), "key 'task_id': must be a number; got '1'"),
         (lambda d: d.update(task_id=True), "key 'task_id': must be a number; got True"),
         (lambda d: d.update(task_nparams=-1), "must not be negative; got -1"),

@@ -11,8 +11,6 @@ from collections.abc import Iterable
 
 __all__ = [
     "ActionError",
-    "AgentError",
-    "AgentTimeoutError",
     "BusClosedError",
     "BusError",
     "BusFullError",
@@ -118,18 +116,6 @@ class SimulatorError(TeachAgentsError):
 
 class StaleViewError(SimulatorError):
     """A view was first looked at after the world had moved on."""
-
-
-class AgentError(TeachAgentsError):
-    """An agent raised; `role` says whose chair, `__cause__` what it raised."""
-
-    def __init__(self, role: str, problem: str) -> None:
-        self.role = role
-        super().__init__(f"{role}: {problem}")
-
-
-class AgentTimeoutError(AgentError):
-    """An agent gave no answer within its time limit."""
 
 
 class BusError(TeachAgentsError):

@@ -64,9 +64,9 @@ def play(payload: Mapping[str, Any]) -> dict[str, Any]:
     if pictures:
         pictures.take("end")
     line = _line(instance, prepared, result, household)
-    game, _ = to_game(read_record(record), household)
+    game, report = to_game(read_record(record), household)
     write_game(game, folder / "games" / f"{instance.instance_id}.game.json")
-    return line
+    return {**line, "replay_differences": list(report.differences)}
 
 
 @cache

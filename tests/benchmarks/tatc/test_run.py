@@ -43,6 +43,7 @@ def test_a_run_leaves_summary_report_records_and_games(tmp_path: Path) -> None:
     assert summary["privileges"] == {"commander": [], "follower": []}
     page = write_report(run, summary).read_text(encoding="utf8")
     assert page.count("data:image/jpeg") == 4 and "rule-based pair" in page and "http" not in page
+    assert [episode["replay_differences"] for episode in run.episodes().values()] == [[], []]
     game = read_game(tmp_path / "games" / "generated-3-0000.game.json")
     assert game.task.task_name == "Coffee" and game.episode.interactions
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -25,16 +25,21 @@ _NEAR = 0.3
 _NOSE = 0.02
 """Nor may more than this share of the picture be nearer than 30 cm."""
 _PITCH = 15.0
+_APART = 90.0
+"""Views look at least this far apart, degrees, where they can."""
 _YAWS = (0.0, 45.0, 90.0, 135.0, 180.0, 225.0, 270.0, 315.0)
 _MOST_PLACES = 40
+
+_View = tuple[Pose, frozenset[str], float]
+"""A place, what is seen from there, and how much of the picture is filled by one thing."""
 
 
 def best_views(world: World, count: int = 2) -> tuple[Pose, ...]:
     """Where the Follower, looking 15 degrees down, sees the most objects; the same places every time.
 
-    The first shows most; for each further one, what was not seen yet counts three times. Places are those the Follower
-    can walk to, thinned out to forty, at eight headings; a view that one object fills by more than 25 % is a last
-    resort, one with the nose against something is none. The world is left as it is.
+    The first shows most; each further one looks another way, and what was not seen yet counts three times. Places are
+    those the Follower can walk to, thinned out to forty, at eight headings; a view that one object fills by more than
+    25 % is a last resort, one with the nose against something is none. The world is left as it is.
     """
     visitor = world.copy()
     seen = [(pose, *_seen(visitor, pose)) for pose in _candidates(world)]
@@ -42,10 +47,16 @@ def best_views(world: World, count: int = 2) -> tuple[Pose, ...]:
     known: frozenset[str] = frozenset()
     for _ in range(min(count, len(seen))):
         rest = [view for view in seen if view[0] not in chosen]
-        pose, objects, _ = max(rest, key=lambda view: (view[2] <= _CLOSE, 2 * len(view[1] - known) + len(view[1])))
+        pose, objects, _ = max(rest, key=lambda view: _worth(view, chosen, known))
         chosen.append(pose)
         known |= objects
     return tuple(chosen)
+
+
+def _worth(view: _View, chosen: Sequence[Pose], known: frozenset[str]) -> tuple[bool, bool, int]:
+    pose, objects, fullest = view
+    turned = all(abs((pose.yaw - other.yaw + 180.0) % 360.0 - 180.0) >= _APART for other in chosen)
+    return fullest <= _CLOSE, turned, 2 * len(objects - known) + len(objects)
 
 
 def _candidates(world: World) -> Iterator[Pose]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import NamedTuple
 
@@ -36,6 +36,7 @@ _SPACING = 0.05
 _FINEST = 0.02
 _MOST_POINTS = 900
 _FARTHEST_POINT = 0.3
+_LEEWAY = 0.015
 
 Points = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -108,7 +109,9 @@ def fit_over_points(
     """The shape and box centre (x, z) whose pivot stands over the point nearest to `near` that it fits over.
 
     For every point the shapes are tried in turn, as AI2-THOR does. Points beyond `_FARTHEST_POINT` are not tried.
+    Boxes may overlap by `_LEEWAY`: people's things came to stand closer than their boxes allow.
     """
+    surface = replace(surface, slack=max(surface.slack, _LEEWAY))
     usable = [shape for shape in shapes if _may_fit(surface, shape)]
     reachable = sorted((math.hypot(x - near.x, z - near.z), x, z) for x, z in pivots)
     for away, x, z in reachable if usable else ():

@@ -283,3 +283,13 @@ def test_what_people_placed_finds_its_place_close_to_where_it_was(teach_data: Pa
     assert tried > 150
     assert found / tried >= 0.97
     assert away[len(away) // 2] < 0.15
+
+
+def test_what_is_put_on_a_counter_stands_over_a_point_of_its_grid() -> None:
+    world = load_room("FloorPlan1")
+    held, counter = _holding(world, "PepperShaker"), _first(world, "CounterTop")
+    points = tables.landing_points("FloorPlan1", counter.object_id)
+    x, z = points[len(points) // 2]
+    placed = _landed(world, held, counter, near=Vec3(x + 0.01, counter.box.high.y, z))
+    assert min(math.hypot(placed.position.x - x, placed.position.z - z) for x, z in points) < 1e-6
+    assert math.hypot(placed.position.x - x, placed.position.z - z) < 0.3

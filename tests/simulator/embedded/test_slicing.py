@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
+from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.embedded.slicing import PIECES, pieces_of
 from tests.simulator.embedded.worlds import Kitchen
 
@@ -80,3 +83,21 @@ def test_slicing_again_changes_nothing() -> None:
     assert kitchen.do("SliceObject", base, force=True).success
     assert dict(kitchen.world.objects) == before
     assert not kitchen.do("SliceObject", base).success
+
+
+@pytest.mark.parametrize("object_type", ["Bread", "Lettuce", "Potato", "Tomato"])
+def test_slices_stand_in_a_row_and_get_smaller(object_type: str) -> None:
+    base = Kitchen().get(object_type)
+    pieces = pieces_of(base)[::-1]
+    away = [math.dist(piece.position, pieces[0].position) for piece in pieces]
+    assert away == sorted(away)
+    sizes = [_extent(piece) for piece in pieces[1:]]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] < sizes[0]
+    for piece in pieces:
+        assert piece.box.low.y == pytest.approx(base.box.low.y, abs=0.01)
+
+
+def _extent(piece: ObjectState) -> float:
+    assert piece.corners is not None
+    return math.dist(piece.corners[0], piece.corners[4])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from teach_agents.observations import Vec3
@@ -131,3 +133,25 @@ def test_every_room_has_an_interior_that_holds_its_entrance() -> None:
         assert inside is not None
         assert inside.holds(round(x / 0.25), round(z / 0.25)), name
     assert tables.interior("FloorPlan0") is None
+
+
+def test_landing_points_lie_over_their_receptacles() -> None:
+    known = over = 0
+    for name in ROOM_NAMES[:30]:
+        for obj in room(name).objects.values():
+            for x, z in tables.landing_points(name, obj.object_id):
+                assert obj.object_type in ("CounterTop", "DiningTable", "SideTable", "Sink")
+                low, high = obj.box.low, obj.box.high
+                over += low.x - 0.05 < x < high.x + 0.05 and low.z - 0.05 < z < high.z + 0.05
+                known += 1
+    assert known > 2000
+    assert over / known > 0.95  # a few rooms ship with counters other than the recorded ones
+    assert tables.landing_points("FloorPlan0", "CounterTop|a") == ()
+
+
+def test_toast_goes_into_one_of_the_toasters_slots() -> None:
+    for name in ROOM_NAMES[:30]:
+        for obj in room(name).objects.values():
+            if obj.object_type == "Toaster":
+                offset = tables.attach_point(obj)
+                assert math.hypot(offset.x, offset.z) == pytest.approx(0.038)

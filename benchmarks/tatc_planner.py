@@ -34,6 +34,7 @@ class Record:
     """One session of the pair."""
 
     game: str
+    name: str
     task: str
     room: str
     success: bool = False
@@ -53,7 +54,7 @@ def play(path: Path, mode: str = "language", verbose: bool = False) -> Record:
     """Let the pair play one game's task from its initial state."""
     game = read_game(path)
     task = f"{game.task.task_name} {' '.join(p for p in game.task.task_params)}".strip()
-    record = Record(path.name.removesuffix(".game.json"), task, "")
+    record = Record(path.name.removesuffix(".game.json"), game.task.task_name, task, "")
     started = time.perf_counter()
     try:
         _play(game, mode, record, verbose)
@@ -107,7 +108,7 @@ def _note(record: Record, role: Role, action: Action, success: bool, message: st
             record.refusals.append(f"{action.name}: {message}")
             record.talk.append(line)
     if verbose and line:
-        print(line if success else line, flush=True)
+        print(line, flush=True)
 
 
 def sample(folder: Path, per_task: int | None, limit: int | None, seed: int, only: str) -> list[Path]:
@@ -130,8 +131,7 @@ def report(records: list[Record]) -> None:
     """Print success by task and the reasons for failure."""
     groups: dict[str, list[Record]] = defaultdict(list)
     for record in records:
-        name = record.task.split(" ")
-        groups[" ".join(word for word in name if not word.isdigit())[:14]].append(record)
+        groups[record.name].append(record)
     for record in records:
         if not record.success:
             print(f"FAIL {record.game} {record.room} {record.task} [{record.end}] turns {record.turns}", end=" ")
@@ -141,7 +141,7 @@ def report(records: list[Record]) -> None:
         won = [record for record in group if record.success]
         acts = sum(record.acts for record in won) / max(1, len(won))
         print(
-            f"{name:16s} {len(won):3d}/{len(group):3d}  actions {acts:6.1f}  ends", dict(Counter(r.end for r in group))
+            f"{name:28s} {len(won):3d}/{len(group):3d}  actions {acts:6.1f}  ends", dict(Counter(r.end for r in group))
         )
     won_all = sum(record.success for record in records)
     print(f"SR {won_all}/{len(records)} = {100 * won_all / max(1, len(records)):.1f} %", end="; ")

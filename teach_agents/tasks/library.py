@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from teach_agents.errors import DefinitionError
+from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES
 from teach_agents.tasks.definitions import AtomicComponent, Definition, read_definition
 from teach_agents.tasks.parameters import ParameterKind, check_parameters, parameter_kinds
 from teach_agents.tasks.substitution import resolve
@@ -24,8 +25,8 @@ def builtin_folder() -> Path:
 class TaskLibrary:
     """Definitions that fit together: names and ids unique, sub-tasks known, no cycles.
 
-    A task is made by name and parameters. A parameter that is used as an object type or class must be one that
-    iTHOR knows (`classes`), or that some definition or `extra_types` names.
+    A task is made by name and parameters. What is used as an object type or class, in a definition or as a parameter,
+    must be one that iTHOR knows (`classes`) or that `extra_types` names.
     """
 
     def __init__(self, definitions: Iterable[Definition], *, extra_types: Iterable[str] = ()) -> None:
@@ -35,7 +36,9 @@ class TaskLibrary:
         for definition in self._by_name.values():
             self._check_subtasks(definition)
         self._check_cycles()
-        self._types = frozenset(extra_types) | frozenset(_literal_types(self._by_name.values()))
+        self._types = frozenset(extra_types)
+        for definition in self._by_name.values():
+            self._check_types(definition)
 
     @classmethod
     def builtin(cls) -> TaskLibrary:
@@ -105,6 +108,16 @@ class TaskLibrary:
                 problem = f"task {known.name!r} takes {known.nparams} parameters, not {len(component.task_params)}"
                 raise DefinitionError(f"{where}.task_params", problem, value=list(component.task_params))
 
+    def _check_types(self, definition: Definition) -> None:
+        """Refuse types and classes, named outright, that nobody knows."""
+        for key, component in definition.components.items():
+            conditions = component.conditions if isinstance(component, AtomicComponent) else {}
+            for name, known in (("objectType", OBJECT_TYPES), ("simbotObjectClass", OBJECT_CLASSES)):
+                wanted = conditions.get(name)
+                if isinstance(wanted, str) and "#" not in wanted and wanted not in (*known, *self._types):
+                    where = f"{definition.source}, key 'components'.{key}.conditions.{name}"
+                    raise DefinitionError(where, "is not known", value=wanted, valid=sorted(known))
+
     def _check_cycles(self) -> None:
         done: set[str] = set()
         for name in self._by_name:
@@ -131,17 +144,6 @@ def _files(paths: Iterable[str | Path]) -> Iterator[Path]:
             yield path
         else:
             raise DefinitionError(str(path), "does not exist")
-
-
-def _literal_types(definitions: Iterable[Definition]) -> Iterator[str]:
-    """Types and classes that definitions name outright; a library for another world brings its own that way."""
-    for definition in definitions:
-        for component in definition.components.values():
-            if isinstance(component, AtomicComponent):
-                for name in ("objectType", "simbotObjectClass"):
-                    wanted = component.conditions.get(name)
-                    if isinstance(wanted, str) and "#" not in wanted:
-                        yield wanted
 
 
 @functools.cache

@@ -197,7 +197,7 @@ def test_an_object_whose_class_is_listed_twice_counts_once(tmp_path: Path) -> No
 
 
 def test_other_primary_conditions_look_at_every_object(tmp_path: Path) -> None:
-    task = only(tmp_path, components={"x": atom({"isToggled": 1, "objectType": "Lamp"})})
+    task = only(tmp_path, components={"x": atom({"isToggled": 1, "objectType": "DeskLamp"})})
     progress = task.check([thing("Mug"), thing("Faucet", isToggled=True), {"objectId": "odd", "objectType": None}])
     assert list(progress.subgoals[0].problem_keys) == [thing("Faucet")["objectId"]]
 

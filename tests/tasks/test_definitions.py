@@ -237,11 +237,17 @@ def test_parameters_of_what_is_switched_off_do_not_matter() -> None:
 def test_a_library_for_another_world_brings_its_own_types(tmp_path: Path) -> None:
     brew = definition("Brew", 1, components={"x": atom({"objectType": "Teapot"})})
     fetch = definition("Fetch", 2, nparams=1, components={"x": atom({"objectType": "#0"})})
-    made = library(tmp_path, brew, fetch)
+    with pytest.raises(DefinitionError, match=r"components'\.x\.conditions\.objectType: is not known; got 'Teapot'"):
+        library(tmp_path, brew, fetch)
+    made = TaskLibrary.load([tmp_path], extra_types=["Teapot"])
     assert made.task("Fetch", ["Teapot"]).check([thing("Teapot")]).success
-    with pytest.raises(DefinitionError, match="did you mean 'Teapot'"):
+    with pytest.raises(DefinitionError, match="'Teapott'"):
         made.task("Fetch", ["Teapott"])
-    assert TaskLibrary.load([tmp_path], extra_types=["Samovar"]).task("Fetch", ["Samovar"])
+
+
+def test_a_misspelt_type_is_refused_with_the_right_one(tmp_path: Path) -> None:
+    with pytest.raises(DefinitionError, match="did you mean 'Fork'"):
+        library(tmp_path, definition("Set", 1, components={"x": atom({"simbotObjectClass": "Forkk"})}))
 
 
 def test_what_parameters_stand_for_is_found_from_their_uses() -> None:

@@ -79,7 +79,7 @@ class FollowerActions:
         """Carry out an interaction on what a click chose; `force` overrides visibility and reach."""
         before = self._custom.before()
         held = self._simulator.state.held
-        outcome = self._step(action.name, hit, held, force)
+        outcome = self._step(action, hit, held, force)
         message = messages.done(action)
         if outcome.success:
             message = self._note(action.name, hit.object_id, held) or message
@@ -98,13 +98,14 @@ class FollowerActions:
         (x, _, z), top = obj.box.center, obj.box.high.y
         return self.act_on(Action.click(name, 0.5, 0.5), Hit(object_id, near or Vec3(x, top, z)), force=True)
 
-    def _step(self, name: str, hit: Hit, held: str | None, force: bool) -> Outcome:
-        if name == "Place":
-            put = SimulatorAction("PutObject", object_id=hit.object_id, near=hit.point, force=True)
+    def _step(self, action: Action, hit: Hit, held: str | None, force: bool) -> Outcome:
+        if action.name == "Place":
+            x, y = (None, None) if force else (action.x, action.y)
+            put = SimulatorAction("PutObject", object_id=hit.object_id, x=x, y=y, near=hit.point, force=True)
             return self._simulator.step(put)
-        if name == "Pour":
+        if action.name == "Pour":
             return self._pour(hit.object_id, held, force)
-        return self._simulator.step(SimulatorAction(_BY_ID[name], object_id=hit.object_id, force=force))
+        return self._simulator.step(SimulatorAction(_BY_ID[action.name], object_id=hit.object_id, force=force))
 
     def _pour(self, target: str, held: str | None, force: bool) -> Outcome:
         """Fill the target unless it is a sink, then empty the held object; the emptying decides (specification 5.3)."""

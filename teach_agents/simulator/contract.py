@@ -215,7 +215,8 @@ class SimulatorAction:
     `object_id` targets by id; `x`, `y` in [0, 1] target by viewport point (origin top left). `magnitude` is metres
     for moves, degrees for turns and looks, openness for OpenObject; `None` takes AI2-THOR's default. `force` skips
     visibility, reach and type checks as AI2-THOR's `forceAction` does. `pose` belongs to TeleportFull, `liquid` to
-    FillObjectWithLiquid, `near` is the world point a placed object should land close to (PutObject).
+    FillObjectWithLiquid, `near` is the world point a placed object should land close to (PutObject);
+    with `x`, `y` as well it is what a click shows, and nothing lands far from it.
     """
 
     name: str

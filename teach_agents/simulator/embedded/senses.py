@@ -53,6 +53,9 @@ class Senses(Protocol):
     def landing(self, state: SimulatorState, held: str, receptacle: str, near: Vec3 | None, force: bool) -> Landing:
         """Where `held` lands on or in `receptacle`, close to `near` if given."""
 
+    def crowded(self, state: SimulatorState, held: str, receptacle: str, click: Vec3) -> bool:
+        """Whether there is no room for `held` around a clicked point of `receptacle`."""
+
 
 class GeometricSenses:
     """The embedded simulator's geometry. One navigation map is kept for the current room."""
@@ -106,3 +109,9 @@ class GeometricSenses:
         if isinstance(spot, Spot):
             return Landing(spot.position, spot.rotation)
         return Landing(refusal=spot.message)
+
+    def crowded(self, state: SimulatorState, held: str, receptacle: str, click: Vec3) -> bool:
+        """Whether there is no room around a clicked point."""
+        from teach_agents.simulator.embedded.crowding import is_crowded
+
+        return is_crowded(state, held, receptacle, click)

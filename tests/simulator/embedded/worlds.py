@@ -46,6 +46,10 @@ class FreeSenses:
         box = state.objects[receptacle].box
         return Landing(Vec3(box.center.x, box.high.y, box.center.z), Vec3(0.0, 0.0, 0.0))
 
+    def crowded(self, state: SimulatorState, held: str, receptacle: str, click: Vec3) -> bool:
+        """Never."""
+        return False
+
 
 class Kitchen:
     """A world with its rules, driven by object types instead of ids."""

@@ -42,6 +42,9 @@ def _put(setting: Setting, action: SimulatorAction) -> Outcome:
     receptacle = target(setting, action)
     held = world.objects[world.held]
     _check_receptacle(setting, held, receptacle, action.force)
+    if action.x is not None and near is not None and receptacle.object_type not in ONE_PLACE:
+        if setting.senses.crowded(world, held.object_id, receptacle.object_id, near):
+            refuse("No valid positions to place object found")
     landing = _landing(setting, held.object_id, receptacle, near, action.force)
     if landing.refusal:
         refuse(landing.refusal)

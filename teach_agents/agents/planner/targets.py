@@ -71,8 +71,10 @@ class TargetChooser:
             yield step
 
     def _tidying(self, dish: Thing, things: Things) -> Instruction | None:
-        """What does not belong on a dish is taken off, once, before food goes on it."""
+        """A dish is washed, and what does not belong on it is taken off, once, before food goes on it."""
         contents = things.contents(dish)
+        if dish.has("pickupable") and dish.has("isDirty"):
+            return Instruction(Verb.CLEAN, describe(dish, things, (State.DIRTY,)))
         if not dish.has("pickupable") or not contents or dish.object_id in self._tidied:
             return None
         if any(held.is_a("Slice") for held in contents):
@@ -109,7 +111,7 @@ class TargetChooser:
             alike = sum(kind is not None and held.object_type == kind.object_type for held in contents)
             served = sum(held.is_a("Slice") for held in contents)
             return (
-                self._failures[dish.object_id] // 2,
+                self._failures[dish.object_id],
                 float(instances > 1 and alike > 0),
                 dish.has("isDirty"),
                 dish.object_id in others,

@@ -57,12 +57,14 @@ class PlannerCommander(Agent):
         while True:
             yield Action.progress_check()
             reply = self._reply()
-            step = None if is_complete(reply) else self._next_step(reply)
+            complete = is_complete(reply)
+            step = None if complete else self._next_step(reply)
             if step is None:
                 break
             yield Action.say(say_instruction(step, self._rng))
             yield from self._until_reported()
-        yield Action.say(say_instruction(Instruction(Verb.FINISH), self._rng))
+        last = Instruction(Verb.FINISH if complete else Verb.GIVE_UP)
+        yield Action.say(say_instruction(last, self._rng))
         while True:
             yield Action.finish()
 

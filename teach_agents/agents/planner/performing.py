@@ -180,4 +180,5 @@ _HANDLERS: Mapping[Verb, Callable[[Body, Instruction], Steps]] = {
     Verb.CLOSE: _each(close, lambda thing: thing.has("isOpen")),
     Verb.LOOK: _look,
     Verb.FINISH: _nothing,
+    Verb.GIVE_UP: _nothing,
 }

@@ -49,6 +49,11 @@ SENTENCES: dict[Verb, tuple[str, ...]] = {
         "nothing else",
         "that is everything",
     ),
+    Verb.GIVE_UP: (
+        "that is as far as we get",
+        "nothing more can be done",
+        "the rest can not be done",
+    ),
     Verb.PUT: (
         "put {what} {prep} {where}",
         "place {what} {prep} {where}",

@@ -11,7 +11,7 @@ from teach_agents.agents.planner.language.values import Instruction, Reference, 
 __all__ = ["say_instruction", "say_reference", "say_report"]
 
 _QUESTIONS = frozenset({ReportKind.ASK_TASK, ReportKind.ASK_NEXT})
-_STATEMENTS = frozenset({Verb.LOOK, Verb.FINISH})
+_STATEMENTS = frozenset({Verb.LOOK, Verb.FINISH, Verb.GIVE_UP})
 
 
 def say_instruction(instruction: Instruction, rng: random.Random) -> str:

@@ -63,6 +63,7 @@ class Verb(StrEnum):
     LOOK = "look"
     """An answer: what was asked for is in or on `where`."""
     FINISH = "finish"
+    GIVE_UP = "give up"
     """Nothing is left to do."""
 
 

@@ -36,7 +36,7 @@ def _references(draw: st.DrawFn, depth: int = 1) -> Reference:
 
 _WITH_WHERE = (Verb.PUT, Verb.LOOK)
 _MAYBE_WHERE = (Verb.CLEAN, Verb.TOAST, Verb.BOIL, Verb.COOK, Verb.EMPTY)
-_WITHOUT_WHAT = (Verb.FINISH, Verb.LOOK)
+_WITHOUT_WHAT = (Verb.FINISH, Verb.GIVE_UP, Verb.LOOK)
 
 
 @st.composite

@@ -35,7 +35,7 @@ class Renderer:
         """
         assembly = assembly_of(state)
         shell = RoomShell.of(assembly, state)
-        shell.prepare(state, camera)
+        shell.prepare(assembly, state, camera)
         pixels = paint(assembly.arena, camera, shell.light(state), channels, size)
         return Frame(
             assembly.object_ids,

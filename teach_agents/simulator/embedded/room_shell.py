@@ -68,10 +68,12 @@ class _Extent:
 
 
 class RoomShell:
-    """The structure of one world's room, kept beside the assembly that it is part of."""
+    """The structure of one world's room, kept beside the assembly that it is part of.
+
+    It is handed the assembly and never keeps it: a shell that held its assembly would keep every world alive.
+    """
 
     def __init__(self, assembly: Assembly, state: SimulatorState) -> None:
-        self._assembly = assembly
         self._extent = _extent(state)
         self._seed = zlib.crc32(state.room.encode())
         floor = next((obj for obj in state.objects.values() if obj.object_type == "Floor"), None)
@@ -96,16 +98,15 @@ class RoomShell:
             _KNOWN[assembly] = known
         return known
 
-    def prepare(self, state: SimulatorState, camera: Camera) -> None:
+    def prepare(self, assembly: Assembly, state: SimulatorState, camera: Camera) -> None:
         """Hide the ceiling from cameras above it and the body from its own eyes; put the held object in the hand."""
-        assembly = self._assembly
         above = camera.orthographic is not None or camera.position.y > self._extent.high.y
         assembly.arena.show(assembly.slot(_CEILING), at.HIDDEN if above else at.SHOWN)
         own = _is_own(camera, state.agent)
         assembly.arena.show(assembly.slot(_BODY), at.HIDDEN if own else at.SHOWN)
         if not own:
             assembly.move(_BODY, _standing(state.agent))
-        self._hold(state, camera if own else None)
+        self._hold(assembly, state, camera if own else None)
 
     def light(self, state: SimulatorState) -> NDArray[np.float32]:
         """The lamp as the kernels read it; dimmer while the room's light switch is off."""
@@ -114,9 +115,8 @@ class RoomShell:
         self._light[at.AMBIENT] = 0.52 if on else 0.4
         return self._light
 
-    def _hold(self, state: SimulatorState, own: Camera | None) -> None:
+    def _hold(self, assembly: Assembly, state: SimulatorState, own: Camera | None) -> None:
         """In the Follower's own view, shrink what is held and lower it; elsewhere show it as it is."""
-        assembly = self._assembly
         wanted = assembly.in_hand if own is not None else ()
         for name in self._small:
             if name not in wanted:

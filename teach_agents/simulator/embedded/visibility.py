@@ -133,7 +133,7 @@ def raycast(state: SimulatorState, camera: Camera, x: float, y: float) -> Hit | 
     from teach_agents.simulator.embedded.kernels.rays import first_hit
 
     assembly = assembly_of(state)
-    RoomShell.of(assembly, state).prepare(state, camera)
+    RoomShell.of(assembly, state).prepare(assembly, state, camera)
     pool: Pool = assembly.arena.pool
     ray = _ray(camera, x, y)
     slot, distance = first_hit(pool.rows, pool.infos, pool.slots, pool.spheres, ray)

@@ -53,13 +53,13 @@ def machine() -> dict[str, object]:
 
 
 def commit() -> str:
-    """The commit that is measured; `+` says that the checkout had changes."""
+    """The commit that is measured; `+` says that the checkout had changes other than results."""
     ask = ["git", "-C", str(ROOT)]
     head = subprocess.run(
         [*ask, "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
     ).stdout.strip()
     changed = subprocess.run(
-        [*ask, "status", "--porcelain"], capture_output=True, text=True, check=False
+        [*ask, "status", "--porcelain", "--", ".", ":!benchmarks/results"], capture_output=True, text=True, check=False
     ).stdout.strip()
     return head + ("+" if changed else "")
 

@@ -24,7 +24,6 @@ __all__ = [
     "is_upright",
     "outline_of",
     "rectangle_of",
-    "turned_about",
 ]
 
 Footprint = tuple[tuple[float, float], ...]
@@ -162,12 +161,3 @@ def _separated(one: Footprint, other: Footprint, slack: float) -> bool:
         if min(max(mine) - min(theirs), max(theirs) - min(mine)) <= slack * length:
             return True
     return False
-
-
-def turned_about(points: Footprint, center: tuple[float, float], degrees: float) -> Footprint:
-    """The points turned clockwise seen from above (Unity's yaw) about `center`."""
-    sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
-    cx, cz = center
-    return tuple(
-        (cx + (x - cx) * cosine + (z - cz) * sine, cz - (x - cx) * sine + (z - cz) * cosine) for x, z in points
-    )

@@ -23,7 +23,6 @@ __all__ = [
     "slab",
     "soiled",
     "surface",
-    "torus",
 ]
 
 _DEEP = 0.55
@@ -158,10 +157,3 @@ def cracks(center: tuple[float, float, float], size: tuple[float, float, float])
 def flame(x: float, y: float, z: float, size: float) -> Part:
     """A small flame."""
     return ball((x, y + size / 2, z), (size * 0.5, size, size * 0.5), Material((255, 196, 64), glow=0.9), segments=8)
-
-
-def torus(y: float, width: float, depth: float, thickness: float, material: Material) -> Iterator[Part]:
-    """A rounded rim: a ring of four bars round the middle."""
-    for sign in (-1, 1):
-        yield box((0, y, sign * (depth - thickness) / 2), (width, thickness, thickness), material)
-        yield box((sign * (width - thickness) / 2, y, 0), (thickness, thickness, depth), material)

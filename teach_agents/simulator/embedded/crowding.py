@@ -2,36 +2,42 @@
 
 AI2-THOR tries the points around the click (specification 2.6) and knows more than the boxes in its metadata: the rim
 of a basin, a handle, a rounded edge. In TEACh's train sessions a placement failed the more often the further the held
-box would have had to move from the click to touch nothing. The limits below are where refusals become likelier than
-in the rest (250 sessions drawn at random): beyond them lie an eighth of the refused placements, and 3 % of the others.
-Where the box fits nowhere at all the placement search answers.
+box, with a margin around it, would have had to move from the click to touch nothing. Beyond the limits below lie half
+of the refused placements on these receptacles, and a tenth of the others.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import SimulatorState
-from teach_agents.simulator.embedded.fitting import nearest_fit
+from teach_agents.simulator.embedded.fitting import Shape, nearest_fit
 from teach_agents.simulator.embedded.openings import opened_shift
 from teach_agents.simulator.embedded.placement import orientations, surfaces
 
 __all__ = ["is_crowded"]
 
 _FARTHEST: Mapping[str, float] = {
-    "Bathtub": 0.15,
-    "BathtubBasin": 0.15,
+    "Bathtub": 0.1,
+    "BathtubBasin": 0.1,
     "Cabinet": 0.15,
-    "CounterTop": 0.2,
-    "DiningTable": 0.15,
-    "Microwave": 0.15,
-    "SideTable": 0.15,
+    "CoffeeTable": 0.15,
+    "CounterTop": 0.15,
+    "DiningTable": 0.1,
+    "Microwave": 0.1,
+    "Plate": 0.08,
+    "Shelf": 0.15,
+    "SideTable": 0.1,
     "Sink": 0.12,
-    "SinkBasin": 0.12,
+    "SinkBasin": 0.06,
 }
 """How far from the click what is held may have to move, metres; other receptacles showed no limit."""
+
+_MARGIN = 0.01
+"""How much wider and deeper than its box what is held is taken to be, metres."""
 
 
 def is_crowded(state: SimulatorState, held_id: str, receptacle_id: str, click: Vec3) -> bool:
@@ -46,5 +52,10 @@ def is_crowded(state: SimulatorState, held_id: str, receptacle_id: str, click: V
     shift = opened_shift(state.room, target)
     near = Vec3(click.x - shift.x, click.y - shift.y, click.z - shift.z)
     surface = next(surfaces(state, held, target, near))
-    found = nearest_fit(surface, next(orientations(held, target)), near)
-    return found is not None and math.hypot(found[1] - near.x, found[2] - near.z) > limit
+    found = nearest_fit(surface, [_widened(shape) for shape in next(orientations(held, target))], near)
+    return found is None or math.hypot(found[1] - near.x, found[2] - near.z) > limit
+
+
+def _widened(shape: Shape) -> Shape:
+    width, height, depth = shape.size
+    return replace(shape, size=Vec3(width + _MARGIN, height, depth + _MARGIN))

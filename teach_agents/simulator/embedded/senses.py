@@ -14,7 +14,18 @@ from teach_agents.simulator.contract import Camera, SimulatorState
 if TYPE_CHECKING:
     from teach_agents.simulator.embedded.navigation import NavigationMap
 
-__all__ = ["GeometricSenses", "Landing", "Seen", "Senses"]
+__all__ = ["GAZE", "Gaze", "GeometricSenses", "Landing", "Seen", "Senses"]
+
+
+class Gaze(NamedTuple):
+    """How far the body reaches, level, in metres (AI2-THOR's visibilityDistance); its eyes' field of view, degrees."""
+
+    reach: float = 1.5
+    field_of_view: float = 90.0
+
+
+GAZE = Gaze()
+"""As AI2-THOR ships."""
 
 
 class Landing(NamedTuple):
@@ -58,9 +69,13 @@ class Senses(Protocol):
 
 
 class GeometricSenses:
-    """The embedded simulator's geometry. One navigation map is kept for the current room."""
+    """The embedded simulator's geometry. One navigation map is kept for the current room.
+
+    `gaze` is what `visible` and `all_visible` go by.
+    """
 
     def __init__(self) -> None:
+        self.gaze = GAZE
         self._map: NavigationMap | None = None
 
     def forget(self) -> None:
@@ -86,13 +101,13 @@ class GeometricSenses:
         """AI2-THOR's `visible`."""
         from teach_agents.simulator.embedded.visibility import is_visible
 
-        return is_visible(state, object_id)
+        return is_visible(state, object_id, self.gaze)
 
     def all_visible(self, state: SimulatorState) -> frozenset[str]:
         """The ids of all visible objects."""
         from teach_agents.simulator.embedded.visibility import visible_objects
 
-        return visible_objects(state)
+        return visible_objects(state, self.gaze)
 
     def ray(self, state: SimulatorState, camera: Camera, x: float, y: float) -> Seen | None:
         """What a viewport point shows."""

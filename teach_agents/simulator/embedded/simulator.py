@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from teach_agents.errors import SimulatorError
@@ -16,7 +18,7 @@ from teach_agents.simulator.contract import (
     SimulatorAction,
     SimulatorState,
 )
-from teach_agents.simulator.embedded.handlers import QUERY_NAMES, Setting, carry_out
+from teach_agents.simulator.embedded.handlers import QUERY_NAMES, Manner, Setting, carry_out
 from teach_agents.simulator.embedded.loading import load_room, load_stored
 from teach_agents.simulator.embedded.rules import Rules, RulesMemory
 from teach_agents.simulator.embedded.senses import GeometricSenses
@@ -49,6 +51,7 @@ class EmbeddedSimulator(Simulator):
     def __init__(self, *, breakable: bool = False) -> None:
         self._breakable = breakable
         self._senses = GeometricSenses()
+        self._manner = Manner()
         self._renderer: Renderer | None = None
         self._setting: Setting | None = None
         self._rules: Rules | None = None
@@ -72,8 +75,23 @@ class EmbeddedSimulator(Simulator):
         if not self._breakable:
             world.unbreakable.update(o.object_type for o in world.objects.values() if o.kind.breakable)
         self._senses.forget()
-        self._setting = Setting(world, self._senses)
+        self._setting = Setting(world, self._senses, self._manner)
         self._rules = Rules(world)
+
+    def behave(self, manner: Manner) -> None:
+        """Move and look in another manner from now on, in this scene and in those that follow."""
+        self._manner = manner
+        self._senses.gaze = manner.gaze
+        if self._setting is not None:
+            self._setting = replace(self._setting, manner=manner)
+
+    @contextmanager
+    def editing(self) -> Iterator[Setting]:
+        """The setting, for changes that no action makes; the context rules run afterwards."""
+        if self._setting is None or self._rules is None:
+            raise SimulatorError("there is nothing to edit before reset")
+        yield self._setting
+        self._rules.settle(time_passes=False)
 
     def step(self, action: SimulatorAction) -> Outcome:
         """Carry out one action or query, then let the context rules run."""

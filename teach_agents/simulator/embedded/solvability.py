@@ -16,10 +16,9 @@ from functools import cached_property
 from teach_agents.errors import InputError
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.embedded.facts import DOORED, SINKS, TUBS
-from teach_agents.simulator.embedded.handlers.setting import REACH
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.rules import Rules
-from teach_agents.simulator.embedded.senses import GeometricSenses, Senses
+from teach_agents.simulator.embedded.senses import GAZE, GeometricSenses, Senses
 from teach_agents.simulator.embedded.slicing import PIECES
 from teach_agents.simulator.embedded.spawn import randomized
 from teach_agents.simulator.embedded.world import World
@@ -161,7 +160,7 @@ class _Judge:
         dy = max(low.y - y, 0.0, y - high.y)
         for x, z in self._cells:
             dx, dz = max(low.x - x, 0.0, x - high.x), max(low.z - z, 0.0, z - high.z)
-            if dx * dx + dy * dy + dz * dz <= REACH * REACH:
+            if dx * dx + dy * dy + dz * dz <= GAZE.reach * GAZE.reach:
                 return True
         return False
 

@@ -7,6 +7,7 @@ AI2-THOR asks whether a hand-authored point of an object near the body lies in v
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -18,15 +19,14 @@ from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import EYE_HEIGHT, Camera, ObjectState, SimulatorState, follower_camera
 from teach_agents.simulator.embedded.render import packed_camera
 from teach_agents.simulator.embedded.room_shell import RoomShell
+from teach_agents.simulator.embedded.senses import GAZE, Gaze
 from teach_agents.simulator.embedded.shapes.assembly import Assembly, assembly_of
 
 if TYPE_CHECKING:
     from teach_agents.simulator.embedded.kernels.pool import Pool
 
-__all__ = ["VISIBILITY_DISTANCE", "Hit", "is_visible", "raycast", "visible_objects"]
+__all__ = ["Hit", "is_visible", "raycast", "visible_objects"]
 
-VISIBILITY_DISTANCE = 1.5
-"""How far the body reaches and sees for AI2-THOR's `visible`, metres, measured level."""
 _FARTHEST = 50.0
 _BASIN = "|SinkBasin"
 
@@ -42,59 +42,60 @@ class Hit(NamedTuple):
 class _Eyes:
     """What changes with the body's pose only, kept until the pose changes."""
 
-    __slots__ = ("camera", "pose")
+    __slots__ = ("camera", "field_of_view", "pose")
 
-    def __init__(self, pose: Pose) -> None:
+    def __init__(self, pose: Pose, field_of_view: float) -> None:
         self.pose = pose
-        self.camera = packed_camera(follower_camera(pose))
+        self.field_of_view = field_of_view
+        self.camera = packed_camera(replace(follower_camera(pose), field_of_view=field_of_view))
 
 
 _EYES: WeakKeyDictionary[Assembly, _Eyes] = WeakKeyDictionary()
 
 
-def _eyes(assembly: Assembly, pose: Pose) -> NDArray[np.float32]:
+def _eyes(assembly: Assembly, pose: Pose, field_of_view: float) -> NDArray[np.float32]:
     known = _EYES.get(assembly)
-    if known is None or known.pose is not pose:
-        known = _Eyes(pose)
+    if known is None or known.pose is not pose or known.field_of_view != field_of_view:
+        known = _Eyes(pose, field_of_view)
         _EYES[assembly] = known
     return known.camera
 
 
-def _near_enough(pose: Pose, obj: ObjectState) -> bool:
-    """Whether any part of the object's box is within 1.5 m of the body's axis, and not far above the eyes."""
+def _near_enough(pose: Pose, obj: ObjectState, reach: float) -> bool:
+    """Whether any part of the object's box is within reach of the body's axis, and not far above the eyes."""
     (cx, cy, cz), (w, h, d) = obj.box.center, obj.box.size
     x, y, z = pose.position
     dx, dz = max(abs(x - cx) - w / 2, 0.0), max(abs(z - cz) - d / 2, 0.0)
-    if dx * dx + dz * dz > VISIBILITY_DISTANCE * VISIBILITY_DISTANCE:
+    if dx * dx + dz * dz > reach * reach:
         return False
-    return cy - h / 2 <= y + EYE_HEIGHT + VISIBILITY_DISTANCE
+    return cy - h / 2 <= y + EYE_HEIGHT + reach
 
 
-def is_visible(state: SimulatorState, object_id: str) -> bool:
+def is_visible(state: SimulatorState, object_id: str, gaze: Gaze = GAZE) -> bool:
     """Whether the object is `visible` to the Follower. Raises `KeyError` for an unknown id."""
-    return _visible(assembly_of(state), state, state.objects[object_id])
+    return _visible(assembly_of(state), state, state.objects[object_id], gaze)
 
 
-def visible_objects(state: SimulatorState) -> frozenset[str]:
+def visible_objects(state: SimulatorState, gaze: Gaze = GAZE) -> frozenset[str]:
     """The ids of all objects that are `visible` to the Follower."""
     assembly = assembly_of(state)
-    return frozenset(i for i, obj in state.objects.items() if _visible(assembly, state, obj))
+    return frozenset(i for i, obj in state.objects.items() if _visible(assembly, state, obj, gaze))
 
 
-def _visible(assembly: Assembly, state: SimulatorState, obj: ObjectState) -> bool:
+def _visible(assembly: Assembly, state: SimulatorState, obj: ObjectState, gaze: Gaze) -> bool:
     if obj.object_id in assembly.in_hand:
         return True
-    if not obj.exists or not _near_enough(state.agent, obj):
+    if not obj.exists or not _near_enough(state.agent, obj, gaze.reach):
         return False
     if obj.object_type == "Floor":
-        return _floor_visible(state, obj.object_id)
+        return _floor_visible(state, obj.object_id, gaze)
     slot = assembly.slot(obj.object_id)
     if assembly.is_empty(slot):
         twin = _twin(obj.object_id)
         if twin not in state.objects:
             return False
         slot = assembly.slot(twin)
-    return _sees(assembly, state, slot)
+    return _sees(assembly, state, slot, gaze)
 
 
 def _twin(object_id: str) -> str:
@@ -102,24 +103,24 @@ def _twin(object_id: str) -> str:
     return object_id.removesuffix(_BASIN) if object_id.endswith(_BASIN) else object_id + _BASIN
 
 
-def _floor_visible(state: SimulatorState, floor: str) -> bool:
+def _floor_visible(state: SimulatorState, floor: str, gaze: Gaze) -> bool:
     """Whether any of nine points of the view shows floor within reach."""
-    camera = follower_camera(state.agent)
+    camera = replace(follower_camera(state.agent), field_of_view=gaze.field_of_view)
     x, _, z = state.agent.position
     for v in (0.98, 0.75, 0.5):
         for u in (0.5, 0.1, 0.9):
             hit = raycast(state, camera, u, v)
             if hit is not None and hit.object_id == floor:
-                if math.hypot(hit.point.x - x, hit.point.z - z) <= VISIBILITY_DISTANCE:
+                if math.hypot(hit.point.x - x, hit.point.z - z) <= gaze.reach:
                     return True
     return False
 
 
-def _sees(assembly: Assembly, state: SimulatorState, slot: int) -> bool:
+def _sees(assembly: Assembly, state: SimulatorState, slot: int, gaze: Gaze) -> bool:
     from teach_agents.simulator.embedded.kernels.rays import sees
 
     pool = assembly.arena.pool
-    camera = _eyes(assembly, state.agent)
+    camera = _eyes(assembly, state.agent, gaze.field_of_view)
     return bool(sees(pool.rows, pool.infos, pool.slots, pool.spheres, camera, slot))
 
 

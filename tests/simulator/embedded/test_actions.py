@@ -65,7 +65,7 @@ def test_teleports_are_checked_unless_forced() -> None:
     x, y, z = kitchen.world.agent.position
     off = Pose(Vec3(x + 0.1, y, z), 0.0, 0.0)
     assert "is not on the grid of size 0.25" in kitchen.do("TeleportFull", pose=off).error
-    assert "Collided with" in kitchen.do("TeleportFull", pose=Pose(Vec3(x + 5, y, z), 0.0, 0.0)).error
+    assert "out of scene bounds" in kitchen.do("TeleportFull", pose=Pose(Vec3(x + 5, y, z), 0.0, 0.0)).error
     assert "Each horizon must be in" in kitchen.do("TeleportFull", pose=Pose(Vec3(x, y, z), 0.0, 75.0)).error
     assert kitchen.do("TeleportFull", pose=Pose(Vec3(x + 0.25, y, z), -90.0, 0.0)).success
     assert kitchen.world.agent.yaw == 270.0

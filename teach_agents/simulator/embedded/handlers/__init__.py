@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from teach_agents.errors import ActionError
 from teach_agents.simulator.contract import Outcome, SimulatorAction
 from teach_agents.simulator.embedded.handlers import condition, devices, hand, motion, queries, setup
-from teach_agents.simulator.embedded.handlers.setting import Handler, Refused, Setting
+from teach_agents.simulator.embedded.handlers.setting import Handler, Manner, Refused, Setting
 
-__all__ = ["ACTION_NAMES", "QUERY_NAMES", "Setting", "carry_out"]
+__all__ = ["ACTION_NAMES", "QUERY_NAMES", "Manner", "Setting", "carry_out"]
 
 _TABLE: Mapping[str, Handler] = {
     **condition.HANDLERS,

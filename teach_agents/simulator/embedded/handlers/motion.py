@@ -10,21 +10,21 @@ from teach_agents.errors import ActionError
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Outcome, SimulatorAction
 from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting, refuse
+from teach_agents.simulator.embedded.world import World
 
-__all__ = ["GRID", "HANDLERS", "HORIZONS", "snapped"]
+__all__ = ["HANDLERS", "HORIZONS", "snapped"]
 
-GRID = 0.25
-"""Metres between grid positions."""
 HORIZONS = (-30.0, 60.0)
 """Limits of the camera's pitch in degrees, up and down."""
 
 _TOLERANCE = 0.01
+_PIECE = 0.25
 _QUARTERS = {0.0: (0.0, 1.0), 90.0: (1.0, 0.0), 180.0: (0.0, -1.0), 270.0: (-1.0, 0.0)}
 
 
-def snapped(value: float) -> float:
+def snapped(value: float, grid: float) -> float:
     """The nearest multiple of the grid size, half to even as in .NET."""
-    return round(value / GRID) * GRID
+    return round(value / grid) * grid
 
 
 def _forward(yaw: float) -> tuple[float, float]:
@@ -33,14 +33,17 @@ def _forward(yaw: float) -> tuple[float, float]:
 
 
 def _move(setting: Setting, action: SimulatorAction, quarter: float) -> Outcome:
-    distance = GRID if action.magnitude is None else action.magnitude
+    manner = setting.manner
+    distance = manner.grid if action.magnitude is None else action.magnitude
     if distance <= 0:
         refuse("moveMagnitude must be > 0", "InvalidOperationException")
     world = setting.world
     pose = world.agent
     x, y, z = pose.position
     sx, sz = _forward((pose.yaw + quarter) % 360.0)
-    end_x, end_z = snapped(x + sx * distance), snapped(z + sz * distance)
+    end_x, end_z = x + sx * distance, z + sz * distance
+    if manner.snaps:
+        end_x, end_z = snapped(end_x, manner.grid), snapped(end_z, manner.grid)
     for start, dx, dz in _steps(pose.position, end_x, end_z):
         blocker = setting.senses.blocker(world, start, dx, dz)
         if blocker is not None:
@@ -51,9 +54,9 @@ def _move(setting: Setting, action: SimulatorAction, quarter: float) -> Outcome:
 
 
 def _steps(start: Vec3, end_x: float, end_z: float) -> Iterator[tuple[Vec3, float, float]]:
-    """The way cut into pieces of at most one grid cell, as the sweep sees it."""
+    """The way cut into pieces of at most one cell of the map, as the sweep sees it."""
     dx, dz = end_x - start.x, end_z - start.z
-    count = max(1, math.ceil(max(abs(dx), abs(dz)) / GRID - 1e-6))
+    count = max(1, math.ceil(max(abs(dx), abs(dz)) / _PIECE - 1e-6))
     dx, dz = dx / count, dz / count
     return ((Vec3(start.x + n * dx, start.y, start.z + n * dz), dx, dz) for n in range(count))
 
@@ -111,11 +114,39 @@ def _teleport(setting: Setting, action: SimulatorAction) -> Outcome:
 
 def _check_landing(setting: Setting, pose: Pose) -> None:
     x, _, z = pose.position
+    grid = setting.manner.grid
     shown = "({:.4f}, {:.4f}, {:.4f})".format(*pose.position)
-    if max(abs(x - snapped(x)), abs(z - snapped(z))) > 1e-3:
-        refuse(f"Teleport position {shown} is not on the grid of size {GRID}.", "InvalidOperationException")
-    if (snapped(x), snapped(z)) not in setting.senses.reachable(setting.world):
-        refuse(f"Collided with: structure at {shown}.", "InvalidOperationException")
+    if not _in_bounds(setting.world, pose.position):
+        message = f"Teleport position {shown} out of scene bounds! Ignore this by setting forceAction=true."
+        refuse(message, "ArgumentOutOfRangeException")
+    if setting.manner.snaps and max(abs(x - snapped(x, grid)), abs(z - snapped(z, grid))) > 1e-3:
+        refuse(f"Teleport position {shown} is not on the grid of size {grid}.", "ArgumentOutOfRangeException")
+    if (snapped(x, _PIECE), snapped(z, _PIECE)) in setting.senses.reachable(setting.world) and setting.manner.snaps:
+        return
+    obstacle = _obstacle(setting, pose.position)
+    if obstacle is not None:
+        refuse(f"Collided with: {obstacle}.", "InvalidOperationException")
+
+
+def _in_bounds(world: World, point: Vec3) -> bool:
+    """Whether a point lies within what the room's objects span, level; a room without floor has no bounds."""
+    floors = [world.objects[i].box for i in world.of_type("Floor")]
+    return not floors or any(
+        box.low.x <= point.x <= box.high.x and box.low.z <= point.z <= box.high.z for box in floors
+    )
+
+
+def _obstacle(setting: Setting, point: Vec3) -> str | None:
+    """What the body would overlap at a point, `None` if it can step there from any side: an id, or structure."""
+    x, y, z = point
+    world = setting.world
+    found = None
+    for dx, dz in ((_PIECE, 0.0), (0.0, _PIECE), (-_PIECE, 0.0), (0.0, -_PIECE)):
+        name = setting.senses.blocker(world, Vec3(x - dx, y, z - dz), dx, dz)
+        if name is None:
+            return None
+        found = found or name
+    return next((i for i, obj in world.objects.items() if obj.kind.name == found), found)
 
 
 def _posture(standing: bool, already: str) -> Handler:

@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from teach_agents.errors import ActionError
 from teach_agents.simulator.contract import ObjectState, Outcome, SimulatorAction, follower_camera
 from teach_agents.simulator.embedded.facts import DOORED
-from teach_agents.simulator.embedded.senses import Seen, Senses
+from teach_agents.simulator.embedded.senses import GAZE, Gaze, Seen, Senses
 from teach_agents.simulator.embedded.world import World
 
-__all__ = ["DONE", "REACH", "Handler", "Refused", "Setting", "hidden", "look_at", "refuse", "target"]
-
-REACH = 1.5
-"""AI2-THOR's visibilityDistance, metres."""
+__all__ = ["DONE", "Handler", "Manner", "Refused", "Setting", "hidden", "look_at", "refuse", "target"]
 
 DONE = Outcome(True)
 
 
 @dataclass(frozen=True, slots=True)
+class Manner:
+    """How the body goes about: its step in metres, whether it keeps to the grid of that width, how it looks.
+
+    AI2-THOR's `gridSize`, `snapToGrid`, `visibilityDistance` and `fieldOfView`.
+    """
+
+    grid: float = 0.25
+    snaps: bool = True
+    gaze: Gaze = GAZE
+
+
+@dataclass(frozen=True, slots=True)
 class Setting:
-    """The world that a handler changes and the senses it may ask."""
+    """The world that a handler changes, the senses it may ask, and how the body goes about."""
 
     world: World
     senses: Senses
+    manner: Manner = Manner()
 
 
 class Refused(Exception):
@@ -64,7 +74,8 @@ def look_at(setting: Setting, action: SimulatorAction) -> Seen | None:
         raise ActionError(f"simulator action {action.name}", "needs object_id, or both x and y")
     if not (0.0 <= x <= 1.0 and 0.0 <= y <= 1.0):
         refuse("x/y must be in [0:1]", "ArgumentOutOfRangeException")
-    return setting.senses.ray(setting.world, follower_camera(setting.world.agent), x, y)
+    camera = replace(follower_camera(setting.world.agent), field_of_view=setting.manner.gaze.field_of_view)
+    return setting.senses.ray(setting.world, camera, x, y)
 
 
 def _clicked(setting: Setting, action: SimulatorAction) -> ObjectState:
@@ -74,10 +85,11 @@ def _clicked(setting: Setting, action: SimulatorAction) -> ObjectState:
         refuse(f"No SimObject found at (x: {x}, y: {y})", "InvalidOperationException")
     agent = setting.world.agent.position
     away = ((seen.point.x - agent.x) ** 2 + (seen.point.z - agent.z) ** 2) ** 0.5
-    if away > REACH and not action.force:
+    reach = setting.manner.gaze.reach
+    if away > reach and not action.force:
         refuse(
             f"Target sim object: ({seen.object_id}) at screen coordinate: ({x}, {y}) is beyond your "
-            f"visibilityDistance: {REACH}!\nHint: Ignore this check by passing in forceAction=True or update "
+            f"visibilityDistance: {reach}!\nHint: Ignore this check by passing in forceAction=True or update "
             "visibility distance, call controller.reset(visibilityDistance=<new visibility distance>).",
             "InvalidOperationException",
         )

@@ -43,7 +43,8 @@ _MARGIN = 0.01
 def is_crowded(state: SimulatorState, held_id: str, receptacle_id: str, click: Vec3) -> bool:
     """Whether what is held, upright, has no room around the clicked world point.
 
-    Both ids must be known. Receptacles without a limit, drawers among them, are never crowded.
+    Both ids must be known. Receptacles without a limit, drawers among them, are never crowded, nor are those that are
+    too small even when empty: people put bread on plates narrower than the slice, so there its box says too much.
     """
     held, target = state.objects[held_id], state.objects[receptacle_id]
     limit = _FARTHEST.get(target.object_type)
@@ -52,8 +53,11 @@ def is_crowded(state: SimulatorState, held_id: str, receptacle_id: str, click: V
     shift = opened_shift(state.room, target)
     near = Vec3(click.x - shift.x, click.y - shift.y, click.z - shift.z)
     surface = next(surfaces(state, held, target, near))
-    found = nearest_fit(surface, [_widened(shape) for shape in next(orientations(held, target))], near)
-    return found is None or math.hypot(found[1] - near.x, found[2] - near.z) > limit
+    shapes = [_widened(shape) for shape in next(orientations(held, target))]
+    found = nearest_fit(surface, shapes, near)
+    if found is None:
+        return nearest_fit(replace(surface, obstacles=()), shapes, near) is not None
+    return math.hypot(found[1] - near.x, found[2] - near.z) > limit
 
 
 def _widened(shape: Shape) -> Shape:

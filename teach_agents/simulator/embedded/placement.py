@@ -39,6 +39,7 @@ STOVE_BLOCKED = "another object's collision is blocking held object from being p
 
 _CEILING = 0.02
 _RIM = 0.05
+_FLUSH = 0.03
 _CROWDING = 0.03
 """On a full plate people still found room: food is slimmer than its box. Overlap allowed in a second search, metres."""
 _BODY_WIDTH = 0.5
@@ -225,11 +226,19 @@ def _obstacles(
         (x, y, z), (w, h, d) = obj.box.center, obj.box.size
         if abs(x - tx) > (w + tw) / 2 or abs(z - tz) > (d + td) / 2 or y - h / 2 > span[1] or y + h / 2 < span[0]:
             continue
+        if not kind.pickupable and _encloses(obj.box, target.box):
+            continue
         if object_id not in around and held.object_id not in obj.parents and _is_solid(obj, on_floor):
             found.extend(_bodies(state, obj))
     if on_floor:
         found.append(Obstacle.of(Box(state.agent.position, Vec3(_BODY_WIDTH, _BODY_HEIGHT, _BODY_WIDTH))))
     return tuple(found)
+
+
+def _encloses(outer: Box, inner: Box) -> bool:
+    """Whether a box holds another whole, to within centimetres: a shelving unit is not in the way of its shelves."""
+    pairs = zip(outer.low, inner.low, outer.high, inner.high, strict=True)
+    return all(o - _FLUSH <= i and j <= p + _FLUSH for o, i, p, j in pairs)
 
 
 def _is_solid(obj: ObjectState, on_floor: bool) -> bool:

@@ -12,7 +12,7 @@ from teach_agents.household.clicks import AFFORDANCES, ClickResolver
 from teach_agents.household.commander import CommanderActions
 from teach_agents.household.custom_properties import CustomProperties
 from teach_agents.household.follower import FollowerActions
-from teach_agents.household.frames import Frames
+from teach_agents.household.frames import Frames, Moment
 from teach_agents.household.map import RoomMap
 from teach_agents.household.objects import ObjectTable
 from teach_agents.household.observing import Memory, Screens
@@ -55,6 +55,7 @@ class Household:
         self._clicks = ClickResolver(simulator, self._frames, self.click_size)
         self._custom = CustomProperties(simulator)
         self._table = ObjectTable()
+        self._seen: tuple[Moment, frozenset[str]] | None = None
         self._started: _Started | None = None
         self.failures: dict[Role, int] = dict.fromkeys(Role, 0)
         self.dialogue: tuple[Utterance, ...] = ()
@@ -149,10 +150,16 @@ class Household:
         `visible`, `obstructed` and `distance`, which follow the Follower at every reading.
         """
         rows = self._rows()
-        outcome = self.simulator.step(SimulatorAction("GetVisibleObjects"))
-        seen = outcome.value if isinstance(outcome.value, Collection) else ()
-        self._table.seen_from(self.simulator.state.agent.position, frozenset(seen))
+        self._table.seen_from(self.simulator.state.agent.position, self._visible())
         return tuple(rows)
+
+    def _visible(self) -> frozenset[str]:
+        """The ids of what the Follower sees now; asked once a moment."""
+        moment = self._frames.moment
+        if self._seen is None or self._seen[0] != moment:
+            value = self.simulator.step(SimulatorAction("GetVisibleObjects")).value
+            self._seen = moment, frozenset(value if isinstance(value, Collection) else ())
+        return self._seen[1]
 
     @property
     def custom_properties(self) -> Mapping[str, Mapping[str, Any]]:

@@ -11,6 +11,7 @@ from teach_agents.actions import Action, Role
 from teach_agents.data import iter_games
 from teach_agents.household.objects import ObjectTable
 from teach_agents.observations import Vec3
+from teach_agents.simulator.contract import Outcome, SimulatorAction
 from tests.household.fake import COUNTER, FakeSimulator, box
 from tests.household.helpers import custom, do, ready, the, walk
 
@@ -28,6 +29,24 @@ def test_a_dictionary_is_kept_until_its_object_or_its_record_changes() -> None:
     third = table.current(fake.world.objects, properties.records, properties.changed)
     changed = {new["objectType"] for old, new in zip(first, third, strict=True) if old is not new}
     assert changed == {"Mug", "Knife", "CounterTop"}
+
+
+def test_what_is_visible_is_asked_once_until_the_world_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    household, fake = ready()
+    asked: list[str] = []
+    step = fake.step
+
+    def heard(action: SimulatorAction) -> Outcome:
+        asked.append(action.name)
+        return step(action)
+
+    monkeypatch.setattr(fake, "step", heard)
+    for _ in range(3):
+        assert household.objects
+    assert asked == ["GetVisibleObjects"]
+    do(household, fake, "Pickup", "Knife")
+    assert household.objects
+    assert asked.count("GetVisibleObjects") == 2
 
 
 def test_the_order_is_the_simulators_and_new_objects_join_it() -> None:

@@ -88,6 +88,7 @@ class RoomShell:
         self._switches = tuple(i for i, obj in state.objects.items() if obj.object_type == "LightSwitch")
         self._light = _lamp(self._extent)
         self._small: tuple[str, ...] = ()
+        self._prepared: tuple[int, Camera] | None = None
 
     @classmethod
     def of(cls, assembly: Assembly, state: SimulatorState) -> RoomShell:
@@ -100,6 +101,10 @@ class RoomShell:
 
     def prepare(self, assembly: Assembly, state: SimulatorState, camera: Camera) -> None:
         """Hide the ceiling from cameras above it and the body from its own eyes; put the held object in the hand."""
+        now = state.version, camera
+        if now == self._prepared:
+            return
+        self._prepared = now
         above = camera.orthographic is not None or camera.position.y > self._extent.high.y
         assembly.arena.show(assembly.slot(_CEILING), at.HIDDEN if above else at.SHOWN)
         own = _is_own(camera, state.agent)

@@ -61,14 +61,7 @@ class EmbeddedSimulator(Simulator):
 
         `seed` matters for randomised scenes only.
         """
-        world = load_stored(scene.stored) if scene.stored is not None else load_room(scene.room)
-        self._senses.forget()
-        if scene.randomize:
-            from teach_agents.simulator.embedded.spawn import randomized
-
-            world = randomized(world, self._senses, seed=seed)
-            self._senses.forget()
-        self.adopt(world)
+        self.adopt(_beginning(scene, seed))
 
     def adopt(self, world: World) -> None:
         """Take over a world that was made elsewhere; it must not be used by its maker any more."""
@@ -137,3 +130,14 @@ class EmbeddedSimulator(Simulator):
 
             self._renderer = Renderer()
         return self._renderer.view(self.state, camera, channels, size)
+
+
+def _beginning(scene: Scene, seed: int) -> World:
+    """A world of one's own, as a scene begins."""
+    if not scene.randomize:
+        return load_room(scene.room) if scene.stored is None else load_stored(scene.stored)
+    from teach_agents.simulator.embedded.spawn import randomized, randomized_room
+
+    if scene.stored is None:
+        return randomized_room(scene.room, seed)
+    return randomized(load_stored(scene.stored), GeometricSenses(), seed=seed)

@@ -20,7 +20,7 @@ from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.rules import Rules
 from teach_agents.simulator.embedded.senses import GAZE, GeometricSenses, Senses
 from teach_agents.simulator.embedded.slicing import PIECES
-from teach_agents.simulator.embedded.spawn import randomized
+from teach_agents.simulator.embedded.spawn import randomized_room
 from teach_agents.simulator.embedded.world import World
 from teach_agents.simulator.metadata import object_metadata
 from teach_agents.tasks import Task, object_classes
@@ -79,8 +79,7 @@ def generate(room: str, task: Task, seed: int, *, attempts: int = 40) -> Generat
     rejections: Counter[str] = Counter()
     for attempt in range(attempts):
         tried = seed * _STRIDE + attempt
-        senses = GeometricSenses()
-        world = randomized(load_room(room), senses, seed=tried)
+        world = randomized_room(room, tried)
         Rules(world)
         reasons = solvability(world, task, GeometricSenses())
         if not reasons and task.check([_row(obj) for obj in world.objects.values()]).success:

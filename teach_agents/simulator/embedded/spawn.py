@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import lru_cache
 
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import ObjectKind, ObjectState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE
-from teach_agents.simulator.embedded.senses import Senses
+from teach_agents.simulator.embedded.loading import load_room
+from teach_agents.simulator.embedded.senses import GeometricSenses, Senses
 from teach_agents.simulator.embedded.world import World
 
-__all__ = ["randomized", "shuffle_places"]
+__all__ = ["randomized", "randomized_room", "shuffle_places"]
 
 _COPIES = (1, 2, 3)
 _RECEPTACLES = 12
@@ -45,6 +47,21 @@ def randomized(world: World, senses: Senses, *, seed: int) -> World:
     _flip_coins(fresh, rng)
     _stand_somewhere(fresh, senses, rng)
     return fresh
+
+
+def randomized_room(room: str, seed: int) -> World:
+    """An iTHOR room in the initial state that `seed` gives it: a world of the caller's own.
+
+    Whoever generates an instance, plays it and replays its record asks for the same state three times; the latest few
+    are kept. Raises `SceneError` for an unknown room.
+    """
+    return _randomized_room(room, seed).copy()
+
+
+@lru_cache(maxsize=4)
+def _randomized_room(room: str, seed: int) -> World:
+    # A copy, so that nothing that was worked out about the world on the way (shapes, obstacles) is kept with it.
+    return randomized(load_room(room), GeometricSenses(), seed=seed).copy()
 
 
 def shuffle_places(world: World, senses: Senses, *, seed: int) -> None:

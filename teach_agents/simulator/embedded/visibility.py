@@ -7,6 +7,7 @@ AI2-THOR asks whether a hand-authored point of an object near the body lies in v
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
@@ -40,29 +41,48 @@ class Hit(NamedTuple):
 
 
 class _Eyes:
-    """What changes with the body's pose only, kept until the pose changes."""
+    """The Follower's camera, kept until the body's pose or the field of view changes."""
 
-    __slots__ = ("camera", "field_of_view", "pose")
+    __slots__ = ("camera", "packed", "pose")
 
     def __init__(self, pose: Pose, field_of_view: float) -> None:
         self.pose = pose
-        self.field_of_view = field_of_view
-        self.camera = packed_camera(replace(follower_camera(pose), field_of_view=field_of_view))
+        self.camera = replace(follower_camera(pose), field_of_view=field_of_view)
+        self.packed = packed_camera(self.camera)
 
 
 _EYES: WeakKeyDictionary[Assembly, _Eyes] = WeakKeyDictionary()
 
 
-def _eyes(assembly: Assembly, pose: Pose, field_of_view: float) -> NDArray[np.float32]:
+def _eyes(assembly: Assembly, state: SimulatorState, gaze: Gaze) -> _Eyes:
+    """The Follower's eyes, the structure of the room shown as they see it, whoever looked last."""
     known = _EYES.get(assembly)
-    if known is None or known.pose is not pose or known.field_of_view != field_of_view:
-        known = _Eyes(pose, field_of_view)
+    if known is None or known.pose is not state.agent or known.camera.field_of_view != gaze.field_of_view:
+        known = _Eyes(state.agent, gaze.field_of_view)
         _EYES[assembly] = known
-    return known.camera
+    RoomShell.of(assembly, state).prepare(assembly, state, known.camera)
+    return known
+
+
+def is_visible(state: SimulatorState, object_id: str, gaze: Gaze = GAZE) -> bool:
+    """Whether the object is `visible` to the Follower. Raises `KeyError` for an unknown id."""
+    obj, assembly = state.objects[object_id], assembly_of(state)
+    if object_id in assembly.in_hand:
+        return True
+    return _near_enough(state.agent, obj, gaze.reach) and object_id in _seen(assembly, state, (obj,), gaze)
+
+
+def visible_objects(state: SimulatorState, gaze: Gaze = GAZE) -> frozenset[str]:
+    """The ids of all objects that are `visible` to the Follower."""
+    assembly, body, reach = assembly_of(state), state.agent, gaze.reach
+    near = [obj for obj in state.objects.values() if _near_enough(body, obj, reach)]
+    return frozenset((*assembly.in_hand, *_seen(assembly, state, near, gaze)))
 
 
 def _near_enough(pose: Pose, obj: ObjectState, reach: float) -> bool:
     """Whether any part of the object's box is within reach of the body's axis, and not far above the eyes."""
+    if not obj.exists:
+        return False
     (cx, cy, cz), (w, h, d) = obj.box.center, obj.box.size
     x, y, z = pose.position
     dx, dz = max(abs(x - cx) - w / 2, 0.0), max(abs(z - cz) - d / 2, 0.0)
@@ -71,31 +91,34 @@ def _near_enough(pose: Pose, obj: ObjectState, reach: float) -> bool:
     return cy - h / 2 <= y + EYE_HEIGHT + reach
 
 
-def is_visible(state: SimulatorState, object_id: str, gaze: Gaze = GAZE) -> bool:
-    """Whether the object is `visible` to the Follower. Raises `KeyError` for an unknown id."""
-    return _visible(assembly_of(state), state, state.objects[object_id], gaze)
+def _seen(assembly: Assembly, state: SimulatorState, near: Iterable[ObjectState], gaze: Gaze) -> list[str]:
+    """The ids of those objects, all near enough, of which something can be seen."""
+    from teach_agents.simulator.embedded.kernels.rays import sees_each
+
+    eyes = _eyes(assembly, state, gaze)
+    seen: list[str] = []
+    sought: dict[str, int] = {}
+    for obj in near:
+        if obj.object_type == "Floor":
+            if _floor_visible(assembly, eyes, obj.object_id, gaze.reach):
+                seen.append(obj.object_id)
+        elif (slot := _drawn_as(assembly, state, obj.object_id)) is not None:
+            sought[obj.object_id] = slot
+    if sought:
+        pool = assembly.arena.pool
+        targets = np.array(list(sought.values()), np.int64)
+        found = sees_each(pool.rows, pool.infos, pool.slots, pool.spheres, eyes.packed, targets)
+        seen += [object_id for object_id, can in zip(sought, found.tolist(), strict=True) if can]
+    return seen
 
 
-def visible_objects(state: SimulatorState, gaze: Gaze = GAZE) -> frozenset[str]:
-    """The ids of all objects that are `visible` to the Follower."""
-    assembly = assembly_of(state)
-    return frozenset(i for i, obj in state.objects.items() if _visible(assembly, state, obj, gaze))
-
-
-def _visible(assembly: Assembly, state: SimulatorState, obj: ObjectState, gaze: Gaze) -> bool:
-    if obj.object_id in assembly.in_hand:
-        return True
-    if not obj.exists or not _near_enough(state.agent, obj, gaze.reach):
-        return False
-    if obj.object_type == "Floor":
-        return _floor_visible(state, obj.object_id, gaze)
-    slot = assembly.slot(obj.object_id)
-    if assembly.is_empty(slot):
-        twin = _twin(obj.object_id)
-        if twin not in state.objects:
-            return False
-        slot = assembly.slot(twin)
-    return _sees(assembly, state, slot, gaze)
+def _drawn_as(assembly: Assembly, state: SimulatorState, object_id: str) -> int | None:
+    """The slot whose parts show an object: its own, or its twin's where it has none; `None` where nothing does."""
+    slot = assembly.slot(object_id)
+    if not assembly.is_empty(slot):
+        return slot
+    twin = _twin(object_id)
+    return assembly.slot(twin) if twin in state.objects else None
 
 
 def _twin(object_id: str) -> str:
@@ -103,25 +126,16 @@ def _twin(object_id: str) -> str:
     return object_id.removesuffix(_BASIN) if object_id.endswith(_BASIN) else object_id + _BASIN
 
 
-def _floor_visible(state: SimulatorState, floor: str, gaze: Gaze) -> bool:
+def _floor_visible(assembly: Assembly, eyes: _Eyes, floor: str, reach: float) -> bool:
     """Whether any of nine points of the view shows floor within reach."""
-    camera = replace(follower_camera(state.agent), field_of_view=gaze.field_of_view)
-    x, _, z = state.agent.position
+    x, _, z = eyes.pose.position
     for v in (0.98, 0.75, 0.5):
         for u in (0.5, 0.1, 0.9):
-            hit = raycast(state, camera, u, v)
+            hit = _met(assembly, _ray(eyes.camera, eyes.packed, u, v))
             if hit is not None and hit.object_id == floor:
-                if math.hypot(hit.point.x - x, hit.point.z - z) <= gaze.reach:
+                if math.hypot(hit.point.x - x, hit.point.z - z) <= reach:
                     return True
     return False
-
-
-def _sees(assembly: Assembly, state: SimulatorState, slot: int, gaze: Gaze) -> bool:
-    from teach_agents.simulator.embedded.kernels.rays import sees
-
-    pool = assembly.arena.pool
-    camera = _eyes(assembly, state.agent, gaze.field_of_view)
-    return bool(sees(pool.rows, pool.infos, pool.slots, pool.spheres, camera, slot))
 
 
 def raycast(state: SimulatorState, camera: Camera, x: float, y: float) -> Hit | None:
@@ -131,23 +145,28 @@ def raycast(state: SimulatorState, camera: Camera, x: float, y: float) -> Hit | 
     """
     if not (0.0 <= x <= 1.0 and 0.0 <= y <= 1.0):
         raise ActionError("raycast", "x and y must lie in [0, 1]", value=(x, y))
-    from teach_agents.simulator.embedded.kernels.rays import first_hit
-
     assembly = assembly_of(state)
     RoomShell.of(assembly, state).prepare(assembly, state, camera)
+    return _met(assembly, _ray(camera, packed_camera(camera), x, y))
+
+
+def _met(assembly: Assembly, ray: NDArray[np.float64]) -> Hit | None:
+    """What a ray meets."""
+    from teach_agents.simulator.embedded.kernels.rays import first_hit
+
     pool: Pool = assembly.arena.pool
-    ray = _ray(camera, x, y)
     slot, distance = first_hit(pool.rows, pool.infos, pool.slots, pool.spheres, ray)
     if slot < 0:
         return None
-    point = Vec3(*(float(a + distance * b) for a, b in zip(ray[:3], ray[3:6], strict=True)))
-    return Hit(assembly.identity(slot), point, float(distance))
+    distance = float(distance)
+    point = Vec3(*(a + distance * b for a, b in zip(ray[:3].tolist(), ray[3:6].tolist(), strict=True)))
+    return Hit(assembly.identity(slot), point, distance)
 
 
-def _ray(camera: Camera, x: float, y: float) -> NDArray[np.float64]:
-    """Origin, unit direction and longest distance of the ray through a viewport point."""
-    packed = packed_camera(camera).astype(np.float64)
-    eye, right, up, forward = packed[:3], packed[3:6], packed[6:9], packed[9:12]
+def _ray(camera: Camera, packed: NDArray[np.float32], x: float, y: float) -> NDArray[np.float64]:
+    """Origin, unit direction and longest distance of a camera's ray through a viewport point."""
+    exact = packed.astype(np.float64)
+    eye, right, up, forward = exact[:3], exact[3:6], exact[6:9], exact[9:12]
     sx, sy = 2 * x - 1, 1 - 2 * y
     ray = np.empty(7)
     if camera.orthographic is not None:

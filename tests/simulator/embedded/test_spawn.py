@@ -40,6 +40,16 @@ def test_another_process_with_another_hash_seed_gives_the_same_bytes() -> None:
         assert theirs.stdout.strip() == ours
 
 
+def test_worlds_of_the_same_room_and_seed_are_alike_and_apart() -> None:
+    one, other = EmbeddedSimulator(), EmbeddedSimulator()
+    for simulator in (one, other):
+        simulator.reset(Scene("FloorPlan401", randomize=True), seed=5)
+    before = digest(other.state)
+    assert digest(one.state) == before
+    one.step(SimulatorAction("RotateRight"))
+    assert digest(one.state) != digest(other.state) == before
+
+
 def test_seeds_differ() -> None:
     assert len({digest(_randomized("FloorPlan402", seed)) for seed in range(4)}) == 4
 

@@ -12,7 +12,7 @@ import pytest
 
 from teach_agents.errors import ActionError
 from teach_agents.observations import Pose, Vec3
-from teach_agents.simulator.contract import Channel, ObjectState, StoredState, follower_camera
+from teach_agents.simulator.contract import Camera, Channel, ObjectState, StoredState, follower_camera
 from teach_agents.simulator.embedded.loading import load_room, load_stored
 from teach_agents.simulator.embedded.render import Renderer
 from teach_agents.simulator.embedded.visibility import is_visible, raycast, visible_objects
@@ -172,3 +172,12 @@ def test_visibility_agrees_with_recorded_states(teach_data: Path) -> None:
     assert both > 300
     assert both / sum(theirs for theirs, _ in pairs) >= 0.88
     assert both / sum(ours for _, ours in pairs) >= 0.88
+
+
+def test_what_is_visible_does_not_depend_on_which_camera_looked_last() -> None:
+    mug = exhibit("Mug", (0.1, 0.1, 0.1), Vec3(0.0, 0.9, -0.2))
+    fresh, watched = showroom(mug, agent=HERE), showroom(mug, agent=HERE)
+    behind = Camera(Vec3(0.0, 1.5, -1.9), yaw=0.0, pitch=10.0)
+    Renderer().view(watched, behind, frozenset({Channel.IDS}), 100)
+    assert is_visible(fresh, mug.object_id)
+    assert is_visible(watched, mug.object_id)

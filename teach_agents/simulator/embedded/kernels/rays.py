@@ -7,7 +7,7 @@ from numba import njit
 
 from teach_agents.simulator.embedded.kernels import layout as at
 
-__all__ = ["first_hit", "sees"]
+__all__ = ["first_hit", "sees_each"]
 
 _F32 = np.float32
 _EPSILON = at.NEAR
@@ -97,25 +97,45 @@ def _tube(o, d, half, taper, side, mask):  # type: ignore[no-untyped-def]
     return best
 
 
+@njit(cache=True, error_model="numpy", inline="always")
+def _along_axis(row, axis, x, y, z):  # type: ignore[no-untyped-def]
+    """A vector's component along a part's axis."""
+    first = at.AXES + 3 * axis
+    return 0.0 + np.float64(row[first]) * x + np.float64(row[first + 1]) * y + np.float64(row[first + 2]) * z
+
+
 @njit(cache=True, error_model="numpy")
-def _part(row, info, origin, direction):  # type: ignore[no-untyped-def]
-    """Distance from `origin` along the unit `direction` to a part."""
-    o = np.empty(3)
-    d = np.empty(3)
-    half = np.empty(3)
-    for axis in range(3):
-        o[axis] = 0.0
-        d[axis] = 0.0
-        half[axis] = row[at.HALF + axis]
-        for c in range(3):
-            component = np.float64(row[at.AXES + 3 * axis + c])
-            o[axis] += component * (origin[c] - row[c])
-            d[axis] += component * direction[c]
+def _part(row, info, ray):  # type: ignore[no-untyped-def]
+    """Distance along a ray (origin and unit direction first) to a part."""
+    x, y, z = ray[0] - row[0], ray[1] - row[1], ray[2] - row[2]
+    o = (_along_axis(row, 0, x, y, z), _along_axis(row, 1, x, y, z), _along_axis(row, 2, x, y, z))
+    x, y, z = ray[3], ray[4], ray[5]
+    d = (_along_axis(row, 0, x, y, z), _along_axis(row, 1, x, y, z), _along_axis(row, 2, x, y, z))
+    half = (np.float64(row[at.HALF]), np.float64(row[at.HALF + 1]), np.float64(row[at.HALF + 2]))
     if info[at.SHAPE] == at.BOX:
         return _box(o, d, half, info[at.SIDE], info[at.MASK])
     if info[at.SHAPE] == at.TUBE:
         return _tube(o, d, half, row[at.TAPER], info[at.SIDE], info[at.MASK])
     return _round_wall(o, d, half, 1.0, True, info[at.SIDE])
+
+
+@njit(cache=True, error_model="numpy")
+def _slot(rows, infos, slots, spheres, ray, s, limit):  # type: ignore[no-untyped-def]
+    """Distance along a ray to what is shown in slot `s`; `limit` where it is not nearer."""
+    if slots[s, at.SLOT_SHOWN] != at.SHOWN or slots[s, at.SLOT_PARTS] == 0:
+        return limit
+    dx, dy, dz = spheres[s, 0] - ray[0], spheres[s, 1] - ray[1], spheres[s, 2] - ray[2]
+    along = dx * ray[3] + dy * ray[4] + dz * ray[5]
+    radius = np.float64(spheres[s, 3])
+    aside = dx * dx + dy * dy + dz * dz - along * along
+    if aside > radius * radius or along + radius < 0.0 or along - radius > limit:
+        return limit
+    first = slots[s, at.SLOT_PART]
+    for p in range(first, first + slots[s, at.SLOT_PARTS]):
+        t = _part(rows[p], infos[p], ray)
+        if t < limit:
+            limit = t
+    return limit
 
 
 @njit(cache=True, error_model="numpy")
@@ -126,21 +146,31 @@ def first_hit(rows, infos, slots, spheres, ray):  # type: ignore[no-untyped-def]
     """
     best, limit = -1, ray[6]
     for s in range(slots.shape[0]):
-        if slots[s, at.SLOT_SHOWN] != at.SHOWN or slots[s, at.SLOT_PARTS] == 0:
-            continue
-        dx, dy, dz = spheres[s, 0] - ray[0], spheres[s, 1] - ray[1], spheres[s, 2] - ray[2]
-        along = dx * ray[3] + dy * ray[4] + dz * ray[5]
-        radius = np.float64(spheres[s, 3])
-        aside = dx * dx + dy * dy + dz * dz - along * along
-        if aside > radius * radius or along + radius < 0.0 or along - radius > limit:
-            continue
-        first = slots[s, at.SLOT_PART]
-        for p in range(first, first + slots[s, at.SLOT_PARTS]):
-            t = _part(rows[p], infos[p], ray[:3], ray[3:6])
-            if t < limit:
-                limit = t
-                best = s
+        t = _slot(rows, infos, slots, spheres, ray, s, limit)
+        if t < limit:
+            best, limit = s, t
     return best, limit
+
+
+@njit(cache=True, error_model="numpy")
+def _blocker(rows, infos, slots, spheres, ray, target, suspect):  # type: ignore[no-untyped-def]
+    """A slot that keeps a ray from meeting `target` first: `target` itself where the ray misses it, -1 for none.
+
+    `suspect` is asked first, as what hides one point of a thing mostly hides the next. Of slots that are met at the
+    same distance the lowest counts as first, as in `first_hit`.
+    """
+    distance = _slot(rows, infos, slots, spheres, ray, target, ray[6])
+    if distance >= ray[6]:
+        return target
+    beyond = np.nextafter(distance, _NOTHING)
+    for s in range(-1, slots.shape[0]):
+        other = s if s >= 0 else suspect
+        if other < 0 or other == target:
+            continue
+        limit = beyond if other < target else distance
+        if _slot(rows, infos, slots, spheres, ray, other, limit) < limit:
+            return other
+    return -1
 
 
 @njit(cache=True, error_model="numpy")
@@ -174,13 +204,14 @@ def _sample(row, which, point):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def sees(rows, infos, slots, spheres, camera, target):  # type: ignore[no-untyped-def]
+def _sees(rows, infos, slots, spheres, camera, target):  # type: ignore[no-untyped-def]
     """Whether any sampled point of slot `target` lies in the picture with nothing else before it.
 
     Middles of all parts are tried first, then face middles, then corners: at most 48 rays.
     """
     ray = np.empty(7)
     point = np.empty(3)
+    suspect = -1
     first, parts = slots[target, at.SLOT_PART], slots[target, at.SLOT_PARTS]
     rays = 0
     for which in range(15):
@@ -197,10 +228,21 @@ def sees(rows, infos, slots, spheres, camera, target):  # type: ignore[no-untype
             for c in range(3):
                 ray[3 + c] /= length
             ray[6] = length + 0.5
-            slot, _ = first_hit(rows, infos, slots, spheres, ray)
-            if slot == target:
+            blocker = _blocker(rows, infos, slots, spheres, ray, target, suspect)
+            if blocker < 0:
                 return True
+            if blocker != target:
+                suspect = blocker
             rays += 1
             if rays >= _MOST_RAYS:
                 return False
     return False
+
+
+@njit(cache=True, error_model="numpy")
+def sees_each(rows, infos, slots, spheres, camera, targets):  # type: ignore[no-untyped-def]
+    """`_sees` for each of several slots (int64, n): booleans."""
+    seen = np.empty(len(targets), np.bool_)
+    for k in range(len(targets)):
+        seen[k] = _sees(rows, infos, slots, spheres, camera, targets[k])
+    return seen

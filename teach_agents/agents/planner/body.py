@@ -69,6 +69,7 @@ class Body:
 
     def __init__(self) -> None:
         self.memory = Memory()
+        self.failures = 0
         self._observation: Observation | None = None
         self._things: Things | None = None
         self._paths: Paths | None = None
@@ -76,6 +77,7 @@ class Body:
     def see(self, observation: Observation) -> None:
         """A new turn: the last action was carried out."""
         self._observation = observation
+        self.failures += not self.succeeded and observation.last_result is not None
         self._things = None
         self._paths = None
 

@@ -29,6 +29,9 @@ Score = Callable[[Pixels], "NDArray[np.float64]"]
 _VANTAGES = 10
 _FAILURES = 4
 _FAILURES_HERE = 2
+_UNSURE = 2
+_MOST_FAILURES = 30
+"""Failed actions that end a session (TEACh specification 6.5): the nearer the end, the fewer are risked at a time."""
 _NEAR_TRIED = 3.0
 _SAME_SPOT = 0.3
 _SAME_SIDE = 25.0
@@ -47,13 +50,15 @@ class Touch:
     """One attempt to act on a thing: the action's name, the target, what counts as a hit, and where best to click.
 
     `ids` are the objects whose pixels may be clicked (the target itself unless told). `extra` are further points of the
-    target to look at. After `patience` failed clicks it gives up.
+    target to look at. Clicks that score less than `sure` are put off until no place to stand offers a better one. After
+    `patience` failed clicks it gives up.
     """
 
     name: str
     target: Thing
     ids: frozenset[str] = frozenset()
     score: Score | None = None
+    sure: float = -math.inf
     extra: tuple[Vec3, ...] = ()
     patience: int = _FAILURES
     tried: list[Stand] = field(default_factory=list)
@@ -67,15 +72,31 @@ class Touch:
 
 def touch(body: Body, attempt: Touch) -> Steps:
     """Carry out an attempt. Raises `SkillError` when it fails from everywhere that was tried."""
+    attempt.patience = min(attempt.patience, max(1, (_MOST_FAILURES - body.failures) // _FAILURES))
     yield from _click_here(body, attempt, hasty=True)
     if _done(attempt):
         return
     if attempt.name != "Close" and _next_vantage(body, attempt) is None:
         yield from _close_doors(body)
+    yield from _from_vantages(body, attempt)
+    if not _done(attempt) and attempt.sure > -math.inf:
+        attempt.sure, attempt.tried = -math.inf, []
+        attempt.patience = min(attempt.patience, attempt.failures + _UNSURE)
+        yield from _click_here(body, attempt)
+        yield from _from_vantages(body, attempt)
+    if _done(attempt):
+        return
+    body.memory.trouble(attempt.target.object_id)
+    kind = ReportKind.NO_ROOM if attempt.name == "Place" and attempt.failures else ReportKind.NOT_REACHED
+    raise SkillError(kind, attempt.target)
+
+
+def _from_vantages(body: Body, attempt: Touch) -> Steps:
+    """Click from one place to stand after the other, the handiest first."""
     for _ in range(_VANTAGES):
         vantage = _next_vantage(body, attempt)
-        if vantage is None or attempt.failures >= attempt.patience:
-            break
+        if _done(attempt) or vantage is None or attempt.failures >= attempt.patience:
+            return
         attempt.tried.append(vantage.stand)
         try:
             yield from go_to(body, vantage)
@@ -88,9 +109,6 @@ def touch(body: Body, attempt: Touch) -> Steps:
             body.memory.good_stands[attempt.target.object_id] = body.stand
             return
         body.memory.poor_stands.setdefault(attempt.target.object_id, set()).add(vantage.stand)
-    body.memory.trouble(attempt.target.object_id)
-    kind = ReportKind.NO_ROOM if attempt.name == "Place" and attempt.failures else ReportKind.NOT_REACHED
-    raise SkillError(kind, attempt.target)
 
 
 def _close_doors(body: Body) -> Steps:
@@ -143,7 +161,7 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
         near = np.linalg.norm(pixels.points - np.asarray(missed), axis=1)
         values = np.where(near < _miss_radius(attempt), -np.inf, values)
     index = int(np.argmax(values))
-    if not np.isfinite(values[index]):
+    if not np.isfinite(values[index]) or values[index] < attempt.sure:
         return None
     x, y, z = pixels.points[index]
     attempt.missed.append((float(x), float(y), float(z)))

@@ -156,7 +156,12 @@ class Things:
         )
 
     def closed_around(self, thing: Thing) -> list[Thing]:
-        """Closed holders that must be opened before the thing can be touched, outermost first."""
+        """Closed holders that must be opened before the thing can be touched, outermost first.
+
+        Furniture is in none: in some rooms a fridge counts the shut cabinets around it among its holders.
+        """
+        if not thing.has("pickupable"):
+            return []
         return [h for h in reversed(self.holders(thing)) if h.has("openable") and not h.has("isOpen")]
 
 

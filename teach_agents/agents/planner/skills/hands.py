@@ -10,6 +10,7 @@ from teach_agents.agents.planner.body import Body, SkillError, Steps
 from teach_agents.agents.planner.language.values import ReportKind
 from teach_agents.agents.planner.looking import Pixels
 from teach_agents.agents.planner.reaching import Score, Touch, effort, touch
+from teach_agents.agents.planner.spaces import SURE, Space
 from teach_agents.agents.planner.things import Thing, Things, same_type
 from teach_agents.observations import Pose
 
@@ -33,7 +34,6 @@ _SURFACES = (
     "Chair",
 )
 _ASIDE_TRIES = 4
-_TOP = 0.06
 
 
 def open_up(body: Body, holder: Thing) -> Steps:
@@ -92,7 +92,8 @@ def free_hand(body: Body, avoid: Thing | None = None) -> Steps:
     held = body.held
     if held is None:
         return
-    surfaces = [thing for thing in body.things.of(*_SURFACES) if thing.has("receptacle") and thing != avoid]
+    here = avoid.object_id if avoid is not None else ""
+    surfaces = [thing for thing in body.things.of(*_SURFACES) if thing.has("receptacle") and thing.object_id != here]
     for surface in easiest(body, surfaces)[:_ASIDE_TRIES]:
         try:
             yield from put_held(body, surface, patience=2)
@@ -110,13 +111,16 @@ def put_held(body: Body, holder: Thing, patience: int = 4) -> Steps:
     yield from uncover(body, holder)
     yield from open_up(body, holder)
     holder = body.now(holder)
-    contents = [thing for thing in body.things.contents(holder) if thing is not held]
+    space = Space(body.things, holder, body.now(held))
+    if space.is_full:
+        raise SkillError(ReportKind.NO_ROOM, holder)
     attempt = Touch(
         "Place",
         holder,
         ids=parts_of(body.things, holder),
-        score=_packed(holder, body.pose) if holder.has("pickupable") else _most_room(body.things, holder, held),
-        extra=tuple(thing.center for thing in contents[:6]),
+        score=_packed(holder, body.pose, space) if holder.has("pickupable") else space.score,
+        sure=SURE,
+        extra=space.aims(),
         patience=patience,
     )
     yield from touch(body, attempt)
@@ -134,34 +138,14 @@ def parts_of(things: Things, holder: Thing) -> frozenset[str]:
     return frozenset({holder.object_id, *twins})
 
 
-def _packed(holder: Thing, pose: Pose) -> Score:
+def _packed(holder: Thing, pose: Pose, space: Space) -> Score:
     """Fill a dish from its far end towards oneself, so that room is left for more."""
     away = holder.center.x - pose.position.x, holder.center.z - pose.position.z
     along = 0 if abs(away[0]) > abs(away[1]) else 2
     sign = 1.0 if away[along // 2] > 0 else -1.0
 
     def score(pixels: Pixels) -> NDArray[np.float64]:
-        return np.asarray(sign * pixels.points[:, along] + 0.002 * pixels.depth_inside, dtype=np.float64)
-
-    return score
-
-
-def _most_room(things: Things, holder: Thing, held: Thing) -> Score:
-    """Prefer points far from everything on the holder and from its edge, up to the size of what is held."""
-    boxes = [(thing.low, thing.high) for thing in things.contents(holder) if thing.object_id != held.object_id]
-    need = held.radius + 0.03
-    surface = holder.object_type in _SURFACES
-
-    def score(pixels: Pixels) -> NDArray[np.float64]:
-        x, y, z = pixels.points.T
-        room = np.minimum.reduce([x - holder.low.x, holder.high.x - x, z - holder.low.z, holder.high.z - z])
-        for low, high in boxes:
-            aside = np.maximum.reduce([low.x - x, x - high.x, np.zeros_like(x)])
-            along = np.maximum.reduce([low.z - z, z - high.z, np.zeros_like(z)])
-            room = np.minimum(room, np.hypot(aside, along))
-        below_top = np.maximum(0.0, y.max() - y - _TOP) if surface else 0.0
-        return np.asarray(
-            10.0 * np.minimum(room, need) + 0.05 * pixels.depth_inside - 20.0 * below_top, dtype=np.float64
-        )
+        fits = np.where(space.clearance(pixels.points) >= 0.0, SURE, 0.0)
+        return np.asarray(fits + sign * pixels.points[:, along] + 0.002 * pixels.depth_inside, dtype=np.float64)
 
     return score

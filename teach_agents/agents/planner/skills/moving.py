@@ -5,6 +5,7 @@ from __future__ import annotations
 from teach_agents.agents.planner.body import Body, SkillError, Steps
 from teach_agents.agents.planner.language.values import ReportKind
 from teach_agents.agents.planner.skills.hands import easiest, free_hand, pick_up, put_held
+from teach_agents.agents.planner.skills.room import put_making_room
 from teach_agents.agents.planner.things import Thing
 
 __all__ = ["gather"]
@@ -55,8 +56,12 @@ def _put_in_any(body: Body, holders: list[Thing]) -> Steps:
             continue
         body.memory.used.append(holder.object_id)
         return
-    if failure is not None:
+    if failure is None:
+        return
+    if failure.kind is not ReportKind.NO_ROOM:
         raise failure
+    yield from put_making_room(body, holders[0], patience=2)
+    body.memory.used.append(holders[0].object_id)
 
 
 def _bring_elsewhere(body: Body, dish: Thing) -> Steps:

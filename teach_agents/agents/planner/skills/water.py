@@ -8,6 +8,7 @@ from teach_agents.agents.planner.body import Body, Finding, SkillError, Steps
 from teach_agents.agents.planner.language.values import ReportKind
 from teach_agents.agents.planner.reaching import Touch, touch
 from teach_agents.agents.planner.skills.hands import easiest, free_hand, parts_of, pick_up, put_held, switch
+from teach_agents.agents.planner.skills.room import put_making_room
 from teach_agents.agents.planner.things import Thing, Things
 
 __all__ = ["clean", "clear", "empty", "fill", "sinks", "water"]
@@ -123,7 +124,7 @@ def _under_water(body: Body, thing: Thing, sink: Thing | None, done: Callable[[T
 
 
 def _into_a_sink(body: Body, places: list[Thing]) -> Finding:
-    """Put what is held in the first sink that takes it; a full one is cleared when none does."""
+    """Put what is held in the first sink that takes it; when none does, room is made in the nearest."""
     if not places:
         raise SkillError(ReportKind.NOT_FOUND, noun="Sink")
     held = body.held
@@ -134,12 +135,15 @@ def _into_a_sink(body: Body, places: list[Thing]) -> Finding:
         except SkillError:
             continue
         return place
-    if held is None or not any(thing.has("pickupable") for thing in body.things.contents(ranked[0])):
-        raise SkillError(ReportKind.NO_ROOM, ranked[0])
-    yield from free_hand(body, avoid=ranked[0])
-    yield from clear(body, ranked[0])
-    yield from pick_up(body, held)
-    yield from put_held(body, ranked[0])
+    try:
+        yield from put_making_room(body, ranked[0])
+    except SkillError:
+        if held is None or not any(thing.has("pickupable") for thing in body.things.contents(ranked[0])):
+            raise SkillError(ReportKind.NO_ROOM, ranked[0]) from None
+        yield from free_hand(body, avoid=ranked[0])
+        yield from clear(body, ranked[0])
+        yield from pick_up(body, held)
+        yield from put_held(body, ranked[0])
     return ranked[0]
 
 

@@ -1,0 +1,59 @@
+"""Make room: take what is least in the way off a holder that is too full."""
+
+from __future__ import annotations
+
+from teach_agents.agents.planner.body import Body, SkillError, Steps
+from teach_agents.agents.planner.language.values import ReportKind
+from teach_agents.agents.planner.skills.hands import free_hand, pick_up, put_held
+from teach_agents.agents.planner.spaces import Space
+from teach_agents.agents.planner.things import Thing
+
+__all__ = ["put_making_room"]
+
+_ROUNDS = 2
+_MOST = 4
+_OURS = 5.0
+_FIXED = 1000.0
+
+
+def put_making_room(body: Body, holder: Thing, patience: int = 4) -> Steps:
+    """Put what is held in or on a holder; when that is full, first take off what is least in the way.
+
+    Raises `SkillError` when it does not fit, or would take moving more than a few things.
+    """
+    for _ in range(_ROUNDS):
+        held = body.held
+        try:
+            yield from put_held(body, holder, patience)
+        except SkillError as error:
+            aside = _aside(body, holder) if error.kind is ReportKind.NO_ROOM else []
+            if held is None or not aside:
+                raise
+            yield from _take_away(body, holder, aside)
+            yield from pick_up(body, held)
+            continue
+        return
+    yield from put_held(body, holder, patience)
+
+
+def _aside(body: Body, holder: Thing) -> list[Thing]:
+    """What to take away: as few things as possible, rather none that was put there in this session."""
+    if body.held is None or holder.has("pickupable"):
+        return []
+
+    def cost(thing: Thing) -> float:
+        if not thing.has("pickupable"):
+            return _FIXED
+        ours = thing.object_id in body.memory.handled
+        return 1.0 + (_OURS if ours else 0.0) + len(body.things.contents(thing))
+
+    found = Space(body.things, body.now(holder), body.held).hindrance(cost)
+    return found if sum(cost(thing) for thing in found) < _FIXED and len(found) <= _MOST else []
+
+
+def _take_away(body: Body, holder: Thing, aside: list[Thing]) -> Steps:
+    yield from free_hand(body, avoid=holder)
+    for thing in aside:
+        if body.things.get(thing.object_id) is not None:
+            yield from pick_up(body, body.now(thing))
+            yield from free_hand(body, avoid=holder)

@@ -1,0 +1,170 @@
+"""Where to click for a placement: points around which the thing in the hand has room.
+
+What is put down comes to stand at the click, or nearby where it touches nothing; where there is no room near the click
+AI2-THOR refuses (TEACh specification 5.4: too full or too small). Boxes tell how much room there is around every point
+of a holder; the view tells which of these points can be clicked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from teach_agents.agents.planner.looking import Pixels
+from teach_agents.agents.planner.things import Thing, Things, same_type
+from teach_agents.observations import Vec3
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["SURE", "Space"]
+
+SURE = 100.0
+"""What a click is worth at least when the thing should fit there."""
+
+_ENOUGH = 0.1
+"""Clearance beyond which more is no better, metres."""
+_TOUCHING = 0.01
+"""How close boxes may come, metres."""
+_TOP = 0.06
+_MARKS = 15
+_SPREAD = 0.2
+_POINTS = 4
+_LEVELS = frozenset({"Fridge", "Cabinet", "Drawer", "Microwave", "ShelvingUnit", "Safe", "Dresser", "TVStand"})
+"""Holders with several levels, or with walls that their boxes do not tell."""
+_OUTLINED = frozenset({"CounterTop", "Floor", "Bed", "Sofa", "Desk"})
+"""Holders whose boxes may enclose much that is not their surface."""
+_FLAT = frozenset({"CounterTop", "DiningTable", "SideTable", "CoffeeTable", "Desk"})
+"""Holders on whose top things stand, not on what is below it."""
+_FIXED = frozenset({"Toaster", "CoffeeMachine", "Microwave", "Faucet"})
+_SLIM: Mapping[str, float] = {"Faucet": 0.5, "HousePlant": 0.7}
+"""Things whose boxes are much wider than they are where they stand: which part of the width counts."""
+
+
+class Space:
+    """The room that one holder has for one thing, by the boxes of what is on it."""
+
+    def __init__(self, things: Things, holder: Thing, held: Thing) -> None:
+        self._holder = holder
+        width, self._height, depth = (high - low for high, low in zip(held.high, held.low, strict=True))
+        self._sides = ((width, depth), (depth, width))
+        self._others = tuple(_in_the_way(things, holder, held, self._height))
+        self._boxes = np.array([_box(thing) for thing in self._others]).reshape(-1, 2, 3)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the thing fits nowhere, although it would on the empty holder. Unknown counts as no."""
+        kind = self._holder.object_type
+        if kind in _LEVELS or kind in _OUTLINED or self._holder.has("pickupable"):
+            return False
+        marks = self._marks()
+        return bool(self._edges(marks).max() >= 0.0 > self.clearance(marks).max())
+
+    def clearance(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How far the thing, standing at each point (N x 3, metres), is from touching or sticking out; less than 0: it
+        does."""
+        return np.asarray(
+            np.max([self._around(points, *sides) for sides in self._sides], axis=0) - _TOUCHING, dtype=np.float64
+        )
+
+    def _around(self, points: NDArray[np.float64], width: float, depth: float) -> NDArray[np.float64]:
+        free = self._inside(points, width, depth)
+        for low, high in self._boxes:
+            aside = np.maximum(low[0] - points[:, 0], points[:, 0] - high[0]) - width / 2
+            along = np.maximum(low[2] - points[:, 2], points[:, 2] - high[2]) - depth / 2
+            beside = (low[1] >= points[:, 1] + self._height) | (high[1] <= points[:, 1] + _TOUCHING)
+            free = np.where(beside, free, np.minimum(free, np.maximum(aside, along)))
+        return free
+
+    def _inside(self, points: NDArray[np.float64], width: float, depth: float) -> NDArray[np.float64]:
+        low, high = self._holder.low, self._holder.high
+        across = np.minimum(points[:, 0] - low.x, high.x - points[:, 0]) - width / 2
+        deep = np.minimum(points[:, 2] - low.z, high.z - points[:, 2]) - depth / 2
+        return np.asarray(np.minimum(across, deep) + _TOUCHING, dtype=np.float64)
+
+    def _edges(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.asarray(np.max([self._inside(points, *sides) for sides in self._sides], axis=0), dtype=np.float64)
+
+    def _marks(self) -> NDArray[np.float64]:
+        """A grid of points over the holder, on its top or on the bottom of what is hollow."""
+        low, high = self._holder.low, self._holder.high
+        level = high.y if self._holder.object_type in _FLAT else low.y + 0.02
+        across = low.x + (np.arange(_MARKS) + 0.5) * (high.x - low.x) / _MARKS
+        deep = low.z + (np.arange(_MARKS) + 0.5) * (high.z - low.z) / _MARKS
+        x, z = np.meshgrid(across, deep)
+        return np.stack([x.ravel(), np.full(x.size, level), z.ravel()], axis=1)
+
+    def _occupied(self) -> NDArray[np.float64]:
+        """Where other things stand, so that the holder surely bears something there."""
+        low, high = self._boxes[:, 0], self._boxes[:, 1]
+        return np.stack([(low[:, 0] + high[:, 0]) / 2, low[:, 1], (low[:, 2] + high[:, 2]) / 2], axis=1)
+
+    def aims(self) -> tuple[Vec3, ...]:
+        """A few points with room, well apart, the roomiest first; none where boxes say too little."""
+        if self._holder.object_type in _LEVELS or self._holder.has("pickupable"):
+            return ()
+        marks = self._marks()
+        free = self.clearance(marks)
+        chosen: list[Vec3] = []
+        for index in np.argsort(-np.minimum(free, _ENOUGH), kind="stable"):
+            x, y, z = (float(value) for value in marks[index])
+            if free[index] < 0.0 or len(chosen) == _POINTS:
+                break
+            if all((x - other.x) ** 2 + (z - other.z) ** 2 > _SPREAD**2 for other in chosen):
+                chosen.append(Vec3(x, y, z))
+        return tuple(chosen)
+
+    def score(self, pixels: Pixels) -> NDArray[np.float64]:
+        """The more room around a point the better; `SURE` and above: the thing fits there."""
+        free = self.clearance(pixels.points)
+        heights = pixels.points[:, 1]
+        below_top = np.maximum(0.0, heights.max() - heights - _TOP) if self._holder.object_type in _FLAT else 0.0
+        value = 10.0 * np.minimum(free, _ENOUGH) + 0.05 * pixels.depth_inside - 20.0 * below_top
+        return np.asarray(value + np.where((free >= 0.0) & (np.asarray(below_top) == 0.0), SURE, 0.0))
+
+    def hindrance(self, cost: Callable[[Thing], float]) -> list[Thing]:
+        """What to take away so that the thing fits: the set with the least total cost; empty when none helps."""
+        if not len(self._boxes):
+            return []
+        marks = self._occupied() if self._holder.object_type in _LEVELS | _OUTLINED else self._marks()
+        prices = np.array([cost(thing) for thing in self._others])
+        best: tuple[float, list[Thing]] = np.inf, []
+        for width, depth in self._sides:
+            over = self._inside(marks, width, depth) >= 0.0
+            hit = self._hit(marks, width, depth)
+            total = np.where(over, np.where(hit, prices[None], 0.0).sum(axis=1), np.inf)
+            index = int(np.argmin(total))
+            if total[index] < best[0]:
+                best = float(total[index]), [self._others[i] for i in np.flatnonzero(hit[index])]
+        return best[1]
+
+    def _hit(self, points: NDArray[np.float64], width: float, depth: float) -> NDArray[np.bool_]:
+        low, high = self._boxes[None, :, 0], self._boxes[None, :, 1]
+        x, y, z = (points[:, axis, None] for axis in range(3))
+        aside = np.maximum(low[..., 0] - x, x - high[..., 0]) - width / 2
+        along = np.maximum(low[..., 2] - z, z - high[..., 2]) - depth / 2
+        level = (low[..., 1] < y + self._height) & (high[..., 1] > y + _TOUCHING)
+        return np.asarray((np.maximum(aside, along) < _TOUCHING) & level)
+
+
+def _in_the_way(things: Things, holder: Thing, held: Thing, height: float) -> Iterable[Thing]:
+    """What stands on, in or over a holder."""
+    under = {holder.object_id, held.object_id, *(other.object_id for other in things.holders(holder))}
+    for thing in things:
+        loose = thing.has("pickupable") or thing.has("moveable") or thing.object_type in _FIXED
+        if not loose or thing.object_id in under or held.object_id in thing.parents:
+            continue
+        if same_type(thing.object_type, holder.object_type) and not holder.has("pickupable"):
+            continue
+        over = all(thing.low[i] < holder.high[i] and thing.high[i] > holder.low[i] for i in (0, 2))
+        if over and thing.low.y < holder.high.y + height and thing.high.y > holder.low.y:
+            yield thing
+
+
+def _box(thing: Thing) -> tuple[Vec3, Vec3]:
+    shrink = (1.0 - _SLIM.get(thing.object_type, 1.0)) / 2
+    x, z = shrink * (thing.high.x - thing.low.x), shrink * (thing.high.z - thing.low.z)
+    low, high = thing.low, thing.high
+    return Vec3(low.x + x, low.y, low.z + z), Vec3(high.x - x, high.y, high.z - z)

@@ -105,7 +105,12 @@ def _interactable(setting: Setting, obj: ObjectState) -> bool:
 
 
 def hidden(world: World, obj: ObjectState) -> bool:
-    """Whether the object is inside something that is shut."""
+    """Whether the object is inside something that is shut.
+
+    Furniture is not: in some rooms a fridge counts the shut cabinets around it among its receptacles.
+    """
+    if not obj.kind.pickupable:
+        return False
     for parent in obj.parents:
         holder = world.objects[parent]
         if holder.object_type in DOORED and holder.kind.openable and not holder.is_open:

@@ -2,20 +2,25 @@
 
 The data files are built by `scripts/build_tables.py`; NOTICE names the sources. A room or type that the recordings
 never showed falls back to the type's median or to a geometric rule, so every function answers for every room.
+
+Files in the folder that the environment variable TEACH_AGENTS_TABLES names take the place of those that the package
+ships; files that are missing there are the package's. It is read once, when a process first asks for a fact, and
+inherited by worker processes: `benchmarks/five_fold.py` measures rooms with tables that never saw them this way.
 """
 
 from __future__ import annotations
 
 import base64
-import itertools
 import json
 import math
+import os
 import statistics
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from teach_agents.observations import Vec3
@@ -26,21 +31,20 @@ __all__ = [
     "Footpaths",
     "Interior",
     "attach_point",
-    "burner_of",
     "compatible",
     "counter_outline",
     "footpaths",
     "interior",
     "landing_points",
     "open_box",
-    "placements",
     "slice_count",
     "slice_size",
+    "standing_zones",
     "support_height",
     "support_levels",
-    "type_size",
 ]
 
+_ELSEWHERE = "TEACH_AGENTS_TABLES"
 _SLICED = {
     "Apple": "AppleSliced",
     "Bread": "BreadSliced",
@@ -50,20 +54,9 @@ _SLICED = {
     "Tomato": "TomatoSliced",
 }
 _DEFAULT_SLICES = 5
-_DEFAULT_SIZE = Vec3(0.15, 0.15, 0.15)
-_FRIDGE_SHELVES = (0.2, 0.43, 0.62, 0.85)
-"""Shares of the height, for a fridge never seen: medians of the others."""
-_MUG_PLACE = (0.0, 0.057, 0.2)
-_ATTACHED = {
-    "HandTowelHolder": (0.0, -0.102, 0.038),
-    "StoveBurner": (0.0, 0.007, 0.0),
-    "ToiletPaperHanger": (-0.064, -0.087, 0.115),
-    "Toaster": (0.0, 0.15, 0.0),
-    "TowelHolder": (0.0, 0.014, 0.107),
-}
-"""Medians of where the held thing's pivot is in the receptacle's frame, recorded or as the rooms ship."""
-_FIRST_SLOT_RIGHT = frozenset("281616a4 29639fae 6030edce 8432aa90 9b183bd0 b70c03d2 c9299c72 ca0f2d6a".split())
-"""Toasters whose slice goes into the slot at their +x: where people clicked it in TEACh's train sessions."""
+_AT_PIVOT = (0.0, 0.0, 0.0)
+_TOASTER_DEPTH = 0.15
+"""How far a slice's pivot is above the pivot of a toaster at least, metres."""
 _SLOT = 0.038
 """How far a toaster's slots are from its middle, metres."""
 _SLICE_IN_TOASTER = 0.065
@@ -134,59 +127,25 @@ def support_levels(room: str, obj: ObjectState) -> tuple[float, ...]:
     if obj.object_type != "Fridge":
         return (support_height(room, obj),)
     learnt = _rooms().get(room, {}).get("shelves", {}).get(obj.object_id)
-    return tuple(learnt) if learnt else tuple(share * obj.box.size.y for share in _FRIDGE_SHELVES)
+    return tuple(learnt) if learnt else tuple(share * obj.box.size.y for share in _general()["fridge_shelves"])
 
 
 def attach_point(receptacle: ObjectState) -> Vec3:
     """Where the pivot of what a one-place receptacle holds goes, relative to the receptacle's pivot, metres.
 
-    Known per model for coffee machines, per type for burners, toasters and holders.
+    Known per model for coffee machines and toasters, per type for burners and holders.
     """
-    right, up, forward = _ATTACHED.get(receptacle.object_type, _MUG_PLACE)
+    table, prefab = _general(), receptacle.kind.name.partition("(")[0]
+    right, up, forward = table["attached"].get(receptacle.object_type, _AT_PIVOT)
     if receptacle.object_type == "CoffeeMachine":
-        prefab = receptacle.kind.name.split("(")[0]
-        right, up, forward = _general()["mug_places"].get(prefab, _MUG_PLACE)
+        right, up, forward = table["mug_places"].get(prefab, (right, up, forward))
     if receptacle.object_type == "Toaster":
-        model = receptacle.kind.name.split("(")[0].removeprefix("Toaster_")
-        right = _SLOT if model in _FIRST_SLOT_RIGHT else -_SLOT
+        right = _SLOT if prefab in table["right_slots"] else -_SLOT
         # In the recordings a slice's upper edge is 1 to 4 cm below the top of the toaster's box, whatever its height.
-        up = max(up, receptacle.box.high.y - receptacle.position.y - _SLICE_IN_TOASTER)
+        up = max(_TOASTER_DEPTH, receptacle.box.high.y - receptacle.position.y - _SLICE_IN_TOASTER)
     yaw = math.radians(receptacle.rotation.y)
     sine, cosine = math.sin(yaw), math.cos(yaw)
     return Vec3(right * cosine + forward * sine, up, forward * cosine - right * sine)
-
-
-def burner_of(room: str, knob_id: str, positions: Mapping[str, Vec3] | None = None) -> str | None:
-    """The burner that a knob controls.
-
-    Known for 101 of 110 knobs in the recorded rooms. Otherwise `positions` (ids of the room's knobs and burners to
-    their positions; other ids are ignored) decides: the knobs and burners that are still free are paired so that the
-    summed distance is least. `None` if nothing is known or no burner is left.
-    """
-    known: Mapping[str, str] = _general()["burners"].get(room, {})
-    if knob_id in known or positions is None:
-        return known.get(knob_id)
-    burners = [i for i in positions if i.startswith("StoveBurner|") and i not in known.values()]
-    knobs = [i for i in positions if i.startswith("StoveKnob|") and i not in known]
-    pairs = _pair(tuple((k, positions[k]) for k in knobs), tuple((b, positions[b]) for b in burners))
-    return pairs.get(knob_id)
-
-
-@cache
-def _pair(knobs: tuple[tuple[str, Vec3], ...], burners: tuple[tuple[str, Vec3], ...]) -> dict[str, str]:
-    """The pairing with the least summed distance; rooms have at most six of either."""
-    count = min(len(knobs), len(burners))
-    best: tuple[float, dict[str, str]] = (float("inf"), {})
-    for some in itertools.combinations(knobs, count):
-        for order in itertools.permutations(burners, count):
-            cost = sum(_distance(k[1], b[1]) for k, b in zip(some, order, strict=True))
-            if cost < best[0]:
-                best = (cost, {k[0]: b[0] for k, b in zip(some, order, strict=True)})
-    return best[1]
-
-
-def _distance(a: Vec3, b: Vec3) -> float:
-    return float(((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2) ** 0.5)
 
 
 def slice_count(object_type: str, name: str) -> int:
@@ -214,17 +173,6 @@ def slice_size(object_type: str) -> Vec3:
     if object_type == "BreadEnd":
         return Vec3(*sizes["Bread"])
     return Vec3(*sizes.get(_SLICED.get(object_type, object_type), (0.07, 0.07, 0.03)))
-
-
-def type_size(object_type: str) -> Vec3:
-    """Median size of the type's axis-aligned box over the recorded rooms, metres; 15 cm cubed if never seen."""
-    return Vec3(*_general()["sizes"].get(object_type, _DEFAULT_SIZE))
-
-
-def placements(held_type: str) -> Mapping[str, int]:
-    """How often people put this type of thing on each type of receptacle in TEACh's train sessions."""
-    counts: Mapping[str, int] = _general()["placements"].get(held_type, {})
-    return counts
 
 
 def compatible(held_type: str, receptacle_type: str) -> bool:
@@ -257,6 +205,12 @@ def landing_points(room: str, receptacle_id: str) -> tuple[tuple[float, float], 
     """
     flat = _rooms().get(room, {}).get("spots", {}).get(receptacle_id, ())
     return tuple((x / 100, z / 100) for x, z in zip(flat[::2], flat[1::2], strict=True))
+
+
+@cache
+def standing_zones(room: str, receptacle_id: str) -> tuple[Rectangle, ...]:
+    """AI2-THOR's trigger boxes over a receptacle, seen from above; empty where the recordings do not show them."""
+    return tuple(Rectangle(*zone) for zone in _rooms().get(room, {}).get("zones", {}).get(receptacle_id, ()))
 
 
 @cache
@@ -297,6 +251,10 @@ def _rooms() -> dict[str, Any]:
 
 
 def _read(name: str) -> dict[str, Any]:
-    text = resources.files(__package__).joinpath("data", name).read_text(encoding="utf-8")
+    other = os.environ.get(_ELSEWHERE)
+    if other and (Path(other) / name).exists():
+        text = (Path(other) / name).read_text(encoding="utf-8")
+    else:
+        text = resources.files(__package__).joinpath("data", name).read_text(encoding="utf-8")
     table: dict[str, Any] = json.loads(text)
     return table

@@ -7,7 +7,9 @@ import pytest
 from teach_agents.errors import InputError, SceneError
 from teach_agents.observations import Vec3
 from teach_agents.simulator import EmbeddedSimulator, Scene
+from teach_agents.simulator.contract import SimulatorState
 from teach_agents.simulator.embedded.loading import load_room
+from teach_agents.simulator.embedded.senses import GeometricSenses
 from teach_agents.simulator.embedded.solvability import generate, solvability
 from teach_agents.simulator.embedded.world import World
 from teach_agents.tasks import Task, TaskLibrary
@@ -78,6 +80,18 @@ def test_what_lies_in_a_shut_receptacle_counts_only_if_that_can_be_reached(openn
     assert ("a Mug is out of reach" in solvability(world, task)) is (openness == 0.0)
 
 
+def test_what_nobody_can_see_from_anywhere_is_out_of_reach() -> None:
+    world, task = load_room("FloorPlan1"), _task("Clean All X", "Mug")
+    before = world.agent, dict(world.objects)
+    assert "a Mug is out of reach" in solvability(world, task, _Blind())
+    assert (world.agent, dict(world.objects)) == before
+
+
+class _Blind(GeometricSenses):
+    def visible(self, state: SimulatorState, object_id: str) -> bool:
+        return False
+
+
 def test_a_dirty_mug_needs_water() -> None:
     world = _without("FloorPlan1", "Faucet")
     task = _task("Clean All X", "Mug")
@@ -99,7 +113,7 @@ def test_a_generated_state_is_solvable_and_reproduced_by_its_seed() -> None:
 
 
 def test_solved_states_are_rejected_and_counted() -> None:
-    made = [generate("FloorPlan8", _task("Water Plant"), seed) for seed in range(4)]
+    made = [generate("FloorPlan8", _task("Water Plant"), seed) for seed in range(12)]
     assert sum(m.rejections.get("the task is solved already", 0) for m in made) > 0
 
 

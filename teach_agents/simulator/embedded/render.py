@@ -92,12 +92,15 @@ def _buffers(size: int, vertices: int, slots: int) -> Buffers:
     known = _SCRATCH.get(size)
     if known is None or len(known.points) < vertices or len(known.keys) < slots:
         room, count = int(vertices * _SPARE), int(slots * _SPARE)
+        half = ((size + 1) // 2, (size + 1) // 2)
         known = Buffers(
             np.empty((room, 6), np.float32),
             np.empty((size, size), np.float32),
             np.empty((size, size), np.int32),
             np.empty(count, np.float32),
             np.empty(count, np.int32),
+            np.empty(half, np.float32),
+            np.empty(half, np.float32),
         )
         _SCRATCH[size] = known
     return known

@@ -37,6 +37,10 @@ _HELD_SHIFT = (-0.09, 0.02)
 """In the Follower's own view the held object is drawn no larger than this, this far lower and further ahead, metres,
 so that it is seen without hiding what is before it."""
 _LAMP_DROP = 0.3
+_DAYLIGHT = 0.24
+_NO_SIDE = 0.3
+_NO_WINDOW = (-0.053, 0.083, -0.113)
+"""The daylight of a room without windows, or with windows all around: weak, from behind the left shoulder."""
 
 _FLOORS = {
     "wood": WOODS,
@@ -87,6 +91,7 @@ class RoomShell:
         assembly.structure(_BODY, _body())
         self._switches = tuple(i for i, obj in state.objects.items() if obj.object_type == "LightSwitch")
         self._light = _lamp(self._extent)
+        self._light[at.DAY : at.DAY + 3] = _daylight(state)
         self._small: tuple[str, ...] = ()
         self._prepared: tuple[int, Camera] | None = None
 
@@ -186,6 +191,19 @@ def _lamp(extent: _Extent) -> NDArray[np.float32]:
     reach = max(high.x - low.x, high.z - low.z)
     light[at.FALLOFF] = 1.6 / (reach * reach + 1.0)
     return light
+
+
+def _daylight(state: SimulatorState) -> tuple[float, float, float]:
+    """From where the windows' light comes, on the whole; its length is its strength."""
+    floor = next((obj.box.center for obj in state.objects.values() if obj.object_type == "Floor"), Vec3(0, 0, 0))
+    x = z = 0.0
+    for obj in state.objects.values():
+        if obj.object_type == "Window":
+            x, z = x + obj.box.center.x - floor.x, z + obj.box.center.z - floor.z
+    level = math.hypot(x, z)
+    if level < _NO_SIDE:
+        return _NO_WINDOW
+    return _DAYLIGHT * 0.8 * x / level, _DAYLIGHT * 0.6, _DAYLIGHT * 0.8 * z / level
 
 
 def _floor(extent: _Extent, materials: tuple[str, ...], seed: int) -> list[Part]:

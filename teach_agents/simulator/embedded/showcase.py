@@ -34,6 +34,7 @@ __all__ = ["GREY_STEP", "Exhibit", "Picture", "Variant", "changed_share", "draw_
 GREY_STEP = 24.0
 """Grey levels (0.299 R + 0.587 G + 0.114 B) by which a pixel must change to count as different."""
 
+_DAY = (-0.05, 0.08, -0.11)
 _GROUND = (226, 229, 233)
 _YAW = 32.0
 _PITCH = 34.0
@@ -233,6 +234,7 @@ def _picture(arena: Arena, camera: Camera, size: int) -> Picture:
     x, y, z = camera.position
     light[:3] = (x, y + 1.0, z)
     light[at.STRENGTH] = light[at.AMBIENT] = 0.52
+    light[at.DAY : at.DAY + 3] = _DAY
     pixels = paint(arena, camera, light, frozenset((Channel.RGB, Channel.IDS)), size)
     mask = pixels.ids >= 0
     pixels.rgb[~mask] = _GROUND

@@ -89,7 +89,9 @@ LAMP: Final = 0
 FALLOFF: Final = 3
 STRENGTH: Final = 4
 AMBIENT: Final = 5
-LIGHT_WIDTH: Final = 6
+DAY: Final = 6
+"""Where the light from the windows comes from, a vector as long as it is strong."""
+LIGHT_WIDTH: Final = 9
 
 NEAR: Final = 0.01
 """Nearest drawn distance in metres."""

@@ -14,6 +14,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from teach_agents.simulator.embedded.kernels import layout as at
+from teach_agents.simulator.embedded.kernels.lighting import dot, lit, mirrored, shine, toned
+from teach_agents.simulator.embedded.kernels.occlusion import occlude
 
 __all__ = ["Buffers", "Pixels", "draw"]
 
@@ -25,18 +27,25 @@ _ONE = np.float32(1.0)
 _MOST_CORNERS = 40
 _TRIANGLE = 3
 _TINY = np.float32(1e-6)
+_POLISHED = np.float32(0.3)
+"""From this gloss on a surface mirrors the room."""
 _SHIFT = np.float32(65536.0)
 """Texture coordinates are made positive by a multiple of the texture's size."""
 
 
 class Buffers(NamedTuple):
-    """Scratch: per vertex camera and screen coordinates (float32, 6); per pixel nearness and face; slot order."""
+    """Scratch: per vertex camera and screen coordinates (float32, 6); per pixel nearness and face; slot order.
+
+    `rough` and `open` hold the share of light that reaches each place, at half the picture's size, rounded up.
+    """
 
     points: NDArray[np.float32]
     near: NDArray[np.float32]
     face: NDArray[np.int32]
     keys: NDArray[np.float32]
     order: NDArray[np.int32]
+    rough: NDArray[np.float32]
+    open: NDArray[np.float32]
 
 
 class Pixels(NamedTuple):
@@ -228,16 +237,6 @@ def _draw_slot(camera, pool, slot, buffers):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def _clamped(value):  # type: ignore[no-untyped-def]
-    return np.uint8(min(value, _F32(255.0)))
-
-
-@njit(cache=True, error_model="numpy")
-def _dot(a, b):  # type: ignore[no-untyped-def]
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-@njit(cache=True, error_model="numpy")
 def _sight(camera, size, px, row, q):  # type: ignore[no-untyped-def]
     """The view vector through a pixel and the world point that it shows at nearness `q`."""
     unit = _F32(2.0) / _F32(size)
@@ -277,39 +276,16 @@ def _pattern(texture, plane, world):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def _lit(light, normal, world):  # type: ignore[no-untyped-def]
-    """Ambient light from above, the lamp, and a weak key light from behind the left shoulder."""
-    lx, ly, lz = light[0] - world[0], light[1] - world[1], light[2] - world[2]
-    d2 = lx * lx + ly * ly + lz * lz + _TINY
-    distance = np.sqrt(d2)
-    toward = max(normal[0] * lx + normal[1] * ly + normal[2] * lz, _ZERO)
-    lamp = light[at.STRENGTH] * toward / (distance * (_ONE + light[at.FALLOFF] * d2))
-    key = max(normal[0] * _F32(-0.35) + normal[1] * _F32(0.55) + normal[2] * _F32(-0.75), _ZERO)
-    return light[at.AMBIENT] + _F32(0.1) * normal[1] + _F32(0.05) * normal[0] + lamp + _F32(0.15) * key
-
-
-@njit(cache=True, error_model="numpy")
-def _shine(light, normal, world, view):  # type: ignore[no-untyped-def]
-    """The lamp's mirror image on a glossy surface (Blinn), 0 to 1."""
-    lx, ly, lz = light[0] - world[0], light[1] - world[1], light[2] - world[2]
-    to_lamp = _ONE / np.sqrt(lx * lx + ly * ly + lz * lz + _TINY)
-    to_eye = _ONE / np.sqrt(_dot(view, view))
-    half = (lx * to_lamp - view[0] * to_eye, ly * to_lamp - view[1] * to_eye, lz * to_lamp - view[2] * to_eye)
-    shine = max(_dot(normal, half), _ZERO) / np.sqrt(_dot(half, half) + _TINY)
-    for _ in range(5):
-        shine *= shine
-    return shine
-
-
-@njit(cache=True, error_model="numpy")
-def _shade_run(camera, light, pool, textures, near, run, rgb):  # type: ignore[no-untyped-def]
+def _shade_run(camera, light, pool, textures, buffers, run, rgb):  # type: ignore[no-untyped-def]
     """Colour a run (row, first and end pixel, face) of a row's pixels, all of which show one face."""
     row, first, end, face = run
+    near = buffers.near
     part = pool.mesh.faces[face, at.FACE_PART]
     smooth = pool.mesh.faces[face, at.FACE_SMOOTH] != 0
     plane, data = pool.mesh.planes[face], pool.rows[part]
     pattern = pool.infos[part, at.PATTERN]
     gloss = data[at.GLOSS] * _F32(200.0)
+    polish = min(data[at.GLOSS], _F32(0.8)) if data[at.GLOSS] > _POLISHED else _ZERO
     normal = (plane[0], plane[1], plane[2])
     red, green, blue = data[16], data[17], data[18]
     more_red, more_green, more_blue = data[19] - red, data[20] - green, data[21] - blue
@@ -317,14 +293,17 @@ def _shade_run(camera, light, pool, textures, near, run, rgb):  # type: ignore[n
         view, world = _sight(camera, near.shape[0], px, row, near[row, px])
         if smooth:
             normal = _curved_normal(data, world)
-        turn = _ONE if _dot(normal, view) <= _ZERO else -_ONE
+        turn = _ONE if dot(normal, view) <= _ZERO else -_ONE
         facing = (normal[0] * turn, normal[1] * turn, normal[2] * turn)
         mix = _pattern(textures[pattern], plane, world) if pattern != 0 else _ZERO
-        shade = _lit(light, facing, world) + data[at.GLOW]
-        shine = gloss * _shine(light, facing, world, view) if gloss > _ZERO else _ZERO
-        rgb[row, px, 0] = _clamped((red + more_red * mix) * shade + shine)
-        rgb[row, px, 1] = _clamped((green + more_green * mix) * shade + shine)
-        rgb[row, px, 2] = _clamped((blue + more_blue * mix) * shade + shine)
+        shade = lit(light, facing, world) * buffers.open[row >> 1, px >> 1] + data[at.GLOW]
+        bright = _ZERO
+        if gloss > _ZERO:
+            bright = gloss * shine(light, facing, world, view)
+            shade *= _ONE + polish * (mirrored(facing, view) - _ONE)
+        rgb[row, px, 0] = toned((red + more_red * mix) * shade + bright)
+        rgb[row, px, 1] = toned((green + more_green * mix) * shade + bright)
+        rgb[row, px, 2] = toned((blue + more_blue * mix) * shade + bright)
 
 
 @njit(cache=True, error_model="numpy")
@@ -344,7 +323,7 @@ def _resolve_row(camera, light, pool, textures, buffers, row, pixels):  # type: 
             pixels.ids[row, first:last] = identity
         if pixels.rgb.shape[0]:
             if face >= 0:
-                _shade_run(camera, light, pool, textures, buffers.near, (row, first, last, face), pixels.rgb)
+                _shade_run(camera, light, pool, textures, buffers, (row, first, last, face), pixels.rgb)
             else:
                 pixels.rgb[row, first:last] = 0
         first = last
@@ -374,6 +353,8 @@ def draw(camera, light, pool, textures, buffers, pixels):  # type: ignore[no-unt
     buffers.face[:] = -1
     for k in range(_sorted_slots(camera, pool, buffers)):
         _draw_slot(camera, pool, buffers.order[k], buffers)
+    if pixels.rgb.shape[0]:
+        occlude(camera, pool.mesh, buffers)
     if pixels.ids.shape[0] or pixels.rgb.shape[0]:
         for row in range(buffers.near.shape[0]):
             _resolve_row(camera, light, pool, textures, buffers, row, pixels)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from teach_agents.simulator.contract import ObjectState
-from teach_agents.simulator.embedded.facts import SINKS, TUBS
+from teach_agents.simulator.embedded.plumbing import basins_by_tap
 from teach_agents.simulator.embedded.world import World
 
 __all__ = ["DECAY_ACTIONS", "Rules", "RulesMemory", "contained"]
@@ -139,21 +139,8 @@ class Rules:
         if obj.object_type == "ShowerHead":
             return _below(self._world, obj)
         if self._wet_by is None:
-            self._wet_by = _sinks_by_faucet(self._world)
+            self._wet_by = basins_by_tap(self._world.objects.values())
         return [inner for sink in self._wet_by.get(source, ()) for inner in contained(self._world, sink)]
-
-
-def _sinks_by_faucet(world: World) -> dict[str, tuple[str, ...]]:
-    """Each sink and tub belongs to its nearest faucet by three-dimensional distance (TEACh specification 4.3)."""
-    faucets = [world.objects[i] for i in world.of_type("Faucet")]
-    served: dict[str, tuple[str, ...]] = {}
-    for object_type in sorted(SINKS | TUBS):
-        for sink_id in world.of_type(object_type):
-            place = world.objects[sink_id].position
-            nearest = min(faucets, key=lambda faucet: math.dist(faucet.position, place), default=None)
-            if nearest is not None:
-                served[nearest.object_id] = (*served.get(nearest.object_id, ()), sink_id)
-    return served
 
 
 def _below(world: World, head: ObjectState) -> list[str]:

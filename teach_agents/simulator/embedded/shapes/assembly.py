@@ -17,6 +17,7 @@ from teach_agents.simulator.contract import ObjectState, SimulatorState
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.shapes.arena import Arena
 from teach_agents.simulator.embedded.shapes.blueprint import Blueprint, pack
+from teach_agents.simulator.embedded.shapes.cabinets import running_water
 from teach_agents.simulator.embedded.shapes.look import Frame3, frame_of, look_of
 from teach_agents.simulator.embedded.shapes.parts import Part
 from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
@@ -122,6 +123,20 @@ class Assembly:
         setting = self.surroundings.setting(obj)
         frame, size = frame_of(obj, setting.turns)
         self._put(slot, blueprint_of(look_of(obj, size, setting)), packed_frame(frame))
+        if obj.object_type == "Faucet":
+            self._run(obj)
+
+    def _run(self, tap: ObjectState) -> None:
+        """Let water stand in the sinks under a tap, or not; its pixels are nobody's (see `plumbing`)."""
+        for sink in self.surroundings.sinks_under(tap.object_id):
+            name = f"water in {sink.object_id}"
+            if tap.is_toggled:
+                slot = self._slots[name] if name in self._slots else self._add(name, _NO_OBJECT)
+                setting = self.surroundings.setting(sink)
+                frame, size = frame_of(sink, setting.turns)
+                self._put(slot, pack(running_water(look_of(sink, size, setting))), packed_frame(frame))
+            elif name in self._slots:
+                self._put(self._slots[name], _NOTHING, _WORLD)
 
     def _put(self, slot: int, plan: Blueprint, frame: NDArray[np.float32]) -> None:
         self._placed[slot] = (plan, frame)

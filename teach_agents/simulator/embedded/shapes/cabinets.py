@@ -28,6 +28,7 @@ __all__ = [
     "drawer",
     "faucet",
     "front_of",
+    "running_water",
     "safe",
     "sink",
     "sink_basin",
@@ -41,6 +42,8 @@ _SHALLOW = 0.08
 _BOWL = 0.2
 _TALL = 0.5
 """A sink whose box is higher than this reaches down to the floor; its bowl does not."""
+_WATER = 0.008
+"""How deep running water stands in a sink, metres: plates and spoons still lie above it."""
 _SWING = 90.0
 _DRAWER_TRAVEL = 0.8
 
@@ -107,17 +110,26 @@ def sink(look: Look) -> Iterator[Part]:
     if look.setting.cap:
         yield from _basin(look, STEEL)
         return
-    deep = min(h, _BOWL)
-    yield box((0, h - deep / 2, 0), (w, deep, d), CERAMIC).hollow()
-    yield tube((0, h - deep + 0.012, 0), (0.05, 0.008, 0.05), DARK)
-    if h > deep:
-        yield tube((0, (h - deep) / 2, -d * 0.1), (w * 0.4, h - deep, d * 0.4), CERAMIC, taper=0.8)
+    low = basin_bottom(look)
+    yield box((0, (low + h) / 2, 0), (w, h - low, d), CERAMIC).hollow()
+    yield tube((0, low + 0.012, 0), (0.05, 0.008, 0.05), DARK)
+    if low > 0:
+        yield tube((0, low / 2, -d * 0.1), (w * 0.4, low, d * 0.4), CERAMIC, taper=0.8)
+
+
+def basin_bottom(look: Look) -> float:
+    """Height of the bottom of a sink's hollow above that of its box, metres."""
+    h, cap = look.size.y, look.setting.cap
+    if look.object_type == "Sink" and not cap:
+        return max(h - _BOWL, 0.0)
+    tall = min(h, cap) if cap else h
+    return tall - _BOWL if tall > _TALL else 0.0
 
 
 def _basin(look: Look, material: Material) -> Iterator[Part]:
     w, h, d = look.size
     tall = min(h, look.setting.cap) if look.setting.cap else h
-    low = tall - _BOWL if tall > _TALL else 0.0
+    low = basin_bottom(look)
     yield box((0, (low + tall) / 2 + 0.005, 0), (w, max(tall - low - 0.01, 0.01), d), material).inward(Faces.OPEN_TOP)
     yield tube((0, low + 0.018, 0), (0.05, 0.008, 0.05), DARK)
     if look.filled:
@@ -145,6 +157,12 @@ def faucet(look: Look) -> Iterator[Part]:
     yield box((w * 0.3, h * 0.68, back), (w * 0.6, thick, thick * 0.8), CHROME).turned(roll=12)
     if look.toggled:
         yield tube((0, h * 0.3, d * 0.4), (thick * 0.7, h * 0.95, thick * 0.7), LIQUIDS["water"])
+
+
+def running_water(look: Look) -> tuple[Part, ...]:
+    """What stands in a sink while its tap runs, in the sink's own frame."""
+    w, _, d = look.size
+    return (box((0, basin_bottom(look) + _WATER / 2 + 0.005, 0), (w - 0.02, _WATER, d - 0.02), LIQUIDS["water"]),)
 
 
 def stove_burner(look: Look) -> Iterator[Part]:

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import worktop_rectangles
+from teach_agents.simulator.embedded.facts import SINKS
 from teach_agents.simulator.embedded.geometry import Rectangle, rectangle_of
+from teach_agents.simulator.embedded.plumbing import basins_by_tap
 from teach_agents.simulator.embedded.shapes.fronts import Fronts
 from teach_agents.simulator.embedded.shapes.look import Setting
 
@@ -36,6 +38,7 @@ class Surroundings:
         self._sinks = [obj for obj in self._objects.values() if obj.object_type in ("Sink", "SinkBasin")]
         self._outlines = {obj.object_id: self._outline(state, obj) for obj in self._counters}
         self._known: dict[str, Setting] = {}
+        self._basins: dict[str, tuple[str, ...]] | None = None
 
     def setting(self, obj: ObjectState) -> Setting:
         """How the room lets `obj` stand."""
@@ -52,6 +55,13 @@ class Surroundings:
             x, z = obj.box.center.x, obj.box.center.z
             pieces = (Rectangle(a + x, b + z, c + x, d + z) for a, b, c, d in self._outlines[obj.object_id])
             yield obj, height, tuple(pieces)
+
+    def sinks_under(self, tap_id: str) -> tuple[ObjectState, ...]:
+        """The sinks and basins that a tap fills, those that are drawn."""
+        if self._basins is None:
+            self._basins = basins_by_tap(self._objects.values())
+        under = (self._objects[name] for name in self._basins.get(tap_id, ()))
+        return tuple(obj for obj in under if obj.object_type in SINKS and self._is_drawn(obj))
 
     def _work_out(self, obj: ObjectState) -> Setting:
         turns = self._fronts.turns(obj) if obj.corners is None else 0

@@ -106,6 +106,18 @@ class NavigationMap:
             self._reachable[start] = known
         return known
 
+    def occupant(self, state: SimulatorState, point: Vec3) -> str | None:
+        """Name of what the body would overlap at a point, `wall` outside the room, `None` for nothing."""
+        self._sync(state)
+        if not self._inside(point.x, point.z):
+            return WALL
+        for object_id, obj in state.objects.items():
+            if self._edges.get(object_id):
+                for footprint in (*_body(state, obj), *_panels(state, obj)):
+                    if distance_to_footprint(point.x, point.z, footprint) < BODY_RADIUS - _TOUCH:
+                        return obj.kind.name
+        return None
+
     def _flood(self, state: SimulatorState, start: Cell) -> set[Cell]:
         found = {start}
         queue = deque((start,))

@@ -49,6 +49,9 @@ class Senses(Protocol):
     def blocker(self, state: SimulatorState, start: Vec3, dx: float, dz: float) -> str | None:
         """Name of what blocks the body's way from `start` by (dx, dz), `None` when free."""
 
+    def occupant(self, state: SimulatorState, point: Vec3) -> str | None:
+        """Name of what the body would overlap at a point, `None` for nothing."""
+
     def reachable(self, state: SimulatorState) -> frozenset[tuple[float, float]]:
         """Grid positions (x, z) that the body can walk to from where it is."""
 
@@ -92,6 +95,10 @@ class GeometricSenses:
     def blocker(self, state: SimulatorState, start: Vec3, dx: float, dz: float) -> str | None:
         """Name of what blocks the body's way."""
         return self._navigation(state).blocker(state, start, dx, dz)
+
+    def occupant(self, state: SimulatorState, point: Vec3) -> str | None:
+        """Name of what the body would overlap."""
+        return self._navigation(state).occupant(state, point)
 
     def reachable(self, state: SimulatorState) -> frozenset[tuple[float, float]]:
         """Grid positions that the body can walk to."""

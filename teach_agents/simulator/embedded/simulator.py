@@ -78,6 +78,11 @@ class EmbeddedSimulator(Simulator):
         if self._setting is not None:
             self._setting = replace(self._setting, manner=manner)
 
+    @property
+    def manner(self) -> Manner:
+        """How the body goes about now."""
+        return self._manner
+
     @contextmanager
     def editing(self) -> Iterator[Setting]:
         """The setting, for changes that no action makes; the context rules run afterwards."""

@@ -9,7 +9,8 @@ room and a seed give the same state in every process.
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from teach_agents.observations import Pose, Vec3
@@ -20,7 +21,7 @@ from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.senses import GeometricSenses, Senses
 from teach_agents.simulator.embedded.world import World
 
-__all__ = ["randomized", "randomized_room", "shuffle_places"]
+__all__ = ["Spawning", "randomized", "randomized_room", "shuffle_places"]
 
 _COPIES = (1, 2, 3)
 _RECEPTACLES = 12
@@ -42,7 +43,7 @@ def randomized(world: World, senses: Senses, *, seed: int) -> World:
     """
     rng = random.Random(f"{world.room}/{seed}")
     copies = _duplicate(world, rng)
-    unplaced = _shuffle(world, senses, rng, copies)
+    unplaced = _shuffle(world, senses, rng, copies, Spawning())
     fresh = _renamed(world, frozenset(unplaced))
     _flip_coins(fresh, rng)
     _stand_somewhere(fresh, senses, rng)
@@ -64,11 +65,37 @@ def _randomized_room(room: str, seed: int) -> World:
     return randomized(load_room(room), GeometricSenses(), seed=seed).copy()
 
 
-def shuffle_places(world: World, senses: Senses, *, seed: int) -> None:
-    """AI2-THOR's InitialRandomSpawn: move every pickupable object to a random compatible place, in this world."""
+@dataclass(frozen=True, slots=True)
+class Spawning:
+    """Limits of a shuffle: how many there shall be of a type, what stays where it is, where nothing is put.
+
+    `counts` by object type, `staying` ids of objects, `barred` types of receptacles, `allowed` ids of receptacles
+    (`None` for any), `in_the_open` for places that need not be opened.
+    """
+
+    counts: Mapping[str, int] = field(default_factory=dict)
+    staying: frozenset[str] = frozenset()
+    barred: frozenset[str] = frozenset()
+    allowed: frozenset[str] | None = None
+    in_the_open: bool = False
+
+    def admits(self, receptacle: ObjectState) -> bool:
+        """Whether anything may be put there."""
+        if receptacle.object_type in self.barred or (self.in_the_open and receptacle.object_type in DOORED):
+            return False
+        return self.allowed is None or receptacle.object_id in self.allowed
+
+
+def shuffle_places(world: World, senses: Senses, *, seed: int, spawning: Spawning | None = None) -> tuple[str, ...]:
+    """AI2-THOR's InitialRandomSpawn: move every pickupable object to a random compatible place, in this world.
+
+    Returns the copies that found no place; the caller takes them away.
+    """
     if world.held is not None:
         world.place(world.release(), None)
-    _shuffle(world, senses, random.Random(f"{world.room}/{seed}"), ())
+    spawning = spawning or Spawning()
+    copies = _add_copies(world, {kind: max(count, 1) for kind, count in spawning.counts.items()})
+    return tuple(_shuffle(world, senses, random.Random(f"{world.room}/{seed}"), copies, spawning))
 
 
 def _movable(world: World) -> list[ObjectState]:
@@ -77,12 +104,20 @@ def _movable(world: World) -> list[ObjectState]:
 
 def _duplicate(world: World, rng: random.Random) -> tuple[str, ...]:
     """Add copies of each pickupable type up to a drawn number; returns their ids."""
-    by_type: dict[str, list[ObjectState]] = {}
+    return _add_copies(
+        world, {kind: rng.choice(_COPIES) for kind in dict.fromkeys(o.object_type for o in _movable(world))}
+    )
+
+
+def _add_copies(world: World, counts: Mapping[str, int]) -> tuple[str, ...]:
+    """Add copies of each type until there are as many as it says; returns their ids."""
+    by_type: dict[str, list[ObjectState]] = {kind: [] for kind in counts}
     for obj in _movable(world):
-        by_type.setdefault(obj.object_type, []).append(obj)
+        if obj.object_type in by_type:
+            by_type[obj.object_type].append(obj)
     made: list[str] = []
-    for originals in by_type.values():
-        for number in range(len(originals), rng.choice(_COPIES)):
+    for kind, originals in by_type.items():
+        for number in range(len(originals), counts[kind] if originals else 0):
             original = originals[number % len(originals)]
             copy = replace(original, kind=_copied(original.kind, len(made)), parents=(), contents=())
             world.add(copy)
@@ -97,14 +132,16 @@ def _copied(kind: ObjectKind, number: int) -> ObjectKind:
     )
 
 
-def _shuffle(world: World, senses: Senses, rng: random.Random, copies: tuple[str, ...]) -> list[str]:
+def _shuffle(
+    world: World, senses: Senses, rng: random.Random, copies: tuple[str, ...], spawning: Spawning
+) -> list[str]:
     """Move everything pickupable; returns the copies that found no place."""
-    ids = [obj.object_id for obj in _movable(world)]
+    ids = [obj.object_id for obj in _movable(world) if obj.object_id not in spawning.staying]
     rng.shuffle(ids)
     receptacles = [o for o in world.objects.values() if o.kind.receptacle and not o.kind.pickupable and o.exists]
     unplaced = []
     for object_id in ids:
-        options = [r.object_id for r in receptacles if _takes(r, world.objects[object_id])]
+        options = [r.object_id for r in receptacles if spawning.admits(r) and _takes(r, world.objects[object_id])]
         options.sort(key=lambda option: _eagerness(world.objects[option], rng), reverse=True)
         placed = any(_settle(world, senses, rng, object_id, option) for option in options[:_RECEPTACLES])
         if not placed and object_id in copies:

@@ -24,6 +24,10 @@ class FreeSenses:
         """Always the same answer."""
         return self.blocked_by
 
+    def occupant(self, state: SimulatorState, point: Vec3) -> str | None:
+        """Always the same answer."""
+        return self.blocked_by
+
     def reachable(self, state: SimulatorState) -> frozenset[tuple[float, float]]:
         """Where the body is, and one step to +x."""
         x, _, z = state.agent.position

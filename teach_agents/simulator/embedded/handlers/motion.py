@@ -137,16 +137,9 @@ def _in_bounds(world: World, point: Vec3) -> bool:
 
 
 def _obstacle(setting: Setting, point: Vec3) -> str | None:
-    """What the body would overlap at a point, `None` if it can step there from any side: an id, or structure."""
-    x, y, z = point
-    world = setting.world
-    found = None
-    for dx, dz in ((_PIECE, 0.0), (0.0, _PIECE), (-_PIECE, 0.0), (0.0, -_PIECE)):
-        name = setting.senses.blocker(world, Vec3(x - dx, y, z - dz), dx, dz)
-        if name is None:
-            return None
-        found = found or name
-    return next((i for i, obj in world.objects.items() if obj.kind.name == found), found)
+    """What the body would overlap at a point, `None` for nothing: an id, or structure."""
+    name = setting.senses.occupant(setting.world, point)
+    return next((i for i, obj in setting.world.objects.items() if obj.kind.name == name), name)
 
 
 def _posture(standing: bool, already: str) -> Handler:

@@ -1,0 +1,93 @@
+"""Moving the body (AI2-THOR specification 2.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from teach_agents.observations import Pose, Vec3
+from teach_agents.simulator.contract import SimulatorAction
+from teach_agents.simulator.controller.actions.kit import Act
+from teach_agents.simulator.controller.requests import Parameters, Refusal
+
+if TYPE_CHECKING:
+    from teach_agents.simulator.controller.engine import Engine
+
+__all__ = ["ACTIONS"]
+
+_LEVEL = 0.01
+_STEP_UP = 0.05
+_AT_A_LIMIT = "LookDownCantExceedMin"
+
+
+def _mover(name: str) -> Act:
+    def move(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+        distance = given.number("moveMagnitude", engine.settings.grid)
+        return engine.run(SimulatorAction(name, magnitude=distance, force=given.flag("forceAction")))
+
+    return move
+
+
+def _turner(name: str) -> Act:
+    def turn(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+        degrees = given.number("degrees", engine.settings.turn)
+        return engine.run(SimulatorAction(name, magnitude=degrees, force=given.flag("forceAction")))
+
+    return turn
+
+
+def _looker(name: str) -> Act:
+    def look(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+        try:
+            return engine.run(SimulatorAction(name, magnitude=given.get("degrees", 0.0)))
+        except Refusal as refusal:
+            code = _AT_A_LIMIT if str(refusal).startswith("can't look") else None
+            raise Refusal(str(refusal), code) from refusal
+
+    return look
+
+
+def _teleport(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+    """Teleport and TeleportFull: what is left out stays as it is; the body keeps to the floor."""
+    pose = engine.simulator.state.agent
+    force = given.flag("forceAction")
+    at = given.point("position", pose.position)
+    at = Vec3(given.number("x", at.x), given.number("y", at.y), given.number("z", at.z))
+    angles = given.point("rotation", Vec3(0.0, pose.yaw, 0.0))
+    if abs(angles.x) >= _LEVEL or abs(angles.z) >= _LEVEL:
+        shown = "({:.6f}, {:.6f}, {:.6f})".format(*angles)
+        raise Refusal(
+            "ArgumentOutOfRangeException: No agents currently can change in pitch or roll. So, you must set "
+            f"rotation(x=0, y=yaw, z=0). You gave {shown}."
+        )
+    goal = Pose(at, angles.y, given.number("horizon", pose.horizon), given.flag("standing", pose.standing))
+    memory = engine.simulator.remember()
+    value = engine.run(SimulatorAction("TeleportFull", pose=_on_floor(goal, pose), force=force))
+    drop = abs(at.y - pose.position.y)
+    if drop > _STEP_UP and not force:
+        engine.simulator.recall(memory)
+        raise Refusal(
+            "After teleporting and adjusting agent position to floor, there was too large a "
+            f"change({drop:.6g} > {_STEP_UP}) in the y component. Consider using `forceAction=true` if you'd like to "
+            "teleport anyway."
+        )
+    return value
+
+
+def _on_floor(goal: Pose, now: Pose) -> Pose:
+    return Pose(goal.position._replace(y=now.position.y), goal.yaw, goal.horizon, goal.standing)
+
+
+def _plain(name: str) -> Act:
+    return lambda engine, _given, _request: engine.run(SimulatorAction(name))
+
+
+ACTIONS: Mapping[str, Act] = {
+    **{name: _mover(name) for name in ("MoveAhead", "MoveBack", "MoveLeft", "MoveRight")},
+    **{name: _turner(name) for name in ("RotateLeft", "RotateRight")},
+    **{name: _looker(name) for name in ("LookDown", "LookUp")},
+    **{name: _plain(name) for name in ("Crouch", "Done", "Pass", "Stand")},
+    "NoOp": _plain("Pass"),
+    "Teleport": _teleport,
+    "TeleportFull": _teleport,
+}

@@ -1,0 +1,127 @@
+"""What `Controller.step` returns: AI2-THOR's Event (AI2-THOR specification 4.3)."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from teach_agents.simulator.controller.engine import Answer
+from teach_agents.simulator.controller.masks import ClassDetections, ClassMasks, InstanceDetections, InstanceMasks
+from teach_agents.simulator.controller.pictures import Pictures
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Event", "Metadata"]
+
+_SHOWN = 100
+_STEP = 0.25
+
+
+class Metadata(dict[str, Any]):
+    """`event.metadata`; the names of older releases still lead to what they meant, with a warning."""
+
+    def __getitem__(self, key: str) -> Any:
+        if key == "hand" and key not in self:
+            self._warn(key, "heldObjectPose")
+            key = "heldObjectPose"
+        elif key == "reachablePositions" and key not in self:
+            if self["lastAction"] not in ("GetReachablePositions", "GetSceneBounds"):
+                raise IndexError("metadata['reachablePositions'] is there only after GetReachablePositions")
+            self._warn(key, "actionReturn")
+            key = "actionReturn"
+        return super().__getitem__(key)
+
+    def _warn(self, old: str, new: str) -> None:
+        warnings.warn(f"metadata[{old!r}] is now metadata[{new!r}]", DeprecationWarning, stacklevel=3)
+
+
+class Event:
+    """One moment: `metadata`, pictures as numpy arrays, masks. True if the action succeeded.
+
+    `frame` uint8 H x W x 3 RGB; `depth_frame` float32 H x W, metres; `instance_segmentation_frame` and
+    `semantic_segmentation_frame` uint8 H x W x 3. What was not asked for is `None` or empty. Lists beginning with
+    `third_party_` have an item for each third-party camera.
+    """
+
+    def __init__(self, answer: Answer) -> None:
+        pictures, others = answer.pictures, answer.third_party
+        self.metadata = Metadata(answer.metadata)
+        self.screen_width: int = answer.metadata["screenWidth"]
+        self.screen_height: int = answer.metadata["screenHeight"]
+        self.frame = pictures.rgb
+        self.depth_frame = pictures.depth
+        self.instance_segmentation_frame = _rgb(pictures.instances)
+        self.semantic_segmentation_frame = _rgb(pictures.classes)
+        self.normals_frame = self.flows_frame = None
+        instances = _masks(pictures)
+        self.instance_masks: Mapping[str, NDArray[np.bool_]] = {} if instances is None else instances
+        self.class_masks: Mapping[str, NDArray[np.bool_]] = {} if instances is None else ClassMasks(instances)
+        self.instance_detections2D = {} if instances is None else InstanceDetections(instances)
+        self.class_detections2D = {} if instances is None else ClassDetections(instances)
+        colours = answer.metadata["colors"] or ()
+        self.color_to_object_id = {tuple(entry["color"]): entry["name"] for entry in colours}
+        self.object_id_to_color = {entry["name"]: tuple(entry["color"]) for entry in colours}
+        self.third_party_camera_frames = [one.rgb for one in others if one.rgb is not None]
+        self.third_party_depth_frames = [one.depth for one in others if one.depth is not None]
+        self.third_party_instance_segmentation_frames = [_rgb(o.instances) for o in others if o.instances is not None]
+        self.third_party_semantic_segmentation_frames = [_rgb(o.classes) for o in others if o.classes is not None]
+        masks = [made for one in others if (made := _masks(one)) is not None]
+        self.third_party_instance_masks = masks
+        self.third_party_class_masks = [ClassMasks(one) for one in masks]
+        self.third_party_normals_frames: list[NDArray[np.uint8]] = []
+        self.third_party_flows_frames: list[NDArray[np.uint8]] = []
+        self.events = [self]
+
+    def __bool__(self) -> bool:
+        return bool(self.metadata["lastActionSuccess"])
+
+    def __repr__(self) -> str:
+        value = str(self.metadata["actionReturn"])
+        told = {
+            "lastAction": self.metadata["lastAction"],
+            "lastActionSuccess": self.metadata["lastActionSuccess"],
+            "errorMessage": '"' + str(self.metadata["errorMessage"]).replace("\n", " ") + '"',
+            "actionReturn": value if len(value) <= _SHOWN else value[:_SHOWN] + "...",
+        }
+        lines = "".join(f'\n    .metadata["{key}"] = {item}' for key, item in told.items())
+        return f"<{type(self).__module__}.Event at {hex(id(self))}{lines}\n>"
+
+    @property
+    def cv2img(self) -> NDArray[np.uint8]:
+        """The frame as OpenCV has it: BGR."""
+        assert self.frame is not None, "no frame was drawn"
+        return self.frame[..., ::-1]
+
+    @property
+    def pose(self) -> tuple[int, int, int, int]:
+        """x and z in millimetres, yaw and horizon in thousandths of a degree."""
+        agent = self.metadata["agent"]
+        values = (agent["position"]["x"], agent["position"]["z"], agent["rotation"]["y"], agent["cameraHorizon"])
+        x, z, yaw, horizon = (round(value * 1000) for value in values)
+        return x, z, yaw, horizon
+
+    @property
+    def pose_discrete(self) -> tuple[int, int, int, int]:
+        """x and z in steps of 0.25 m, yaw in right angles, horizon in degrees."""
+        agent = self.metadata["agent"]
+        x, z = (int(agent["position"][axis] / _STEP) for axis in "xz")
+        return x, z, int(agent["rotation"]["y"] / 90.0), round(agent["cameraHorizon"])
+
+    def objects_by_type(self, object_type: str) -> list[dict[str, Any]]:
+        """The objects of a type."""
+        return [obj for obj in self.metadata["objects"] if obj["objectType"] == object_type]
+
+    def get_object(self, object_id: str) -> dict[str, Any] | None:
+        """The object of an id, `None` if there is none."""
+        return next((obj for obj in self.metadata["objects"] if obj["objectId"] == object_id), None)
+
+
+def _rgb(colours: NDArray[np.uint8] | None) -> NDArray[np.uint8] | None:
+    return None if colours is None else colours[..., :3]
+
+
+def _masks(pictures: Pictures) -> InstanceMasks | None:
+    return None if pictures.ids is None or pictures.instances is None else InstanceMasks(pictures)

@@ -1,0 +1,180 @@
+"""`event.metadata` of one agent: the keys of AI2-THOR 5.0.0 in its order (AI2-THOR specification 4.1)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from teach_agents.observations import Pose, Vec3
+from teach_agents.simulator.contract import Box, Camera, ObjectState, SimulatorState, follower_camera
+from teach_agents.simulator.embedded.poses import rotation_rows, turned
+from teach_agents.simulator.metadata import object_metadata
+
+__all__ = ["ObjectRows", "Result", "Shown", "event_metadata", "scene_bounds"]
+
+_HAND = Vec3(0.0, -0.16, 0.38)
+"""The hand in the camera's frame, metres (specification 3)."""
+_CEILING = 2.7
+
+
+class ObjectRows:
+    """Objects as dictionaries; the costly part of one is kept for as long as its state is the same value."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[ObjectState, dict[str, Any]]] = {}
+
+    def of(
+        self, state: SimulatorState, visible: Collection[str], wanted: Collection[str] | None = None
+    ) -> list[dict[str, Any]]:
+        """A new list of new dictionaries in the state's order; nested values are shared with later ones.
+
+        `wanted` are the ids to list, all by default.
+        """
+        burning = _burning(state)
+        at = state.agent.position
+        rows = []
+        for object_id, obj in state.objects.items():
+            if wanted is not None and object_id not in wanted:
+                continue
+            row = self._base(object_id, obj).copy()
+            row["visible"] = row["isInteractable"] = object_id in visible
+            row["distance"] = math.dist(at, obj.position)
+            if object_id in burning:
+                row["isToggled"] = True
+            rows.append(row)
+        if len(self._known) > 2 * len(state.objects):
+            self._known.clear()
+        return rows
+
+    def _base(self, object_id: str, obj: ObjectState) -> dict[str, Any]:
+        known = self._known.get(object_id)
+        if known is None or known[0] is not obj:
+            row = object_metadata(obj)
+            row["canBeUsedUp"] = row["isUsedUp"] = False  # as in AI2-THOR, whatever is true (specification 1.2)
+            known = (obj, row)
+            self._known[object_id] = known
+        return known[1]
+
+
+def _burning(state: SimulatorState) -> frozenset[str]:
+    """Burners whose knob is on: AI2-THOR shows them toggled too."""
+    return frozenset(controlled for obj in state.objects.values() if obj.is_toggled for controlled in obj.kind.controls)
+
+
+def _agent(pose: Pose) -> dict[str, Any]:
+    """`metadata["agent"]`."""
+    return {
+        "name": "agent",
+        "position": pose.position._asdict(),
+        "rotation": {"x": -0.0, "y": pose.yaw, "z": 0.0},
+        "cameraHorizon": pose.horizon,
+        "isStanding": pose.standing,
+        "inHighFrictionArea": False,
+    }
+
+
+def _hand(pose: Pose) -> dict[str, Any]:
+    """`metadata["heldObjectPose"]`: the hand, which pitches with the eyes."""
+    camera = follower_camera(pose)
+    offset = turned(rotation_rows((camera.pitch, camera.yaw, 0.0)), _HAND)
+    at = Vec3(*(here + there for here, there in zip(camera.position, offset, strict=True)))
+    zero = Vec3(0.0, 0.0, 0.0)
+    return {
+        "position": at._asdict(),
+        "rotation": {"x": 0.0, "y": pose.yaw, "z": 0.0},
+        "localPosition": _HAND._asdict(),
+        "localRotation": zero._asdict(),
+    }
+
+
+def _box(box: Box) -> dict[str, Any]:
+    """A box with its eight corners, the larger x first, inside it the larger y, inside it the larger z."""
+    low, high = box.low, box.high
+    corners = [[x, y, z] for x in (high.x, low.x) for y in (high.y, low.y) for z in (high.z, low.z)]
+    return {"cornerPoints": corners, "center": box.center._asdict(), "size": box.size._asdict()}
+
+
+def scene_bounds(state: SimulatorState) -> Box:
+    """The box around everything in the room, from the floor to the ceiling."""
+    boxes = [obj.box for obj in state.objects.values() if obj.exists] or [Box(state.agent.position, Vec3(0, 0, 0))]
+    low = Vec3(*(min(box.low[axis] for box in boxes) for axis in range(3)))
+    high = Vec3(*(max(box.high[axis] for box in boxes) for axis in range(3)))
+    high = high._replace(y=max(high.y, _CEILING))
+    center = Vec3(*((a + b) / 2 for a, b in zip(low, high, strict=True)))
+    return Box(center, Vec3(*(b - a for a, b in zip(low, high, strict=True))))
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of an action: `value` is its answer; `code` is one of AI2-THOR's error codes, if any."""
+
+    action: str | None = None
+    success: bool = True
+    error: str = ""
+    code: str | None = None
+    value: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A moment as an event tells it; the defaults are the moment before any scene is loaded.
+
+    `camera` is the agent's own, `size` the width and height of its picture in pixels, `time` simulated seconds.
+    """
+
+    size: tuple[int, int]
+    scene_name: str = "Bootstrap"
+    pose: Pose = Pose(Vec3(0.0, 0.0, 0.0), 0.0, 0.0)
+    camera: Camera = Camera(Vec3(0.0, 0.0, 0.0))
+    rows: Sequence[Mapping[str, Any]] = ()
+    held: ObjectState | None = None
+    cameras: Sequence[Mapping[str, Any]] = ()
+    colours: Sequence[Mapping[str, Any]] | None = None
+    bounds: Box | None = None
+    time: float = 0.0
+
+
+def event_metadata(shown: Shown, result: Result) -> dict[str, Any]:
+    """Everything, in AI2-THOR's order."""
+    held = shown.held
+    return {
+        "objects": list(shown.rows),
+        "isSceneAtRest": True,
+        "agent": _agent(shown.pose),
+        "heldObjectPose": _hand(shown.pose),
+        "arm": None,
+        "fov": shown.camera.field_of_view,
+        "cameraPosition": shown.camera.position._asdict(),
+        "cameraOrthSize": shown.camera.orthographic or 0.0,
+        "thirdPartyCameras": list(shown.cameras),
+        "collided": False,
+        "collidedObjects": [],
+        "inventoryObjects": [] if held is None else [{"objectId": held.object_id, "objectType": held.object_type}],
+        "sceneName": shown.scene_name,
+        "lastAction": result.action,
+        "errorMessage": result.error,
+        "errorCode": result.code,
+        "lastActionSuccess": result.success,
+        "screenWidth": shown.size[0],
+        "screenHeight": shown.size[1],
+        "agentId": 0,
+        "depthFormat": "Meters",
+        "colors": None if shown.colours is None else list(shown.colours),
+        "flatSurfacesOnGrid": [],
+        "distances": [],
+        "normals": [],
+        "isOpenableGrid": [],
+        "segmentedObjectIds": [],
+        "objectIdsInBox": [],
+        "actionIntReturn": 0,
+        "actionFloatReturn": 0.0,
+        "actionStringsReturn": [],
+        "actionFloatsReturn": [],
+        "actionVector3sReturn": [],
+        "visibleRange": None,
+        "currentTime": shown.time,
+        "sceneBounds": None if shown.bounds is None else _box(shown.bounds),
+        "actionReturn": result.value,
+    }

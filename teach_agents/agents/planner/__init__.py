@@ -1,13 +1,16 @@
 """The planner pair: a Commander and a Follower that complete household tasks by talking and acting.
 
-`planner` in a SPEC names either chair. `mode=language` (the default) speaks plain English; `mode=low` is the paper's
-rule-based protocol, in which the Commander dictates primitive actions (TEACh paper, appendix D).
+`planner` in a SPEC names either chair. `mode=language` (the default) speaks English; `mode=low` is the paper's
+rule-based protocol, in which the Commander dictates primitive actions (TEACh paper, appendix D). `style=natural` (the
+default) has the Commander talk as people do, `style=plain` in the controlled English and of nothing but the steps.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from teach_agents.agents.contract import Agent
-from teach_agents.agents.planner.commander import PlannerCommander
+from teach_agents.agents.planner.commander import STYLES, PlannerCommander
 from teach_agents.agents.planner.follower import PlannerFollower
 from teach_agents.agents.planner.lowlevel.commander import LowLevelCommander
 from teach_agents.agents.planner.lowlevel.follower import LowLevelFollower
@@ -15,6 +18,7 @@ from teach_agents.errors import SpecError
 
 __all__ = [
     "MODES",
+    "STYLES",
     "LowLevelCommander",
     "LowLevelFollower",
     "PlannerCommander",
@@ -24,21 +28,25 @@ __all__ = [
 ]
 
 MODES = ("language", "low")
-"""How the pair talks."""
+"""How the pair talks: in sentences, or in primitive actions."""
 
 
-def planner_commander(mode: str = "language") -> Agent:
-    """The planner's Commander. Raises `SpecError` for an unknown mode."""
-    _check(mode)
-    return PlannerCommander() if mode == "language" else LowLevelCommander()
+def planner_commander(mode: str = "language", style: str = "natural") -> Agent:
+    """The planner's Commander. Raises `SpecError` for an unknown mode or style."""
+    _check("mode", mode, MODES)
+    _check("style", style, STYLES)
+    return PlannerCommander(style=style) if mode == "language" else LowLevelCommander()
 
 
-def planner_follower(mode: str = "language") -> Agent:
-    """The planner's Follower. Raises `SpecError` for an unknown mode."""
-    _check(mode)
+def planner_follower(mode: str = "language", style: str = "natural") -> Agent:
+    """The planner's Follower. It understands every style. Raises `SpecError` for an unknown mode or style."""
+    _check("mode", mode, MODES)
+    _check("style", style, STYLES)
     return PlannerFollower() if mode == "language" else LowLevelFollower()
 
 
-def _check(mode: str) -> None:
-    if mode not in MODES:
-        raise SpecError("agent SPEC 'planner', option 'mode'", "there is no such mode", value=mode, valid=MODES)
+def _check(option: str, value: str, known: Iterable[str]) -> None:
+    if value not in known:
+        raise SpecError(
+            f"agent SPEC 'planner', option '{option}'", f"there is no such {option}", value=value, valid=known
+        )

@@ -1,42 +1,53 @@
-"""The planner Commander in natural-language mode."""
+"""The planner Commander that talks in sentences."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.planner.conversation import Conversation, NaturalConversation, PlainConversation
 from teach_agents.agents.planner.goals import is_complete, problems_of, satisfied_conditions
-from teach_agents.agents.planner.language.speaking import say_instruction
 from teach_agents.agents.planner.language.understanding import understand_reports
-from teach_agents.agents.planner.language.values import Instruction, Report, ReportKind, Verb
+from teach_agents.agents.planner.language.values import Instruction, Report, ReportKind
 from teach_agents.agents.planner.strategy import Strategist
 from teach_agents.agents.planner.things import Things
 from teach_agents.observations import Observation, Privilege
 
-__all__ = ["PlannerCommander"]
+__all__ = ["STYLES", "PlannerCommander"]
+
+STYLES: Mapping[str, Callable[[random.Random], Conversation]] = {
+    "natural": NaturalConversation,
+    "plain": PlainConversation,
+}
+"""How the Commander talks: as people do, or in the controlled English alone."""
 
 _CHECK_EVERY = 12
 _SILENCE = 240
+_REMARK_AFTER = 15
 
 
 class PlannerCommander(Agent):
     """Reads the task off the progress check and asks for one step at a time, in plain English.
 
     It knows nothing of the task but what progress checks say. Its privilege is the state of every object, which tells
-    it where things are (a person looks for them with the object search).
+    it where things are (a person looks for them with the object search). `style` is one of `STYLES`; wording varies
+    with the briefing's seed, or `seed` where it is given, and with the scene.
     """
 
     privileges = frozenset({Privilege.OBJECTS})
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int | None = None, *, style: str = "natural") -> None:
         self._seed = seed
+        self._style = style
         self._start(0)
 
     def _start(self, seed: int) -> None:
-        self._rng = random.Random(seed if self._seed is None else self._seed)
+        self._session_seed = seed if self._seed is None else self._seed
+        self._failed = False
         self._strategist = Strategist()
+        self._conversation = STYLES[self._style](random.Random(seed))
         self._observation: Observation | None = None
         self._heard = 0
         self._life: Generator[Action, None, None] | None = None
@@ -50,8 +61,13 @@ class PlannerCommander(Agent):
         self._observation = observation
         if self._life is None:
             self._heard = len(observation.dialogue)
+            self._conversation = STYLES[self._style](random.Random(self._wording()))
             self._life = self._live()
         return next(self._life)
+
+    def _wording(self) -> str:
+        """What the wording is drawn from: the seed and where things are, so that it varies from scene to scene."""
+        return f"{self._session_seed} {[thing.position for thing in self._things()]}"
 
     def _live(self) -> Generator[Action, None, None]:
         while True:
@@ -61,10 +77,9 @@ class PlannerCommander(Agent):
             step = None if complete else self._next_step(reply)
             if step is None:
                 break
-            yield Action.say(say_instruction(step, self._rng))
+            yield from _say(self._conversation.step(step, self._things(), failed=self._failed))
             yield from self._until_reported()
-        last = Instruction(Verb.FINISH if complete else Verb.GIVE_UP)
-        yield Action.say(say_instruction(last, self._rng))
+        yield from _say(self._conversation.ending(complete=complete))
         while True:
             yield Action.finish()
 
@@ -76,10 +91,12 @@ class PlannerCommander(Agent):
         for turn in range(1, _SILENCE):
             report = self._hear()
             if report is not None:
+                self._failed = report.is_failure
                 self._strategist.report(report, self._things())
                 return
             if turn % _CHECK_EVERY:
-                yield Action.wait()
+                remark = self._conversation.meanwhile() if turn == _REMARK_AFTER else None
+                yield Action.say(remark) if remark else Action.wait()
                 continue
             yield Action.progress_check()
             if is_complete(self._reply()):
@@ -109,3 +126,8 @@ class PlannerCommander(Agent):
 
     def _things(self) -> Things:
         return Things(self._now.privileged.objects)
+
+
+def _say(utterances: Iterable[str]) -> Generator[Action, None, None]:
+    for utterance in utterances:
+        yield Action.say(utterance)

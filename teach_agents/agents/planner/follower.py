@@ -10,7 +10,7 @@ from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.planner.body import Body, SkillError, Steps
 from teach_agents.agents.planner.language.speaking import say_report
 from teach_agents.agents.planner.language.understanding import understand_instructions
-from teach_agents.agents.planner.language.values import Instruction, Reference, Report, ReportKind
+from teach_agents.agents.planner.language.values import Instruction, Reference, Report, ReportKind, Verb
 from teach_agents.agents.planner.performing import perform
 from teach_agents.observations import Observation, Privilege
 
@@ -18,6 +18,8 @@ __all__ = ["PlannerFollower"]
 
 _PATIENCE = 20
 """Turns of silence after which the Follower asks again."""
+_IN_PASSING = frozenset({Verb.ASIDE, Verb.FINISH, Verb.GIVE_UP})
+"""What calls for no action and no report."""
 
 
 class PlannerFollower(Agent):
@@ -37,6 +39,7 @@ class PlannerFollower(Agent):
         self._rng = random.Random(seed if self._seed is None else self._seed)
         self._body = Body()
         self._heard = 0
+        self._asked: int | None = None
         self._life: Generator[Action, None, None] | None = None
 
     def begin(self, briefing: Briefing) -> None:
@@ -78,14 +81,26 @@ class PlannerFollower(Agent):
         if not steps:
             yield self._say(Report(ReportKind.NOT_UNDERSTOOD))
             return
+        steps = tuple(step for step in steps if not self._is_said_in_passing(step))
+        if not steps:
+            return
+        self._asked = None
         report = Report(ReportKind.DONE)
         for step in steps:
             try:
                 yield from perform(self._body, step)
             except SkillError as error:
                 report = _failure(error, step)
+                if report.kind is ReportKind.NOT_FOUND:
+                    self._asked = len(self._body.observation.dialogue)
                 break
         yield self._say(report, Report(ReportKind.ASK_NEXT))
+
+    def _is_said_in_passing(self, step: Instruction) -> bool:
+        """Small talk, and hints of places that were not asked for: they call for no action and no report."""
+        if step.verb is not Verb.LOOK:
+            return step.verb in _IN_PASSING
+        return self._asked is None or self._heard <= self._asked or step.where is None
 
     def _say(self, *reports: Report) -> Action:
         return Action.say(" ".join(say_report(report, self._rng) for report in reports))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from teach_agents.agents.planner.language.values import Reference, State
 from teach_agents.agents.planner.things import Thing, Things
+from teach_agents.agents.planner.whereabouts import is_by
 
 __all__ = ["describe", "fits", "matching"]
 
@@ -27,7 +28,11 @@ def fits(reference: Reference, thing: Thing, things: Things) -> bool:
     """Whether a thing is what a noun phrase speaks of (its count left out)."""
     if not thing.is_a(reference.noun) or not all(_TESTS[state](thing, things) for state in reference.states):
         return False
-    place, content = reference.place, reference.content
+    place, content, landmark = reference.place, reference.content, reference.landmark
+    if landmark is not None and not any(
+        is_by(landmark.relation, thing, mark) for mark in things if fits(landmark.thing, mark, things)
+    ):
+        return False
     if place is not None and not any(fits(place, holder, things) for holder in things.holders(thing)):
         return False
     return content is None or any(fits(content, held, things) for held in things.contents(thing))

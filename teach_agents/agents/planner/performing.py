@@ -181,4 +181,5 @@ _HANDLERS: Mapping[Verb, Callable[[Body, Instruction], Steps]] = {
     Verb.LOOK: _look,
     Verb.FINISH: _nothing,
     Verb.GIVE_UP: _nothing,
+    Verb.ASIDE: _nothing,
 }

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-__all__ = ["NUMBERS", "Noun", "match_noun", "noun", "preposition"]
+__all__ = ["NUMBERS", "Noun", "is_known", "match_noun", "noun", "nouns", "preposition"]
 
 NUMBERS: tuple[str, ...] = (
     "zero",
@@ -98,27 +98,85 @@ _CLASSES: dict[str, tuple[str, str]] = {
 }
 
 _SYNONYMS: dict[str, tuple[str, ...]] = {
-    "CellPhone": ("cell phone", "cell phones"),
-    "CounterTop": ("counter", "counters", "countertop", "countertops"),
-    "DishSponge": ("sponge", "sponges"),
-    "Fridge": ("refrigerator", "refrigerators"),
-    "Faucet": ("tap", "taps"),
-    "GarbageCan": ("trash can", "bin", "bins"),
-    "HousePlant": ("plant", "plants"),
-    "CoffeeMachine": ("coffee maker", "coffee makers"),
-    "RemoteControl": ("remote", "remotes"),
-    "Sofa": ("couch", "couches"),
-    "StoveBurner": ("stove", "burner", "burners"),
-    "Television": ("tv", "tvs"),
-    "BreadSliced": ("bread slice", "bread slices"),
-    "TomatoSliced": ("tomato slice", "tomato slices"),
-    "PotatoSliced": ("potato slice", "potato slices"),
-    "AppleSliced": ("apple slice", "apple slices"),
-    "LettuceSliced": ("lettuce slice", "lettuce slices"),
-    "CD": ("cd", "cds"),
-    "It": ("it", "them"),
-    "Slice": ("slice", "slices"),
+    name: tuple(phrases.split(", "))
+    for name, phrases in (
+        line.strip().split(": ")
+        for line in """
+        AlarmClock: clock
+        AppleSliced: apple slice, piece of apple
+        ArmChair: arm chair, armchair, easy chair
+        BaseballBat: bat
+        BasketBall: basketball
+        Book: cookbook
+        Bottle: glass bottle
+        Box: cardboard box
+        Bread: loaf, bread loaf
+        BreadSliced: bread slice, piece of bread
+        ButterKnife: table knife, dinner knife
+        CD: cd, compact disc
+        Cabinet: cupboard, storage cabinet
+        CellPhone: cell phone, mobile phone
+        Chair: wooden chair, dining chair
+        CoffeeMachine: coffee maker, coffee pot
+        CoffeeTable: low table
+        CounterTop: counter, countertop
+        CreditCard: bank card
+        DeskLamp: table lamp, reading lamp
+        DiningTable: kitchen table
+        DishSponge: sponge
+        Faucet: tap, water tap
+        FloorLamp: standing lamp
+        Footstool: foot rest
+        Fork: dinner fork
+        Fridge: refrigerator
+        GarbageBag: trash bag
+        GarbageCan: trash can, bin, waste bin
+        HandTowel: small towel
+        HousePlant: plant, potted plant
+        Kettle: tea kettle
+        KeyChain: key chain, set of keys
+        Knife: kitchen knife, sharp knife
+        Ladle: soup ladle
+        Laptop: laptop computer
+        LaundryHamper: laundry basket
+        Lettuce: lettuce head
+        LettuceSliced: lettuce slice, piece of lettuce
+        LightSwitch: switch
+        Microwave: microwave oven
+        Mug: coffee mug
+        Newspaper: paper, daily paper
+        Pan: frying pan
+        PaperTowelRoll: kitchen roll, paper towel
+        PepperShaker: pepper
+        Plate: dinner plate
+        Pot: cooking pot
+        PotatoSliced: potato slice, piece of potato
+        RemoteControl: remote, tv remote
+        SaltShaker: salt
+        Shelf: open shelf
+        SideTable: end table, little table, small table
+        SoapBar: bar of soap
+        SoapBottle: soap dispenser, liquid soap
+        Sofa: couch
+        Stool: bar stool
+        StoveBurner: stove, burner
+        TVStand: tv cabinet
+        Television: tv, tv set
+        TeddyBear: stuffed bear
+        TissueBox: box of tissues
+        Toast: slice of toast, piece of toast, toast slice
+        ToiletPaper: toilet roll
+        TomatoSliced: tomato slice, piece of tomato
+        Vase: flower vase
+        Watch: wrist watch
+        WateringCan: watering pot
+        WineBottle: bottle of wine
+        """.strip().splitlines()
+    )
 }
+"""Other words for one, most of them in use in every home."""
+
+_PRONOUNS = {"It": ("it", "them"), "Slice": ("slice", "slices")}
 
 _PLAIN = """
 AluminumFoil Apple ArmChair BaseballBat BasketBall Bathtub Bed Bench Book Bottle Bowl Box Bread Cabinet Candle Cart
@@ -142,6 +200,11 @@ def _split(name: str) -> str:
 
 
 def _plural(one: str) -> str:
+    head, of, rest = one.partition(" of ")
+    if of:
+        return _plural(head) + of + rest
+    if one.endswith("knife"):
+        return one[:-2] + "ves"
     if re.search(r"(s|x|sh|ch|[^aeiou]o)$", one):
         return one + "es"
     if re.search(r"[^aeiou]y$", one):
@@ -159,41 +222,61 @@ def noun(name: str) -> Noun:
     return Noun(name, *pair)
 
 
+@lru_cache(maxsize=512)
+def nouns(name: str) -> tuple[Noun, ...]:
+    """All the words for a type or class, the usual ones first."""
+    return (noun(name), *(Noun(name, one, _plural(one)) for one in _SYNONYMS.get(name, ())))
+
+
 def preposition(name: str) -> str:
     """How one speaks of things held by a receptacle of this type: "in" or "on"."""
     return "in" if name in _IN_TYPES else "on"
 
 
 @lru_cache(maxsize=1)
-def _phrases() -> dict[tuple[str, ...], str]:
-    table: dict[tuple[str, ...], str] = {}
+def _phrases() -> dict[tuple[str, ...], tuple[str, bool]]:
+    """Every known phrase: the name and whether it speaks of several."""
+    table: dict[tuple[str, ...], tuple[str, bool]] = {}
     for name in (*_CLASSES, *_PLAIN, *_SPECIAL):
         words = noun(name)
-        for phrase in (words.one, words.many):
-            table.setdefault(tuple(phrase.lower().split()), name)
+        for phrase, several in ((words.one, False), (words.many, True)):
+            table.setdefault(tuple(phrase.lower().split()), (name, several))
     for name, phrases in _SYNONYMS.items():
+        for one in phrases:
+            for phrase, several in ((one, False), (_plural(one), True)):
+                table.setdefault(tuple(phrase.split()), (name, several))
+    for name, phrases in _PRONOUNS.items():
         for phrase in phrases:
-            table.setdefault(tuple(phrase.split()), name)
+            table.setdefault((phrase,), (name, phrase == "slices"))
     return table
+
+
+def is_known(name: str) -> bool:
+    """Whether a name is that of a listed type or class, or a pronoun."""
+    return name in _SPECIAL or name in _CLASSES or name in _PLAIN or name in _PRONOUNS
 
 
 _LONGEST = 4
 _STOP_WORDS = frozenset(
-    "in on into onto inside that which with from off out up down everything and then it them".split()
+    """in on into onto inside that which with from off out up down everything and then it them is are needs need near
+    above below leftof rightof behind infront""".split()
 )
 
 
-def match_noun(words: tuple[str, ...], start: int) -> tuple[str, int] | None:
-    """The longest known noun at `start`: its name and the position behind it; unknown words make a new name."""
+def match_noun(words: tuple[str, ...], start: int) -> tuple[str, bool, int] | None:
+    """The longest known noun at `start`: its name, whether it is a plural, and the position behind it.
+
+    Unknown words make a new name.
+    """
     table = _phrases()
     for length in range(min(_LONGEST, len(words) - start), 0, -1):
-        name = table.get(words[start : start + length])
-        if name:
-            return name, start + length
+        known = table.get(words[start : start + length])
+        if known:
+            return *known, start + length
     end = start
     while end < len(words) and words[end] not in _STOP_WORDS:
         end += 1
     unknown = words[start:end]
     if not unknown or not all(word.isalpha() for word in unknown):
         return None
-    return "".join(word.capitalize() for word in unknown), end
+    return "".join(word.capitalize() for word in unknown), False, end

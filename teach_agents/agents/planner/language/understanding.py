@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import TypeVar
+from functools import lru_cache
 
-from teach_agents.agents.planner.language.lexicon import NUMBERS, match_noun
-from teach_agents.agents.planner.language.patterns import FILLERS, PREPOSITIONS, REPORTS, SENTENCES
-from teach_agents.agents.planner.language.values import Instruction, Reference, Report, ReportKind, State, Verb
+from teach_agents.agents.planner.language.paraphrases import plain_words
+from teach_agents.agents.planner.language.parsing import Words, first_match, is_familiar, noun_phrase, readings
+from teach_agents.agents.planner.language.patterns import FILLERS, REPORTS, SENTENCES
+from teach_agents.agents.planner.language.phrasings import HINTS, REQUESTS, STATEMENTS, WHEREABOUTS
+from teach_agents.agents.planner.language.smalltalk import ASIDES, CHOICES, LEADS, OPENINGS, TAILS
+from teach_agents.agents.planner.language.values import Instruction, Reference, Report, ReportKind, Verb
 
 __all__ = ["understand_instructions", "understand_reference", "understand_reports"]
 
-_Key = TypeVar("_Key", Verb, ReportKind)
-_Words = tuple[str, ...]
-_STATES = {state.value: state for state in State}
 _APOSTROPHES = {
     "can't": "can not",
     "cannot": "can not",
@@ -37,19 +37,27 @@ _APOSTROPHES = {
 }
 
 
+_LONGEST = 7
+"""Words of the longest filler."""
+
+
 def understand_instructions(utterance: str) -> tuple[Instruction, ...]:
-    """The instructions of an utterance in order; empty when none of it is understood."""
+    """The instructions and hints of an utterance in order; empty when none of it is understood.
+
+    An utterance that is nothing but small talk is one `Verb.ASIDE`.
+    """
     found: list[Instruction] = []
     for words in _sentences(utterance):
-        found += _clause(_strip(words))
-    return tuple(found)
+        found += _clause(plain_words(words))
+    steps = tuple(step for step in found if step.verb is not Verb.ASIDE)
+    return steps or tuple(found[:1])
 
 
 def understand_reports(utterance: str) -> tuple[Report, ...]:
     """What the Follower says in an utterance, in order; empty when none of it is understood."""
     found = []
     for words in _sentences(utterance):
-        match = _match_any(REPORTS, words) or _match_any(REPORTS, _strip(words))
+        match = first_match(_report_patterns(), words) or first_match(_report_patterns(), _strip(words))
         if match is not None:
             kind, slots = match
             found.append(Report(kind, slots.get("what")))
@@ -59,13 +67,13 @@ def understand_reports(utterance: str) -> tuple[Report, ...]:
 def understand_reference(phrase: str) -> Reference | None:
     """A noun phrase alone, or `None` when it is none."""
     words = next(_sentences(phrase), ())
-    for reference, end in _noun_phrase(words, 0):
+    for reference, end in noun_phrase(words, 0):
         if end == len(words):
             return reference
     return None
 
 
-def _sentences(utterance: str) -> Iterator[_Words]:
+def _sentences(utterance: str) -> Iterator[Words]:
     text = utterance.lower().replace("\u2019", "'")
     for short, full in _APOSTROPHES.items():
         text = re.sub(rf"\b{re.escape(short)}\b", full, text)
@@ -75,126 +83,115 @@ def _sentences(utterance: str) -> Iterator[_Words]:
             yield words
 
 
-def _strip(words: _Words) -> _Words:
-    changed = True
-    while changed and words:
-        changed = False
-        for filler in FILLERS:
-            if words[: len(filler)] == filler:
-                words, changed = words[len(filler) :], True
-            if words and words[-len(filler) :] == filler:
-                words, changed = words[: -len(filler)], True
+@lru_cache(maxsize=1)
+def _fillers() -> frozenset[Words]:
+    asides = (phrase for found in _asides(about=False).values() for phrase in map(" ".join, found))
+    phrases = {spelled for phrase in (*OPENINGS, *LEADS, *TAILS, *asides, "and") for spelled in _spellings(phrase)}
+    return frozenset({plain_words(tuple(phrase.lower().split())) for phrase in phrases} | set(FILLERS))
+
+
+def _spellings(phrase: str) -> Iterator[str]:
+    """A phrase with every choice of words for its slots."""
+    slot = next((word for word in phrase.split() if word in CHOICES), None)
+    if slot is None:
+        yield phrase
+        return
+    for word in CHOICES[slot]:
+        yield from _spellings(phrase.replace(slot, word, 1))
+
+
+@lru_cache(maxsize=1)
+def _sentence_patterns() -> Mapping[Verb, tuple[Words, ...]]:
+    patterns = {}
+    for verb, known in SENTENCES.items():
+        both = (*known, *REQUESTS.get(verb, ()), *STATEMENTS.get(verb, ()))
+        patterns[verb] = tuple(dict.fromkeys(plain_words(tuple(pattern.split())) for pattern in both))
+    return patterns
+
+
+@lru_cache(maxsize=1)
+def _report_patterns() -> Mapping[ReportKind, tuple[Words, ...]]:
+    return {kind: tuple(tuple(pattern.split()) for pattern in known) for kind, known in REPORTS.items()}
+
+
+@lru_cache(maxsize=1)
+def _hint_patterns() -> tuple[Words, ...]:
+    return tuple(dict.fromkeys(plain_words(tuple(pattern.split())) for pattern in (*HINTS, *WHEREABOUTS)))
+
+
+@lru_cache(maxsize=2)
+def _asides(*, about: bool) -> Mapping[str, tuple[Words, ...]]:
+    """Small talk about a thing, or about none."""
+    return {
+        occasion: tuple(plain_words(tuple(p.lower().split())) for p in found if ("{what}" in p) == about)
+        for occasion, found in ASIDES.items()
+    }
+
+
+def _strip(words: Words) -> Words:
+    """Words without the fillers at both ends, the longest taken first."""
+    found = _filler_at_an_end(words)
+    while found is not None:
+        start, end = found
+        words = words[start:end]
+        found = _filler_at_an_end(words)
     return words
 
 
-def _clause(words: _Words) -> list[Instruction]:
-    match = _match_any(SENTENCES, words)
-    if match is not None:
-        verb, slots = match
-        return [Instruction(verb, slots.get("what"), slots.get("where"))]
-    for index, word in enumerate(words):
-        if word in ("and", "then"):
-            first, rest = _clause(_strip(words[:index])), _clause(_strip(words[index + 1 :]))
-            if first and rest:
-                return first + rest
-    return []
-
-
-def _match_any(table: Mapping[_Key, Sequence[str]], words: _Words) -> tuple[_Key, dict[str, Reference]] | None:
-    for key, patterns in table.items():
-        for pattern in patterns:
-            slots = next(_match(tuple(pattern.split()), words, 0), None)
-            if slots is not None:
-                return key, slots
+def _filler_at_an_end(words: Words) -> tuple[int, int] | None:
+    """What is left between, as positions."""
+    fillers = _fillers()
+    for length in range(min(_LONGEST, len(words)), 0, -1):
+        if words[:length] in fillers:
+            return length, len(words)
+        if words[-length:] in fillers:
+            return 0, len(words) - length
     return None
 
 
-def _match(pattern: _Words, words: _Words, start: int) -> Iterator[dict[str, Reference]]:
-    if not pattern:
-        if start == len(words):
-            yield {}
-        return
-    head, rest = pattern[0], pattern[1:]
-    if head in ("{what}", "{where}"):
-        for reference, end in _noun_phrase(words, start):
-            for slots in _match(rest, words, end):
-                yield {head[1:-1]: reference, **slots}
-    elif start < len(words) and (words[start] in PREPOSITIONS if head == "{prep}" else words[start] == head):
-        yield from _match(rest, words, start + 1)
+def _small_talk(words: Words, *, about: bool) -> list[Instruction]:
+    heard = not words or first_match(_asides(about=about), words, familiar=True) is not None
+    return [Instruction(Verb.ASIDE)] if heard else []
 
 
-def _noun_phrase(words: _Words, start: int) -> Iterator[tuple[Reference, int]]:
-    """Every reading of a noun phrase at `start`, the longest first, with the position behind it."""
-    count, definite, position = _determiner(words, start)
-    states: list[State] = []
-    while position < len(words) and words[position] in _STATES:
-        states.append(_STATES[words[position]])
-        position += 1
-    found = match_noun(words, position)
-    if found is None:
-        return
-    name, end = found
-    plain = Reference(name, count, definite, tuple(states))
-    yield from _relations(plain, words, end)
-    yield plain, end
+def _sentence(words: Words, *, familiar: bool) -> list[Instruction]:
+    match = first_match(_sentence_patterns(), words, familiar=familiar)
+    return [] if match is None else [Instruction(match[0], match[1].get("what"), match[1].get("where"))]
 
 
-_DETERMINERS: tuple[tuple[_Words, int | None, bool], ...] = (
-    (("all", "of", "the"), None, True),
-    (("all", "the"), None, True),
-    (("all",), None, True),
-    (("every",), None, True),
-    (("each",), None, True),
-    (("one", "of", "the"), 1, False),
-    (("another",), 1, False),
-    (("some",), 1, False),
-    (("an",), 1, False),
-    (("a",), 1, False),
-    (("the",), 1, True),
+def _hint(words: Words) -> list[Instruction]:
+    """Where something is, of things that are known by name."""
+    for pattern in _hint_patterns():
+        for slots in readings(pattern, words, 0):
+            if not all(is_familiar(reference) for reference in slots.values()):
+                continue
+            what, place = slots.get("what"), slots["place"]
+            if place.noun:
+                return [Instruction(Verb.LOOK, what, place)]
+            return [Instruction(Verb.LOOK, replace(what or Reference("It"), landmark=place.landmark))]
+    return []
+
+
+_WAYS_TO_READ: tuple[Callable[[Words], list[Instruction]], ...] = (
+    lambda words: _small_talk(words, about=False),
+    lambda words: _sentence(words, familiar=True),
+    lambda words: _hint(words),
+    lambda words: _small_talk(words, about=True),
+    lambda words: _sentence(words, familiar=False),
 )
+"""The first that finds something decides; known nouns come before unknown ones."""
 
 
-def _determiner(words: _Words, start: int) -> tuple[int | None, bool, int]:
-    for phrase, count, definite in _DETERMINERS:
-        end = start + len(phrase)
-        if words[start:end] == phrase:
-            if count == 1 and definite and end < len(words) and _number(words[end]) is not None:
-                return _number(words[end]), True, end + 1
-            return count, definite, end
-    number = _number(words[start]) if start < len(words) else None
-    if number is None:
-        return 1, True, start
-    end = start + 1
-    if words[end : end + 2] == ("of", "the"):
-        end += 2
-    return number, False, end
-
-
-def _number(word: str) -> int | None:
-    if word.isdigit():
-        return int(word)
-    return NUMBERS.index(word) if word in NUMBERS else None
-
-
-_PLACE_WORDS: tuple[_Words, ...] = (("that", "is"), ("that", "are"), ("which", "is"), ("which", "are"), ("from",))
-_CONTENT_WORDS: tuple[_Words, ...] = (("with",), ("that", "has"), ("that", "have"), ("which", "has"))
-
-
-def _relations(plain: Reference, words: _Words, start: int) -> Iterator[tuple[Reference, int]]:
-    for opening in _PLACE_WORDS:
-        position = start + len(opening)
-        if words[start:position] != opening:
-            continue
-        if position < len(words) and words[position] in PREPOSITIONS:
-            position += 1
-        elif opening != ("from",):
-            continue
-        for place, end in _noun_phrase(words, position):
-            yield replace(plain, place=place), end
-    for opening in _CONTENT_WORDS:
-        position = start + len(opening)
-        if words[start:position] != opening:
-            continue
-        for content, end in _noun_phrase(words, position):
-            if words[end : end + 1] and words[end] in PREPOSITIONS and words[end + 1 : end + 2] in (("it",), ("them",)):
-                yield replace(plain, content=content), end + 2
+def _clause(words: Words) -> list[Instruction]:
+    forms = tuple(dict.fromkeys((words, _strip(words))))
+    for read in _WAYS_TO_READ:
+        for form in forms:
+            found = read(form)
+            if found:
+                return found
+    for index, word in enumerate(words):
+        if word in ("and", "then"):
+            first, rest = _clause(words[:index]), _clause(words[index + 1 :])
+            if first and rest:
+                return first + rest
+    return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["Instruction", "Reference", "Report", "ReportKind", "State", "Verb"]
+__all__ = ["Instruction", "Landmark", "Reference", "Relation", "Report", "ReportKind", "State", "Verb"]
 
 
 class State(StrEnum):
@@ -24,13 +24,33 @@ class State(StrEnum):
     """One for all, whichever is best."""
 
 
+class Relation(StrEnum):
+    """Where one thing is as seen from another. Sides are those of a person in the middle of the room who faces both."""
+
+    NEAR = "near"
+    LEFT = "left"
+    RIGHT = "right"
+    ABOVE = "above"
+    BELOW = "below"
+    BEHIND = "behind"
+    BEFORE = "in front"
+
+
+@dataclass(frozen=True, slots=True)
+class Landmark:
+    """Something well known that another thing is by: "left of the sink"."""
+
+    relation: Relation
+    thing: Reference
+
+
 @dataclass(frozen=True, slots=True)
 class Reference:
     """A noun phrase: "two clean plates that are on the counter top".
 
     `noun` is an AI2-THOR type or a TEACh class (`Plate`, `BreadSliced`, `Silverware`). `count` is how many are
     meant, `None` for all of them; `definite` tells "the plate" from "a plate". `place` is what it is in or on,
-    `content` what it holds ("the plate with a slice of tomato on it").
+    `content` what it holds ("the plate with a slice of tomato on it"), `landmark` what it is by.
     """
 
     noun: str
@@ -39,6 +59,7 @@ class Reference:
     states: tuple[State, ...] = ()
     place: Reference | None = None
     content: Reference | None = None
+    landmark: Landmark | None = None
 
 
 class Verb(StrEnum):
@@ -61,10 +82,12 @@ class Verb(StrEnum):
     OPEN = "open"
     CLOSE = "close"
     LOOK = "look"
-    """An answer: what was asked for is in or on `where`."""
+    """A hint: `what` (what was asked for, where it is left out) is in or on `where`, or by its own landmark."""
     FINISH = "finish"
     GIVE_UP = "give up"
     """Nothing is left to do."""
+    ASIDE = "aside"
+    """Said in passing, a greeting or praise: nothing to do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,162 @@
+"""What the Commander says around a step: a person greets, thanks, hints where things are and says how many.
+
+Two styles of one contract: `PlainConversation` says each step in the controlled English and nothing else,
+`NaturalConversation` talks as human Commanders do (`benchmarks/utterances.py` compares them).
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+
+from teach_agents.agents.planner.language.natural import NaturalSpeaker
+from teach_agents.agents.planner.language.speaking import say_instruction
+from teach_agents.agents.planner.language.values import Instruction, Reference, Verb
+from teach_agents.agents.planner.things import Thing, Things
+from teach_agents.agents.planner.whereabouts import hint_about
+
+__all__ = ["Conversation", "NaturalConversation", "PlainConversation"]
+
+
+class Conversation(ABC):
+    """One session's talk from the Commander's side. Every utterance is one turn."""
+
+    @abstractmethod
+    def step(self, instruction: Instruction, things: Things, *, failed: bool) -> Iterator[str]:
+        """Ask for the next step; `failed` says that the last one did not work."""
+
+    @abstractmethod
+    def ending(self, *, complete: bool) -> Iterator[str]:
+        """Nothing more is asked for."""
+
+    def meanwhile(self) -> str | None:
+        """Something to say while the Follower is at work, or nothing."""
+        return None
+
+
+class PlainConversation(Conversation):
+    """The step, and nothing else."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def step(self, instruction: Instruction, things: Things, *, failed: bool) -> Iterator[str]:
+        """The instruction in words."""
+        yield say_instruction(instruction, self._rng)
+
+    def ending(self, *, complete: bool) -> Iterator[str]:
+        """That it was all, or that there is no more to be done."""
+        yield say_instruction(Instruction(Verb.FINISH if complete else Verb.GIVE_UP), self._rng)
+
+
+_GREETING = 0.5
+_TOPIC = 0.15
+_PRAISE = 0.35
+_RESULT = 0.12
+_COMFORT = 0.3
+_MORE = 0.06
+_ONWARD = 0.08
+_NUMBER = 0.12
+_HINT = 0.5
+_PRONOUN = 0.6
+_TOOL_HINT = 0.33
+_MEANWHILE = 0.04
+_PARTING = 0.35
+"""How often each is said where there is an occasion."""
+
+_ABOUT = frozenset({"topic", "result", "onward"})
+"""What is said about a thing."""
+
+_TOOLS = {
+    Verb.SLICE: ("Knife", "ButterKnife"),
+    Verb.CLEAN: ("Sink",),
+    Verb.FILL: ("Sink",),
+    Verb.COFFEE: ("CoffeeMachine",),
+    Verb.TOAST: ("Toaster",),
+    Verb.COOK: ("Microwave", "StoveBurner"),
+    Verb.BOIL: ("Pot", "Bowl"),
+    Verb.WATER: ("Mug", "Cup", "Bowl", "Pot"),
+}
+"""What a step is done with."""
+
+
+class NaturalConversation(Conversation):
+    """Talk as between people, drawn from the generator given."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+        self._speaker = NaturalSpeaker(rng)
+        self._steps = 0
+        self._last: Reference | None = None
+        self._told: set[str] = set()
+
+    def step(self, instruction: Instruction, things: Things, *, failed: bool) -> Iterator[str]:
+        """A word on the last step, the next one, and where what it takes is to be found."""
+        yield from self._before(instruction, failed=failed)
+        self._steps += 1
+        yield self._speaker.request(instruction)
+        if instruction.verb is Verb.LOOK:
+            return
+        what = instruction.what
+        if what is not None and what.count is None and self._chance(_NUMBER):
+            number = len(things.of(what.noun))
+            if number > 1:
+                yield self._speaker.aside("number", number=number)
+        if self._chance(_HINT):
+            yield from self._hint(_named(instruction, things), things, pronoun=self._chance(_PRONOUN))
+        if self._chance(_TOOL_HINT):
+            yield from self._hint(things.of(*_TOOLS.get(instruction.verb, ())), things)
+
+    def ending(self, *, complete: bool) -> Iterator[str]:
+        """Thanks, that it was all, and a farewell."""
+        yield self._speaker.request(Instruction(Verb.FINISH if complete else Verb.GIVE_UP))
+        yield from self._aside("parting" if complete else "regret", _PARTING)
+
+    def meanwhile(self) -> str | None:
+        """Encouragement, now and then."""
+        return self._speaker.aside("meanwhile") if self._chance(_MEANWHILE) else None
+
+    def _before(self, instruction: Instruction, *, failed: bool) -> Iterator[str]:
+        """A greeting at first, then a word on how the last step went."""
+        about, last = _alone(instruction.what), self._last
+        self._last = about
+        if not self._steps:
+            yield from self._aside("greeting", _GREETING)
+            yield from self._aside("topic", _TOPIC, about)
+        elif failed:
+            yield from self._aside("comfort", _COMFORT)
+        else:
+            yield from self._aside("praise", _PRAISE)
+            yield from self._aside("result", _RESULT, last)
+            yield from self._aside("more", _MORE)
+            yield from self._aside("onward", _ONWARD, about)
+
+    def _aside(self, occasion: str, share: float, about: Reference | None = None) -> Iterator[str]:
+        if self._chance(share) and (about is not None or occasion not in _ABOUT):
+            yield self._speaker.aside(occasion, about)
+
+    def _hint(self, about: list[Thing], things: Things, *, pronoun: bool = False) -> Iterator[str]:
+        new = [thing for thing in about if thing.object_id not in self._told and not thing.has("isPickedUp")]
+        if not new:
+            return
+        thing = self._rng.choice(new)
+        hint = hint_about(thing, things, self._rng)
+        if hint is not None:
+            self._told.add(thing.object_id)
+            yield self._speaker.hint(hint, pronoun=pronoun)
+
+    def _chance(self, share: float) -> bool:
+        return self._rng.random() < share
+
+
+def _named(instruction: Instruction, things: Things) -> list[Thing]:
+    """What a step is done to."""
+    return things.of(instruction.what.noun) if instruction.what is not None else []
+
+
+def _alone(reference: Reference | None) -> Reference | None:
+    """The same things, without what tells them from others."""
+    if reference is None:
+        return None
+    return Reference(reference.noun, reference.count, True)

@@ -217,13 +217,17 @@ class World:
         self._changes += 1
         return obj
 
+    @property
+    def hand(self) -> tuple[Vec3, Vec3]:
+        """Where what is held has its pivot, and its Euler angles."""
+        camera = follower_camera(self._agent)
+        offset = turned(rotation_rows((camera.pitch, camera.yaw, 0.0)), _HAND)
+        x, y, z = camera.position
+        return Vec3(x + offset.x, y + offset.y, z + offset.z), Vec3(0.0, self._agent.yaw, 0.0)
+
     def _follow(self) -> None:
         if self._held is not None:
-            camera = follower_camera(self._agent)
-            offset = turned(rotation_rows((camera.pitch, camera.yaw, 0.0)), _HAND)
-            x, y, z = camera.position
-            hand = Vec3(x + offset.x, y + offset.y, z + offset.z)
-            self.pose(self._held, hand, Vec3(0.0, self._agent.yaw, 0.0))
+            self.pose(self._held, *self.hand)
 
 
 def digest(state: SimulatorState) -> str:

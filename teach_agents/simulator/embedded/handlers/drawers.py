@@ -7,14 +7,14 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.contract import ObjectState
+from teach_agents.simulator.contract import Box, ObjectState
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.world import World
 
 if TYPE_CHECKING:
     from teach_agents.simulator.embedded.shapes.fronts import Fronts
 
-__all__ = ["carry_contents", "pulled_out", "stopped_by_body"]
+__all__ = ["carry_contents", "doors_out", "pulled_out", "stopped_by_body"]
 
 _NOT_AT_ALL = Vec3(0.0, 0.0, 0.0)
 
@@ -43,6 +43,15 @@ def pulled_out(room: str, obj: ObjectState) -> Vec3:
         length = 2 * abs(ahead) - obj.box.size[axis]
         out.append(0.0 if axis == 1 or length <= 0 else length if ahead > 0 else -length)
     return Vec3(*out)
+
+
+def doors_out(room: str, obj: ObjectState) -> tuple[Box, ...]:
+    """The opened doors of a cabinet, fridge, microwave or safe, as they stand out of its body."""
+    if not obj.is_open or obj.object_type == "Drawer":
+        return ()
+    from teach_agents.simulator.embedded.openings import open_panels
+
+    return open_panels(_fronts(room), obj)
 
 
 def carry_contents(world: World, drawer: ObjectState, openness: float) -> None:

@@ -10,6 +10,7 @@ from teach_agents.simulator.contract import ObjectState, Outcome, SimulatorActio
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE
 from teach_agents.simulator.embedded.handlers.drawers import carry_contents, pulled_out
+from teach_agents.simulator.embedded.handlers.grasp import clips
 from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting, look_at, refuse, target
 from teach_agents.simulator.embedded.senses import Landing
 
@@ -27,6 +28,8 @@ def _pickup(setting: Setting, action: SimulatorAction) -> Outcome:
         )
     if not obj.exists:
         refuse("Target object not found within the specified visibility.", "NullReferenceException")
+    if not action.force and clips(setting.world, obj):
+        refuse("Picking up object would cause it to collide and clip into something!", "InvalidOperationException")
     setting.world.take(obj.object_id)
     return Outcome(True, value=obj.object_id)
 

@@ -71,10 +71,10 @@ def reachable(simulator: Simulator) -> list[tuple[float, float]]:
 
 
 def _level(place: Any) -> tuple[float, float]:
-    if isinstance(place, Mapping):
-        return float(place["x"]), float(place["z"])
     if isinstance(place, Vec3):
         return place.x, place.z
+    if isinstance(place, Mapping):
+        return float(place["x"]), float(place["z"])
     x, z = place
     return float(x), float(z)
 

@@ -72,6 +72,7 @@ class Body:
         self.failures = 0
         self._observation: Observation | None = None
         self._things: Things | None = None
+        self._cells: frozenset[Cell] | None = None
         self._paths: Paths | None = None
 
     def see(self, observation: Observation) -> None:
@@ -79,6 +80,7 @@ class Body:
         self._observation = observation
         self.failures += not self.succeeded and observation.last_result is not None
         self._things = None
+        self._cells = None
         self._paths = None
 
     @property
@@ -132,7 +134,9 @@ class Body:
     @property
     def cells(self) -> frozenset[Cell]:
         """Cells one can stand on."""
-        return frozenset(cell_of(x, z) for x, z in self.observation.privileged.reachable)
+        if self._cells is None:
+            self._cells = frozenset(cell_of(x, z) for x, z in self.observation.privileged.reachable)
+        return self._cells
 
     @property
     def paths(self) -> Paths:

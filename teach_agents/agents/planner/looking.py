@@ -55,20 +55,27 @@ def pixels_of(
 ) -> Pixels:
     """The pixels that show any of the objects and are within reach of the body."""
     wanted = set(ids)
-    numbers = [number for number, object_id in enumerate(segmentation.object_ids) if object_id in wanted]
-    mask = np.isin(segmentation.ids, numbers) if numbers else np.zeros(segmentation.ids.shape, dtype=bool)
-    rows, columns = np.nonzero(mask)
-    inside = _inside(mask)[rows, columns]
+    mask: NDArray[np.bool_] = np.zeros(segmentation.ids.shape, dtype=bool)
+    for number, object_id in enumerate(segmentation.object_ids):
+        if object_id in wanted:
+            mask |= segmentation.ids == number
     height, width = mask.shape
+    rows, columns, inside = _inside(mask)
     x, y = (columns + 0.5) / width, (rows + 0.5) / height
     points = _world_points(x, y, depth[rows, columns].astype(np.float64), pose)
     near = np.linalg.norm(points - np.asarray(pose.position), axis=1) <= reach
     return Pixels(x[near], y[near], points[near], inside[near])
 
 
-def _inside(mask: NDArray[np.bool_]) -> NDArray[np.int64]:
-    depth = mask.astype(np.int64)
-    layer = mask
+def _inside(mask: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Row and column of every pixel of a mask, and how many pixels inside its outline each lies."""
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    if not len(rows):
+        return rows, columns, rows
+    top, left = int(rows[0]), int(columns[0])
+    layer = mask[top : rows[-1] + 1, left : columns[-1] + 1]
+    rows, columns = np.nonzero(layer)
+    depth = layer.astype(np.int64)
     for _ in range(_DEEPEST - 1):
         inner = np.zeros_like(layer)
         inner[1:-1, 1:-1] = layer[1:-1, 1:-1] & layer[:-2, 1:-1] & layer[2:, 1:-1] & layer[1:-1, :-2] & layer[1:-1, 2:]
@@ -76,7 +83,7 @@ def _inside(mask: NDArray[np.bool_]) -> NDArray[np.int64]:
             break
         depth += inner
         layer = inner
-    return depth
+    return rows + top, columns + left, depth[rows, columns]
 
 
 def _world_points(

@@ -22,6 +22,13 @@ _DIRECTIONS: tuple[Cell, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _STEPS: Mapping[str, int] = {"Forward": 0, "Pan Right": 1, "Backward": 2, "Pan Left": 3}
 _TURNS: Mapping[str, int] = {"Turn Right": 1, "Turn Left": 3}
 
+_WALKS = tuple(
+    tuple((action, *_DIRECTIONS[(heading + turn) % 4]) for action, turn in _STEPS.items()) for heading in range(4)
+)
+"""By heading: each motion with the change of cell that it makes."""
+_TURNED = tuple(tuple((action, (heading + turn) % 4) for action, turn in _TURNS.items()) for heading in range(4))
+"""By heading: each turn with the heading that it leads to."""
+
 
 def cell_of(x: float, z: float) -> Cell:
     """The cell of a position in metres."""
@@ -58,16 +65,26 @@ class Paths:
         self._search(start)
 
     def _search(self, start: Stand) -> None:
+        free, blocked, came, cost = self._free, self._blocked, self._came, self._cost
         waiting = deque([start])
         while waiting:
             here = waiting.popleft()
-            for action in (*_STEPS, *_TURNS):
-                there = neighbour(here, action)
-                if there in self._cost or there[0] not in self._free or (here[0], there[0]) in self._blocked:
-                    continue
-                self._came[there] = here, action
-                self._cost[there] = self._cost[here] + 1
-                waiting.append(there)
+            cell, heading = here
+            x, z = cell
+            after = cost[here] + 1
+            for action, dx, dz in _WALKS[heading]:
+                next_cell = (x + dx, z + dz)
+                there = (next_cell, heading)
+                if next_cell in free and there not in cost and (not blocked or (cell, next_cell) not in blocked):
+                    came[there] = here, action
+                    cost[there] = after
+                    waiting.append(there)
+            for action, turned in _TURNED[heading]:
+                there = (cell, turned)
+                if there not in cost:
+                    came[there] = here, action
+                    cost[there] = after
+                    waiting.append(there)
 
     def cost(self, stand: Stand) -> int | None:
         """Actions needed to get there, or `None` when there is no way."""

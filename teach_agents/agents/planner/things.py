@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from teach_agents.observations import Vec3
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["Thing", "Things", "same_type"]
 
@@ -119,6 +126,12 @@ class Things:
     def get(self, object_id: str) -> Thing | None:
         """One thing, or `None` when it is gone."""
         return self._by_id.get(object_id)
+
+    @cached_property
+    def corners(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The low and the high corners of all, N x 3 each, in listed order."""
+        every = np.array([(*thing.low, *thing.high) for thing in self], dtype=np.float64).reshape(-1, 6)
+        return every[:, :3], every[:, 3:]
 
     @property
     def held(self) -> Thing | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from teach_agents.agents.planner.looking import EYE_HEIGHT, REACH
-from teach_agents.agents.planner.navigation import Cell, Stand, point_of
+from teach_agents.agents.planner.navigation import GRID, Cell, Stand, point_of
 from teach_agents.agents.planner.things import Thing, Things
 from teach_agents.observations import Vec3
 
@@ -28,6 +29,9 @@ _IN_VIEW = 0.92
 _HIDDEN = 5.0
 _MARGIN = 0.12
 _HIGH = 0.6
+_UNDERFOOT = 0.05
+_CLOSEST = 0.05
+_LEVEL = 1e-6
 _DEEP = ("GarbageCan", "Box", "LaundryHamper", "Drawer", "Pot", "Bathtub", "Sink", "Toilet", "Cup", "Bowl")
 _THIN = frozenset(
     """Floor CounterTop Window Curtains Blinds Mirror Painting Poster LightSwitch Sink SinkBasin Bathtub BathtubBasin
@@ -46,13 +50,14 @@ class Vantage:
     penalty: float
 
 
-class _Sight(NamedTuple):
-    """One stand with the pitch and point of the target that suit it best; `off` is 1 at the picture's edge."""
+class _Sights(NamedTuple):
+    """Stands, each with the pitch and point of the target that suit it best; `off` is 1 at the picture's edge."""
 
-    stand: Stand
-    horizon: int
-    off: float
-    point: Vec3
+    stands: list[Stand]
+    horizons: list[int]
+    off: list[float]
+    eyes: NDArray[np.float64]
+    points: NDArray[np.float64]
 
 
 def stands_around(
@@ -63,92 +68,105 @@ def stands_around(
     `height` is that of the body's position. `extra` are further points of the target to look at, where its box says
     little about its surface.
     """
-    sights = list(_sights(target, cells, height, extra))
-    if not sights:
+    sights = _sights(target, cells, height, extra)
+    if sights is None:
         return
     deep = any(holder.is_a(kind) for holder in things.holders(target)[:1] for kind in _DEEP)
     comfort = _COMFORT_DEEP if deep else _COMFORT
-    hidden = _hidden(target, things, sights, height)
-    for sight, behind in zip(sights, hidden.tolist(), strict=True):
-        here = point_of(sight.stand[0])
-        away = math.hypot(sight.point.x - here.x, sight.point.z - here.z)
-        penalty = 6.0 * max(0.0, sight.off - 0.5) + 4.0 * abs(away - comfort) + _HIDDEN * min(behind, 2)
-        yield Vantage(sight.stand, sight.horizon, penalty)
+    hidden = _hidden(target, things, sights)
+    points = sights.points.tolist()
+    for stand, horizon, off, (x, _, z), behind in zip(*sights[:3], points, hidden.tolist(), strict=True):
+        here = point_of(stand[0])
+        away = math.hypot(x - here.x, z - here.z)
+        penalty = 6.0 * max(0.0, off - 0.5) + 4.0 * abs(away - comfort) + _HIDDEN * min(behind, 2)
+        yield Vantage(stand, horizon, penalty)
 
 
-def _sights(target: Thing, cells: Iterable[Cell], height: float, extra: tuple[Vec3, ...]) -> Iterator[_Sight]:
-    for cell in cells:
-        here = point_of(cell, height)
-        if not _near(here, target):
-            continue
-        points = [point for point in _aim_points(target, here, extra) if math.dist(point, here) <= REACH]
-        for heading in range(4):
-            views = [view for point in points if (view := _view(point, (cell, heading), height)) is not None]
-            if views:
-                yield min(views, key=lambda view: view.off)
-
-
-def _near(here: Vec3, target: Thing) -> bool:
-    dx = max(target.low.x - here.x, here.x - target.high.x, 0.0)
-    dz = max(target.low.z - here.z, here.z - target.high.z, 0.0)
-    return math.hypot(dx, dz) <= REACH
-
-
-def _aim_points(target: Thing, here: Vec3, extra: tuple[Vec3, ...]) -> Iterator[Vec3]:
-    near = Vec3(*(_into(h, low, high) for h, low, high in zip(here, target.low, target.high, strict=True)))
-    if target.has("openable") and not target.has("pickupable"):
-        high_up = abs(target.center.y - here.y) > _HIGH
-        near = Vec3(near.x, near.y if high_up else target.center.y, near.z)
-    if math.hypot(near.x - here.x, near.z - here.z) > 0.05:
-        yield near
-    yield target.center
-    yield from extra
-
-
-def _into(value: float, low: float, high: float) -> float:
-    margin = min(_MARGIN, (high - low) / 2)
-    return min(max(value, low + margin), high - margin)
-
-
-def _view(point: Vec3, stand: Stand, height: float) -> _Sight | None:
-    """The pitch that brings a point nearest to the picture's middle, if it comes into view at all."""
-    eye = point_of(stand[0], height + EYE_HEIGHT)
-    fx, fz = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))[stand[1]]
-    dx, dy, dz = point.x - eye.x, point.y - eye.y, point.z - eye.z
-    ahead, side = dx * fx + dz * fz, dx * fz - dz * fx
-    if ahead <= 0.0:
+def _sights(target: Thing, cells: Iterable[Cell], height: float, extra: tuple[Vec3, ...]) -> _Sights | None:
+    """All stands that will do, by cells, then headings; `None` when there are none."""
+    near = _cells_near(target, cells)
+    here = np.stack([near[:, 0] * GRID, np.full(len(near), height), near[:, 1] * GRID], axis=1)
+    points, useful = _aim_points(target, here, extra)
+    eyes = here + (0.0, EYE_HEIGHT, 0.0)
+    off, pitches = _off(points - eyes[:, None])
+    off = np.where(useful[:, None], off, np.inf)
+    best = off.argmin(axis=2)
+    least = np.take_along_axis(off, best[:, :, None], axis=2)[:, :, 0]
+    rows, headings = np.nonzero(least <= _IN_VIEW)
+    if not len(rows):
         return None
-    best, horizon = math.inf, 0
-    for pitch, (sin, cos) in _TILTS.items():
-        depth, up = ahead * cos - dy * sin, ahead * sin + dy * cos
-        if depth > 0.05 and max(abs(side), abs(up)) / depth < best:
-            best, horizon = max(abs(side), abs(up)) / depth, pitch
-    return _Sight(stand, horizon, best, point) if best <= _IN_VIEW else None
+    chosen = best[rows, headings]
+    stands = [((x, z), heading) for (x, z), heading in zip(near[rows].tolist(), headings.tolist(), strict=True)]
+    horizons = [HORIZONS[pitch] for pitch in pitches[rows, headings, chosen].tolist()]
+    return _Sights(stands, horizons, least[rows, headings].tolist(), eyes[rows], points[rows, chosen])
 
 
-_TILTS = {pitch: (math.sin(math.radians(pitch)), math.cos(math.radians(pitch))) for pitch in HORIZONS}
+def _cells_near(target: Thing, cells: Iterable[Cell]) -> NDArray[np.int64]:
+    """Cells whose middle is within reach of the target's outline on the floor."""
+    every = np.fromiter(chain.from_iterable(cells), np.int64).reshape(-1, 2)
+    x, z = every.T * GRID
+    dx = np.maximum(np.maximum(target.low.x - x, x - target.high.x), 0.0)
+    dz = np.maximum(np.maximum(target.low.z - z, z - target.high.z), 0.0)
+    return np.asarray(every[np.hypot(dx, dz) <= REACH])
 
 
-def _hidden(target: Thing, things: Things, sights: list[_Sight], height: float) -> NDArray[np.int64]:
+def _aim_points(
+    target: Thing, here: NDArray[np.float64], extra: tuple[Vec3, ...]
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """What to aim at from each place: the target's nearest point, its middle, `extra`; and which are within reach."""
+    margin = np.minimum(_MARGIN, np.subtract(target.high, target.low) / 2)
+    nearest = np.minimum(np.maximum(here, target.low + margin), target.high - margin)
+    if target.has("openable") and not target.has("pickupable"):
+        low = np.abs(target.center.y - here[:, 1]) <= _HIGH
+        nearest[low, 1] = target.center.y
+    fixed = np.broadcast_to(np.array([target.center, *extra]), (len(here), 1 + len(extra), 3))
+    points = np.concatenate([nearest[:, None], fixed], axis=1)
+    useful = np.sqrt(((points - here[:, None]) ** 2).sum(axis=2)) <= REACH
+    useful[:, 0] &= np.hypot(nearest[:, 0] - here[:, 0], nearest[:, 2] - here[:, 2]) > _UNDERFOOT
+    return points, useful
+
+
+def _off(ways: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """How far from the picture's middle (1 at its edge) a point lies, and at which of `HORIZONS` it is least.
+
+    `ways` leads from the eyes to points, places x points x 3; the answers are places x headings x points.
+    """
+    dx, dy, dz = (ways[:, None, :, axis] for axis in range(3))
+    ahead, side = dx * _AHEAD_X + dz * _AHEAD_Z, dx * _AHEAD_Z - dz * _AHEAD_X
+    depth, up = ahead * _COSINES - dy * _SINES, ahead * _SINES + dy * _COSINES
+    with np.errstate(divide="ignore", invalid="ignore"):
+        off = np.maximum(np.abs(side), np.abs(up)) / depth
+    off = np.where((depth > _CLOSEST) & (ahead > 0.0), off, np.inf)
+    return off.min(axis=0), off.argmin(axis=0)
+
+
+_AHEAD_X, _AHEAD_Z = np.array([(0.0, 1.0, 0.0, -1.0), (1.0, 0.0, -1.0, 0.0)])[:, :, None]
+"""By heading: the direction one faces."""
+_SINES, _COSINES = (
+    np.array([turn(math.radians(pitch)) for pitch in HORIZONS])[:, None, None, None] for turn in (math.sin, math.cos)
+)
+"""Of each pitch."""
+
+
+def _hidden(target: Thing, things: Things, sights: _Sights) -> NDArray[np.int64]:
     """How many solid boxes stand between the eye and the point, for each sight."""
     skip = {target.object_id, *(holder.object_id for holder in things.holders(target))}
     solid = [
-        thing
-        for thing in things
+        number
+        for number, thing in enumerate(things)
         if thing.object_id not in skip
         and thing.object_type not in _THIN
         and not thing.has("isPickedUp")
         and target.object_id not in thing.parents
     ]
-    if not solid:
-        return np.zeros(len(sights), dtype=np.int64)
-    low = np.array([thing.low for thing in solid])[None]
-    high = np.array([thing.high for thing in solid])[None]
-    eye = np.array([point_of(sight.stand[0], height + EYE_HEIGHT) for sight in sights])[:, None]
-    way = np.array([sight.point for sight in sights])[:, None] - eye
-    way = np.where(np.abs(way) < 1e-6, 1e-6, way)
-    enter, leave = (low - eye) / way, (high - eye) / way
-    first = np.minimum(enter, leave).max(axis=2)
-    last = np.maximum(enter, leave).min(axis=2)
+    first, last = np.array(-np.inf), np.array(np.inf)
+    lows, highs = things.corners
+    for axis in range(3):
+        eye = sights.eyes[:, None, axis]
+        way = sights.points[:, None, axis] - eye
+        way = np.where(np.abs(way) < _LEVEL, _LEVEL, way)
+        enter, leave = (lows[solid, axis] - eye) / way, (highs[solid, axis] - eye) / way
+        first = np.maximum(first, np.minimum(enter, leave))
+        last = np.minimum(last, np.maximum(enter, leave))
     crossed = (first < last) & (first > 0.02) & (first < 0.95)
     return np.asarray(crossed.sum(axis=1), dtype=np.int64)

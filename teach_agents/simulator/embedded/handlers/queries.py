@@ -17,10 +17,8 @@ def _reachable(setting: Setting, action: SimulatorAction) -> Outcome:
     x, y, z = setting.world.agent.position
     cells = setting.senses.reachable(setting.world)
 
-    def order(cell: tuple[float, float]) -> tuple[float, tuple[float, float]]:
-        return ((cell[0] - x) ** 2 + (cell[1] - z) ** 2, cell)
-
-    return Outcome(True, value=tuple(Vec3(cx, y, cz) for cx, cz in sorted(cells, key=order)))
+    ranked = sorted([((cx - x) * (cx - x) + (cz - z) * (cz - z), cx, cz) for cx, cz in cells])
+    return Outcome(True, value=tuple([Vec3(cx, y, cz) for _, cx, cz in ranked]))
 
 
 def map_camera(world: World) -> Camera:

@@ -37,6 +37,10 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
         True,
         [PYTHON, "benchmarks/blanked_commander.py", "--games", "{data}/games/valid_seen", "--json", "{json}"],
     ),
+    "utterances_valid_seen": (
+        True,
+        [PYTHON, "benchmarks/utterances.py", "--games", "{data}/games/valid_seen", "--json", "{json}"],
+    ),
 }
 
 

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import typer
 
-from teach_agents.cli import data, fidelity, plugins, replay, rooms, tasks, tatc
+from teach_agents.cli import data, fidelity, plugins, replay, rooms, tasks, tatc, thor_double
 from teach_agents.errors import TeachAgentsError
 
 __all__ = ["app", "main"]
@@ -28,6 +28,7 @@ app.add_typer(rooms.app, name="rooms")
 app.add_typer(tasks.app, name="tasks")
 app.add_typer(data.app, name="data")
 app.add_typer(plugins.app, name="plugins")
+app.add_typer(thor_double.app, name="thor-double")
 
 
 @app.callback(invoke_without_command=True)

@@ -1,0 +1,122 @@
+"""The double's process: says hello at once, gets ready, then answers one request after the other."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from teach_agents.errors import MissingExtraError
+from teach_agents.simulator.double.events import Field, WireEvent, on_the_wire
+
+if TYPE_CHECKING:
+    from teach_agents.simulator.controller.engine import Answer
+
+__all__ = ["main", "serve"]
+
+_SIZE = 300
+
+Act = Callable[[Mapping[str, Any]], "Answer"]
+
+
+class Wire(Protocol):
+    """How events go out and requests come in; raises `EOFError` when the client is gone."""
+
+    def send(self, event: WireEvent) -> None:
+        """Send an event."""
+
+    def receive(self) -> dict[str, Any]:
+        """The next request."""
+
+
+def main() -> None:
+    """Serve the client whose environment this is, until it is gone. Exit status 0, or 2 without a client."""
+    try:
+        wire = _wire(os.environ)
+        width, height = (_option(sys.argv, name) for name in ("-screen-width", "-screen-height"))
+        serve(wire, width, height, pictures=os.environ.get("AI2THOR_SERVER_SIDE_SCREENSHOT", "True") == "True")
+    except (EOFError, KeyboardInterrupt):
+        os._exit(0)  # nothing here needs an orderly end, and the client may be waiting for it
+
+
+def serve(wire: Wire, width: int, height: int, *, pictures: bool = True) -> None:
+    """Answer requests until the client is gone; a failure inside is the answer to the request that met it.
+
+    The first event is sent before anything heavy is imported: the client waits for it, without limit (6.3).
+    """
+    wire.send(_hello(width, height, pictures=pictures))
+    act: Act | None = None
+    while True:
+        request = wire.receive()
+        sequence = int(request.get("sequenceId", 0))
+        act = act or _ready(width, height)
+        try:
+            event = on_the_wire(act(request), sequence, pictures=pictures)
+        except Exception as error:  # noqa: BLE001  # whatever broke, the client must get an answer, or it hangs
+            traceback.print_exc()
+            event = _failed(width, height, request, error)
+        wire.send(event)
+
+
+def _ready(width: int, height: int) -> Act:
+    """The engine; one that cannot start fails at every request, so that the client hears why."""
+    try:
+        from teach_agents.simulator.controller.engine import Engine
+
+        return Engine(width, height).act
+    except Exception as error:  # noqa: BLE001  # as above: an import or a damaged installation can raise anything
+        traceback.print_exc()
+        problem = error
+
+    def refuse(_request: Mapping[str, Any]) -> Answer:
+        raise problem
+
+    return refuse
+
+
+def _hello(width: int, height: int, *, pictures: bool) -> WireEvent:
+    from teach_agents.simulator.controller.scene_metadata import Result, Shown, event_metadata
+
+    metadata = _wrapped(event_metadata(Shown((width, height)), Result()), 0)
+    return WireEvent(metadata, ((Field.RGB, bytes(3 * width * height)),) if pictures else ())
+
+
+def _failed(width: int, height: int, request: Mapping[str, Any], error: Exception) -> WireEvent:
+    from teach_agents.simulator.controller.scene_metadata import Result, Shown, event_metadata
+
+    result = Result(str(request.get("action")), False, f"teach-agents-unity: {type(error).__name__}: {error}")
+    return WireEvent(_wrapped(event_metadata(Shown((width, height)), result), int(request.get("sequenceId", 0))))
+
+
+def _wrapped(agent: dict[str, Any], sequence: int) -> dict[str, Any]:
+    return {"agents": [agent], "thirdPartyCameras": [], "activeAgentId": 0, "sequenceId": sequence}
+
+
+def _option(arguments: Sequence[str], name: str) -> int:
+    """The number after an option, 300 if it is not there."""
+    following = dict(zip(arguments, arguments[1:], strict=False))
+    return int(following.get(name, _SIZE))
+
+
+def _wire(environment: Mapping[str, str]) -> Wire:
+    """The wire that the client's environment variables name (6.2)."""
+    pipes = [environment.get(f"AI2THOR_FIFO_{side}_PIPE_PATH") for side in ("SERVER", "CLIENT")]
+    if environment.get("AI2THOR_SERVER_TYPE", "FIFO").upper() == "WSGI" and environment.get("AI2THOR_PORT"):
+        from teach_agents.simulator.double.wsgi import Wsgi
+
+        host, token = environment.get("AI2THOR_HOST", "127.0.0.1"), environment.get("AI2THOR_CLIENT_TOKEN", "")
+        return Wsgi(host, int(environment["AI2THOR_PORT"]), token)
+    if pipes[0] and pipes[1]:
+        try:
+            from teach_agents.simulator.double.fifo import Fifo
+
+            return Fifo(pipes[0], pipes[1])
+        except ModuleNotFoundError as error:
+            raise MissingExtraError(str(error.name), "thor") from error
+    sys.stderr.write(
+        "teach-agents-unity is started by the ai2thor package: Controller(local_executable_path=...). It found no "
+        "AI2THOR_FIFO_SERVER_PIPE_PATH and no AI2THOR_PORT in its environment.\n"
+    )
+    raise SystemExit(2)

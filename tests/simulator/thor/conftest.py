@@ -1,0 +1,15 @@
+"""Every test here has a home folder of its own: the package writes into `~/.ai2thor`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty home; what would make the package look for a GPU is unset."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+    return tmp_path

@@ -22,7 +22,7 @@ __all__ = ["EYE_HEIGHT", "REACH", "Pixels", "pixels_of"]
 
 EYE_HEIGHT = 0.675
 """Height of the camera above the body's position, metres."""
-REACH = 1.45
+REACH = 1.48
 """How far from the body's position a click may land, metres, with a margin below TEACh's 1.5."""
 
 _DEEPEST = 8

@@ -13,7 +13,7 @@ from teach_agents.actions import Action
 from teach_agents.agents.planner.body import Body, SkillError, Steps, go_to, tilt
 from teach_agents.agents.planner.language.values import ReportKind
 from teach_agents.agents.planner.looking import Pixels
-from teach_agents.agents.planner.navigation import Stand, point_of
+from teach_agents.agents.planner.navigation import Cell, Stand, point_of
 from teach_agents.agents.planner.things import Thing
 from teach_agents.agents.planner.vantages import HORIZONS, Vantage, stands_around
 from teach_agents.observations import Vec3
@@ -27,14 +27,18 @@ Score = Callable[[Pixels], "NDArray[np.float64]"]
 """Higher is a better click; minus infinity is none."""
 
 _VANTAGES = 10
+_SURE_VANTAGES = 4
 _FAILURES = 4
 _FAILURES_HERE = 2
 _UNSURE = 2
 _MOST_FAILURES = 30
 """Failed actions that end a session (TEACh specification 6.5): the nearer the end, the fewer are risked at a time."""
-_NEAR_TRIED = 3.0
+_NEAR_TRIED = 5.0
+_UNHANDY = 4.0
 _SAME_SPOT = 0.3
-_SAME_SIDE = 25.0
+_SAME_VIEW = 25.0
+_SIDE = 45.0
+_WRONG_SIDE = 15.0
 _LARGE = 0.5
 _ONE_LOOK = 45
 _WRONG_STAND = ("within the specified visibility", "collided with FPSController")
@@ -50,8 +54,9 @@ class Touch:
     """One attempt to act on a thing: the action's name, the target, what counts as a hit, and where best to click.
 
     `ids` are the objects whose pixels may be clicked (the target itself unless told). `extra` are further points of the
-    target to look at. Clicks that score less than `sure` are put off until no place to stand offers a better one. After
-    `patience` failed clicks it gives up.
+    target to look at; `then` is what should be in reach from there afterwards, `shun` where not to come from. Clicks
+    that score less than `sure` are put off until no place to stand offers a better one. After `patience` failed clicks
+    it gives up.
     """
 
     name: str
@@ -60,6 +65,8 @@ class Touch:
     score: Score | None = None
     sure: float = -math.inf
     extra: tuple[Vec3, ...] = ()
+    then: Thing | None = None
+    shun: tuple[Stand, ...] = ()
     patience: int = _FAILURES
     tried: list[Stand] = field(default_factory=list)
     missed: list[tuple[float, float, float]] = field(default_factory=list)
@@ -73,12 +80,14 @@ class Touch:
 def touch(body: Body, attempt: Touch) -> Steps:
     """Carry out an attempt. Raises `SkillError` when it fails from everywhere that was tried."""
     attempt.patience = min(attempt.patience, max(1, (_MOST_FAILURES - body.failures) // _FAILURES))
-    yield from _click_here(body, attempt, hasty=True)
+    handy = _cells_by(body, attempt.then)
+    if (handy is None or body.stand[0] in handy) and not attempt.shun:
+        yield from _click_here(body, attempt, hasty=True)
     if _done(attempt):
         return
     if attempt.name != "Close" and _next_vantage(body, attempt) is None:
         yield from _close_doors(body)
-    yield from _from_vantages(body, attempt)
+    yield from _from_vantages(body, attempt, _VANTAGES if attempt.sure == -math.inf else _SURE_VANTAGES)
     if not _done(attempt) and attempt.sure > -math.inf:
         attempt.sure, attempt.tried = -math.inf, []
         attempt.patience = min(attempt.patience, attempt.failures + _UNSURE)
@@ -91,9 +100,9 @@ def touch(body: Body, attempt: Touch) -> Steps:
     raise SkillError(kind, attempt.target)
 
 
-def _from_vantages(body: Body, attempt: Touch) -> Steps:
+def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
     """Click from one place to stand after the other, the handiest first."""
-    for _ in range(_VANTAGES):
+    for _ in range(most):
         vantage = _next_vantage(body, attempt)
         if _done(attempt) or vantage is None or attempt.failures >= attempt.patience:
             return
@@ -197,23 +206,43 @@ def _options(body: Body, attempt: Touch) -> Iterator[tuple[float, Vantage]]:
     poor = memory.poor_stands.get(target_id, set())
     good = memory.good_stands.get(target_id)
     height = body.pose.position.y
+    handy = _cells_by(body, attempt.then)
     for vantage in stands_around(attempt.target, body.things, body.cells, height, attempt.extra):
         cost = body.paths.cost(vantage.stand)
         if cost is None or vantage.stand in attempt.tried:
             continue
         looks = abs(vantage.horizon - body.pose.horizon) / 30
-        total = cost + looks + vantage.penalty + (12.0 if vantage.stand in poor else 0.0)
+        total = cost + looks + vantage.penalty / (1 + len(attempt.tried) / 3) + (12.0 if vantage.stand in poor else 0.0)
+        total += 0.0 if handy is None or vantage.stand[0] in handy else _UNHANDY
+        total += sum(_same_side(attempt.target, stand, vantage.stand) for stand in attempt.shun)
         total += sum(_alike(attempt.target, stand, vantage.stand) for stand in attempt.tried)
         yield total - (6.0 if vantage.stand == good else 0.0), vantage
 
 
+def _cells_by(body: Body, thing: Thing | None) -> frozenset[Cell] | None:
+    """The cells from which a thing should be in reach and in view."""
+    if thing is None:
+        return None
+    around = stands_around(body.now(thing), body.things, body.cells, body.pose.position.y)
+    return frozenset(vantage.stand[0] for vantage in around)
+
+
 def _alike(target: Thing, tried: Stand, stand: Stand) -> float:
-    """A penalty for seeing a target from about the same side as before, in actions."""
+    """A penalty for seeing a target from about the same place as before, in actions."""
     one, other = point_of(tried[0]), point_of(stand[0])
     apart = math.hypot(one.x - other.x, one.z - other.z)
     if apart < _SAME_SPOT:
         return _NEAR_TRIED
-    center = target.center
-    angle = math.atan2(one.x - center.x, one.z - center.z) - math.atan2(other.x - center.x, other.z - center.z)
-    turned = abs((math.degrees(angle) + 180) % 360 - 180)
-    return _NEAR_TRIED if turned < _SAME_SIDE and apart < 2 * _SAME_SPOT else 0.0
+    return _NEAR_TRIED if _turned(target, tried, stand) < _SAME_VIEW and apart < 2 * _SAME_SPOT else 0.0
+
+
+def _same_side(target: Thing, shunned: Stand, stand: Stand) -> float:
+    """A penalty for coming at a target from a side that proved wrong, in actions."""
+    return _WRONG_SIDE if _turned(target, shunned, stand) < _SIDE else 0.0
+
+
+def _turned(target: Thing, one: Stand, other: Stand) -> float:
+    """The angle between two places to stand as the target sees them, degrees."""
+    center, a, b = target.center, point_of(one[0]), point_of(other[0])
+    angle = math.atan2(a.x - center.x, a.z - center.z) - math.atan2(b.x - center.x, b.z - center.z)
+    return abs((math.degrees(angle) + 180) % 360 - 180)

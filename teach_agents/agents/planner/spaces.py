@@ -48,7 +48,8 @@ class Space:
 
     def __init__(self, things: Things, holder: Thing, held: Thing) -> None:
         self._holder = holder
-        width, self._height, depth = (high - low for high, low in zip(held.high, held.low, strict=True))
+        width, depth = held.sides
+        self._height = held.high.y - held.low.y
         self._sides = ((width, depth), (depth, width))
         self._others = tuple(_in_the_way(things, holder, held, self._height))
         self._boxes = np.array([_box(thing) for thing in self._others]).reshape(-1, 2, 3)
@@ -164,7 +165,7 @@ def _in_the_way(things: Things, holder: Thing, held: Thing, height: float) -> It
 
 
 def _box(thing: Thing) -> tuple[Vec3, Vec3]:
-    shrink = (1.0 - _SLIM.get(thing.object_type, 1.0)) / 2
-    x, z = shrink * (thing.high.x - thing.low.x), shrink * (thing.high.z - thing.low.z)
-    low, high = thing.low, thing.high
-    return Vec3(low.x + x, low.y, low.z + z), Vec3(high.x - x, high.y, high.z - z)
+    share = _SLIM.get(thing.object_type, 1.0) / 2
+    width, depth = (share * side for side in thing.sides)
+    x, _, z = thing.center
+    return Vec3(x - width, thing.low.y, z - depth), Vec3(x + width, thing.high.y, z + depth)

@@ -13,6 +13,10 @@ from teach_agents.agents.planner.things import Thing, Things
 __all__ = ["TargetChooser"]
 
 
+_ROOM_EACH = 0.03
+"""Area that a thing takes up on a piece of furniture, with what is around it, square metres."""
+
+
 class TargetChooser:
     """Chooses receptacles: one dish for each sub-goal, one piece of furniture for all things of a kind.
 
@@ -96,7 +100,8 @@ class TargetChooser:
             contents = things.contents(thing)
             alike = sum(held.object_type in heads for held in contents)
             area = (thing.high.x - thing.low.x) * (thing.high.z - thing.low.z)
-            return (self._failures[thing.object_id], -alike, thing.has("openable"), -area / (1 + len(contents)))
+            tight = alike < len(group) and area < _ROOM_EACH * (1 + len(contents) + len(group))
+            return (self._failures[thing.object_id], tight, -alike, thing.has("openable"), -area / (1 + len(contents)))
 
         return min(candidates, key=key)
 
@@ -119,6 +124,7 @@ class TargetChooser:
                 dish.object_id not in mine,
                 len(contents) - served,
                 bool(things.closed_around(dish)),
+                dish.distance(kind.center) if kind is not None else 0.0,
             )
 
         chosen = min(candidates, key=key)

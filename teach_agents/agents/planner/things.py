@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Thing", "Things", "same_type"]
 
+_TELLING = 0.3
+"""Below this a turned box says little about its sides: they are taken to be alike."""
 _TWINS = {"Sink": "SinkBasin", "SinkBasin": "Sink", "Bathtub": "BathtubBasin", "BathtubBasin": "Bathtub"}
 
 
@@ -37,6 +40,8 @@ class Thing:
     parents: tuple[str, ...]
     flags: frozenset[str]
     temperature: str = "RoomTemp"
+    yaw: float = 0.0
+    """How far it is turned about the vertical, degrees."""
 
     def has(self, flag: str) -> bool:
         """Whether a metadata property such as `isDirty` is true."""
@@ -51,6 +56,17 @@ class Thing:
     def radius(self) -> float:
         """Half of the larger horizontal side, metres."""
         return max(self.high.x - self.low.x, self.high.z - self.low.z) / 2
+
+    @property
+    def sides(self) -> tuple[float, float]:
+        """Its own width and depth, metres: what its box would measure turned back to the nearest right angle."""
+        width, depth = self.high.x - self.low.x, self.high.z - self.low.z
+        turn = math.radians((self.yaw + 45.0) % 90.0 - 45.0)
+        cos, sin = math.cos(turn), abs(math.sin(turn))
+        apart = cos * cos - sin * sin
+        if apart > _TELLING:
+            return max(0.0, width * cos - depth * sin) / apart, max(0.0, depth * cos - width * sin) / apart
+        return width / (cos + sin), depth / (cos + sin)
 
     @property
     def is_gone(self) -> bool:
@@ -97,6 +113,7 @@ def _thing(data: Mapping[str, object]) -> Thing:
     if parents is None and data.get("simbotLastParentReceptacle") and not data.get("isPickedUp"):
         parents = [data["simbotLastParentReceptacle"]]
     half = [side / 2 for side in size]
+    turned = _vector(data.get("rotation"))
     return Thing(
         object_id=str(data["objectId"]),
         object_type=str(data["objectType"]),
@@ -107,6 +124,7 @@ def _thing(data: Mapping[str, object]) -> Thing:
         parents=_names(parents),
         flags=frozenset(key for key, value in data.items() if value is True or value == 1),
         temperature=str(data.get("temperature") or data.get("ObjectTemperature") or "RoomTemp"),
+        yaw=turned.y if abs(turned.x) + abs(turned.z) < 1.0 else 0.0,
     )
 
 

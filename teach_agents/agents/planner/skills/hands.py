@@ -9,6 +9,7 @@ import numpy as np
 from teach_agents.agents.planner.body import Body, SkillError, Steps
 from teach_agents.agents.planner.language.values import ReportKind
 from teach_agents.agents.planner.looking import Pixels
+from teach_agents.agents.planner.navigation import Stand
 from teach_agents.agents.planner.reaching import Score, Touch, effort, touch
 from teach_agents.agents.planner.spaces import SURE, Space
 from teach_agents.agents.planner.things import Thing, Things, same_type
@@ -36,14 +37,17 @@ _SURFACES = (
 _ASIDE_TRIES = 4
 
 
-def open_up(body: Body, holder: Thing) -> Steps:
-    """Open something that opens; what runs is switched off first."""
+def open_up(body: Body, holder: Thing, inside: Thing | None = None, shun: tuple[Stand, ...] = ()) -> Steps:
+    """Open something that opens; what runs is switched off first.
+
+    It is done from where `inside` should then be in reach, and not from the sides of `shun`.
+    """
     holder = body.now(holder)
     if not holder.has("openable") or holder.has("isOpen"):
         return
     if holder.has("toggleable") and holder.has("isToggled"):
         yield from switch(body, holder, on=False)
-    yield from touch(body, Touch("Open", holder))
+    yield from touch(body, Touch("Open", holder, then=inside, shun=shun))
 
 
 def close(body: Body, holder: Thing) -> Steps:
@@ -61,7 +65,7 @@ def switch(body: Body, thing: Thing, *, on: bool) -> Steps:
 def uncover(body: Body, thing: Thing) -> Steps:
     """Open whatever is closed around a thing."""
     for holder in body.things.closed_around(body.now(thing)):
-        yield from open_up(body, holder)
+        yield from open_up(body, holder, thing)
 
 
 def easiest(body: Body, candidates: list[Thing]) -> list[Thing]:
@@ -83,8 +87,26 @@ def pick_up(body: Body, thing: Thing) -> Steps:
         return
     yield from free_hand(body)
     yield from uncover(body, thing)
-    yield from touch(body, Touch("Pickup", body.now(thing)))
+    try:
+        yield from touch(body, Touch("Pickup", body.now(thing)))
+    except SkillError:
+        yield from _open_elsewise(body, thing)
+        yield from touch(body, Touch("Pickup", body.now(thing)))
     body.memory.handled.append(thing.object_id)
+
+
+def _open_elsewise(body: Body, thing: Thing) -> Steps:
+    """An open door may bar the way to what is inside: shut it and open it from another side.
+
+    Raises `SkillError` where nothing that was opened for the thing could bar the way.
+    """
+    doors = [holder for holder in body.things.holders(body.now(thing)) if holder.has("isOpen")]
+    if not doors:
+        raise SkillError(ReportKind.NOT_REACHED, thing)
+    for door in doors:
+        opened_from = body.memory.good_stands.pop(door.object_id, body.stand)
+        yield from close(body, door)
+        yield from open_up(body, body.now(door), thing, (opened_from,))
 
 
 def free_hand(body: Body, avoid: Thing | None = None) -> Steps:
@@ -94,17 +116,25 @@ def free_hand(body: Body, avoid: Thing | None = None) -> Steps:
         return
     here = avoid.object_id if avoid is not None else ""
     surfaces = [thing for thing in body.things.of(*_SURFACES) if thing.has("receptacle") and thing.object_id != here]
-    for surface in easiest(body, surfaces)[:_ASIDE_TRIES]:
+    tries = 0
+    for surface in easiest(body, surfaces):
+        before = body.failures
         try:
             yield from put_held(body, surface, patience=2)
         except SkillError:
-            continue
+            tries += body.failures > before
+            if tries < _ASIDE_TRIES:
+                continue
+            break
         return
     raise SkillError(ReportKind.NO_ROOM, held)
 
 
-def put_held(body: Body, holder: Thing, patience: int = 4) -> Steps:
-    """Put what is held in or on a holder, where there is most room. Raises `SkillError` when it does not fit."""
+def put_held(body: Body, holder: Thing, patience: int = 4, *, hopeful: bool = False) -> Steps:
+    """Put what is held in or on a holder, where there is most room. Raises `SkillError` when it does not fit.
+
+    A holder that is full by the looks of it is only tried when `hopeful`.
+    """
     held = body.held
     if held is None:
         raise SkillError(ReportKind.FAILED, holder)
@@ -112,7 +142,7 @@ def put_held(body: Body, holder: Thing, patience: int = 4) -> Steps:
     yield from open_up(body, holder)
     holder = body.now(holder)
     space = Space(body.things, holder, body.now(held))
-    if space.is_full:
+    if space.is_full and not hopeful:
         raise SkillError(ReportKind.NO_ROOM, holder)
     attempt = Touch(
         "Place",

@@ -11,6 +11,7 @@ from teach_agents.agents.planner.things import Thing
 __all__ = ["put_making_room"]
 
 _ROUNDS = 2
+_HOPE = 2
 _MOST = 4
 _OURS = 5.0
 _FIXED = 1000.0
@@ -21,24 +22,26 @@ def put_making_room(body: Body, holder: Thing, patience: int = 4) -> Steps:
 
     Raises `SkillError` when it does not fit, or would take moving more than a few things.
     """
-    for _ in range(_ROUNDS):
+    for _ in range(0 if holder.has("pickupable") else _ROUNDS):
         held = body.held
         try:
             yield from put_held(body, holder, patience)
         except SkillError as error:
-            aside = _aside(body, holder) if error.kind is ReportKind.NO_ROOM else []
-            if held is None or not aside:
+            if held is None or error.kind is not ReportKind.NO_ROOM:
                 raise
+            aside = _aside(body, holder)
+            if not aside:
+                break
             yield from _take_away(body, holder, aside)
             yield from pick_up(body, held)
             continue
         return
-    yield from put_held(body, holder, patience)
+    yield from put_held(body, holder, min(patience, _HOPE), hopeful=True)
 
 
 def _aside(body: Body, holder: Thing) -> list[Thing]:
     """What to take away: as few things as possible, rather none that was put there in this session."""
-    if body.held is None or holder.has("pickupable"):
+    if body.held is None:
         return []
 
     def cost(thing: Thing) -> float:

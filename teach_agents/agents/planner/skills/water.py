@@ -143,7 +143,7 @@ def _into_a_sink(body: Body, places: list[Thing]) -> Finding:
         yield from free_hand(body, avoid=ranked[0])
         yield from clear(body, ranked[0])
         yield from pick_up(body, held)
-        yield from put_held(body, ranked[0])
+        yield from put_held(body, ranked[0], hopeful=True)
     return ranked[0]
 
 

@@ -24,6 +24,11 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
     "task_agreement": (True, [PYTHON, "benchmarks/task_agreement.py", "--json", "{json}"]),
     "start_up": (False, [PYTHON, "benchmarks/start_up.py", "--json", "{json}"]),
     "simulator_speed": (False, [PYTHON, "benchmarks/simulator_speed.py", "--json", "{json}"]),
+    "tatc_speed": (False, [PYTHON, "benchmarks/tatc_speed.py", "--json", "{json}"]),
+    "tatc_speed_valid_seen": (
+        True,
+        [PYTHON, "benchmarks/tatc_speed.py", "--games", "{data}/games/valid_seen", "--json", "{json}"],
+    ),
     "tatc_planner_valid_seen": (
         True,
         [COMMAND, "tatc", "--games", "{data}/games/valid_seen", "--commander", "planner", "--follower", "planner"]

@@ -13,7 +13,7 @@ they are installed (extra `bench`).
 | bare_step_unforced | the same under AI2-THOR's rules of visibility and reach, which refuse most of them |
 | bare_step_check | bare_step and a full Breakfast progress check of all objects, nothing remembered |
 | click_step | TEACh's random Follower: uniform over its 16 actions, clicks uniform and resolved in pictures |
-| full_step_224, full_step_300 | bare_step, then colours, object ids and depth of the Follower's view |
+| full_step_224, full_step_300, full_step_900 | bare_step, then colours, object ids and depth of the Follower's view |
 | reset | loading the room |
 """
 
@@ -200,6 +200,7 @@ def measure(repeats: int, length: float) -> dict[str, object]:
         "click_step": click_steps,
         "full_step_224": lambda seed: full_steps(seed, 224),
         "full_step_300": lambda seed: full_steps(seed, 300),
+        "full_step_900": lambda seed: full_steps(seed, 900),
         "reset": lambda seed: resets(),
         "overcooked_step": lambda seed: overcooked_steps(),
         "textworld_step": lambda seed: textworld_steps(),

@@ -144,25 +144,29 @@ def run_jobs(
 ) -> Iterator[JobResult]:
     """Yield every job's result as it finishes. Closing the iterator, or an interrupt, stops all processes.
 
-    `worker` is `module:function`; `time_limit_s` bounds one job's wall time, process start included.
+    `worker` is `module:function`; `time_limit_s` bounds one job's wall time, process start included. A process gets its
+    next job before its result is yielded, so that it does not wait while the caller stores that.
     """
     waiting = list(reversed(jobs))
     pool = [_Worker(worker) for _ in range(min(workers, len(jobs)))]
     try:
-        while waiting or any(one.job for one in pool):
-            for one in pool:
-                if one.job is None and waiting:
+        for one in pool:
+            one.take(waiting.pop())
+        while any(one.job for one in pool):
+            for one, result in _finished(pool, time_limit_s):
+                if waiting:
                     one.take(waiting.pop())
-            yield from _finished(pool, time_limit_s)
+                yield result
     finally:
         for one in pool:
             one.stop()
 
 
-def _finished(pool: Sequence[_Worker], time_limit_s: float) -> Iterator[JobResult]:
+def _finished(pool: Sequence[_Worker], time_limit_s: float) -> Iterator[tuple[_Worker, JobResult]]:
     busy = {one.pipe: one for one in pool if one.job}
     for pipe in multiprocessing.connection.wait(list(busy), timeout=_POLL_S):
-        yield busy[pipe].collect()  # type: ignore[index]  # wait returns the connections it was given
+        done = busy[pipe]  # type: ignore[index]  # wait returns the connections it was given
+        yield done, done.collect()
     for one in pool:
         if one.job and one.age > time_limit_s:
-            yield one.expire(time_limit_s)
+            yield one, one.expire(time_limit_s)

@@ -54,7 +54,7 @@ class TatcRun:
     """The folder of one run.
 
     `settings.json` says what was asked, `episodes.jsonl` holds one line per finished episode (written through to the
-    disk before the next is begun), `records/` and `games/` what happened, `summary.json` and `report.html` the result.
+    disk the moment it ends), `records/` and `games/` what happened, `summary.json` and `report.html` the result.
     Opening a folder in which sessions were played with other settings or instances, or are being played, raises
     `InputError`, one that cannot be written `TeachAgentsError`.
     """

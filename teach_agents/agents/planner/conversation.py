@@ -57,10 +57,10 @@ _RESULT = 0.12
 _COMFORT = 0.3
 _MORE = 0.06
 _ONWARD = 0.08
-_NUMBER = 0.12
-_HINT = 0.5
+_NUMBER = 0.22
+_HINT = 0.52
 _PRONOUN = 0.6
-_TOOL_HINT = 0.33
+_TOOL_HINT = 0.36
 _MEANWHILE = 0.04
 _PARTING = 0.35
 """How often each is said where there is an occasion."""

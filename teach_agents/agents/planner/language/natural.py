@@ -26,6 +26,8 @@ _CAREFUL = 0.3
 _TERSE = (0.2, 0.6, 0.9)
 """How often an article is left out, by kind of speaker."""
 _ALL = (("the", True), ("the", True), ("the", True), ("", True), ("all the", True), ("all", True), ("each", False))
+_EGGS = ("crack {what}", "crack {what}", "crack {what} open")
+"""Nobody slices an egg."""
 _IMPLIED = {
     Verb.COOK: State.RAW,
     Verb.TOAST: State.RAW,
@@ -57,12 +59,7 @@ class NaturalSpeaker:
         meant = without_implied(instruction)
         if meant.verb is Verb.LOOK:
             return self.hint(meant)
-        stated = STATEMENTS.get(meant.verb, ())
-        requested = REQUESTS.get(meant.verb, ())
-        placed = meant.where is not None
-        requested, stated = (
-            tuple(pattern for pattern in found if ("{where}" in pattern) == placed) for found in (requested, stated)
-        )
+        requested, stated = _patterns(meant)
         if meant.verb in (Verb.FINISH, Verb.GIVE_UP):
             return self._spelled(self._filled(self._rng.choice(stated), meant))
         if stated and self._rng.random() < _STATED:
@@ -180,7 +177,7 @@ class NaturalSpeaker:
             return "", False
         related = reference.landmark is not None or reference.place is not None
         choices = (("a", False), ("one", False), ("any", False), ("one of the", not related))
-        return self._rng.choices(choices, (14, 1, 1, 0 if related else 1))[0]
+        return self._rng.choices(choices, (12, 2, 1, 0 if related else 1))[0]
 
     def _spelled(self, sentence: str, *, question: bool = False) -> str:
         words = sentence
@@ -198,6 +195,16 @@ def without_implied(instruction: Instruction) -> Instruction:
     if what is None or implied not in what.states:
         return instruction
     return replace(instruction, what=replace(what, states=tuple(state for state in what.states if state != implied)))
+
+
+def _patterns(meant: Instruction) -> tuple[Sequence[str], Sequence[str]]:
+    """Imperatives and wishes for an instruction."""
+    if meant.verb is Verb.SLICE and meant.what is not None and meant.what.noun == "Egg":
+        return _EGGS, ()
+    placed = meant.where is not None
+    both = (REQUESTS.get(meant.verb, ()), STATEMENTS.get(meant.verb, ()))
+    requested, stated = ([pattern for pattern in found if ("{where}" in pattern) == placed] for found in both)
+    return requested, stated
 
 
 def _number(count: int) -> str:

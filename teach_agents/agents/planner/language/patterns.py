@@ -81,6 +81,7 @@ SENTENCES: dict[Verb, tuple[str, ...]] = {
         "slice up {what}",
         "chop {what}",
         "crack {what}",
+        "crack {what} open",
         "cut {what}",
         "cut {what} with the knife",
     ),

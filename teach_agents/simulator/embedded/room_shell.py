@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import zlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -12,6 +13,9 @@ from numpy.typing import NDArray
 
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import EYE_HEIGHT, Camera, SimulatorState
+from teach_agents.simulator.embedded.corners import outer_corners
+from teach_agents.simulator.embedded.dressing import rug, splashbacks, tiled_walls
+from teach_agents.simulator.embedded.geometry import Rectangle
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.shapes.assembly import Assembly
 from teach_agents.simulator.embedded.shapes.fittings import fittings
@@ -43,7 +47,7 @@ _NO_WINDOW = (-0.053, 0.083, -0.113)
 """The daylight of a room without windows, or with windows all around: weak, from behind the left shoulder."""
 
 _FLOORS = {
-    "wood": WOODS,
+    "wood": tuple(Material(one.colour, one.shade(0.62).colour, Pattern.PLANKS, gloss=0.12) for one in WOODS),
     "tiles": (
         Material((206, 196, 178), (184, 172, 152), Pattern.TILES, 2.5, gloss=0.05),
         Material((190, 196, 200), (160, 168, 174), Pattern.TILES, 3.0, gloss=0.05),
@@ -70,6 +74,11 @@ class _Extent:
     low: Vec3
     high: Vec3
 
+    @property
+    def plan(self) -> Rectangle:
+        """What it covers of the floor plane."""
+        return Rectangle(self.low.x, self.low.z, self.high.x, self.high.z)
+
 
 class RoomShell:
     """The structure of one world's room, kept beside the assembly that it is part of.
@@ -82,10 +91,14 @@ class RoomShell:
         self._seed = zlib.crc32(state.room.encode())
         floor = next((obj for obj in state.objects.values() if obj.object_type == "Floor"), None)
         materials = floor.kind.materials or () if floor else ()
-        assembly.structure(
-            _FLOOR, _floor(self._extent, materials, self._seed), stands_for=floor.object_id if floor else None
-        )
-        assembly.structure(_WALLS, _walls(self._extent, _PAINTS[self._seed % len(_PAINTS)]))
+        plan, paint = self._extent.plan, _PAINTS[self._seed % len(_PAINTS)]
+        ground = [*_floor(self._extent, materials, self._seed), *rug(state, plan, self._seed)]
+        assembly.structure(_FLOOR, ground, stands_for=floor.object_id if floor else None)
+        corners = outer_corners(state.room, plan)
+        walls = [*_walls(self._extent, paint), *_corners(corners, self._extent.high.y, paint)]
+        walls.extend(tiled_walls(state, plan, corners, self._seed))
+        walls.extend(splashbacks(state, assembly.surroundings, plan, self._seed))
+        assembly.structure(_WALLS, walls)
         assembly.structure(_CEILING, _ceiling(self._extent))
         assembly.structure(_FITTINGS, fittings(state, assembly.surroundings))
         assembly.structure(_BODY, _body())
@@ -222,6 +235,14 @@ def _walls(extent: _Extent, paint: Material) -> list[Part]:
     whole = box((x, (y0 + y1) / 2, z), (w, y1 - y0, d), paint)
     skirting = box((x, _SKIRTING / 2, z), (w - 0.02, _SKIRTING, d - 0.02), TRIM)
     return [whole.inward(sides), skirting.inward(sides)]
+
+
+def _corners(corners: Iterable[Rectangle], top: float, paint: Material) -> Iterator[Part]:
+    """The walls of an L-shaped room's missing corners."""
+    for one in corners:
+        x, z, w, d = (one.x0 + one.x1) / 2, (one.z0 + one.z1) / 2, one.x1 - one.x0, one.z1 - one.z0
+        yield box((x, top / 2, z), (w, top, d), paint)
+        yield box((x, _SKIRTING / 2, z), (w + 0.02, _SKIRTING, d + 0.02), TRIM)
 
 
 def _ceiling(extent: _Extent) -> list[Part]:

@@ -51,14 +51,14 @@ def shine(light, normal, world, view):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, error_model="numpy")
 def mirrored(normal, view):  # type: ignore[no-untyped-def]
-    """How bright the room is where a polished surface mirrors it: the ceiling is, the floor is not, 0.25 to 1.4."""
+    """How bright the room is where a polished surface mirrors it: the ceiling is, the floor is not, 0.68 to 1.4."""
     along = _F32(2.0) * dot(normal, view)
     up = (view[1] - along * normal[1]) / np.sqrt(dot(view, view) + _TINY)
     if up < _F32(-0.15):
-        return _F32(0.55) + _F32(0.3) * up
+        return _F32(0.88) + _F32(0.2) * up
     if up < _F32(0.2):  # walls and furniture, darkest at the level of the eyes
-        return _F32(0.505) + _F32(1.6) * max(up, _ZERO)
-    return min(_F32(0.825) + _F32(0.8) * (up - _F32(0.2)), _F32(1.4))
+        return _F32(0.85) + _F32(1.2) * max(up, _ZERO)
+    return min(_F32(1.09) + _F32(0.8) * (up - _F32(0.2)), _F32(1.4))
 
 
 @njit(cache=True, error_model="numpy")

@@ -26,7 +26,7 @@ _WIDEST = np.float32(0.14)
 """The largest distance in the picture at which is looked, as a share of its width."""
 _LEAST = np.float32(0.012)
 """What rises less than this takes nothing away, metres: it is the surface itself."""
-_DEPTH = np.float32(2.3)
+_DEPTH = np.float32(1.8)
 _DARKEST = np.float32(0.4)
 _EDGE = np.float32(0.08)
 """Neighbours whose nearness differs by more than this share lie on something else."""

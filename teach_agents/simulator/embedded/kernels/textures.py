@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 __all__ = ["SIZE", "textures"]
 
 SIZE = 256
+_BOARDS = 8
 
 
 @lru_cache(maxsize=1)
@@ -28,6 +29,7 @@ def textures() -> NDArray[np.uint8]:
         _bricks(step),
         _weave(step) * 0.75 + 0.25 * _noise(random, 64, 64),
         np.clip(2.6 * _noise(random, 8, 8) - 0.9, 0.0, 1.0),
+        _planks(random),
     ]
     return np.ascontiguousarray((np.clip(np.stack(baked), 0.0, 1.0) * 255).astype(np.uint8))
 
@@ -43,6 +45,16 @@ def _noise(random: np.random.RandomState, cells_u: int, cells_v: int) -> NDArray
     low = grid[i][:, j] * (1 - a) + grid[i1][:, j] * a
     high = grid[i][:, j1] * (1 - a) + grid[i1][:, j1] * a
     return np.asarray(low * (1 - b) + high * b)
+
+
+def _planks(random: np.random.RandomState) -> NDArray[np.float64]:
+    """Eight boards side by side along u, each of its own tone and cut at its own place."""
+    wide = SIZE // _BOARDS
+    board = np.arange(SIZE) // wide
+    cut = random.randint(0, SIZE, _BOARDS)[board]
+    tone = 0.45 * random.rand(_BOARDS)[board]
+    gap = (np.arange(SIZE) % wide == 0)[None] | ((np.arange(SIZE)[:, None] - cut[None]) % SIZE < 1)
+    return np.where(gap, 1.0, tone[None] + 0.3 * _noise(random, 4, 96))
 
 
 def _bricks(step: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -30,7 +30,7 @@ _WARM = Material((255, 224, 150), glow=0.5)
 def fridge(look: Look) -> Iterator[Part]:
     """A tall body with a door over a freezer drawer; opened, shelves are seen inside."""
     w, h, d = look.size
-    steel = STEEL if look.seed % 2 else WHITE
+    steel = STEEL
     door = 0.06
     body = box((0, h / 2, -door / 2), (w, h, d - door), steel.shade(0.9))
     if look.openness:
@@ -41,6 +41,7 @@ def fridge(look: Look) -> Iterator[Part]:
         yield body
     low = box((0, h * 0.16, d / 2 - door / 2), (w - 0.01, h * 0.3, door), steel)
     yield low
+    yield box((0, h * 0.318, d / 2 - door / 2), (w - 0.006, 0.014, door * 0.9), BLACK)
     yield handle((0, h * 0.27, d / 2 + 0.015), w * 0.6, upright=False, material=DARK)
     hinges = (look.setting.hinge,) if look.setting.hinge else (-1, 1)
     wide = w / len(hinges)
@@ -49,7 +50,13 @@ def fridge(look: Look) -> Iterator[Part]:
         panel = box((x, h * 0.66, d / 2 - door / 2), (wide - 0.01, h * 0.67, door), steel)
         grip = handle((x - hinge * wide * 0.4, h * 0.6, d / 2 + 0.015), h * 0.3, upright=True, material=DARK)
         pivot = Vec3(hinge * w / 2, 0, d / 2 - door)
-        for part in (panel, grip):
+        front = [panel, grip]
+        if hinge == hinges[0]:  # the water dispenser, and the maker's plate above it
+            front.append(box((x, h * 0.68, d / 2), (wide * 0.36, h * 0.15, 0.008), BLACK))
+            front.append(box((x, h * 0.665, d / 2 + 0.003), (wide * 0.26, h * 0.08, 0.008), DARK.shade(1.3)))
+            front.append(box((x, h * 0.735, d / 2 + 0.003), (wide * 0.2, h * 0.015, 0.008), _DISPLAY))
+            front.append(box((x, h * 0.95, d / 2), (wide * 0.2, h * 0.014, 0.006), CHROME))
+        for part in front:
             yield part.swung(pivot, yaw=hinge * _SWING * look.openness)
 
 
@@ -79,10 +86,16 @@ def toaster(look: Look) -> Iterator[Part]:
     """A low body with two slots, in which slices stand out; glowing when on."""
     w, h, d = look.size
     top = h * 0.75
-    shell = look.pick((STEEL, Material((190, 60, 52), gloss=0.5), WHITE, DARK))
-    yield box((0, top / 2 + 0.01, 0), (w, top - 0.02, d), shell)
-    yield box((0, 0.012, 0), (w * 0.96, 0.024, d * 0.96), BLACK)
+    shell = CHROME
     long_x = w > d
+    yield box((0, top / 2 + 0.01, 0), (w * 0.86, top - 0.02, d) if long_x else (w, top - 0.02, d * 0.86), shell)
+    for sign in (-1, 1):  # dark ends that stay cool
+        end = (w * 0.08, top - 0.02, d) if long_x else (w, top - 0.02, d * 0.08)
+        at_end = (sign * w * 0.46, top / 2 + 0.01, 0) if long_x else (0, top / 2 + 0.01, sign * d * 0.46)
+        yield box(at_end, end, BLACK)
+        side = (w * 0.5, top * 0.16, 0.003) if long_x else (0.003, top * 0.16, d * 0.5)
+        yield box((0, top * 0.3, sign * d / 2) if long_x else (sign * w / 2, top * 0.3, 0), side, DARK)
+    yield box((0, 0.012, 0), (w * 0.96, 0.024, d * 0.96), BLACK)
     for sign in (-1, 1):
         size = (w * 0.72, 0.006, d * 0.14) if long_x else (w * 0.14, 0.006, d * 0.72)
         at = (0, top, sign * d * 0.2) if long_x else (sign * w * 0.2, top, 0)

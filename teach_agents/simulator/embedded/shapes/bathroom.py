@@ -124,7 +124,7 @@ def shower_curtain(look: Look) -> Iterator[Part]:
     """Folds hanging from a rod; drawn aside when open."""
     w, h, d = look.size
     yield tube((0, h - 0.02, 0), (0.025, w, 0.025), CHROME).turned(roll=90)
-    cloth = Material(look.pick(CLOTHS), None, Pattern.STRIPES, 6.0)
+    cloth = Material((232, 236, 238), look.pick(((96, 150, 176), (110, 160, 140))), Pattern.STRIPES, 9.0)
     wide = w * (1.0 - 0.7 * look.openness)
     folds = 6
     for i in range(folds):
@@ -263,7 +263,7 @@ def tissue_box(look: Look) -> Iterator[Part]:
     yield box((0, h * 0.36, 0), (w, h * 0.72, d), paper)
     yield box((0, h * 0.725, 0), (w * 0.5, 0.004, d * 0.3), DARK)
     if not look.used_up:
-        yield box((0, h * 0.86, 0), (w * 0.34, h * 0.28, 0.01), WHITE).turned(yaw=12)
+        yield box((0, h * 0.86, 0), (w * 0.46, h * 0.28, 0.01), WHITE).turned(yaw=12)
 
 
 def plunger(look: Look) -> Iterator[Part]:

@@ -16,6 +16,7 @@ from teach_agents.simulator.embedded.shapes.palette import (
     CLOTHS,
     DARK,
     LEAF,
+    LIQUIDS,
     PAPER,
     WHITE,
     WOODS,
@@ -66,7 +67,11 @@ def book(look: Look) -> Iterator[Part]:
         return
     yield box((0, h / 2, 0), (w, h, d), cover)
     yield box((w * 0.02, h / 2, 0), (w, h * 0.7, d * 0.96), PAPER)
-    yield box((0, h, d * 0.15), (w * 0.6, 0.003, d * 0.12), BRASS)
+    yield box((-w * 0.47, h / 2, 0), (w * 0.08, h + 0.002, d + 0.002), cover.shade(0.7))
+    yield box((w * 0.04, h, -d * 0.3), (w * 0.66, 0.003, d * 0.12), PAPER)
+    yield box((w * 0.04, h, -d * 0.14), (w * 0.5, 0.003, d * 0.05), BRASS)
+    yield box((w * 0.04, h, d * 0.18), (w * 0.66, 0.003, d * 0.4), cover.shade(1.35))
+    yield tube((w * 0.04, h + 0.001, d * 0.18), (w * 0.3, 0.003, w * 0.3), PAPER)
 
 
 def cardboard_box(look: Look) -> Iterator[Part]:
@@ -188,6 +193,9 @@ def watering_can(look: Look) -> Iterator[Part]:
     tin = Material(look.pick(((80, 150, 120), (90, 130, 190), (200, 190, 90))), gloss=0.4)
     yield bowl_shell((0, h * 0.38, -d * 0.12), (w, h * 0.76, d * 0.55), tin)
     yield from (p.shifted(dz=-d * 0.12) for p in liquid_surface(look, h * 0.7, w * 0.45, d * 0.25))
+    if look.filled:  # a sight glass round the belly
+        liquid = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"])
+        yield tube((0, h * 0.4, -d * 0.12), (w * 1.01, h * 0.22, d * 0.555), liquid)
     yield tube((0, h * 0.5, d * 0.28), (0.025, d * 0.5, 0.025), tin).turned(pitch=50)
     yield tube((0, h * 0.74, d * 0.44), (0.06, 0.03, 0.06), tin.shade(0.8)).turned(pitch=50)
     yield box((0, h * 0.95, -d * 0.12), (0.015, 0.02, d * 0.5), tin.shade(0.7))
@@ -302,8 +310,9 @@ def teddy_bear(look: Look) -> Iterator[Part]:
 def boots(look: Look) -> Iterator[Part]:
     """A pair: shafts and feet."""
     w, h, d = look.size
-    rubber = Material(look.pick(((60, 90, 60), (110, 70, 44), (40, 40, 48))), gloss=0.4)
+    rubber = Material((150, 96, 52), (124, 76, 38), Pattern.BLOTCHES, 14.0, gloss=0.15)
     for sign in (-1, 1):
+        yield box((sign * w * 0.26, h * 0.86, -d * 0.2), (w * 0.41, h * 0.06, d * 0.4), rubber.shade(1.3))
         yield tube((sign * w * 0.26, h * 0.55, -d * 0.2), (w * 0.4, h * 0.9, d * 0.5), rubber).hollow(Faces.WALL)
         yield box((sign * w * 0.26, h * 0.12, d * 0.05), (w * 0.4, h * 0.2, d * 0.9), rubber.shade(0.9))
         yield box((sign * w * 0.26, h * 0.02, d * 0.05), (w * 0.42, h * 0.04, d * 0.92), BLACK)

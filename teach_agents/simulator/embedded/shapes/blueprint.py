@@ -26,6 +26,7 @@ _PATTERN_SCALE = {
     Pattern.BRICKS: (0.5, 0.5),
     Pattern.WEAVE: (1 / 16, 1 / 16),
     Pattern.BLOTCHES: (1 / 8, 1 / 8),
+    Pattern.PLANKS: (0.5, 1.25),
 }
 """How much of a baked texture one repeat of the pattern takes, along u and v."""
 

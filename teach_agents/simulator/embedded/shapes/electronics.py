@@ -150,7 +150,7 @@ def light_switch(look: Look) -> Iterator[Part]:
     toggle = box((0, h / 2, d * 0.15), (w * 0.2, h * 0.24, max(d * 0.5, 0.01)), WHITE.shade(0.8))
     yield toggle.turned(pitch=-25 if look.toggled else 25).shifted(dy=h * (0.08 if look.toggled else -0.08))
     lamp = Material((90, 230, 110), glow=0.7) if look.toggled else Material((150, 60, 50))
-    yield box((0, h * 0.2, 0.001), (w * 0.5, h * 0.1, d * 0.2), lamp)
+    yield box((0, h * 0.2, 0.001), (w * 0.5, h * 0.14, d * 0.2), lamp)
 
 
 def watch(look: Look) -> Iterator[Part]:

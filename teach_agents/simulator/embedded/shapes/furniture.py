@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from teach_agents.simulator.embedded.shapes.kit import four_legs, handle, slab, surface
 from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.palette import BRASS, DARK, GLASS, STEEL, WHITE, WOODS
-from teach_agents.simulator.embedded.shapes.parts import Faces, Part, box, tube
+from teach_agents.simulator.embedded.shapes.palette import wood as wood_of
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, box, tube
 
 __all__ = [
     "cart",
@@ -22,11 +23,15 @@ __all__ = [
 ]
 
 
+_PANE = Material((168, 196, 200), gloss=0.7)
+_LACQUER = Material((236, 234, 228), gloss=0.15)
+
+
 def dining_table(look: Look) -> Iterator[Part]:
     """A top at the surface's height on four strong legs."""
     w, _, d = look.size
     top = surface(look)
-    wood = look.pick(WOODS)
+    wood = look.pick((WOODS[2], WOODS[4]))
     yield slab(look, wood, top)
     yield from four_legs(look, wood.shade(0.8), top - 0.04, 0.07, inset=0.04)
     for sign in (-1, 1):
@@ -37,8 +42,9 @@ def coffee_table(look: Look) -> Iterator[Part]:
     """A low top with a second board below it."""
     w, _, d = look.size
     top = surface(look)
-    wood = look.pick(WOODS, 1)
+    wood = WOODS[0]
     yield slab(look, wood, top)
+    yield box((0, top + 0.0005, 0), (w - 0.16, 0.003, d - 0.16), _PANE)
     yield from four_legs(look, wood.shade(0.75), top - 0.04, 0.05)
     yield box((0, top * 0.35, 0), (w - 0.08, 0.02, d - 0.08), wood.shade(0.85))
 
@@ -47,7 +53,7 @@ def side_table(look: Look) -> Iterator[Part]:
     """A small table with a shallow apron."""
     w, _, d = look.size
     top = surface(look)
-    wood = look.pick(WOODS, 2)
+    wood = WOODS[3]
     yield slab(look, wood, top)
     yield from four_legs(look, wood.shade(0.75), top - 0.04, 0.04)
     yield box((0, top * 0.22, 0), (w - 0.06, 0.02, d - 0.06), wood.shade(0.85))
@@ -58,8 +64,9 @@ def desk(look: Look) -> Iterator[Part]:
     """A top between two side panels, with a modesty panel at the back."""
     w, _, d = look.size
     top = surface(look)
-    wood = look.pick(WOODS, 1)
+    wood = WOODS[1]
     yield slab(look, wood, top)
+    yield box((0, top + 0.0005, d * 0.08), (w * 0.5, 0.003, d * 0.55), DARK.shade(0.8))
     for sign in (-1, 1):
         yield box((sign * (w / 2 - 0.02), (top - 0.04) / 2, 0), (0.03, top - 0.04, d - 0.04), wood.shade(0.82))
     yield box((0, top * 0.7, -d / 2 + 0.03), (w - 0.06, top * 0.4, 0.02), wood.shade(0.7))
@@ -69,7 +76,7 @@ def tv_stand(look: Look) -> Iterator[Part]:
     """A low board: top, bottom, sides and a back, open at the front."""
     w, _, d = look.size
     top = surface(look)
-    wood = look.pick(WOODS, 2).shade(0.8)
+    wood = wood_of((74, 58, 50), (52, 40, 34))
     yield slab(look, wood, top)
     yield box((0, 0.05, 0), (w - 0.02, 0.03, d - 0.02), wood)
     yield box((0, top / 2, -d / 2 + 0.02), (w - 0.04, top - 0.06, 0.02), wood.shade(0.6))
@@ -82,7 +89,7 @@ def dresser(look: Look) -> Iterator[Part]:
     """A chest, solid up to its surface; its drawers are objects of their own."""
     w, h, d = look.size
     top = surface(look) if surface(look) > 0.3 * h else h
-    wood = look.pick(WOODS, 1)
+    wood = look.pick((WOODS[1], WOODS[3], WOODS[0]), 1)
     yield box((0, top / 2 + 0.02, -0.01), (w - 0.03, top - 0.04, d - 0.04), wood.shade(0.85))
     yield box((0, top - 0.015, 0), (w, 0.03, d), wood)
     yield from four_legs(look, wood.shade(0.6), 0.06, 0.05)
@@ -95,13 +102,14 @@ def shelf(look: Look) -> Iterator[Part]:
     w, _, d = look.size
     top = max(surface(look), 0.012)
     thickness = min(0.04, top) if top > 0.02 else 0.02
-    yield box((0, top - thickness / 2, 0), (w, thickness, d), look.pick(WOODS, 3))
+    yield box((0, top - thickness / 2, 0), (w, thickness, d), _LACQUER)
+    yield box((0, top - thickness / 2, d / 2), (w, thickness * 0.3, 0.003), _LACQUER.shade(0.7))
 
 
 def shelving_unit(look: Look) -> Iterator[Part]:
     """A tall frame with a back, seen into from the front; its shelves are objects of their own where it has any."""
     w, h, d = look.size
-    wood = look.pick(WOODS, 2)
+    wood = WOODS[1]
     yield box((0, h / 2, 0), (w, h, d), wood.shade(0.7)).inward(Faces.BACK | Faces.LEFT | Faces.RIGHT | Faces.BOTTOM)
     for x in (-w / 2 + 0.015, w / 2 - 0.015):
         for z in (-d / 2 + 0.015, d / 2 - 0.015):

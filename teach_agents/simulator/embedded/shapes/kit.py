@@ -25,6 +25,7 @@ __all__ = [
     "surface",
 ]
 
+_FROTH = Material((196, 148, 98))
 _DEEP = 0.55
 """A liquid that is looked into is darker than its surface."""
 _DARK = 100
@@ -97,6 +98,9 @@ def liquid_surface(look: Look, height: float, radius_x: float, radius_z: float) 
     """The surface of what a vessel holds, if anything."""
     if look.filled:
         material = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"])
+        if look.liquid == "coffee":  # its froth shows in dark vessels, itself in bright ones
+            yield tube((0, height - 0.001, 0), (2 * radius_x, 0.004, 2 * radius_z), _FROTH)
+            radius_x, radius_z = 0.5 * radius_x, 0.5 * radius_z
         yield tube((0, height, 0), (2 * radius_x, 0.004, 2 * radius_z), material)
 
 
@@ -115,7 +119,7 @@ def soiled(look: Look, material: Material) -> Material:
         return material
     red, green, blue = material.colour
     grime = DIRT if max(red, green, blue) > _DARK else _DRIED
-    return Material(material.tinted(grime, 0.3).colour, grime, Pattern.BLOTCHES, 36.0, gloss=0.0)
+    return Material(material.tinted(grime, 0.55).colour, grime, Pattern.BLOTCHES, 36.0, gloss=0.0)
 
 
 def bowl_shell(

@@ -19,6 +19,7 @@ __all__ = [
     "GLASS",
     "GRANITES",
     "LEAF",
+    "LEATHER",
     "LIQUIDS",
     "PAPER",
     "SCREEN",
@@ -63,12 +64,13 @@ CROCKERY = (
     (226, 214, 190),
 )
 GRANITES = (
-    Material((96, 92, 90), (58, 56, 58), Pattern.SPECKLES, 60.0, gloss=0.3),
-    Material((188, 182, 172), (140, 132, 124), Pattern.SPECKLES, 60.0, gloss=0.3),
-    Material((150, 130, 112), (104, 88, 76), Pattern.SPECKLES, 60.0, gloss=0.3),
+    Material((104, 100, 98), (44, 42, 46), Pattern.SPECKLES, 170.0, gloss=0.25),
+    Material((206, 200, 190), (146, 136, 126), Pattern.SPECKLES, 170.0, gloss=0.25),
+    Material((170, 146, 122), (96, 78, 66), Pattern.SPECKLES, 170.0, gloss=0.25),
 )
 WHITE = Material((240, 240, 238), gloss=0.1)
 TRIM = Material((228, 226, 220))
+LEATHER = Material((112, 68, 44), (94, 54, 34), Pattern.BLOTCHES, 12.0, gloss=0.22)
 CERAMIC = Material((238, 240, 242), gloss=0.35)
 STEEL = Material((182, 186, 192), (160, 164, 170), Pattern.BRUSHED, 1.0, gloss=0.35)
 CHROME = Material((206, 210, 216), gloss=0.7)

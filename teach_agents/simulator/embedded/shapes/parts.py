@@ -65,6 +65,7 @@ class Pattern(IntEnum):
     BRICKS = 7
     WEAVE = 8
     BLOTCHES = 9
+    PLANKS = 10
 
 
 @dataclass(frozen=True, slots=True)

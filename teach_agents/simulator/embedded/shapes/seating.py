@@ -6,18 +6,23 @@ from collections.abc import Iterator
 
 from teach_agents.simulator.embedded.shapes.kit import four_legs, slab, surface
 from teach_agents.simulator.embedded.shapes.look import Look
-from teach_agents.simulator.embedded.shapes.palette import CLOTHS, FABRICS, STEEL, WHITE, WOODS, fabric
+from teach_agents.simulator.embedded.shapes.palette import CHROME, CLOTHS, FABRICS, LEATHER, STEEL, WHITE, WOODS, fabric
 from teach_agents.simulator.embedded.shapes.parts import Material, Part, Pattern, ball, box, tube
 
 __all__ = ["arm_chair", "bed", "chair", "dog_bed", "footstool", "ottoman", "pillow", "sofa", "stool"]
+
+_CUSHION = fabric((176, 64, 56))
+_VINYL = Material((150, 40, 38), gloss=0.35)
+_SHEET = Material((240, 240, 238), (222, 226, 232), Pattern.STRIPES, 9.0)
 
 
 def chair(look: Look) -> Iterator[Part]:
     """A seat on four legs with a slatted back."""
     w, h, d = look.size
     seat = surface(look) if 0.1 * h < surface(look) < 0.85 * h else 0.5 * h
-    wood = look.pick(WOODS)
+    wood = look.pick(WOODS[:3])
     yield slab(look, wood, seat, inset=0.02)
+    yield box((0, seat - 0.01, 0.01), (w - 0.07, 0.026, d - 0.08), _CUSHION)
     yield from four_legs(look, wood.shade(0.8), seat - 0.04, 0.035)
     rise = h - seat
     for sign in (-1, 1):
@@ -30,7 +35,8 @@ def stool(look: Look) -> Iterator[Part]:
     """A round seat on four splayed legs with a foot ring."""
     w, h, d = look.size
     seat = surface(look) if surface(look) > 0.3 * h else h
-    yield tube((0, seat - 0.02, 0), (w * 0.95, 0.04, d * 0.95), look.pick(WOODS), segments=16)
+    yield tube((0, seat - 0.02, 0), (w * 0.95, 0.04, d * 0.95), CHROME, segments=16)
+    yield tube((0, seat - 0.012, 0), (w * 0.9, 0.026, d * 0.9), _VINYL, segments=16)
     yield from four_legs(look, STEEL, seat - 0.04, 0.03, inset=0.05)
     yield box((0, seat * 0.3, 0), (w * 0.75, 0.02, 0.02), STEEL)
     yield box((0, seat * 0.3, 0), (0.02, 0.02, d * 0.75), STEEL)
@@ -44,12 +50,14 @@ def footstool(look: Look) -> Iterator[Part]:
 
 
 def ottoman(look: Look) -> Iterator[Part]:
-    """A padded block on feet, with a seam."""
+    """A padded block of leather on feet, with seams and buttons."""
     w, h, d = look.size
     top = min(surface(look), h)
-    cloth = look.pick(FABRICS, 1)
-    yield box((0, top / 2 + 0.02, 0), (w, top - 0.04, d), cloth)
-    yield box((0, top * 0.72, 0), (w + 0.006, 0.012, d + 0.006), cloth.shade(0.7))
+    yield box((0, top / 2 + 0.02, 0), (w, top - 0.04, d), LEATHER)
+    yield box((0, top * 0.72, 0), (w + 0.006, 0.012, d + 0.006), LEATHER.shade(0.6))
+    for x in (-0.25, 0.0, 0.25):
+        for z in (-0.25, 0.0, 0.25):
+            yield tube((x * w, top + 0.001, z * d), (0.03, 0.004, 0.03), LEATHER.shade(0.6), segments=8)
     yield from four_legs(look, look.pick(WOODS), 0.05, 0.05)
 
 
@@ -80,8 +88,13 @@ def sofa(look: Look) -> Iterator[Part]:
 
 
 def arm_chair(look: Look) -> Iterator[Part]:
-    """A sofa for one."""
-    return _upholstered(look, look.pick(FABRICS, 1), 1)
+    """A sofa for one, of leather, its back buttoned."""
+    yield from _upholstered(look, LEATHER, 1)
+    w, h, d = look.size
+    z = -d / 2 + min(0.28, 0.26 * d) + 0.087
+    for y in (0.66, 0.8):
+        for x in (-0.18, 0.0, 0.18):
+            yield box((x * w, h * y, z), (0.022, 0.022, 0.006), LEATHER.shade(0.5))
 
 
 def bed(look: Look) -> Iterator[Part]:
@@ -92,12 +105,16 @@ def bed(look: Look) -> Iterator[Part]:
     yield box((0, top * 0.35, 0), (w, top * 0.5, d), wood)
     yield from four_legs(look, wood.shade(0.7), top * 0.12, 0.07)
     yield box((0, h / 2, d / 2 - 0.03), (w, h, 0.06), wood.shade(0.9))
-    yield box((0, top * 0.8, -0.02), (w - 0.06, top * 0.38, d - 0.1), WHITE)
+    yield box((0, top * 0.8, -0.02), (w - 0.06, top * 0.38, d - 0.1), _SHEET.shade(0.78) if look.dirty else _SHEET)
+    for x in (-0.3, 0.0, 0.3):
+        yield box((x * w, top + (h - top) * 0.42, d / 2 - 0.064), (w * 0.26, (h - top) * 0.66, 0.008), wood.shade(1.12))
     if look.dirty:
         yield box((w * 0.12, top + 0.02, -d * 0.22), (w * 0.7, 0.09, d * 0.34), blanket).turned(yaw=24, roll=4)
         yield box((-w * 0.2, top + 0.03, -d * 0.34), (w * 0.4, 0.13, d * 0.2), blanket.shade(0.9)).turned(yaw=-35)
     else:
         yield box((0, top * 0.82 + 0.01, -d * 0.14), (w, top * 0.36, d * 0.7), blanket)
+        for z in (-0.44, -0.3):
+            yield box((0, top + 0.011, d * z), (w + 0.003, 0.004, d * 0.05), blanket.shade(0.72))
         yield box((0, top + 0.012, d * 0.19), (w + 0.004, 0.012, 0.12), WHITE.shade(0.95))
 
 

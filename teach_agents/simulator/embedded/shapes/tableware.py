@@ -218,7 +218,7 @@ def _flask(look: Look, glass: Material, label: Material, neck: float, shine: flo
 def bottle(look: Look) -> Iterator[Part]:
     """A green bottle with a label."""
     glass = look.pick((Material((70, 130, 90), gloss=0.6), Material((90, 120, 160), gloss=0.6)))
-    return _flask(look, glass, Material((230, 224, 200)), 0.28)
+    return _flask(look, glass, Material((230, 224, 200)), 0.28, shine=1.0 if look.liquid == "coffee" else 1.6)
 
 
 def wine_bottle(look: Look) -> Iterator[Part]:

@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 from recorded_rooms import DIRECTIONS, RoomFacts, read_games
 from room_interior import interior_cells
+from standing_zones import recovered_zones
 
 from teach_agents.simulator.embedded.counters import carved, supports_of
 from teach_agents.simulator.embedded.facts import ONE_PLACE
@@ -37,7 +38,6 @@ DATA = Path(__file__).parents[1] / "teach_agents" / "simulator" / "embedded" / "
 MINIMUM_REFUSALS = 2
 SHELF_GAP = 0.04
 """Bottoms of things in a fridge closer than this stand on the same shelf, metres."""
-MINIMUM_STANDINGS = 2
 LOWEST_SHARE = 0.3
 """Of what rests in a receptacle, the lowest share that is taken to lie on its surface and not on other things."""
 TYPICAL = 0.002
@@ -135,13 +135,14 @@ def fridge_shelves(rooms: Iterable[RoomFacts]) -> list[float]:
     return [round(statistics.median(level), 2) for level in zip(*alike, strict=True)]
 
 
-def spots(facts: RoomFacts) -> dict[str, list[int]]:
-    """Points of AI2-THOR's placement grids: x and z in centimetres by turns, where two sessions or more agree."""
+def zones(facts: RoomFacts) -> dict[str, list[list[float]]]:
+    """AI2-THOR's trigger boxes over the receptacles on which enough was seen to stand."""
     found = {}
     for name, points in sorted(facts.stood.items()):
-        often = sorted(point for point, count in points.items() if count >= MINIMUM_STANDINGS)
-        if often:
-            found[name] = [value for point in often for value in point]
+        sessions = {(x / 10000, z / 10000): count for (x, z), count in sorted(points.items())}
+        recovered = recovered_zones(sessions, facts.plans[name])
+        if recovered:
+            found[name] = [[round(value, 3) for value in zone] for zone in recovered]
     return found
 
 
@@ -160,7 +161,7 @@ def room_table(name: str, facts: RoomFacts | None) -> dict[str, Any]:
         "counters": outlines(facts),
         "opened": opened_boxes(facts),
         "shelves": shelves(facts),
-        "spots": spots(facts),
+        "zones": zones(facts),
     }
 
 

@@ -17,6 +17,7 @@ from typing import Any
 from toaster_slots import clicked_sides
 
 from teach_agents.simulator.embedded.counters import NO_SUPPORT, SUPPORTING_BODIES
+from teach_agents.simulator.embedded.facts import ONE_PLACE
 from teach_agents.simulator.embedded.geometry import Rectangle
 
 __all__ = ["DIRECTIONS", "Edge", "RoomFacts", "read_games"]
@@ -25,8 +26,8 @@ GRID = 0.25
 MOVES = {2: (0, 1), 3: (0, -1), 8: (-1, 0), 9: (1, 0)}
 """TEACh motion id to (right, forward) in grid steps."""
 DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-SPOTTED = ("CounterTop", "DiningTable", "SideTable", "Sink")
-"""Receptacles with AI2-THOR's own grid of places to put things, as far as it shows in the recordings."""
+NO_ZONES = frozenset({"Floor", *ONE_PLACE})
+"""Receptacles without AI2-THOR's grid of places to put things, or of which it says nothing worth knowing."""
 OPENING = ("Cabinet", "Drawer", "Fridge", "Microwave", "Safe")
 SLICEABLE = ("Apple", "Bread", "Egg", "Lettuce", "Potato", "Tomato")
 
@@ -50,6 +51,7 @@ class RoomFacts:
     heights: dict[str, float] = field(default_factory=dict)
     """Heights of the fridges' boxes."""
     mugs: defaultdict[str, list[tuple[float, float, float]]] = field(default_factory=lambda: defaultdict(list))
+    plans: dict[str, Rectangle] = field(default_factory=dict)
     stood: defaultdict[str, Counter[tuple[int, int]]] = field(default_factory=lambda: defaultdict(Counter))
     slices: defaultdict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
     """By prefab of what was sliced: into how many pieces, counted."""
@@ -158,16 +160,20 @@ def _read_coffee_machines(facts: RoomFacts, things: Sequence[Thing]) -> None:
 
 
 def _read_spots(facts: RoomFacts, states: Sequence[Sequence[Thing]]) -> None:
-    """Over which points, in centimetres, pivots stood; once a session each."""
+    """Over which points pivots stood, in tenths of millimetres; once a session each."""
     seen = set()
     for things in states:
         for thing in things:
             parent = next(iter(thing["parentReceptacles"] or ()), "")
-            if thing["pickupable"] and parent.partition("|")[0] in SPOTTED and "|SinkBasin" not in parent:
-                x, z = (round(100 * thing["position"][axis]) for axis in "xz")
+            if thing["pickupable"] and not thing["objectType"].endswith("Sliced"):
+                x, z = (round(10000 * thing["position"][axis]) for axis in "xz")
                 seen.add((parent, (x, z)))
+    for thing in states[0]:
+        if thing["receptacle"] and not thing["pickupable"] and thing["objectType"] not in NO_ZONES:
+            facts.plans[thing["objectId"]] = _plan(thing)
     for parent, point in seen:
-        facts.stood[parent][point] += 1
+        if parent in facts.plans:
+            facts.stood[parent][point] += 1
 
 
 def _read_slices(facts: RoomFacts, first: Sequence[Thing], last: Sequence[Thing]) -> None:

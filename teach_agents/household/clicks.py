@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from teach_agents.actions import Action
 from teach_agents.household import messages
 from teach_agents.household.frames import SHAPES, Frames
-from teach_agents.household.geometry import world_point
+from teach_agents.household.geometry import entry, world_point
 from teach_agents.household.pointing import CLICK_GRID, click_at, deepest, pixel_of
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Frame, ObjectState, Simulator, follower_camera
@@ -76,22 +76,53 @@ class ClickResolver:
         chosen = self._choose(frame, row, column, AFFORDANCES[action.name])
         if chosen is None:
             return messages.no_target(action)
-        point = self._point(frame, x, y, pixel_of(row, self.size), pixel_of(column, self.size))
-        if math.dist(point, self._simulator.state.agent.position) > REACH:
-            return messages.too_far(action, chosen)
-        return Hit(chosen, point)
+        point = self._point(frame, (x, y), (row, column), chosen)
+        if self._away(action, frame.object_ids[chosen], point) > REACH:
+            return messages.too_far(action, frame.object_ids[chosen])
+        return Hit(frame.object_ids[chosen], point)
 
-    def _point(self, frame: Frame, x: float, y: float, row: int, column: int) -> Vec3:
-        assert frame.depth is not None
+    def _away(self, action: Action, object_id: str, point: Vec3) -> float:
+        """How far a chosen object is from the body, metres: where it is seen, or the mouth of what things are put into.
+
+        In front of a fridge's back wall there is more than is drawn: shelves, racks, the inside of its door.
+        """
+        state = self._simulator.state
+        obj = state.objects[object_id]
+        if action.name == "Place" and obj.is_open:
+            point = entry(follower_camera(state.agent).position, point, obj.box)
+        return math.dist(point, state.agent.position)
+
+    def _point(self, frame: Frame, click: tuple[float, float], at: tuple[int, int], chosen: int) -> Vec3:
+        """The world point under a click; of an object chosen by the window, its point that is seen nearest to it.
+
+        TEACh measures the clicked point in both cases. A shape here is as wide as its model to within a few pixels, so
+        that a click beside it was mostly one on it there; what lies behind it is then the wrong thing to measure.
+        """
+        assert frame.ids is not None and frame.depth is not None
         camera = follower_camera(self._simulator.state.agent)
-        return world_point(camera, x, y, float(frame.depth[row, column]))
+        row, column = (pixel_of(value, self.size) for value in at)
+        if int(frame.ids[row, column]) != chosen:
+            row, column = self._nearest(frame.ids, at, chosen)
+            click = click_at(row, column, self.size)
+        return world_point(camera, *click, float(frame.depth[row, column]))
 
-    def _choose(self, frame: Frame, row: int, column: int, qualifies: Callable[[ObjectState], bool]) -> str | None:
+    def _nearest(self, ids: NDArray[np.int32], at: tuple[int, int], chosen: int) -> tuple[int, int]:
+        """The drawn pixel of an object in the window that is nearest to the click."""
+        import numpy as np
+
+        rows, columns = (self._span(value) for value in at)
+        found = np.argwhere(ids[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] == chosen) + (rows[0], columns[0])
+        away = np.abs(found - [pixel_of(value, self.size) for value in at]).max(axis=1)
+        row, column = found[int(away.argmin())].tolist()
+        return row, column
+
+    def _choose(self, frame: Frame, row: int, column: int, qualifies: Callable[[ObjectState], bool]) -> int | None:
+        """The index of the object that a click on the grid chooses."""
         assert frame.ids is not None
         objects = self._simulator.state.objects
         exact = int(frame.ids[pixel_of(row, self.size), pixel_of(column, self.size)])
         if exact >= 0 and qualifies(objects[frame.object_ids[exact]]):
-            return frame.object_ids[exact]
+            return exact
         near = [
             (index, count)
             for index, count in self._window(frame.ids, row, column)
@@ -100,16 +131,20 @@ class ClickResolver:
         if len(near) > 1:
             whole = self._counts(frame)
             near.sort(key=lambda found: -found[1] / int(whole[found[0]]))
-        return frame.object_ids[near[0][0]] if near else None
+        return near[0][0] if near else None
+
+    def _span(self, at: int) -> NDArray[np.int64]:
+        """The drawn rows, or columns, of the window around a place on the grid, once for every line of the grid."""
+        import numpy as np
+
+        lines: NDArray[np.int64] = (
+            np.arange(max(at - WINDOW, 0), min(at + WINDOW, CLICK_GRID)) * self.size // CLICK_GRID
+        )
+        return lines
 
     def _window(self, ids: NDArray[np.int32], row: int, column: int) -> list[tuple[int, int]]:
         """(object index, grid pixels) in the window around a click, in order of columns, then rows."""
-        import numpy as np
-
-        rows, columns = (
-            np.arange(max(at - WINDOW, 0), min(at + WINDOW, CLICK_GRID)) * self.size // CLICK_GRID
-            for at in (row, column)
-        )
+        rows, columns = self._span(row), self._span(column)
         seen = ids[rows[:, None], columns].T.ravel()
         found: dict[int, int] = {}
         for index in seen.tolist():

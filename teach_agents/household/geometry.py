@@ -7,7 +7,7 @@ import math
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, Camera
 
-__all__ = ["cardinal_yaw", "heading", "moved", "nearest_corner", "pitch_to", "world_point"]
+__all__ = ["cardinal_yaw", "entry", "heading", "moved", "nearest_corner", "pitch_to", "world_point"]
 
 
 def heading(yaw: float) -> tuple[float, float]:
@@ -34,6 +34,21 @@ def world_point(camera: Camera, x: float, y: float, depth: float) -> Vec3:
     px, py, pz = camera.position
     rise = upward * cos_pitch - depth * sin_pitch
     return Vec3(px + dx * level + dz * across, py + rise, pz + dz * level - dx * across)
+
+
+def entry(origin: Vec3, point: Vec3, box: Box) -> Vec3:
+    """Where the way from `origin` to `point` first meets `box`; `point` itself where it does not, or starts inside."""
+    first, last = 0.0, 1.0
+    for start, end, low, high in zip(origin, point, box.low, box.high, strict=True):
+        if abs(end - start) < 1e-9:
+            if not low <= start <= high:
+                return point
+            continue
+        near, far = sorted(((low - start) / (end - start), (high - start) / (end - start)))
+        first, last = max(first, near), min(last, far)
+    if first > last or first <= 0.0:
+        return point
+    return Vec3(*(start + first * (end - start) for start, end in zip(origin, point, strict=True)))
 
 
 def cardinal_yaw(origin: Vec3, target: Vec3) -> float:

@@ -20,11 +20,13 @@ from teach_agents.simulator.contract import Camera, Channel, Frame, ObjectState,
 from tests.household.fake import BoxRoom, FakeSimulator, box, kitchen
 from tests.household.helpers import ready, the
 
+Depth = float | NDArray[np.float32]
+
 
 class Painted(FakeSimulator):
-    """A fake whose views show a given picture of ids, all at one depth."""
+    """A fake whose views show a given picture of ids, at one depth or each pixel at its own."""
 
-    def __init__(self, ids: NDArray[np.int32], objects: Sequence[ObjectState], depth: float = 1.0) -> None:
+    def __init__(self, ids: NDArray[np.int32], objects: Sequence[ObjectState], depth: Depth = 1.0) -> None:
         room = BoxRoom({obj.object_id: obj for obj in objects}, Pose(Vec3(0.0, 0.9, 0.0), 0.0, 0.0))
         super().__init__(lambda: room)
         self.ids, self.depth = ids, depth
@@ -43,7 +45,7 @@ FULL = 900
 
 
 def resolver(
-    ids: NDArray[np.int32], depth: float = 1.0, objects: Sequence[ObjectState] = (MUG, FORK, TABLE)
+    ids: NDArray[np.int32], depth: Depth = 1.0, objects: Sequence[ObjectState] = (MUG, FORK, TABLE)
 ) -> ClickResolver:
     painted = Painted(ids, objects, depth)
     return ClickResolver(painted, Frames(painted), ids.shape[0])
@@ -157,6 +159,28 @@ def test_it_is_the_clicked_point_that_must_be_within_reach_not_the_object() -> N
     just_in = math.sqrt(1.5**2 - eye**2) - 0.001
     assert isinstance(resolver(ids, just_in).resolve(Action.click("Pickup", 0.5, 0.5)), Hit)
     assert resolver(ids, just_in + 0.002).resolve(Action.click("Pickup", 0.5, 0.5)) == "Mug|a is too far away to Pickup"
+
+
+def test_of_what_the_window_chose_the_nearest_point_is_measured_and_not_what_lies_behind_it() -> None:
+    ids = blank()
+    ids[440:460, 455:470] = 0
+    depth = np.where(ids == 0, 1.0, 5.0).astype(np.float32)
+    hit = resolver(ids, depth).resolve(Action.click("Pickup", 450 / FULL, 450 / FULL))
+    assert isinstance(hit, Hit)
+    assert hit.point.z == pytest.approx(1.0)
+    assert hit.point.x == pytest.approx(2 * 455 / FULL - 1, abs=2 / FULL)
+    refused = resolver(ids, 5.0).resolve(Action.click("Pickup", 450 / FULL, 450 / FULL))
+    assert refused == "Mug|a is too far away to Pickup"
+
+
+def test_things_are_put_into_what_stands_open_from_its_mouth() -> None:
+    near = box("Fridge", (0, 1, 1.7), (1, 2, 1), object_id="Fridge|d", receptacle=True, openable=True, openness=1.0)
+    ids = blank()
+    ids[:] = 0
+    click = Action.click("Place", 0.5, 0.5)
+    assert isinstance(resolver(ids, 1.9, (near,)).resolve(click), Hit)
+    assert resolver(ids, 1.9, (TABLE,)).resolve(click) == "DiningTable|c is too far away to Place"
+    assert isinstance(resolver(ids, 1.9, (near,)).resolve(replace(click, name="Close")), str)
 
 
 def test_a_hit_tells_the_world_point_under_the_click() -> None:

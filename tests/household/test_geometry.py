@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from teach_agents.household.geometry import cardinal_yaw, heading, moved, nearest_corner, pitch_to, world_point
+from teach_agents.household.geometry import cardinal_yaw, entry, heading, moved, nearest_corner, pitch_to, world_point
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, Camera
 
@@ -60,3 +60,11 @@ def test_pitch_looks_down_on_lower_things_and_is_level_without_distance() -> Non
 
 def test_the_nearest_corner_is_chosen_per_axis() -> None:
     assert nearest_corner(Box(Vec3(0, 0, 0), Vec3(2, 2, 2)), Vec3(5, -5, 0.5)) == Vec3(1, -1, 1)
+
+
+def test_a_box_is_entered_at_its_face_unless_it_is_missed_or_one_is_inside() -> None:
+    cupboard = Box(Vec3(0.0, 1.0, 2.0), Vec3(1.0, 1.0, 1.0))
+    assert entry(Vec3(0.0, 1.0, 0.0), Vec3(0.0, 1.0, 2.4), cupboard) == Vec3(0.0, 1.0, 1.5)
+    assert entry(Vec3(0.0, 1.0, 0.0), Vec3(0.0, 1.0, 1.4), cupboard) == Vec3(0.0, 1.0, 1.4)
+    assert entry(Vec3(0.0, 3.0, 0.0), Vec3(0.0, 3.0, 2.4), cupboard) == Vec3(0.0, 3.0, 2.4)
+    assert entry(Vec3(0.0, 1.0, 2.0), Vec3(0.0, 1.0, 2.4), cupboard) == Vec3(0.0, 1.0, 2.4)

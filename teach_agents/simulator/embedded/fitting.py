@@ -104,24 +104,25 @@ def nearest_fit(surface: Surface, shapes: Sequence[Shape], near: Vec3) -> tuple[
 
 
 def fit_over_points(
-    surface: Surface, shapes: Sequence[Shape], near: Vec3, pivots: Iterable[tuple[float, float]]
+    surface: Surface, shapes: Sequence[Shape], near: Vec3, points: Sequence[tuple[float, float, Outline]]
 ) -> tuple[Shape, float, float] | None:
-    """The shape and box centre (x, z) whose pivot stands over the point nearest to `near` that it fits over.
+    """The shape and box centre (x, z) whose pivot stands over the point nearest to `near` that will do.
 
-    For every point the shapes are tried in turn, as AI2-THOR does. Points beyond `_FARTHEST_POINT` are not tried.
-    Boxes may overlap by `_LEEWAY`: people's things came to stand closer than their boxes allow.
+    Every point comes with its zone. As AI2-THOR does, the shapes are tried in turn until one touches nothing; if all
+    of that one does not lie over the zone, the point is given up. Points beyond `_FARTHEST_POINT` are not tried. Boxes
+    may overlap by `_LEEWAY`: people's things came to stand closer than their boxes allow.
     """
     surface = replace(surface, slack=max(surface.slack, _LEEWAY))
-    usable = [shape for shape in shapes if _may_fit(surface, shape)]
-    reachable = sorted((math.hypot(x - near.x, z - near.z), x, z) for x, z in pivots)
-    for away, x, z in reachable if usable else ():
-        if away > _FARTHEST_POINT:
-            break
-        for shape in usable:
+    low_enough = [shape for shape in shapes if shape.size.y <= surface.headroom]
+    away = [math.hypot(x - near.x, z - near.z) for x, z, _ in points]
+    for order in sorted((i for i in range(len(points)) if away[i] <= _FARTHEST_POINT), key=away.__getitem__):
+        x, z, zone = points[order]
+        for shape in low_enough:
             at_x, at_z = x + shape.center.x, z + shape.center.z
-            over = _are_over(surface.regions, shape, np.array([[at_x, at_z]]))[0]
-            if over and _is_clear(surface, shape, at_x, at_z):
-                return shape, at_x, at_z
+            if _is_clear(surface, shape, at_x, at_z):
+                if _are_over((zone,), shape, np.array([[at_x, at_z]]))[0]:
+                    return shape, at_x, at_z
+                break
     return None
 
 

@@ -27,6 +27,7 @@ from teach_agents.simulator.embedded.fitting import (
 from teach_agents.simulator.embedded.geometry import Outline, footprint_of, footprints_overlap, outline_of
 from teach_agents.simulator.embedded.openings import opened_shift
 from teach_agents.simulator.embedded.poses import posed
+from teach_agents.simulator.embedded.zones import grid_points, zones_of
 
 __all__ = ["NO_ROOM", "Refusal", "Spot", "find_spot", "orientations", "spawn_points", "surfaces"]
 
@@ -49,6 +50,13 @@ _APPLIANCES = frozenset("Toaster CoffeeMachine Microwave Faucet".split())
 _NARROWER = {"Faucet": 0.5, "HousePlant": 0.7}
 """Boxes much wider than the thing at the height of a table top (fidelity notes, shape rule 6)."""
 _NEVER_IN_THE_WAY = frozenset("Floor Curtains Blinds Window Mirror Painting Poster LightSwitch".split())
+_QUARTERS = (0.0, 90.0, 180.0, 270.0)
+_SIDES = (90.0, 270.0)
+_UPRIGHT = frozenset(
+    "AlarmClock Book Bottle Bowl Box Bread CD Candle CreditCard Cup Dumbbell EggCracked Kettle KeyChain Laptop Mug Pan "
+    "PepperShaker Plate Pot RemoteControl SaltShaker SoapBottle SprayBottle Statue TableTopDecor Vase".split()
+)
+"""Types that AI2-THOR never lays down (specification 1.3)."""
 _ATTACHED_TURN = {"Toaster": 270.0}
 
 
@@ -91,14 +99,27 @@ def find_spot(
         near = state.agent.position
     shift = opened_shift(state.room, target)
     near = Vec3(near.x - shift.x, near.y - shift.y, near.z - shift.z)
-    points = tables.landing_points(state.room, receptacle_id)
+    points = tuple(grid_points(zones_of(state, target)))
+    turned = _turned(held, target) if points else ()
     for surface in surfaces(state, held, target, near):
+        found = fit_over_points(surface, turned, near, points)
         for shapes in orientations(held, target):
-            found = fit_over_points(surface, shapes, near, points) or nearest_fit(surface, shapes, near)
-            if found is not None:
-                shape, x, z = found
-                return Spot(surface.pivot(shape, x, z), shape.rotation, _parents(target, held_id))
+            found = found or nearest_fit(surface, shapes, near)
+        if found is not None:
+            shape, x, z = found
+            return Spot(surface.pivot(shape, x, z), shape.rotation, _parents(target, held_id))
     return Refusal(NO_ROOM)
+
+
+def _turned(held: ObjectState, target: ObjectState) -> tuple[Shape, ...]:
+    """All orientations in AI2-THOR's order: four upright quarter turns, then, of most types, lying on each side."""
+    turns = [(target.rotation.y + quarter) % 360.0 for quarter in _QUARTERS]
+    found = [_shape(held, Vec3(0.0, yaw, 0.0)) for yaw in turns]
+    if held.object_type not in _UPRIGHT:
+        for yaw in turns[:2]:
+            found.extend(_shape(held, Vec3(pitch, yaw, 0.0)) for pitch in _SIDES)
+            found.extend(_shape(held, Vec3(0.0, yaw, roll)) for roll in _SIDES)
+    return tuple(found)
 
 
 def spawn_points(state: SimulatorState, held_id: str, receptacle_id: str) -> tuple[Spot, ...]:

@@ -35,7 +35,6 @@ __all__ = [
     "counter_outline",
     "footpaths",
     "interior",
-    "landing_points",
     "open_box",
     "slice_count",
     "slice_size",
@@ -195,16 +194,6 @@ def _outlines(room: str) -> dict[str, tuple[Rectangle, ...]]:
 def open_box(room: str, object_id: str) -> Box | None:
     """The axis-aligned box of a fully opened door or drawer as recorded (body and panel together), if it ever was."""
     return _open_boxes(room).get(object_id)
-
-
-@cache
-def landing_points(room: str, receptacle_id: str) -> tuple[tuple[float, float], ...]:
-    """Points (x, z) of AI2-THOR's own placement grid over a counter or table, metres, as far as recordings show it.
-
-    The pivot of what is placed comes to stand over one of them.
-    """
-    flat = _rooms().get(room, {}).get("spots", {}).get(receptacle_id, ())
-    return tuple((x / 100, z / 100) for x, z in zip(flat[::2], flat[1::2], strict=True))
 
 
 @cache

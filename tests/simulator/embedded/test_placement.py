@@ -13,12 +13,16 @@ from teach_agents.data.interactions import ObjectInteraction
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.embedded import tables
-from teach_agents.simulator.embedded.geometry import footprint_of, footprints_overlap
+from teach_agents.simulator.embedded.counters import worktop_rectangles
+from teach_agents.simulator.embedded.fitting import Obstacle, Shape, Surface, fit_over_points
+from teach_agents.simulator.embedded.geometry import footprint_of, footprints_overlap, outline_of
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.placement import Refusal, Spot, find_spot, spawn_points
 from teach_agents.simulator.embedded.poses import posed
+from teach_agents.simulator.embedded.rooms import ROOM_NAMES
 from teach_agents.simulator.embedded.slicing import slice_object
 from teach_agents.simulator.embedded.world import World
+from teach_agents.simulator.embedded.zones import grid_points, zones_of
 from tests.simulator.embedded.recordings import click_on_plane, follower_turns, sample, world_of
 
 
@@ -288,8 +292,47 @@ def test_what_people_placed_finds_its_place_close_to_where_it_was(teach_data: Pa
 def test_what_is_put_on_a_counter_stands_over_a_point_of_its_grid() -> None:
     world = load_room("FloorPlan1")
     held, counter = _holding(world, "PepperShaker"), _first(world, "CounterTop")
-    points = tables.landing_points("FloorPlan1", counter.object_id)
+    points = [(x, z) for x, z, _ in grid_points(zones_of(world, world.objects[counter.object_id]))]
     x, z = points[len(points) // 2]
     placed = _landed(world, held, counter, near=Vec3(x + 0.01, counter.box.high.y, z))
     assert min(math.hypot(placed.position.x - x, placed.position.z - z) for x, z in points) < 1e-6
     assert math.hypot(placed.position.x - x, placed.position.z - z) < 0.3
+
+
+def test_all_of_what_is_put_on_a_counter_lies_over_one_zone() -> None:
+    world = load_room("FloorPlan1")
+    held, counter = _holding(world, "Plate"), _first(world, "CounterTop")
+    zones = [zone.bounds for zone in zones_of(world, counter)]
+    edge = zones[0]
+    placed = _landed(world, held, counter, near=Vec3(edge.x0, counter.box.high.y, edge.z0))
+    low, high = placed.box.low, placed.box.high
+    assert any(
+        zone.x0 - 0.02 < low.x and high.x < zone.x1 + 0.02 and zone.z0 - 0.02 < low.z and high.z < zone.z1 + 0.02
+        for zone in zones
+    )
+
+
+def test_in_a_room_never_recorded_a_counter_is_its_rectangles_and_a_table_is_one_zone() -> None:
+    world = load_room(next(name for name in ROOM_NAMES if tables.footpaths(name) is None))
+    counter, table, fridge = (_first(world, kind) for kind in ("CounterTop", "DiningTable", "Fridge"))
+    assert len(zones_of(world, counter)) == len(worktop_rectangles(world, counter))
+    assert len(list(grid_points(zones_of(world, table)))) == 49
+    assert zones_of(world, fridge) == ()
+
+
+def test_a_knife_is_not_turned_where_it_would_stick_out_but_put_further_in() -> None:
+    """As AI2-THOR does it: the first orientation that touches nothing decides about a point."""
+    zone = outline_of(((0.0, 0.0), (0.8, 0.0), (0.8, 0.8), (0.0, 0.8)))
+    across = Shape(Vec3(0.0, 0.0, 0.0), Vec3(0.0, 0.0, 0.0), Vec3(0.3, 0.02, 0.02))
+    along = Shape(Vec3(0.0, 90.0, 0.0), Vec3(0.0, 0.0, 0.0), Vec3(0.02, 0.02, 0.3))
+    near = Vec3(0.1, 0.0, 0.4)
+    surface = Surface(0.0, math.inf, (zone,), ())
+    points = tuple(grid_points((zone,)))
+    found = fit_over_points(surface, (across, along), near, points)
+    assert found is not None and found[0] is across
+    assert found[1:] == pytest.approx((0.2, 0.4))
+    wall = Obstacle(outline_of(((0.2, 0.3), (0.3, 0.3), (0.3, 0.5), (0.2, 0.5))), 0.0, 1.0)
+    beside = replace(surface, obstacles=(wall,))
+    found = fit_over_points(beside, (across, along), near, points)
+    assert found is not None and found[0] is along
+    assert found[1:] == pytest.approx((0.1, 0.4))

@@ -70,6 +70,17 @@ class PlannerCommander(Agent):
         return f"{self._session_seed} {[thing.position for thing in self._things()]}"
 
     def _live(self) -> Generator[Action, None, None]:
+        """Ask for step after step; finish if the task is still done once the Follower knows that it is."""
+        settled = False
+        while not settled:
+            complete = yield from self._instruct()
+            yield Action.progress_check()
+            settled = not complete or is_complete(self._reply())
+        while True:
+            yield Action.finish()
+
+    def _instruct(self) -> Generator[Action, None, bool]:
+        """Ask until the task is done, or until there is nothing left to ask for; whether it is done."""
         while True:
             yield Action.progress_check()
             reply = self._reply()
@@ -80,8 +91,7 @@ class PlannerCommander(Agent):
             yield from _say(self._conversation.step(step, self._things(), failed=self._failed))
             yield from self._until_reported()
         yield from _say(self._conversation.ending(complete=complete))
-        while True:
-            yield Action.finish()
+        return complete
 
     def _next_step(self, reply: Mapping[str, object]) -> Instruction | None:
         return self._strategist.next_step(problems_of(reply), satisfied_conditions(reply), self._things())

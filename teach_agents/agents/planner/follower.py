@@ -39,6 +39,7 @@ class PlannerFollower(Agent):
         self._rng = random.Random(seed if self._seed is None else self._seed)
         self._body = Body()
         self._heard = 0
+        self._noticed = 0
         self._asked: int | None = None
         self._life: Generator[Action, None, None] | None = None
 
@@ -50,7 +51,7 @@ class PlannerFollower(Agent):
         """One turn: the next action of the step under way, or listening."""
         self._body.see(observation)
         if self._life is None:
-            self._heard = len(observation.dialogue)
+            self._heard = self._noticed = len(observation.dialogue)
             self._life = self._live()
         return next(self._life)
 
@@ -88,7 +89,10 @@ class PlannerFollower(Agent):
         report = Report(ReportKind.DONE)
         for step in steps:
             try:
-                yield from perform(self._body, step)
+                for action in perform(self._body, step):
+                    yield action
+                    if self._is_called_off():
+                        return
             except SkillError as error:
                 report = _failure(error, step)
                 if report.kind is ReportKind.NOT_FOUND:
@@ -101,6 +105,13 @@ class PlannerFollower(Agent):
         if step.verb is not Verb.LOOK:
             return step.verb in _IN_PASSING
         return self._asked is None or self._heard <= self._asked or step.where is None
+
+    def _is_called_off(self) -> bool:
+        """Whether the Commander, meanwhile, said that all is done."""
+        news = self._body.observation.dialogue[self._noticed :]
+        self._noticed += len(news)
+        said = [utterance.text for utterance in news if utterance.speaker is Role.COMMANDER]
+        return any(step.verb is Verb.FINISH for text in said for step in understand_instructions(text))
 
     def _say(self, *reports: Report) -> Action:
         return Action.say(" ".join(say_report(report, self._rng) for report in reports))

@@ -18,7 +18,19 @@ from teach_agents.observations import Pose
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["close", "easiest", "free_hand", "open_up", "parts_of", "pick_up", "put_held", "switch", "uncover"]
+__all__ = [
+    "close",
+    "easiest",
+    "faucet_of",
+    "free_hand",
+    "open_up",
+    "parts_of",
+    "pick_up",
+    "put_held",
+    "still",
+    "switch",
+    "uncover",
+]
 
 _SURFACES = (
     "CounterTop",
@@ -35,6 +47,7 @@ _SURFACES = (
     "Chair",
 )
 _ASIDE_TRIES = 4
+_BASINS = ("Sink", "Bathtub")
 
 
 def open_up(body: Body, holder: Thing, inside: Thing | None = None, shun: tuple[Stand, ...] = ()) -> Steps:
@@ -140,6 +153,7 @@ def put_held(body: Body, holder: Thing, patience: int = 4, *, hopeful: bool = Fa
         raise SkillError(ReportKind.FAILED, holder)
     yield from uncover(body, holder)
     yield from open_up(body, holder)
+    yield from still(body, holder)
     holder = body.now(holder)
     space = Space(body.things, holder, body.now(held))
     if space.is_full and not hopeful:
@@ -166,6 +180,23 @@ def parts_of(things: Things, holder: Thing) -> frozenset[str]:
         and (thing.object_id.startswith(holder.object_id) or holder.object_id.startswith(thing.object_id))
     )
     return frozenset({holder.object_id, *twins})
+
+
+def still(body: Body, holder: Thing) -> Steps:
+    """Turn off the water that runs into a basin: it would take the clicks."""
+    faucet = faucet_of(body.things, holder)
+    if faucet is not None and any(holder.is_a(kind) for kind in _BASINS):
+        yield from switch(body, faucet, on=False)
+
+
+def faucet_of(things: Things, sink: Thing) -> Thing | None:
+    """The faucet whose water runs into a sink: the nearest one (TEACh specification 4.3 rule 1)."""
+    x, y, z = sink.position
+
+    def away(tap: Thing) -> float:
+        return (tap.position.x - x) ** 2 + (tap.position.y - y) ** 2 + (tap.position.z - z) ** 2
+
+    return min(things.of("Faucet"), key=away, default=None)
 
 
 def _packed(holder: Thing, pose: Pose, space: Space) -> Score:

@@ -7,7 +7,16 @@ from collections.abc import Callable
 from teach_agents.agents.planner.body import Body, Finding, SkillError, Steps
 from teach_agents.agents.planner.language.values import ReportKind
 from teach_agents.agents.planner.reaching import Touch, touch
-from teach_agents.agents.planner.skills.hands import easiest, free_hand, parts_of, pick_up, put_held, switch
+from teach_agents.agents.planner.skills.hands import (
+    easiest,
+    faucet_of,
+    free_hand,
+    parts_of,
+    pick_up,
+    put_held,
+    still,
+    switch,
+)
 from teach_agents.agents.planner.skills.room import put_making_room
 from teach_agents.agents.planner.things import Thing, Things
 
@@ -63,6 +72,7 @@ def empty(body: Body, thing: Thing) -> Steps:
     yield from pick_up(body, thing)
     for sink in easiest(body, sinks(body.things)):
         try:
+            yield from still(body, sink)
             yield from touch(body, Touch("Pour", sink, ids=parts_of(body.things, sink)))
         except SkillError:
             continue
@@ -114,7 +124,9 @@ def _under_water(body: Body, thing: Thing, sink: Thing | None, done: Callable[[T
         here = yield from _into_a_sink(body, places)
     if done(body.now(thing)):
         return
-    faucet = _faucet_of(body.things, here)
+    faucet = faucet_of(body.things, here)
+    if faucet is None:
+        raise SkillError(ReportKind.NOT_FOUND, noun="Faucet")
     yield from switch(body, faucet, on=False)
     yield from switch(body, faucet, on=True)
     worked = done(body.now(thing))
@@ -145,14 +157,3 @@ def _into_a_sink(body: Body, places: list[Thing]) -> Finding:
         yield from pick_up(body, held)
         yield from put_held(body, ranked[0], hopeful=True)
     return ranked[0]
-
-
-def _faucet_of(things: Things, sink: Thing) -> Thing:
-    """The faucet whose water runs into a sink: the nearest one (TEACh specification 4.3 rule 1)."""
-    faucets = things.of("Faucet")
-    if not faucets:
-        raise SkillError(ReportKind.NOT_FOUND, noun="Faucet")
-    x, y, z = sink.position
-    return min(
-        faucets, key=lambda tap: (tap.position.x - x) ** 2 + (tap.position.y - y) ** 2 + (tap.position.z - z) ** 2
-    )

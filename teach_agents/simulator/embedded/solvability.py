@@ -209,7 +209,7 @@ class _Judge:
         wanted = need.primary[1]
         bases = [o for o in self._world.objects.values() if o.exists and _makes(o, need)]
         direct = [o for o in self._world.objects.values() if o.exists and _fits(o, need)]
-        suitable = [o for o in (*direct, *bases) if self.near(o)]
+        suitable = [o for o in (*direct, *bases) if self.near(o) and not _too_late(o, need)]
         reasons = []
         if need.count is None and len(suitable) < len(direct):
             reasons.append(f"a {wanted} is out of reach")
@@ -289,6 +289,11 @@ def _fits(obj: ObjectState, need: _Need) -> bool:
     if key == "simbotObjectClass":
         return wanted in object_classes(obj.object_type)
     return wanted in (obj.object_type, BASIN_TWINS.get(obj.object_type))
+
+
+def _too_late(obj: ObjectState, need: _Need) -> bool:
+    """Whether what is to be boiled is cooked already: only getting cooked in water boils it (TEACh rule 4)."""
+    return bool(need.conditions.get("simbotIsBoiled")) and obj.is_cooked
 
 
 def _makes(obj: ObjectState, need: _Need) -> bool:

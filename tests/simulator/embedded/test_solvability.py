@@ -92,6 +92,13 @@ class _Blind(GeometricSenses):
         return False
 
 
+def test_what_is_cooked_already_can_not_be_boiled() -> None:
+    world, task = load_room("FloorPlan1"), _task("Boil X", "Potato")
+    for potato in world.of_type("Potato"):
+        world.update(potato, is_cooked=True)
+    assert solvability(world, task) == ["too few Potato within reach"]
+
+
 def test_a_dirty_mug_needs_water() -> None:
     world = _without("FloorPlan1", "Faucet")
     task = _task("Clean All X", "Mug")

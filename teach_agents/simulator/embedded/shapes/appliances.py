@@ -20,7 +20,8 @@ from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, 
 
 __all__ = ["coffee_machine", "fridge", "laundry_machine", "microwave", "toaster", "vacuum_cleaner"]
 
-_SWING = 92.0
+_SWING = 100.0
+"""How far doors swing, degrees: so far do the boxes of opened fridges reach to their sides."""
 _LIT = Material((120, 240, 150), glow=0.7)
 _NICHE = Material((206, 178, 130), glow=0.4)
 _DISPLAY = Material((110, 190, 220), glow=0.6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.embedded.shapes.kit import cracks, soiled
+from teach_agents.simulator.embedded.shapes.kit import cracks, soiled, surface
 from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.palette import (
     CERAMIC,
@@ -67,9 +67,10 @@ def bathtub_basin(look: Look) -> Iterator[Part]:
 def toilet(look: Look) -> Iterator[Part]:
     """A cistern behind a bowl; its lid stands up when open."""
     w, h, d = look.size
-    seat = h * 0.44
-    yield box((0, h * 0.66, -d * 0.38), (w * 0.9, h * 0.5, d * 0.22), CERAMIC)
-    yield box((0, h * 0.92, -d * 0.38), (w * 0.96, 0.03, d * 0.24), CERAMIC)
+    seat, top = h * 0.44, surface(look)
+    top = top if 0.6 * h < top < h else h * 0.93
+    yield box((0, (top + h * 0.41) / 2, -d * 0.38), (w * 0.9, top - h * 0.41 - 0.02, d * 0.22), CERAMIC)
+    yield box((0, top - 0.015, -d * 0.38), (w * 0.96, 0.03, d * 0.24), CERAMIC)
     yield box((w * 0.25, h * 0.82, -d * 0.26), (0.06, 0.02, 0.02), CHROME)
     yield tube((0, seat * 0.35, d * 0.06), (w * 0.55, seat * 0.7, d * 0.55), CERAMIC, taper=1.2)
     rim = tube((0, seat * 0.85, d * 0.12), (w * 0.85, seat * 0.3, d * 0.7), CERAMIC, taper=1.1, segments=16)

@@ -52,6 +52,9 @@ __all__ = [
     "watering_can",
 ]
 
+_BODY = 0.66
+"""Share of a box's width and depth that is not its flaps: things stand that close to boxes, and lie that far out in
+them."""
 _COVERS = ((150, 48, 56), (48, 88, 140), (70, 120, 80), (200, 150, 60), (110, 70, 130), (60, 60, 70))
 
 
@@ -77,12 +80,14 @@ def book(look: Look) -> Iterator[Part]:
 def cardboard_box(look: Look) -> Iterator[Part]:
     """Walls without a top; its flaps hang out when open and meet when closed."""
     w, h, d = look.size
-    tall = h * (0.8 if look.openness else 1.0)
-    yield box((0, tall / 2 + 0.005, 0), (w * 0.9, tall - 0.01, d * 0.9), CARDBOARD).hollow()
+    tall, wide, deep = h * (0.8 if look.openness else 1.0), w * _BODY, d * _BODY
+    yield box((0, tall / 2 + 0.005, 0), (wide, tall - 0.01, deep), CARDBOARD).hollow()
+    length = math.hypot((w - wide) / 2, h - tall) if look.openness else wide / 2
+    angle = 180.0 - math.degrees(math.atan2(h - tall, (w - wide) / 2))
     for sign in (-1, 1):
-        flap = box((sign * w * 0.225, tall, 0), (w * 0.45, 0.006, d * 0.9), CARDBOARD.shade(1.08))
-        yield flap.swung(Vec3(sign * w * 0.45, tall, 0), roll=-sign * 130.0 * min(1.0, look.openness))
-    yield box((0, tall * 0.5, d * 0.45), (w * 0.12, tall, 0.004), Material((214, 186, 130)))
+        flap = box((sign * (wide - length) / 2, tall, 0), (length, 0.006, deep), CARDBOARD.shade(1.08))
+        yield flap.swung(Vec3(sign * wide / 2, tall, 0), roll=-sign * angle * min(1.0, look.openness))
+    yield box((0, tall * 0.5, deep / 2), (w * 0.12, tall, 0.004), Material((214, 186, 130)))
 
 
 def newspaper(look: Look) -> Iterator[Part]:

@@ -54,8 +54,8 @@ def front_of(style: int) -> Material:
 
 
 def counter_top(look: Look) -> Iterator[Part]:
-    """Slabs at the height things stand at; the basins are cut out of them."""
-    top = max(surface(look), 0.01)
+    """Slabs at the height things stand at, to the millimetre, or knives drown; the basins are cut out of them."""
+    top = max(look.setting.support, 0.0)
     stone = GRANITES[look.setting.style % len(GRANITES)]
     for x0, z0, x1, z1 in look.setting.outline:
         yield box(((x0 + x1) / 2, top - 0.02, (z0 + z1) / 2), (x1 - x0, 0.04, z1 - z0), stone)
@@ -153,8 +153,8 @@ def faucet(look: Look) -> Iterator[Part]:
         yield box((sign * w * 0.34, h * 0.22, back), (w * 0.6, thick * 0.8, thick * 0.8), CHROME)
         yield box((sign * w * 0.6, h * 0.3, back), (thick * 0.8, h * 0.26, thick * 0.8), CHROME)
     # People clicked beside the neck's upper half, on one side more than the other: levers must be there.
-    yield box((-w * 0.34, h * 0.66, back), (w * 0.68, thick * 1.5, thick * 0.8), CHROME).turned(roll=-12)
-    yield box((w * 0.3, h * 0.68, back), (w * 0.6, thick, thick * 0.8), CHROME).turned(roll=12)
+    yield box((-w * 0.34, h * 0.62, back), (w * 0.72, max(thick * 1.5, h * 0.26), thick * 0.8), CHROME).turned(roll=-12)
+    yield box((w * 0.32, h * 0.64, back), (w * 0.66, max(thick, h * 0.2), thick * 0.8), CHROME).turned(roll=12)
     if look.toggled:
         yield tube((0, h * 0.3, d * 0.4), (thick * 0.7, h * 0.95, thick * 0.7), LIQUIDS["water"])
 

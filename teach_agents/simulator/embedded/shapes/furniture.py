@@ -46,7 +46,8 @@ def coffee_table(look: Look) -> Iterator[Part]:
     yield slab(look, wood, top)
     yield box((0, top + 0.0005, 0), (w - 0.16, 0.003, d - 0.16), _PANE)
     yield from four_legs(look, wood.shade(0.75), top - 0.04, 0.05)
-    yield box((0, top * 0.35, 0), (w - 0.08, 0.02, d - 0.08), wood.shade(0.85))
+    if not look.setting.hosting:
+        yield box((0, top * 0.35, 0), (w - 0.08, 0.02, d - 0.08), wood.shade(0.85))
 
 
 def side_table(look: Look) -> Iterator[Part]:
@@ -56,8 +57,9 @@ def side_table(look: Look) -> Iterator[Part]:
     wood = WOODS[3]
     yield slab(look, wood, top)
     yield from four_legs(look, wood.shade(0.75), top - 0.04, 0.04)
-    yield box((0, top * 0.22, 0), (w - 0.06, 0.02, d - 0.06), wood.shade(0.85))
-    yield box((0, top - 0.07, -d / 2 + 0.02), (w - 0.06, 0.06, 0.015), wood.shade(0.7))
+    if not look.setting.hosting:
+        yield box((0, top * 0.22, 0), (w - 0.06, 0.02, d - 0.06), wood.shade(0.85))
+        yield box((0, top - 0.07, -d / 2 + 0.02), (w - 0.06, 0.06, 0.015), wood.shade(0.7))
 
 
 def desk(look: Look) -> Iterator[Part]:
@@ -67,6 +69,9 @@ def desk(look: Look) -> Iterator[Part]:
     wood = WOODS[1]
     yield slab(look, wood, top)
     yield box((0, top + 0.0005, d * 0.08), (w * 0.5, 0.003, d * 0.55), DARK.shade(0.8))
+    if look.setting.hosting:
+        yield from four_legs(look, wood.shade(0.82), top - 0.04)
+        return
     for sign in (-1, 1):
         yield box((sign * (w / 2 - 0.02), (top - 0.04) / 2, 0), (0.03, top - 0.04, d - 0.04), wood.shade(0.82))
     yield box((0, top * 0.7, -d / 2 + 0.03), (w - 0.06, top * 0.4, 0.02), wood.shade(0.7))
@@ -78,6 +83,9 @@ def tv_stand(look: Look) -> Iterator[Part]:
     top = surface(look)
     wood = wood_of((74, 58, 50), (52, 40, 34))
     yield slab(look, wood, top)
+    if look.setting.hosting:
+        yield from four_legs(look, wood, top - 0.04)
+        return
     yield box((0, 0.05, 0), (w - 0.02, 0.03, d - 0.02), wood)
     yield box((0, top / 2, -d / 2 + 0.02), (w - 0.04, top - 0.06, 0.02), wood.shade(0.6))
     for x in (-w / 2 + 0.02, 0.0, w / 2 - 0.02):

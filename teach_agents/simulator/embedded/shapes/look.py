@@ -29,7 +29,8 @@ class Setting:
     box. `support` is the height of a surface above the bottom, negative if there is none. `hinge` is -1 for a door
     hinged at local -x, 1 for +x, 0 for a pair. `outline` are the rectangles of a counter's top, in the counter's
     frame. `style` picks what is alike in the whole room. `drawn` is false for what another object stands for. `cap`
-    bounds the height of a sink set into a counter (0: free-standing). `shallow` is true for a cabinet round a sink.
+    bounds the height of a sink set into a counter (0: free-standing). `shallow` is true for a cabinet round a sink,
+    `hosting` for furniture with shelves or things below its surface.
     """
 
     turns: int = 0
@@ -40,6 +41,7 @@ class Setting:
     drawn: bool = True
     cap: float = 0.0
     shallow: bool = False
+    hosting: bool = False
 
 
 @dataclass(frozen=True, slots=True)

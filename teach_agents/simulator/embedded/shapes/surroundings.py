@@ -17,7 +17,11 @@ from teach_agents.simulator.embedded.shapes.look import Setting
 __all__ = ["Surroundings"]
 
 _SLACK, _SOFT_SLACK = 0.03, 0.1
-_SOFT = frozenset(("ArmChair", "Bed", "DogBed", "Ottoman", "Sofa"))
+_SOFT = frozenset(("ArmChair", "Bed", "Chair", "DogBed", "Ottoman", "Sofa", "Stool", "Toilet"))
+"""Types whose seat or lid is not as level as their boxes say."""
+_BOARDED = frozenset(("CoffeeTable", "Desk", "SideTable", "TVStand"))
+"""Furniture drawn with boards below its surface, unless something stands there."""
+_BELOW = 0.03
 _TOUCH = 0.02
 _INSTEAD = frozenset("Bed CoffeeTable Desk DiningTable Dresser Fridge ShelvingUnit SideTable Sofa TVStand".split())
 """Furniture that shows that a counter's bounding box is not all counter."""
@@ -74,7 +78,19 @@ class Surroundings:
             drawn=self._is_drawn(obj),
             cap=round(self._cap(obj), 3),
             shallow=obj.object_type == "Cabinet" and any(_meet(obj.box, sink.box) for sink in self._sinks),
+            hosting=obj.object_type in _BOARDED and self._hosts(obj),
         )
+
+    def _hosts(self, obj: ObjectState) -> bool:
+        """Whether shelves, other surfaces or loose things are inside a piece of furniture, below its surface."""
+        top = obj.box.low.y + self._support(obj) - _BELOW
+        outline = rectangle_of(obj.box)
+        for other in self._objects.values():
+            inside = other.kind.pickupable or other.object_type in ("Shelf", "DiningTable")
+            x, y, z = other.box.center
+            if inside and outline.x0 < x < outline.x1 and outline.z0 < z < outline.z1 and obj.box.low.y < y < top:
+                return True
+        return False
 
     def _support(self, obj: ObjectState) -> float:
         """The learnt height, lowered a little where something lies deeper: thin things must not sink in."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.embedded.shapes.kit import bowl_shell, clear_liquid, liquid_surface, soiled
+from teach_agents.simulator.embedded.shapes.kit import bowl_shell, clear_liquid, liquid_surface, soiled, surface
 from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.palette import BLACK, CHROME, CROCKERY, DARK, GLASS, LIQUIDS, STEEL, WOODS
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, ball, box, tube
@@ -76,12 +76,13 @@ def bowl(look: Look) -> Iterator[Part]:
 
 
 def plate(look: Look) -> Iterator[Part]:
-    """A flat disc of at most 3 cm with a raised rim."""
+    """A flat disc with a raised rim of at most 3 cm; what lies on it stands on its bottom."""
     w, h, d = look.size
     thick = min(h, 0.03)
+    base = min(surface(look), thick / 2)
     glaze = Material(look.pick(((240, 240, 244), (226, 220, 206), (170, 196, 214))), gloss=0.3)
-    yield tube((0, thick / 2, 0), (w, thick, d), glaze.shade(0.94), taper=1.4, segments=18)
-    yield tube((0, thick + 0.0005, 0), (w * 0.7, 0.002, d * 0.7), soiled(look, glaze.shade(0.82)), segments=16)
+    yield bowl_shell((0, thick / 2, 0), (w, thick, d), glaze.shade(0.94), taper=1.4, segments=18)
+    yield tube((0, base / 2 + 0.002, 0), (w * 0.72, base, d * 0.72), soiled(look, glaze.shade(0.82)), segments=16)
 
 
 def pot(look: Look) -> Iterator[Part]:

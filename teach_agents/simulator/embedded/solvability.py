@@ -172,8 +172,10 @@ class _Judge:
                 yield x, z
 
     def _shows(self, obj: ObjectState, around: list[ObjectState]) -> bool:
+        """Whether some of it shows from some cell; what is in a drawer comes out with it."""
         world, body = self._world, self._world.agent
-        if not obj.kind.pickupable or obj.object_id == world.held:
+        in_drawer = any(holder.object_type == "Drawer" for holder in around)
+        if not obj.kind.pickupable or obj.object_id == world.held or in_drawer:
             return True
         for holder in around:
             world.update(holder.object_id, openness=1.0)

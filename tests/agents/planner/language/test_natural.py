@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from teach_agents.agents.planner.language.natural import NaturalSpeaker, without_implied
@@ -20,6 +20,7 @@ _PLAIN_ONLY = (Verb.CLEAN, Verb.TOAST, Verb.BOIL, Verb.COOK, Verb.EMPTY)
 """Verbs for which the natural style names no place."""
 
 
+@settings(deadline=None)
 @given(_instructions(), _SEEDS)
 def test_every_request_is_understood_as_meant(instruction: Instruction, seed: int) -> None:
     if instruction.verb in _PLAIN_ONLY:
@@ -49,6 +50,7 @@ def _definite(reference: Reference | None) -> Reference | None:
     return replace(reference, definite=True, landmark=mark)
 
 
+@settings(deadline=None)
 @given(_references(depth=0), _references(depth=0), _references(depth=0), st.sampled_from(list(Relation)), _SEEDS)
 def test_every_hint_is_understood_as_meant(
     what: Reference, where: Reference, mark: Reference, relation: Relation, seed: int
@@ -62,6 +64,7 @@ def test_every_hint_is_understood_as_meant(
         assert _without_articles(understand_instructions(utterance)) == _without_articles((hint,)), utterance
 
 
+@settings(deadline=None)
 @given(st.sampled_from(sorted(ASIDES)), _references(depth=0), st.integers(2, 9), _SEEDS)
 def test_small_talk_asks_for_nothing(occasion: str, what: Reference, number: int, seed: int) -> None:
     what = replace(what, states=(), definite=True)

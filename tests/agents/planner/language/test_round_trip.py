@@ -6,7 +6,7 @@ import random
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from teach_agents.agents.planner.language.lexicon import _CLASSES, _PLAIN, _SPECIAL
@@ -48,17 +48,20 @@ def _instructions(draw: st.DrawFn) -> Instruction:
     return Instruction(verb, what, where)
 
 
+@settings(deadline=None)
 @given(_instructions(), st.integers(0, 10_000))
 def test_every_instruction_that_can_be_spoken_is_understood_as_meant(instruction: Instruction, seed: int) -> None:
     utterance = say_instruction(instruction, random.Random(seed))
     assert understand_instructions(utterance) == (instruction,), utterance
 
 
+@settings(deadline=None)
 @given(_references())
 def test_every_reference_is_understood_as_meant(reference: Reference) -> None:
     assert understand_reference(say_reference(reference)) == reference
 
 
+@settings(deadline=None)
 @given(st.sampled_from(list(ReportKind)), _references(), st.integers(0, 10_000))
 def test_every_report_is_understood_as_meant(kind: ReportKind, what: Reference, seed: int) -> None:
     speaks_of = (ReportKind.NOT_FOUND, ReportKind.NOT_REACHED, ReportKind.NO_ROOM)
@@ -66,6 +69,7 @@ def test_every_report_is_understood_as_meant(kind: ReportKind, what: Reference, 
     assert understand_reports(say_report(report, random.Random(seed))) == (report,)
 
 
+@settings(deadline=None)
 @given(_instructions(), st.integers(0, 10_000))
 def test_the_commander_speaks_like_a_person(instruction: Instruction, seed: int) -> None:
     utterance = say_instruction(instruction, random.Random(seed))
@@ -73,6 +77,7 @@ def test_the_commander_speaks_like_a_person(instruction: Instruction, seed: int)
     assert utterance[0].isupper() and utterance[-1] in ".?"
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60))
 def test_any_text_at_all_is_read_without_error(text: str) -> None:
     understand_instructions(text)

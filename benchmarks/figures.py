@@ -29,10 +29,17 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
         True,
         [PYTHON, "benchmarks/tatc_speed.py", "--games", "{data}/games/valid_seen", "--json", "{json}"],
     ),
+    "object_crops": (False, [PYTHON, "benchmarks/object_crops.py", "--json", "{json}"]),
+    "state_pictures": (False, [PYTHON, "benchmarks/state_pictures.py", "--json", "{json}"]),
     "tatc_planner_valid_seen": (
         True,
         [COMMAND, "tatc", "--games", "{data}/games/valid_seen", "--commander", "planner", "--follower", "planner"]
         + ["--workers", "2", "--pictures", "0", "--out", "{work}"],
+    ),
+    "planner_pair": (
+        True,
+        [PYTHON, "benchmarks/planner_pair.py", "--games", "{data}/games/valid_seen", "--generate", "2000"]
+        + ["--json", "{json}"],
     ),
     "fidelity_valid_seen": (
         True,

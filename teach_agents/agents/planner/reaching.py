@@ -41,8 +41,8 @@ _SIDE = 45.0
 _WRONG_SIDE = 15.0
 _LARGE = 0.5
 _ONE_LOOK = 45
-_WRONG_STAND = ("within the specified visibility", "collided with FPSController")
-"""AI2-THOR's refusals of what shows too little of itself from here, and of a door that would swing into the body."""
+_WRONG_STAND = ("within the specified visibility", "collided with FPSController", "collide and clip into")
+"""AI2-THOR's refusals from here: too little shows, a door would swing into the body, or a thing into something."""
 _DOORS = ("Fridge", "Cabinet", "Microwave")
 _FAR_DOOR = 25.0
 _EDGE = 0.04

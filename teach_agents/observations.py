@@ -154,7 +154,8 @@ class Observation:
     """What one role sees in one turn: what TEACh's screens showed, and nothing more outside `privileged`.
 
     `view` is the Follower's own eyes, or the Commander's free camera. Only the Commander has `follower_view` (the
-    small panel) and `target_view` (the object-search panel; `None` before the first search). `overhead` is the
+    small panel) and `target_view` (the object-search panel; `None` before the first search), which blinks on a screen
+    that shows it in turns with `target_lit`, where the object is green all over. `overhead` is the
     top-down picture of the room. `dialogue` holds everything said so far by either role, oldest first.
     `last_action` and `last_result` are the role's own previous ones.
     """
@@ -168,6 +169,7 @@ class Observation:
     last_result: ActionResult | None = None
     follower_view: View | None = None
     target_view: View | None = None
+    target_lit: View | None = None
     overhead: View | None = None
     privileged: Privileged = field(default_factory=Privileged)
 

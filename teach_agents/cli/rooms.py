@@ -102,6 +102,24 @@ def sheet(
         _room_sheets(out, form, rooms)
 
 
+@app.command()
+def interface(
+    room: Annotated[str, typer.Argument(help="A room, for example FloorPlan1.")],
+    out: Annotated[Path, typer.Option(help="Write the sheet (JPEG or PNG) here.")],
+    search: Annotated[str, typer.Option(help="What the Commander searches for.")] = "Mug",
+    size: Annotated[int, typer.Option(min=16, max=2048, help="Width and height at which is drawn, pixels.")] = 900,
+    tile: Annotated[int, typer.Option(min=16, max=2048, help="Width and height shown on the sheet, pixels.")] = 440,
+) -> None:
+    """Draw what TEACh's screens show in a room: free camera, map, object search, and the Follower's panels."""
+    from teach_agents.cli.sheets import SheetFormat, interface_tiles, write_sheet
+    from teach_agents.simulator.embedded.rooms import room_name
+
+    form = SheetFormat(size, tile, 4)
+    name = room_name(room)
+    write_sheet(out, f"The screens of Commander and Follower, {name}", interface_tiles(name, search, form), form)
+    typer.echo(f"wrote {out}")
+
+
 def _room_sheets(out: Path, form: SheetFormat, rooms: list[str] | None) -> None:
     from teach_agents.cli.sheets import KINDS, room_tiles, rooms_by_kind, write_sheet
     from teach_agents.simulator.embedded.rooms import room_name

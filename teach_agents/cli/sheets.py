@@ -11,15 +11,27 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from teach_agents.actions import Action, Role
 from teach_agents.errors import InputError
-from teach_agents.simulator.contract import Channel, follower_camera
+from teach_agents.household import Household, Scenario
+from teach_agents.simulator.contract import Channel, Scene, follower_camera
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.render import Renderer
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
 from teach_agents.simulator.embedded.showcase import Exhibit, draw_variants, exhibits, variants_of
+from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
 from teach_agents.simulator.embedded.viewpoints import best_views
 
-__all__ = ["KINDS", "SheetFormat", "Tile", "room_tiles", "rooms_by_kind", "state_tiles", "write_sheet"]
+__all__ = [
+    "KINDS",
+    "SheetFormat",
+    "Tile",
+    "interface_tiles",
+    "room_tiles",
+    "rooms_by_kind",
+    "state_tiles",
+    "write_sheet",
+]
 
 KINDS: Mapping[str, str] = MappingProxyType(
     {"kitchen": "kitchens", "living room": "living_rooms", "bedroom": "bedrooms", "bathroom": "bathrooms"}
@@ -72,6 +84,30 @@ def room_tiles(rooms: Sequence[str], form: SheetFormat, step: Step = lambda _: N
             assert rgb is not None
             yield Tile(f"{world.room}  view {number}", _shrunk(rgb, form.shown))
         step(name)
+
+
+def interface_tiles(room: str, words: str, form: SheetFormat) -> list[Tile]:
+    """What TEACh's screens show in a room: both roles' panels after the Commander flew and searched for `words`.
+
+    Raises `InputError` when no object is like the words.
+    """
+    household = Household(EmbeddedSimulator(), view_size=form.drawn)
+    household.reset(Scenario("interface", "Coffee", (), Scene(room), 0))
+    for name in ("Backward", "Backward", "Pan Right", "Pan Right", "Look Up"):
+        household.act(Role.COMMANDER, Action(name))
+    if not household.act(Role.COMMANDER, Action.search(words)).success:
+        raise InputError("--search", "no object of the room is like it", value=words)
+    commander, follower = household.observe(Role.COMMANDER), household.observe(Role.FOLLOWER)
+    views = {
+        "Commander: free camera": commander.view,
+        "Commander: map (Follower blue, its camera red, search yellow)": commander.overhead,
+        f"Commander: search for {words!r}": commander.target_view,
+        f"Commander: search for {words!r}, lit": commander.target_lit,
+        "Commander: Follower's view": commander.follower_view,
+        "Follower: own view": follower.view,
+        "Follower: map": follower.overhead,
+    }
+    return [Tile(label, _shrunk(view.rgb, form.shown)) for label, view in views.items() if view is not None]
 
 
 def state_tiles(

@@ -24,6 +24,8 @@ SEARCH_COLOUR = (235, 200, 30)
 
 _DOT = 0.2
 """Radius of a mark, metres."""
+_NOSE = 0.36
+"""How far the point of a mark without a cone reaches ahead, metres."""
 _CONE = 1.2
 """Length of a view cone, metres."""
 
@@ -85,10 +87,13 @@ class RoomMap:
             x, y = self.place(mark.position.x, mark.position.z)
             dx, dy = across - x * 2 * self.half, down - y * 2 * self.half
             distance = np.hypot(dx, dy)
+            ahead_x, ahead_z = heading(mark.yaw)
+            facing = dx * ahead_x - dy * ahead_z
             if mark.cone:
-                ahead_x, ahead_z = heading(mark.yaw)
-                facing = dx * ahead_x - dy * ahead_z
                 cone = (distance < _CONE) & (facing > distance * math.cos(math.radians(45)))
                 picture[cone] = (picture[cone] * 0.6 + np.array(mark.colour) * 0.4).astype(np.uint8)
+            else:
+                aside = np.sqrt(np.maximum(distance**2 - facing**2, 0.0))
+                picture[(facing > 0) & (aside < 0.55 * (_NOSE - facing))] = mark.colour
             picture[distance < _DOT] = mark.colour
         return picture

@@ -74,16 +74,17 @@ class Screens:
             last_result=memory.last_result,
             follower_view=self._frames.view(body, self._size) if role is Role.COMMANDER else None,
             target_view=None if shown is None else self._target(shown),
+            target_lit=None if shown is None else self._target(shown, lit=True),
             overhead=self._overhead(marks),
             privileged=self._privileged(mine, privileges, queries),
         )
 
-    def _target(self, shown: Shown) -> View:
+    def _target(self, shown: Shown, *, lit: bool = False) -> View:
         moment = self._frames.moment
 
         def picture() -> NDArray[np.uint8]:
             self._frames.check(moment)
-            return self._search.picture(shown)
+            return self._search.picture(shown, lit=lit)
 
         return View(picture)
 

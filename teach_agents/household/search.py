@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["ObjectSearch", "Shown", "best_match", "reachable", "similarity"]
+__all__ = ["ObjectSearch", "Shown", "best_match", "filled", "outlined", "reachable", "similarity"]
 
 _CELL = 10
 """Width of a hotspot on TEACh's grid of 900 pixels."""
@@ -29,6 +29,7 @@ _CELLS = 90
 _HEIGHT = 1.8
 """Height of the search camera, metres."""
 _FALLBACKS = 5
+_GREEN = (40, 220, 60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,15 +164,29 @@ class ObjectSearch:
             "view_hotspots": spots,
         }
 
-    def picture(self, shown: Shown) -> NDArray[np.uint8]:
-        """What the search camera sees now, with a green line around the object shown."""
+    def picture(self, shown: Shown, *, lit: bool = False) -> NDArray[np.uint8]:
+        """What the search camera sees now, with a green line around the object shown; `lit`, it is green all over.
+
+        The two in turns make it blink, so that its own colours show in between (paper, figure 2).
+        """
         frame = self._frames.draw(shown.camera, frozenset({Channel.RGB, Channel.IDS}), self._size)
         assert frame.rgb is not None and frame.ids is not None
-        return outlined(frame.rgb, frame.ids == _index(frame.object_ids, shown.shown_id))
+        mask = frame.ids == _index(frame.object_ids, shown.shown_id)
+        return outlined(filled(frame.rgb, mask) if lit else frame.rgb, mask)
 
 
 def _index(object_ids: Iterable[str], object_id: str) -> int:
     return next((number for number, known in enumerate(object_ids) if known == object_id), -2)
+
+
+def filled(rgb: NDArray[np.uint8], mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """A copy of a picture in which the mask is green; light and shade on the object are still seen."""
+    import numpy as np
+
+    picture = rgb.copy()
+    grey = rgb[mask].mean(axis=1, keepdims=True) / 255
+    picture[mask] = (np.array(_GREEN) * (0.45 + 0.55 * grey)).astype(np.uint8)
+    return picture
 
 
 def outlined(rgb: NDArray[np.uint8], mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
@@ -183,5 +198,5 @@ def outlined(rgb: NDArray[np.uint8], mask: NDArray[np.bool_]) -> NDArray[np.uint
         wide = np.pad(grown, 1)
         grown = wide[1:-1, 1:-1] | wide[:-2, 1:-1] | wide[2:, 1:-1] | wide[1:-1, :-2] | wide[1:-1, 2:]
     picture = rgb.copy()
-    picture[grown & ~mask] = (40, 220, 60)
+    picture[grown & ~mask] = _GREEN
     return picture

@@ -9,7 +9,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from teach_agents.cli.rooms import app
-from teach_agents.cli.sheets import SheetFormat, state_tiles
+from teach_agents.cli.sheets import SheetFormat, interface_tiles, state_tiles
 from teach_agents.errors import InputError, SceneError
 from teach_agents.simulator.contract import Channel, follower_camera
 from teach_agents.simulator.embedded.loading import load_room
@@ -66,6 +66,17 @@ def test_the_two_views_of_a_room_are_the_same_every_time_and_show_much_of_it() -
         seen.append({int(i) for i in set(ids.ravel().tolist()) if i >= 0})
     assert len(seen[0]) >= 10
     assert seen[1] - seen[0]
+
+
+def test_the_interface_sheet_shows_every_panel_of_both_roles(tmp_path: Path) -> None:
+    out = tmp_path / "interface.png"
+    asked = ["interface", "FloorPlan1", "--out", str(out), "--size", "64", "--tile", "64"]
+    assert CliRunner().invoke(app, asked).exit_code == 0
+    labels = [tile.label for tile in interface_tiles("FloorPlan1", "Mug", SheetFormat(64, 64, 4))]
+    assert len(labels) == 7
+    assert sum(label.startswith("Commander") for label in labels) == 5
+    with Image.open(out) as sheet:
+        assert sheet.size[0] > 4 * 64
 
 
 def test_state_sheets_label_every_state_of_a_type(tmp_path: Path) -> None:

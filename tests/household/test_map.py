@@ -37,6 +37,14 @@ def test_a_mark_is_drawn_where_its_bearer_stands_with_its_cone_ahead() -> None:
     assert (rgb == 100).all()
 
 
+def test_a_camera_without_a_cone_points_ahead() -> None:
+    rgb = np.full((160, 160, 3), 100, dtype=np.uint8)
+    picture = MAP.drawn(rgb, [Mark(Vec3(1.0, 0.0, -1.0), 0.0, COMMANDER_COLOUR)])
+    assert tuple(picture[80 - 6, 80]) == COMMANDER_COLOUR
+    assert tuple(picture[80 + 6, 80]) == (100, 100, 100)
+    assert tuple(picture[80, 80 + 6]) == (100, 100, 100)
+
+
 def test_a_mark_off_the_map_is_not_drawn() -> None:
     rgb = np.full((80, 80, 3), 100, dtype=np.uint8)
     assert (MAP.drawn(rgb, [Mark(Vec3(50.0, 0.0, 0.0), 0.0, COMMANDER_COLOUR)]) == rgb).all()

@@ -12,7 +12,7 @@ from teach_agents.errors import SimulatorError, StaleViewError
 from teach_agents.household import Household
 from teach_agents.household.frames import Frames
 from teach_agents.household.map import RoomMap
-from teach_agents.household.search import ObjectSearch, best_match, outlined, reachable, similarity
+from teach_agents.household.search import ObjectSearch, best_match, filled, outlined, reachable, similarity
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Channel, Outcome, SimulatorAction
 from tests.household.fake import COUNTER, FakeSimulator, box
@@ -161,6 +161,29 @@ def test_the_object_shown_keeps_its_colours_inside_a_green_line() -> None:
     assert (picture[7, 9] == (40, 220, 60)).all()
     assert (picture[0, 0] == 100).all()
     assert (rgb == 100).all()
+
+
+def test_lit_the_object_is_green_and_what_surrounds_it_is_as_it_was() -> None:
+    rgb = np.full((20, 20, 3), 100, dtype=np.uint8)
+    rgb[8, 8] = 220
+    mask = np.zeros((20, 20), dtype=bool)
+    mask[8:12, 8:12] = True
+    picture = filled(rgb, mask)
+    assert (picture[mask].argmax(axis=1) == 1).all()
+    assert picture[8, 8].sum() > picture[9, 9].sum(), "light and shade remain"
+    assert (picture[~mask] == 100).all()
+
+
+def test_the_object_shown_blinks_between_its_own_colours_and_green() -> None:
+    household, _ = ready()
+    assert household.observe(Role.COMMANDER).target_lit is None
+    search(household, "Mug")
+    seen = household.observe(Role.COMMANDER)
+    assert seen.target_view is not None and seen.target_lit is not None
+    changed = (seen.target_view.rgb != seen.target_lit.rgb).any(axis=2)
+    assert changed.any()
+    assert not changed.all()
+    assert household.observe(Role.FOLLOWER).target_lit is None
 
 
 class Mute(FakeSimulator):

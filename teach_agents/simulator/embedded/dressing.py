@@ -1,6 +1,6 @@
-"""What makes rooms look lived in and carries no object id of its own: rugs, and tiles on walls.
+"""What makes rooms look lived in and carries no object id of its own: rugs, tiles on walls, cords of hanging plants.
 
-All of it lies within 6 mm of the floor or a wall, and so hides nothing.
+Rugs and tiles lie within 6 mm of the floor or a wall, and so hide nothing; cords are 8 mm wide.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, box
 from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
 
-__all__ = ["rug", "splashbacks", "tiled_walls"]
+__all__ = ["hangers", "rug", "splashbacks", "tiled_walls"]
 
 _UNDER = {"living room": ("CoffeeTable", "Sofa"), "bedroom": ("Bed",)}
 """By kind of room, beneath what a rug lies; the first that is there."""
@@ -37,6 +37,11 @@ _OFF = 0.004
 _SPLASH = 0.48
 _NEAR = 0.07
 _LOWEST_COUNTER = 0.7
+_HUNG = 1.2
+"""Plants higher than this may hang, metres."""
+_GAP = 0.08
+_CORD = 0.008
+_ROPE = Material((150, 126, 92))
 
 
 def _kind(state: SimulatorState) -> str:
@@ -58,6 +63,29 @@ def rug(state: SimulatorState, area: Rectangle, seed: int) -> Iterator[Part]:
         size = (x1 - x0 - 2 * inset, top, z1 - z0 - 2 * inset)
         if min(size) > 0.0:
             yield box(((x0 + x1) / 2, top / 2, (z0 + z1) / 2), size, material)
+
+
+def hangers(state: SimulatorState, ceiling: float) -> Iterator[Part]:
+    """Cords from which plants hang that stand on nothing."""
+    for obj in state.objects.values():
+        if obj.object_type != "HousePlant" or obj.kind.pickupable or obj.box.low.y < _HUNG or _stands(obj, state):
+            continue
+        (x, _, z), (w, h, _) = obj.box.center, obj.box.size
+        rim = obj.box.low.y + h * 0.35
+        yield box((x, (rim + ceiling) / 2, z), (_CORD, ceiling - rim, _CORD), _ROPE)
+        for side in (-1, 1):
+            yield box((x + side * w * 0.16, rim + h * 0.2, z), (_CORD, h * 0.5, _CORD), _ROPE).turned(roll=side * 30)
+
+
+def _stands(obj: ObjectState, state: SimulatorState) -> bool:
+    """Whether anything lies right below the middle of an object."""
+    x, z, low = obj.box.center.x, obj.box.center.z, obj.box.low.y
+    for other in state.objects.values():
+        one = rectangle_of(other.box)
+        near = other.box.low.y < low < other.box.high.y + _GAP
+        if other is not obj and near and one.x0 < x < one.x1 and one.z0 < z < one.z1:
+            return True
+    return False
 
 
 def _largest(state: SimulatorState, types: tuple[str, ...]) -> ObjectState | None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import EYE_HEIGHT, Camera, SimulatorState
 from teach_agents.simulator.embedded.corners import outer_corners
-from teach_agents.simulator.embedded.dressing import rug, splashbacks, tiled_walls
+from teach_agents.simulator.embedded.dressing import hangers, rug, splashbacks, tiled_walls
 from teach_agents.simulator.embedded.geometry import Rectangle
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.shapes.assembly import Assembly
@@ -100,7 +100,8 @@ class RoomShell:
         walls.extend(splashbacks(state, assembly.surroundings, plan, self._seed))
         assembly.structure(_WALLS, walls)
         assembly.structure(_CEILING, _ceiling(self._extent))
-        assembly.structure(_FITTINGS, fittings(state, assembly.surroundings))
+        fixed = [*fittings(state, assembly.surroundings), *hangers(state, self._extent.high.y)]
+        assembly.structure(_FITTINGS, fixed)
         assembly.structure(_BODY, _body())
         self._switches = tuple(i for i, obj in state.objects.items() if obj.object_type == "LightSwitch")
         self._light = _lamp(self._extent)

@@ -65,13 +65,13 @@ def microwave(look: Look) -> Iterator[Part]:
     """A window left of a keypad; lit when running, a hollow when opened."""
     w, h, d = look.size
     door = 0.02
-    body = box((0, h / 2, -door / 2), (w, h, d - door), DARK)
+    body = box((0, h / 2, -door / 2), (w, h, d - door), STEEL)
     yield body if not look.openness else body.hollow(Faces.OPEN_FRONT)
     if look.openness:
         floor = min(surface(look, 0.1), h * 0.5)
         yield box((0, floor / 2, -door / 2), (w - 0.01, floor, d - door), DARK.shade(1.2))
     z = d / 2 - door / 2
-    panel = box((w * 0.13, h / 2, z), (w * 0.72, h - 0.02, door), DARK.shade(0.7))
+    panel = box((w * 0.13, h / 2, z), (w * 0.72, h - 0.02, door), STEEL)
     window = box((w * 0.15, h / 2, z + 0.004), (w * 0.54, h * 0.6, door), _WARM if look.toggled else BLACK)
     grip = handle((-w * 0.19, h / 2, d / 2 + 0.015), h * 0.7, upright=True)
     pivot = Vec3(w / 2, 0, d / 2 - door)

@@ -88,6 +88,8 @@ def drawer(look: Look) -> Iterator[Part]:
     else:
         yield body
     yield box((0, h / 2, d / 2 - _DOOR / 2 + out), (w - 0.006, h - 0.006, _DOOR), front)
+    for y in (0.06, 0.94):  # a bead along its edges
+        yield box((0, h * y, d / 2 + out), (w - 0.02, 0.008, 0.006), front.shade(0.6))
     yield handle((0, h * 0.62, d / 2 + 0.018 + out), min(0.16, w * 0.4), upright=False)
 
 

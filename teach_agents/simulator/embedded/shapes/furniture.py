@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 
-_PANE = Material((168, 196, 200), gloss=0.7)
+_PANE = Material((104, 132, 134), gloss=0.5)
 _LACQUER = Material((236, 234, 228), gloss=0.15)
 
 
@@ -101,8 +101,10 @@ def dresser(look: Look) -> Iterator[Part]:
     yield box((0, top / 2 + 0.02, -0.01), (w - 0.03, top - 0.04, d - 0.04), wood.shade(0.85))
     yield box((0, top - 0.015, 0), (w, 0.03, d), wood)
     yield from four_legs(look, wood.shade(0.6), 0.06, 0.05)
-    for level in (0.3, 0.62):
-        yield handle((0, top * level, d / 2 - 0.015), w * 0.3, upright=False, material=BRASS)
+    for level in (0.2, 0.46, 0.72):
+        for side in (-1, 1):
+            yield box((side * w * 0.23, top * level, d / 2 - 0.03), (w * 0.42, top * 0.22, 0.01), wood.shade(1.08))
+            yield handle((side * w * 0.23, top * level, d / 2 - 0.015), w * 0.12, upright=False, material=BRASS)
 
 
 def shelf(look: Look) -> Iterator[Part]:

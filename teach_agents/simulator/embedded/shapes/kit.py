@@ -87,10 +87,11 @@ def door(  # a door has that many measures
     w, h, d = size
     panel = box(center, size, material)
     inner = box((x, y, z + d / 2), (max(w - 0.09, 0.02), max(h - 0.09, 0.02), 0.006), material.shade(0.86))
+    field = box((x, y, z + d / 2), (max(w - 0.15, 0.02), max(h - 0.15, 0.02), 0.014), material.shade(1.06))
     grip_x = x - hinge * max(w / 2 - 0.035, 0.0)
     bar = handle((grip_x, y, z + d / 2 + 0.02), min(0.16, h * 0.3), upright=True, material=grip)
     pivot = Vec3(x + hinge * w / 2, y, z - d / 2)
-    for part in (panel, inner, bar):
+    for part in (panel, inner, field, bar):
         yield part.swung(pivot, yaw=hinge * angle)
 
 

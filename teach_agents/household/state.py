@@ -28,8 +28,22 @@ def snapshot(
     properties are those of the moment. Classes are not assigned anew: slices keep their base's (4.1), as in games;
     `with_classes` gives the other form.
     """
-    rows, kept = copy.deepcopy(list(objects)), copy.deepcopy(dict(records))
+    rows, kept = _copied(list(objects)), _copied(dict(records))
     return StateRecord.create(time, commander, follower, rows, kept).to_json()
+
+
+_ATOMS = (str, float, int, type(None))
+
+
+def _copied(value: Any) -> Any:
+    """A copy that shares nothing that can change; the short way for what JSON is made of."""
+    if isinstance(value, _ATOMS):
+        return value
+    if isinstance(value, dict):
+        return {key: _copied(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_copied(inner) for inner in value]
+    return copy.deepcopy(value)
 
 
 def with_classes(found: Mapping[str, Any]) -> dict[str, Any]:

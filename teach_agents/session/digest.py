@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from hashlib import blake2b
-from operator import attrgetter
+from operator import attrgetter, is_
 
 from teach_agents.household import Household
 from teach_agents.simulator.contract import ObjectState
@@ -25,6 +25,8 @@ class StateDigest:
     def __init__(self, household: Household) -> None:
         self._household = household
         self._objects: dict[str, tuple[ObjectState, bytes]] = {}
+        self._present: list[ObjectState] = []
+        self._all = b""
         self._custom = b""
 
     def now(self, *, interacted: bool = True) -> str:
@@ -36,9 +38,12 @@ class StateDigest:
         state = self._household.simulator.state
         if interacted or not self._custom:
             self._custom = _hash(repr(sorted(self._household.custom_properties.items())))
-        parts = [self._of(object_id, obj) for object_id, obj in state.objects.items()]
+        present = list(state.objects.values())
+        if len(present) != len(self._present) or not all(map(is_, present, self._present)):
+            self._present = present
+            self._all = b"".join([self._of(obj.object_id, obj) for obj in present])
         rest = repr((state.held, state.agent, self._household.commander))
-        return blake2b(b"".join((*parts, self._custom, rest.encode("utf8"))), digest_size=8).hexdigest()
+        return blake2b(self._all + self._custom + rest.encode("utf8"), digest_size=8).hexdigest()
 
     def _of(self, object_id: str, obj: ObjectState) -> bytes:
         known = self._objects.get(object_id)

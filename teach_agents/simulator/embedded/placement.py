@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
+from teach_agents.simulator.contract import Box, ObjectKind, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import counter_rectangles, worktop_rectangles
 from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE, SHARES_PARENTS
@@ -291,5 +292,15 @@ def orientations(held: ObjectState, target: ObjectState) -> Iterator[tuple[Shape
 
 
 def _shape(held: ObjectState, rotation: Vec3) -> Shape:
-    box = posed(held, Vec3(0.0, 0.0, 0.0), rotation).box
-    return Shape(rotation, box.center, box.size)
+    return _turned_solid(held.position, held.rotation, held.box, held.corners, rotation)
+
+
+@lru_cache(maxsize=4096)
+def _turned_solid(position: Vec3, rotation: Vec3, box: Box, corners: tuple[Vec3, ...] | None, wanted: Vec3) -> Shape:
+    """The shape of a solid turned to `wanted`: a thing is tried in the same few orientations again and again."""
+    solid = ObjectState(_NOBODY, position, rotation, box, corners)
+    found = posed(solid, Vec3(0.0, 0.0, 0.0), wanted).box
+    return Shape(wanted, found.center, found.size)
+
+
+_NOBODY = ObjectKind("", "", "")

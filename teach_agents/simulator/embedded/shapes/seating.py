@@ -50,14 +50,15 @@ def footstool(look: Look) -> Iterator[Part]:
 
 
 def ottoman(look: Look) -> Iterator[Part]:
-    """A padded block of leather on feet, with seams and buttons."""
+    """A padded block of leather on feet, with seams and buttons; a bench's is of cloth."""
     w, h, d = look.size
     top = min(surface(look), h)
-    yield box((0, top / 2 + 0.02, 0), (w, top - 0.04, d), LEATHER)
-    yield box((0, top * 0.72, 0), (w + 0.006, 0.012, d + 0.006), LEATHER.shade(0.6))
+    cover = LEATHER if look.object_type == "Ottoman" else FABRICS[0]
+    yield box((0, top / 2 + 0.02, 0), (w, top - 0.04, d), cover)
+    yield box((0, top * 0.72, 0), (w + 0.006, 0.012, d + 0.006), cover.shade(0.6))
     for x in (-0.25, 0.0, 0.25):
         for z in (-0.25, 0.0, 0.25):
-            yield tube((x * w, top + 0.001, z * d), (0.03, 0.004, 0.03), LEATHER.shade(0.6), segments=8)
+            yield tube((x * w, top + 0.001, z * d), (0.03, 0.004, 0.03), cover.shade(0.6), segments=8)
     yield from four_legs(look, look.pick(WOODS), 0.05, 0.05)
 
 

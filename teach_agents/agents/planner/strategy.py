@@ -40,6 +40,16 @@ _VERBS: Mapping[Need, tuple[Verb, tuple[State, ...]]] = {
 """The verb for a need and the adjectives of what it is done to (said where they tell things apart)."""
 
 
+_ON_THE_SPOT = frozenset({Verb.SLICE, Verb.OPEN, Verb.CLOSE, Verb.TURN_ON, Verb.TURN_OFF})
+"""What is done to a thing where it stands."""
+_ROOMY = ("CounterTop", "DiningTable", "CoffeeTable", "Desk", "Bed")
+
+
+def _area(thing: Thing) -> float:
+    """Square metres on the map."""
+    return max((thing.high.x - thing.low.x) * (thing.high.z - thing.low.z), 0.01)
+
+
 class Strategist:
     """Decides on steps, one at a time, and remembers which were asked for without getting on."""
 
@@ -48,6 +58,8 @@ class Strategist:
         self._satisfied = -1
         self._targets = TargetChooser()
         self._answer: Instruction | None = None
+        self._step: Instruction | None = None
+        self._brought: set[Instruction] = set()
 
     def next_step(self, problems: Sequence[Problem], satisfied: int, things: Things) -> Instruction | None:
         """The next instruction, or `None` when everything was tried in vain.
@@ -58,7 +70,7 @@ class Strategist:
             self._asked.clear()
             self._satisfied = satisfied
         if self._answer is not None:
-            answer, self._answer = self._answer, None
+            answer, self._answer, self._step = self._answer, None, None
             return answer
         options = [step for step in self._options(problems, things) if self._asked[step] < _ATTEMPTS]
         if not options:
@@ -66,6 +78,7 @@ class Strategist:
         step = min(options, key=lambda option: self._asked[option])
         self._asked[step] += 1
         self._targets.asked(step)
+        self._step = step
         return step
 
     def report(self, report: Report, things: Things) -> None:
@@ -74,8 +87,25 @@ class Strategist:
             self._answer = _whereabouts(report.what, things)
         elif report.is_failure:
             self._targets.failed()
+            if report.kind is ReportKind.NOT_REACHED and self._step is not None:
+                self._answer = self._within_reach(self._step, things)
             if report.kind is ReportKind.NO_ROOM:
                 self._answer = self._targets.clearance(things)
+
+    def _within_reach(self, step: Instruction, things: Things) -> Instruction | None:
+        """Ask, once, to bring what could not be reached where it lies to a roomy place."""
+        what = step.what
+        if step.verb not in _ON_THE_SPOT or what is None or not all(t.has("pickupable") for t in things.of(what.noun)):
+            return None
+        around = [thing for thing in things.of(*_ROOMY) if thing.has("receptacle")]
+        if not around:
+            return None
+        place = min(around, key=lambda thing: len(things.contents(thing)) / _area(thing))
+        bring = Instruction(Verb.PUT, what, describe(place, things))
+        if bring in self._brought:
+            return None
+        self._brought.add(bring)
+        return bring
 
     def _options(self, problems: Sequence[Problem], things: Things) -> Iterator[Instruction]:
         pending: dict[str, set[Need]] = {}

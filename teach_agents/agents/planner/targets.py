@@ -29,6 +29,8 @@ class TargetChooser:
         self._failures: Counter[str] = Counter()
         self._cleared: set[str] = set()
         self._tidied: set[str] = set()
+        self._instead_of: dict[Instruction, tuple[str, str]] = {}
+        self._moved_elsewhere: set[tuple[str, str]] = set()
         self._last: str | None = None
         self._planned: dict[Instruction, str] = {}
 
@@ -40,6 +42,8 @@ class TargetChooser:
     def asked(self, step: Instruction) -> None:
         """This step was chosen and is being said."""
         self._last = self._planned.get(step)
+        if step in self._instead_of:
+            self._moved_elsewhere.add(self._instead_of[step])
         if step.verb is Verb.CLEAR and self._last is not None:
             self._tidied.add(self._last)
 
@@ -58,6 +62,7 @@ class TargetChooser:
     ) -> Iterator[Instruction]:
         """One instruction for each group of things that belong together, dishes' own places first."""
         self._planned.clear()
+        self._instead_of.clear()
         unclean = {problem.object_type for problem in problems if problem.need is Need.CLEAN}
         ordered = sorted(groups, key=lambda group: group[0].object_type not in _DISHES)
         for group in ordered:
@@ -72,6 +77,8 @@ class TargetChooser:
             drained = _draining(target, things) if several else None
             step = drained or self._tidying(target, things) or self._step(group, target, things)
             self._planned[step] = target.object_id
+            if not target.is_a(group[0].wanted):
+                self._instead_of[step] = group[0].goal, group[0].object_type
             yield step
 
     def _tidying(self, dish: Thing, things: Things) -> Instruction | None:
@@ -94,6 +101,9 @@ class TargetChooser:
             return None
         if candidates[0].has("pickupable"):
             return self._dish(group, candidates, things)
+        moved = [thing for problem in group if (thing := things.get(problem.object_id)) is not None]
+        large_enough = [holder for holder in candidates if all(_is_as_wide(holder, thing) for thing in moved)]
+        candidates = self._instead(group, candidates, large_enough, things) or large_enough or candidates
         heads = self._heads.setdefault((group[0].goal, group[0].wanted), set())
 
         def key(thing: Thing) -> tuple[float, ...]:
@@ -104,6 +114,21 @@ class TargetChooser:
             return (self._failures[thing.object_id], tight, -alike, thing.has("openable"), -area / (1 + len(contents)))
 
         return min(candidates, key=key)
+
+    def _instead(
+        self, group: Sequence[Problem], wanted: list[Thing], large_enough: list[Thing], things: Things
+    ) -> list[Thing]:
+        """Furniture of the same class, once, when what is wanted is full or too small.
+
+        A task that gathers things on some table names the type of one that holds something already; one that wants all
+        things of a kind somewhere mostly means that type.
+        """
+        failures = sum(self._failures[thing.object_id] for thing in wanted)
+        tried = (group[0].goal, group[0].object_type) in self._moved_elsewhere
+        if group[0].every or tried or (large_enough and failures < _RELUCTANT):
+            return []
+        kinds = set(wanted[0].classes) - {wanted[0].object_type, "Furniture"}
+        return [thing for thing in things.of(*kinds) if thing.has("receptacle") and thing not in wanted]
 
     def _dish(self, group: Sequence[Problem], candidates: list[Thing], things: Things) -> Thing:
         goal, kind, instances = group[0].goal, things.get(group[0].object_id), group[0].instances
@@ -159,6 +184,17 @@ def _draining(dish: Thing, things: Things) -> Instruction | None:
     return Instruction(Verb.EMPTY, describe(dish, things, (State.FULL,)))
 
 
+_RELUCTANT = 2
+"""Failures after which another kind of furniture is tried."""
+
+
+def _is_as_wide(holder: Thing, thing: Thing) -> bool:
+    """Whether a thing's box fits on the map into its holder's, turned by a quarter or not."""
+    sides = [sorted((one.high.x - one.low.x, one.high.z - one.low.z)) for one in (thing, holder)]
+    return all(mine <= room + _OVERHANG for mine, room in zip(*sides, strict=True))
+
+
+_OVERHANG = 0.05
 _DISHES = frozenset({"Plate", "Bowl", "Pot", "Pan", "Cup"})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from teach_agents.agents.planner.goals import Need, is_complete, problems_of, satisfied_conditions
+from teach_agents.agents.planner.goals import Need, Problem, is_complete, problems_of, satisfied_conditions
 from teach_agents.agents.planner.language.values import Instruction, Reference, Report, ReportKind, State, Verb
 from teach_agents.agents.planner.strategy import Strategist
 from teach_agents.tasks import TaskLibrary
@@ -111,3 +111,34 @@ def test_needs_are_ordered_so_that_steps_do_not_undo_each_other() -> None:
     order = list(Need)
     assert order.index(Need.COOK) < order.index(Need.SLICE) < order.index(Need.TOAST)
     assert order.index(Need.CLEAN) < order.index(Need.COFFEE) < order.index(Need.PUT)
+
+
+def test_what_can_not_be_reached_where_it_lies_is_brought_to_a_roomy_place() -> None:
+    book = row("Book", 0, "Shelf|0", pickupable=True, openable=True)
+    rows = [book, row("Shelf", 0, receptacle=True), row("Bed", 0, receptacle=True, size=(2.0, 0.5, 2.0))]
+    wish = Problem("Book|0", "Book", Need.OPEN, "1", False, "")
+    strategist = Strategist()
+    first = strategist.next_step([wish], 0, things(*rows))
+    assert first is not None and first.verb is Verb.OPEN
+    strategist.report(Report(ReportKind.NOT_REACHED, Reference("Book", 1, True)), things(*rows))
+    second = strategist.next_step([wish], 0, things(*rows))
+    assert second == Instruction(Verb.PUT, Reference("Book", 1, True), Reference("Bed", 1, True))
+    strategist.report(Report(ReportKind.DONE), things(*rows))
+    third = strategist.next_step([wish], 0, things(*rows))
+    assert third == first
+    strategist.report(Report(ReportKind.NOT_REACHED, Reference("Book", 1, True)), things(*rows))
+    assert strategist.next_step([wish], 0, things(*rows)) == first
+
+
+def test_what_is_too_wide_for_the_shelf_goes_on_another_table_once() -> None:
+    laptop = row("Laptop", 0, "Bed|0", pickupable=True, size=(0.5, 0.3, 0.5))
+    rows = [
+        laptop,
+        row("Bed", 0, receptacle=True),
+        row("Shelf", 0, receptacle=True, size=(0.8, 0.2, 0.2)),
+        row("Desk", 0, receptacle=True, size=(1.5, 0.8, 0.7)),
+    ]
+    wish = Problem("Laptop|0", "Laptop", Need.PUT, "Shelf", False, "")
+    strategist = Strategist()
+    asked = [strategist.next_step([wish], 0, things(*rows)) for _ in range(2)]
+    assert [step.where.noun for step in asked if step is not None and step.where is not None] == ["Desk", "Shelf"]

@@ -18,7 +18,7 @@ from teach_agents.simulator.embedded.rooms import room
 
 GRID = 0.25
 RAYS = 24
-LIKELY = 0.5
+LIKELY = 0.4
 SURE = 0.6
 """Share of rays from a cell that must meet furniture or fittings for it to lie inside the walls: in rooms that nobody
 was recorded in, and in others, where the cells that people walked count as well. Chosen on recorded moves."""

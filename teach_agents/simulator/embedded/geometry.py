@@ -62,6 +62,10 @@ class Rectangle(NamedTuple):
         )
         return tuple(r for r in pieces if r.x1 - r.x0 > 0.005 and r.z1 - r.z0 > 0.005)
 
+    def grown(self, margin: float) -> Rectangle:
+        """The rectangle with its borders moved outward by `margin` metres."""
+        return Rectangle(self.x0 - margin, self.z0 - margin, self.x1 + margin, self.z1 + margin)
+
     @property
     def footprint(self) -> Footprint:
         """The four corners."""

@@ -1,6 +1,6 @@
 """Where the Follower's body can go: obstacles, blocked steps, reachable cells.
 
-The body is a disc of 0.2 m that moves in steps of 0.25 m over a grid. Obstacles are the footprints of everything
+The body is a disc of 0.205 m that moves in steps of 0.25 m over a grid. Obstacles are the footprints of everything
 between ankle and head height; counters are carved to their true outline; what people walked through in TEACh's train
 sessions is free and what refused them is not (fidelity notes, section 1).
 """
@@ -32,7 +32,8 @@ __all__ = ["BODY_RADIUS", "GRID", "NavigationMap"]
 
 GRID = 0.25
 """Length of a step, metres."""
-BODY_RADIUS = 0.20
+BODY_RADIUS = 0.205
+"""Radius of the body in metres: AI2-THOR's 0.2 and the skin in which its collisions begin."""
 WALL = "wall"
 """Name of the blocker where the room ends or a recorded refusal has no visible cause."""
 
@@ -44,6 +45,10 @@ _TOUCH = 0.005
 _DEEPER = 0.01
 _WIDEST = 8.0
 _INTANGIBLE = frozenset("Floor Curtains Blinds Window Mirror Painting Poster LightSwitch".split())
+_BEYOND = {"CounterTop": 0.015, "StoveBurner": 0.1, "StoveKnob": 0.1}
+"""How far what bears a thing reaches beyond the thing's box, metres: a worktop's edge, a stove, which has no box of its
+own. With these in rooms that nothing is learnt of, 91 % of the refusals of 500 train sessions are foreseen, and 87 %
+without; the steps that were made stay as free."""
 _DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _MAX_CELLS = 20_000
 
@@ -238,9 +243,10 @@ def _body(state: SimulatorState, obj: ObjectState) -> tuple[Footprint, ...]:
         return ()
     if not _in_the_way(obj.box):
         return ()
+    beyond = _BEYOND.get(obj.object_type, 0.0)
     if obj.object_type == "CounterTop":
-        return tuple(piece.footprint for piece in counter_rectangles(state, obj))
-    return (footprint_of(obj),)
+        return tuple(piece.grown(beyond).footprint for piece in counter_rectangles(state, obj))
+    return (rectangle_of(obj.box).grown(beyond).footprint,) if beyond else (footprint_of(obj),)
 
 
 def _panels(state: SimulatorState, obj: ObjectState) -> tuple[Footprint, ...]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from teach_agents.simulator.embedded.counters import carved, counter_rectangles, worktop_rectangles
+from teach_agents.simulator.contract import ObjectState
+from teach_agents.simulator.embedded.counters import carved, counter_rectangles, supports_of, worktop_rectangles
 from teach_agents.simulator.embedded.geometry import Rectangle, rectangle_of
 from teach_agents.simulator.embedded.loading import load_room
-from teach_agents.simulator.embedded.rooms import ROOM_NAMES
+from teach_agents.simulator.embedded.rooms import ROOM_NAMES, room
 
 _CORNER = Rectangle(0.0, 0.0, 3.0, 2.0)
 
@@ -34,6 +36,28 @@ def test_cabinets_along_two_walls_leave_an_l() -> None:
 def test_a_straight_counter_stays_whole() -> None:
     straight = Rectangle(0.0, 0.0, 3.0, 0.7)
     assert carved(straight, []) == (straight,)
+
+
+def test_an_empty_counter_too_narrow_for_a_corner_stays_whole() -> None:
+    island = Rectangle(0.0, 0.0, 2.0, 1.1)
+    assert carved(island, [Rectangle(0.0, 0.0, 0.3, 0.3)]) == (island,)
+
+
+def test_what_stands_on_an_island_does_not_hold_up_the_counter_round_it() -> None:
+    objects = room("FloorPlan2").objects
+    around, island = (objects[name] for name in (_counter_of("FloorPlan2", max), _counter_of("FloorPlan2", min)))
+    inner = rectangle_of(island.box)
+    supports = supports_of(objects.values(), around.object_id)
+    assert supports
+    for support in supports:
+        x, z = (support.x0 + support.x1) / 2, (support.z0 + support.z1) / 2
+        assert not (inner.x0 < x < inner.x1 and inner.z0 < z < inner.z1)
+
+
+def _counter_of(name: str, which: Callable[..., ObjectState]) -> str:
+    """The id of a room's widest or narrowest counter."""
+    counters = (obj for obj in room(name).objects.values() if obj.object_type == "CounterTop")
+    return which(counters, key=lambda obj: rectangle_of(obj.box).area).object_id
 
 
 def test_a_counter_with_things_all_over_stays_whole() -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from teach_agents.observations import Pose, Vec3
+from teach_agents.simulator.embedded import tables
+from teach_agents.simulator.embedded.geometry import distance_to_footprint, rectangle_of
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.navigation import GRID, NavigationMap
 from teach_agents.simulator.embedded.openings import open_panels
@@ -60,6 +62,18 @@ def test_nobody_leaves_the_room() -> None:
     for x, z in NavigationMap(world).reachable(world):
         assert floor.low.x + 0.19 < x < floor.high.x - 0.19
         assert floor.low.z + 0.19 < z < floor.high.z - 0.19
+
+
+def test_the_body_stays_clear_of_stoves_whose_front_has_no_box() -> None:
+    unseen = [name for name in ROOM_NAMES[:30] if tables.footpaths(name) is None]
+    measured = 0
+    for name in unseen:
+        world = load_room(name)
+        burners = [rectangle_of(o.box).footprint for o in world.objects.values() if o.object_type == "StoveBurner"]
+        cells = NavigationMap(world).reachable(world) - {(world.agent.position.x, world.agent.position.z)}
+        assert all(distance_to_footprint(x, z, burner) > 0.3 for x, z in cells for burner in burners), name
+        measured += len(burners)
+    assert measured
 
 
 def _free_step(world: World, navigation: NavigationMap) -> tuple[Vec3, float, float]:

@@ -120,17 +120,21 @@ def measures(utterances: Sequence[Tokens], size: int) -> dict[str, float]:
 
 
 def compare(human: Sequence[str], planner: Sequence[str]) -> dict[str, object]:
-    """Both sides' measures, their ratios, and whether each is within the limits."""
+    """Both sides' measures, their ratios, and whether each is within the limits.
+
+    Where the human figure is nothing, the ratio is 1 if the planner's is nothing as well, else 0.
+    """
     sides = {"human": human, "planner": planner}
     said = {side: [tokens for text in found if (tokens := tokens_of(text))] for side, found in sides.items()}
     size = min(map(len, said.values()))
     found = {side: measures(utterances, size) for side, utterances in said.items()}
     rows = {}
     for name, value in found["human"].items():
-        ratio = found["planner"][name] / value
+        mine = found["planner"][name]
+        ratio = mine / value if value else float(mine == value)
         rows[name] = {
             "human": round(value, 4),
-            "planner": round(found["planner"][name], 4),
+            "planner": round(mine, 4),
             "ratio": round(ratio, 4),
             "passes": LIMITS[0] <= ratio <= LIMITS[1],
         }

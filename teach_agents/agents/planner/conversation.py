@@ -51,16 +51,16 @@ class PlainConversation(Conversation):
 
 
 _GREETING = 0.5
-_TOPIC = 0.15
-_PRAISE = 0.35
-_RESULT = 0.12
+_TOPIC = 0.12
+_PRAISE = 0.33
+_RESULT = 0.09
 _COMFORT = 0.3
 _MORE = 0.06
-_ONWARD = 0.08
+_ONWARD = 0.06
 _NUMBER = 0.22
-_HINT = 0.52
-_PRONOUN = 0.6
-_TOOL_HINT = 0.36
+_HINT = 0.6
+_PRONOUN = 0.68
+_TOOL_HINT = 0.44
 _MEANWHILE = 0.04
 _PARTING = 0.35
 """How often each is said where there is an occasion."""

@@ -15,7 +15,7 @@ _NEAR = 0.7
 """Widest gap between two boxes on the map at which one is by the other, metres."""
 _ALIGNED = 0.8
 """Cosine from which on a direction counts as to the side, or to the front."""
-_FIXED = 0.7
+_FIXED = 0.85
 """How often furniture is preferred to what lies about."""
 _NO_LANDMARKS = frozenset(
     """Floor Wall Window LightSwitch StoveKnob Curtains Blinds SinkBasin BathtubBasin HandTowelHolder TowelHolder
@@ -42,7 +42,7 @@ def hint_about(thing: Thing, things: Things, rng: random.Random) -> Instruction 
         mark = _landmark(thing, things, rng)
         if mark is not None:
             return Instruction(Verb.LOOK, replace(what, landmark=mark))
-    if rng.random() < (0.15 if alone else 0.4):
+    if rng.random() < (0.12 if alone else 0.35):
         mark = _landmark(holder, things, rng)
         if mark is not None:
             where = replace(where, definite=True, landmark=mark)

@@ -17,13 +17,13 @@ __all__ = ["NaturalSpeaker", "without_implied"]
 _USUAL = 0.45
 """How often the usual word is chosen where there are others."""
 _USUAL_NOUN = 0.2
-_OPENED = 0.22
-_TAILED = 0.07
+_OPENED = 0.18
+_TAILED = 0.05
 _STATED = 0.2
 _MOVING = 0.25
 _CAREFUL = 0.3
 """The share of speakers who write capitals, and of those who end sentences with a full stop."""
-_TERSE = (0.2, 0.6, 0.9)
+_TERSE = (0.3, 0.7, 0.95)
 """How often an article is left out, by kind of speaker."""
 _ALL = (("the", True), ("the", True), ("the", True), ("", True), ("all the", True), ("all", True), ("each", False))
 _EGGS = ("crack {what}", "crack {what}", "crack {what} open")

@@ -24,12 +24,16 @@ _WHOLE = frozenset("CoffeeTable Desk DiningTable Dresser Shelf SideTable SinkBas
 
 
 def zones_of(state: SimulatorState, receptacle: ObjectState) -> tuple[Outline, ...]:
-    """The receptacle's zones: as recorded, else what can be told from its box; none where that tells nothing."""
+    """The receptacle's zones: as recorded, else what can be told from its box; none where that tells nothing.
+
+    A straight counter is one zone; of one round a corner or a sink it is not known how it is cut into zones.
+    """
     learnt = tables.standing_zones(state.room, receptacle.object_id)
     if learnt:
         return tuple(outline_of(zone.footprint) for zone in learnt)
     if receptacle.object_type == "CounterTop":
-        return tuple(outline_of(piece.footprint) for piece in worktop_rectangles(state, receptacle))
+        pieces = worktop_rectangles(state, receptacle)
+        return (outline_of(pieces[0].footprint),) if len(pieces) == 1 else ()
     if receptacle.object_type in _WHOLE:
         return (outline_of(footprint_of(receptacle)),)
     return ()

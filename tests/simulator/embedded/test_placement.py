@@ -312,12 +312,17 @@ def test_all_of_what_is_put_on_a_counter_lies_over_one_zone() -> None:
     )
 
 
-def test_in_a_room_never_recorded_a_counter_is_its_rectangles_and_a_table_is_one_zone() -> None:
-    world = load_room(next(name for name in ROOM_NAMES if tables.footpaths(name) is None))
-    counter, table, fridge = (_first(world, kind) for kind in ("CounterTop", "DiningTable", "Fridge"))
-    assert len(zones_of(world, counter)) == len(worktop_rectangles(world, counter))
-    assert len(list(grid_points(zones_of(world, table)))) == 49
-    assert zones_of(world, fridge) == ()
+def test_in_rooms_never_recorded_straight_counters_and_tables_are_one_zone() -> None:
+    worlds = [load_room(name) for name in ROOM_NAMES if tables.footpaths(name) is None]
+    counters = [(world, obj) for world in worlds for obj in world.objects.values() if obj.object_type == "CounterTop"]
+    assert {len(worktop_rectangles(world, obj)) == 1 for world, obj in counters} == {True, False}
+    for world, obj in counters:
+        assert len(zones_of(world, obj)) == (len(worktop_rectangles(world, obj)) == 1)
+    world = next(world for world in worlds if any(obj.object_type == "DiningTable" for obj in world.objects.values()))
+    assert len(list(grid_points(zones_of(world, _first(world, "DiningTable"))))) == 49
+    assert all(
+        zones_of(world, obj) == () for world in worlds for obj in world.objects.values() if "Sofa" in obj.object_id
+    )
 
 
 def test_a_knife_is_not_turned_where_it_would_stick_out_but_put_further_in() -> None:

@@ -81,7 +81,7 @@ def _read_session(facts: RoomFacts, episode: Mapping[str, Any]) -> None:
         if thing["objectType"] in OPENING and thing["isOpen"]:
             facts.opened[thing["objectId"]].append(_span(thing))
     _read_coffee_machines(facts, last)
-    _read_spots(facts, (first, last))
+    _read_standings(facts, (first, last))
     _read_slices(facts, first, last)
     for toaster, right in clicked_sides(episode):
         facts.slots[toaster][right] += 1
@@ -159,7 +159,7 @@ def _read_coffee_machines(facts: RoomFacts, things: Sequence[Thing]) -> None:
             facts.mugs[_prefab(machine)].append(local)
 
 
-def _read_spots(facts: RoomFacts, states: Sequence[Sequence[Thing]]) -> None:
+def _read_standings(facts: RoomFacts, states: Sequence[Sequence[Thing]]) -> None:
     """Over which points pivots stood, in tenths of millimetres; once a session each."""
     seen = set()
     for things in states:

@@ -45,6 +45,10 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
         True,
         [COMMAND, "fidelity", "--games", "{data}/games/valid_seen", "--workers", "2", "--json", "{json}"],
     ),
+    "five_fold": (
+        True,
+        [PYTHON, "benchmarks/five_fold.py", "--games", "{data}/games/train", "--json", "{json}"],
+    ),
     "tatc_blanked_commander": (
         True,
         [PYTHON, "benchmarks/blanked_commander.py", "--games", "{data}/games/valid_seen", "--json", "{json}"],

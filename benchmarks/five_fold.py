@@ -3,9 +3,9 @@
 python benchmarks/five_fold.py --games "$TEACH_DATA_DIR/games/train" [--sessions 60] [--json FILE]
 
 The rooms of the train split are cut into folds, each with its share of kitchens, living rooms, bedrooms and bathrooms.
-For each fold `scripts/build_tables.py` makes the learnt tables anew without looking at any session in the fold's rooms,
-and `teach-agents fidelity`'s measurement runs with them on sessions in those rooms. The sample and the folds follow
-from the seed.
+For each fold the learnt tables are made anew, as `scripts/build_tables.py --without-rooms` makes them, without anything
+seen in the fold's rooms, and `teach-agents fidelity`'s measurement runs with them on sessions in those rooms. The
+sample and the folds follow from the seed.
 """
 
 from __future__ import annotations
@@ -15,12 +15,10 @@ import json
 import os
 import random
 import re
-import subprocess
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +26,13 @@ from teach_agents.benchmarks.fidelity.running import measure_games
 from teach_agents.benchmarks.fidelity.summary import Measured, summary_of
 from teach_agents.simulator.embedded.rooms import kind_of
 
-ROOT = Path(__file__).parent.parent
-BUILDERS = (ROOT / "scripts" / "build_tables.py",)
-"""Scripts that learn from sessions; each takes --games, --without-rooms and --out."""
+sys.path.append(str(Path(__file__).parents[1] / "scripts"))
+
+from build_tables import general_table, room_table, write  # scripts are no package: the folder is named above
+from recorded_rooms import RoomFacts, read_games
+
+CROWDING = "crowding.json"
+"""Limits that take a replay of all sessions to learn: nothing is known of them here, so no click is too crowded."""
 TABLES = "TEACH_AGENTS_TABLES"
 _WORLD = re.compile(rb'"world":\s*"(FloorPlan\d+)')
 
@@ -56,15 +58,23 @@ def folds_of(rooms: Sequence[str], count: int, seed: int) -> list[list[str]]:
     return [sorted(order[number::count]) for number in range(count)]
 
 
-def build(games: Path, rooms: Sequence[str], out: Path) -> None:
-    """Make the tables that saw no session in these rooms."""
-    for script in BUILDERS:
-        command = [sys.executable, str(script), "--games", str(games), "--without-rooms", *rooms, "--out", str(out)]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+def build(facts: Mapping[str, RoomFacts], rooms: Sequence[str], out: Path) -> None:
+    """Write the tables that know nothing of these rooms' sessions; those of other rooms are not needed."""
+    out.mkdir()
+    elsewhere = {name: known for name, known in facts.items() if name not in rooms}
+    write(out / "tables.json", general_table(elsewhere, None))
+    write(out / "tables_rooms.json", {name: room_table(name, None) for name in rooms})
+    (out / CROWDING).write_text("{}\n")
 
 
-def measure(games: Sequence[Path], tables: Path, workers: int, tell: Callable[[Measured], None]) -> list[Measured]:
+def measure(games: Sequence[Path], tables: Path, workers: int) -> list[Measured]:
     """Fidelity's measurement with other tables: worker processes inherit the variable that names them."""
+    done: list[Measured] = []
+
+    def tell(one: Measured) -> None:
+        done.append(one)
+        print(f"\r{len(done)} of {len(games)}\r", end="", file=sys.stderr, flush=True)
+
     before = os.environ.get(TABLES)
     os.environ[TABLES] = str(tables)
     try:
@@ -114,24 +124,17 @@ def main() -> None:
     folds = folds_of(list(by_room), options.folds, options.seed)
     every: list[Measured] = []
     by_fold = []
-    with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(options.workers) as pool:
-        print(f"{len(by_room)} rooms in {len(folds)} folds; tables without each", flush=True)
-        places = [Path(scratch) / str(number) for number in range(len(folds))]
-        list(pool.map(lambda fold, place: build(options.games, fold, place), folds, places))
-        print("  fold  sessions  allowed  blocked untouched     all outcomes    Place", flush=True)
-        for number, (rooms, place) in enumerate(zip(folds, places, strict=True)):
+    print(f"{len(by_room)} rooms in {len(folds)} folds; reading what was seen in them", flush=True)
+    facts = read_games(options.games)
+    print("  fold  sessions  allowed  blocked untouched     all outcomes    Place", flush=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        for number, rooms in enumerate(folds):
+            place = Path(scratch) / str(number)
+            build(facts, rooms, place)
             games = [path for name in rooms for path in by_room[name]]
-            if options.sessions:
-                chosen = random.Random(options.seed * 1000 + number).sample(games, min(options.sessions, len(games)))
-                games = sorted(chosen)
-            done: list[Measured] = []
-
-            def tell(one: Measured, done: list[Measured] = done, whole: int = len(games)) -> None:
-                done.append(one)
-                print(f"\r{len(done)} of {whole}", end="", file=sys.stderr, flush=True)
-
-            sessions = measure(games, place, options.workers, tell)
-            print("\r", end="", file=sys.stderr)
+            if 0 < options.sessions < len(games):
+                games = sorted(random.Random(f"{options.seed} {number}").sample(games, options.sessions))
+            sessions = measure(games, place, options.workers)
             every += sessions
             by_fold.append({"rooms": rooms, **figures(sessions)})
             print(line_of(str(number + 1), by_fold[-1]), flush=True)

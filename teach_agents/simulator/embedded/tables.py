@@ -33,6 +33,7 @@ __all__ = [
     "attach_point",
     "compatible",
     "counter_outline",
+    "elbow_room",
     "footpaths",
     "interior",
     "open_box",
@@ -227,6 +228,19 @@ def interior(room: str) -> Interior | None:
         return None
     (x0, z0), (width, depth) = inside["origin"], inside["shape"]
     return Interior(x0, z0, width, depth, zlib.decompress(base64.b64decode(inside["cells"])))
+
+
+def elbow_room(object_type: str) -> tuple[float, float] | None:
+    """What a click on this type of receptacle needs: by how much a box that still fits may be wider and deeper than
+    what is held, and how far from the click it may be, metres. `None` for types that showed no such need.
+    """
+    limits = _crowding().get(object_type)
+    return None if limits is None else (limits[0], limits[1])
+
+
+@cache
+def _crowding() -> dict[str, Any]:
+    return _read("crowding.json")
 
 
 @cache

@@ -40,7 +40,7 @@ NO_TARGET = "No valid Receptacle found"
 STOVE_BLOCKED = "another object's collision is blocking held object from being placed"
 
 _CEILING = 0.02
-_RIM = 0.05
+_RIM = 0.02
 _FLUSH = 0.03
 _CROWDING = 0.03
 """On a full plate people still found room: food is slimmer than its box. Overlap allowed in a second search, metres."""

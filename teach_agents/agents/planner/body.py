@@ -53,6 +53,8 @@ class Memory:
     good_stands: dict[str, Stand] = field(default_factory=dict)
     poor_stands: dict[str, set[Stand]] = field(default_factory=dict)
     troubles: dict[str, int] = field(default_factory=dict)
+    margins: dict[str, float] = field(default_factory=dict)
+    """By id of what refused a thing although its box had room there: how much more room to look for, metres."""
     knobs: dict[str, str] = field(default_factory=dict)
     handled: list[str] = field(default_factory=list)
     """Ids of what was acted upon, latest last."""

@@ -44,11 +44,14 @@ _SLIM: Mapping[str, float] = {"Faucet": 0.5, "HousePlant": 0.7}
 
 
 class Space:
-    """The room that one holder has for one thing, by the boxes of what is on it."""
+    """The room that one holder has for one thing, by the boxes of what is on it.
 
-    def __init__(self, things: Things, holder: Thing, held: Thing) -> None:
+    `margin` is how much wider on each side than its box the thing is taken to be, metres.
+    """
+
+    def __init__(self, things: Things, holder: Thing, held: Thing, margin: float = 0.0) -> None:
         self._holder = holder
-        width, depth = held.sides
+        width, depth = (side + 2 * margin for side in held.sides)
         self._height = held.high.y - held.low.y
         self._sides = ((width, depth), (depth, width))
         self._others = tuple(_in_the_way(things, holder, held, self._height))

@@ -120,6 +120,8 @@ def _aim_points(
     if target.has("openable") and not target.has("pickupable"):
         low = np.abs(target.center.y - here[:, 1]) <= _HIGH
         nearest[low, 1] = target.center.y
+        brim = np.minimum(np.maximum(here, np.add(target.low, _BRIM)), np.subtract(target.high, _BRIM))
+        nearest[~low] = brim[~low]
     fixed = np.broadcast_to(np.array([target.center, *extra]), (len(here), 1 + len(extra), 3))
     points = np.concatenate([nearest[:, None], fixed], axis=1)
     useful = np.sqrt(((points - here[:, None]) ** 2).sum(axis=2)) <= REACH

@@ -47,6 +47,8 @@ _SURFACES = (
     "Chair",
 )
 _ASIDE_TRIES = 4
+_MORE, _MOST = 0.02, 0.06
+"""How much more room is looked for after a refusal, and at most, metres."""
 _BASINS = ("Sink", "Bathtub")
 
 
@@ -143,10 +145,11 @@ def free_hand(body: Body, avoid: Thing | None = None) -> Steps:
     raise SkillError(ReportKind.NO_ROOM, held)
 
 
-def put_held(body: Body, holder: Thing, patience: int = 4, *, hopeful: bool = False) -> Steps:
+def put_held(body: Body, holder: Thing, patience: int = 3, *, hopeful: bool = False) -> Steps:
     """Put what is held in or on a holder, where there is most room. Raises `SkillError` when it does not fit.
 
-    A holder that is full by the looks of it is only tried when `hopeful`.
+    A holder that is full by the looks of it is only tried when `hopeful`. After a refusal more room is looked for than
+    the boxes ask for: handles and rims are not in them.
     """
     held = body.held
     if held is None:
@@ -155,7 +158,8 @@ def put_held(body: Body, holder: Thing, patience: int = 4, *, hopeful: bool = Fa
     yield from open_up(body, holder)
     yield from still(body, holder)
     holder = body.now(holder)
-    space = Space(body.things, holder, body.now(held))
+    margin = body.memory.margins.get(holder.object_id, 0.0)
+    space = Space(body.things, holder, body.now(held), margin)
     if space.is_full and not hopeful:
         raise SkillError(ReportKind.NO_ROOM, holder)
     attempt = Touch(
@@ -167,7 +171,12 @@ def put_held(body: Body, holder: Thing, patience: int = 4, *, hopeful: bool = Fa
         extra=space.aims(),
         patience=patience,
     )
-    yield from touch(body, attempt)
+    try:
+        yield from touch(body, attempt)
+    except SkillError:
+        if attempt.failures:
+            body.memory.margins[holder.object_id] = min(margin + _MORE, _MOST)
+        raise
     body.memory.handled.append(held.object_id)
 
 

@@ -112,10 +112,12 @@ def boil(body: Body, food: Thing, pot: Thing | None = None) -> Steps:
     """Boil a thing: in a pot of water on a burner, or failing that in the microwave in whatever holds water."""
     if body.now(food).has("simbotIsBoiled"):
         return
-    pots = [pot] if pot is not None else _pots(body)
-    for vessel in pots[:3]:
+    pots = [pot] if pot is not None else _filled_first(body, body.things.of("Pot"))
+    bowls = _filled_first(body, body.things.of("Bowl", "Cup", "Mug")) if body.things.of("Microwave") else []
+    ways = [(_boil_in, vessel) for vessel in pots[:3]] + [(_boil_in_microwave, vessel) for vessel in bowls[:3]]
+    for way, vessel in ways:
         try:
-            yield from _boil_in(body, food, vessel)
+            yield from way(body, food, vessel)
         except SkillError:
             continue
         if body.now(food).has("simbotIsBoiled"):
@@ -123,10 +125,21 @@ def boil(body: Body, food: Thing, pot: Thing | None = None) -> Steps:
     raise SkillError(ReportKind.FAILED, food)
 
 
-def _pots(body: Body) -> list[Thing]:
-    pots = _all_of(body.things, "Pot")
-    ready = [pot for pot in pots if pot.has("isFilledWithLiquid")]
-    return easiest(body, ready) + easiest(body, [pot for pot in pots if pot not in ready])
+def _filled_first(body: Body, vessels: list[Thing]) -> list[Thing]:
+    ready = [vessel for vessel in vessels if vessel.has("isFilledWithLiquid")]
+    return easiest(body, ready) + easiest(body, [vessel for vessel in vessels if vessel not in ready])
+
+
+def _boil_in_microwave(body: Body, food: Thing, vessel: Thing) -> Steps:
+    if not body.now(vessel).has("isFilledWithLiquid"):
+        yield from fill(body, vessel)
+    yield from pick_up(body, vessel)
+    yield from free_hand(body)
+    yield from pick_up(body, food)
+    yield from put_held(body, vessel)
+    microwave = easiest(body, _all_of(body.things, "Microwave"))[0]
+    yield from clear(body, microwave)
+    yield from _microwave(body, microwave, [vessel])
 
 
 def _boil_in(body: Body, food: Thing, pot: Thing) -> Steps:

@@ -10,6 +10,9 @@ from teach_agents.agents.planner.things import Thing
 
 __all__ = ["gather"]
 
+_CHOICE = 6
+"""Among how many of the easiest to get a small one is chosen."""
+
 
 def gather(body: Body, things: list[Thing], holders: list[Thing], count: int | None) -> Steps:
     """Put `count` of the things (all when `None`) in the first holder that takes them, in order of preference.
@@ -20,7 +23,7 @@ def gather(body: Body, things: list[Thing], holders: list[Thing], count: int | N
     moved, failure, resettled = 0, SkillError(ReportKind.NOT_FOUND), False
     waiting = list(things)
     while waiting and moved < wanted:
-        thing = _next(body, waiting)
+        thing = _next(body, waiting, holders[0])
         waiting.remove(thing)
         try:
             yield from _settle(body, holders[0], thing)
@@ -40,10 +43,16 @@ def gather(body: Body, things: list[Thing], holders: list[Thing], count: int | N
         raise failure
 
 
-def _next(body: Body, waiting: list[Thing]) -> Thing:
+def _next(body: Body, waiting: list[Thing], holder: Thing) -> Thing:
+    """What is in the hand, else the easiest to get; for a dish, on which room is scarce, rather a small one."""
     held = body.held
     in_hand = [thing for thing in waiting if held is not None and thing.object_id == held.object_id]
-    return in_hand[0] if in_hand else easiest(body, waiting)[0]
+    if in_hand:
+        return in_hand[0]
+    ranked = easiest(body, waiting)
+    if not holder.has("pickupable"):
+        return ranked[0]
+    return min(ranked[:_CHOICE], key=lambda thing: thing.sides[0] * thing.sides[1])
 
 
 def _put_in_any(body: Body, holders: list[Thing]) -> Steps:

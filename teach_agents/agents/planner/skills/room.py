@@ -10,14 +10,14 @@ from teach_agents.agents.planner.things import Thing
 
 __all__ = ["put_making_room"]
 
-_ROUNDS = 2
+_ROUNDS = 3
 _HOPE = 2
-_MOST = 4
+_MOST = 6
 _OURS = 5.0
 _FIXED = 1000.0
 
 
-def put_making_room(body: Body, holder: Thing, patience: int = 4) -> Steps:
+def put_making_room(body: Body, holder: Thing, patience: int = 3) -> Steps:
     """Put what is held in or on a holder; when that is full, first take off what is least in the way.
 
     Raises `SkillError` when it does not fit, or would take moving more than a few things.
@@ -50,7 +50,8 @@ def _aside(body: Body, holder: Thing) -> list[Thing]:
         ours = thing.object_id in body.memory.handled
         return 1.0 + (_OURS if ours else 0.0) + len(body.things.contents(thing))
 
-    found = Space(body.things, body.now(holder), body.held).hindrance(cost)
+    margin = body.memory.margins.get(holder.object_id, 0.0)
+    found = Space(body.things, body.now(holder), body.held, margin).hindrance(cost)
     return found if sum(cost(thing) for thing in found) < _FIXED and len(found) <= _MOST else []
 
 

@@ -143,12 +143,12 @@ def _into_a_sink(body: Body, places: list[Thing]) -> Finding:
     ranked = easiest(body, places)
     for place in ranked:
         try:
-            yield from put_held(body, place, patience=3)
+            yield from put_held(body, place, patience=2)
         except SkillError:
             continue
         return place
     try:
-        yield from put_making_room(body, ranked[0])
+        yield from put_making_room(body, ranked[0], patience=2)
     except SkillError:
         if held is None or not any(thing.has("pickupable") for thing in body.things.contents(ranked[0])):
             raise SkillError(ReportKind.NO_ROOM, ranked[0]) from None

@@ -29,8 +29,11 @@ def agents() -> Mapping[str, Target | Mapping[str, Target]]:
 
 @hookimpl
 def simulators() -> Mapping[str, Target]:
-    """The simulator that needs neither Unity nor a GPU."""
-    return {"embedded": "teach_agents.simulator.embedded.simulator:EmbeddedSimulator"}
+    """The simulator that needs neither Unity nor a GPU, and AI2-THOR."""
+    return {
+        "embedded": "teach_agents.simulator.embedded.simulator:EmbeddedSimulator",
+        "thor": "teach_agents.simulator.thor.simulator:ThorSimulator",
+    }
 
 
 @hookimpl

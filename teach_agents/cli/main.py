@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import typer
 
-from teach_agents.cli import data, fidelity, plugins, replay, rooms, tasks, tatc, thor_double
+from teach_agents.cli import data, doctor, fidelity, plugins, replay, rooms, tasks, tatc, thor_double
 from teach_agents.errors import TeachAgentsError
 
 __all__ = ["app", "main"]
@@ -24,6 +24,7 @@ app = typer.Typer(
 app.command("tatc")(tatc.tatc)
 app.command("replay")(replay.replay)
 app.command("fidelity")(fidelity.fidelity)
+app.command("doctor")(doctor.doctor)
 app.add_typer(rooms.app, name="rooms")
 app.add_typer(tasks.app, name="tasks")
 app.add_typer(data.app, name="data")

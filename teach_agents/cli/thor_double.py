@@ -30,7 +30,8 @@ def install_double(platform: _Platform = "CloudRendering") -> None:
     if platform == "CloudRendering" and ctypes.util.find_library("vulkan") is None:
         typer.echo(
             "The ai2thor package asks for the Vulkan loader before it starts anything, and this system has none: "
-            "install libvulkan1, or use Controller(local_executable_path=...) as `teach-agents thor-double command` says."
+            "install libvulkan1, or use Controller(local_executable_path=...) with what `teach-agents thor-double "
+            "command` prints."
         )
 
 

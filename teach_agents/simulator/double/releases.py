@@ -13,7 +13,7 @@ from pathlib import Path
 
 from teach_agents.errors import InputError, MissingExtraError
 
-__all__ = ["PLATFORMS", "build_commit", "install", "release_folder", "uninstall"]
+__all__ = ["PLATFORMS", "build_commit", "install", "is_double", "release_folder", "uninstall"]
 
 PLATFORMS = ("CloudRendering", "Linux64")
 _MARK = "teach-agents-double.json"
@@ -36,13 +36,18 @@ def release_folder(platform: str = "CloudRendering", home: Path | None = None) -
     return (home or Path.home()) / ".ai2thor" / "releases" / f"thor-{platform}-{build_commit()}"
 
 
+def is_double(folder: Path) -> bool:
+    """Whether a release folder holds the double."""
+    return (folder / _MARK).is_file()
+
+
 def install(platform: str = "CloudRendering", home: Path | None = None) -> Path:
     """Put the double where the package looks for its build, and return the folder; again is as good as once.
 
     Raises `InputError` where a folder stands that is not ours.
     """
     folder = release_folder(platform, home)
-    if folder.exists() and not (folder / _MARK).is_file():
+    if folder.exists() and not is_double(folder):
         raise InputError(
             "thor-double install", "this is a build of AI2-THOR's own; it is left alone", value=str(folder)
         )
@@ -64,7 +69,7 @@ def uninstall(platform: str = "CloudRendering", home: Path | None = None) -> Pat
     folder = release_folder(platform, home)
     if not folder.exists():
         return None
-    if not (folder / _MARK).is_file():
+    if not is_double(folder):
         raise InputError(
             "thor-double uninstall", "this is a build of AI2-THOR's own; it is left alone", value=str(folder)
         )

@@ -31,7 +31,7 @@ def _holds(room: str, holder: ObjectState, obj: ObjectState) -> bool:
         return False
     if holder.object_type in ONE_PLACE and obj.object_type not in ONE_PLACE[holder.object_type]:
         return False
-    if not _over(holder, obj):
+    if not _over(holder, obj, _ABOVE if holder.object_type in ONE_PLACE else 0.0):
         return False
     low, high = holder.box.low.y, holder.box.high.y
     bottom = obj.box.low.y
@@ -39,12 +39,14 @@ def _holds(room: str, holder: ObjectState, obj: ObjectState) -> bool:
         return low - _RIM <= bottom and obj.box.center.y <= high
     if holder.kind.pickupable:
         return low - _VESSEL <= bottom <= high + _VESSEL and obj.box.size.y < 3 * holder.box.size.y + 1.0
-    levels = (low + height for height in tables.support_levels(room, holder))
+    if holder.object_type in ONE_PLACE:
+        return low - _ABOVE <= obj.box.center.y <= high + _ABOVE + obj.box.size.y / 2
+    levels = (high, *(low + height for height in tables.support_levels(room, holder)))
     return any(abs(bottom - level) <= _ABOVE for level in levels)
 
 
-def _over(holder: ObjectState, obj: ObjectState) -> bool:
-    """Whether the middle of a thing lies within a receptacle's outline, seen from above."""
+def _over(holder: ObjectState, obj: ObjectState, margin: float) -> bool:
+    """Whether the middle of a thing lies within a receptacle's outline, widened by a margin, seen from above."""
     x, _, z = obj.box.center
     low, high = holder.box.low, holder.box.high
-    return low.x <= x <= high.x and low.z <= z <= high.z
+    return low.x - margin <= x <= high.x + margin and low.z - margin <= z <= high.z + margin

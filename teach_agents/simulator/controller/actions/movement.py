@@ -62,8 +62,10 @@ def _teleport(engine: Engine, given: Parameters, _request: Mapping[str, Any]) ->
         )
     goal = Pose(at, angles.y, given.number("horizon", pose.horizon), given.flag("standing", pose.standing))
     memory = engine.simulator.remember()
-    value = engine.run(SimulatorAction("TeleportFull", pose=_on_floor(goal, pose), force=force))
     drop = abs(at.y - pose.position.y)
+    value = engine.run(
+        SimulatorAction("TeleportFull", pose=goal if drop <= _STEP_UP else _on_floor(goal, pose), force=force)
+    )
     if drop > _STEP_UP and not force:
         engine.simulator.recall(memory)
         raise Refusal(

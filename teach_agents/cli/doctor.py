@@ -1,0 +1,53 @@
+"""`teach-agents doctor`: what AI2-THOR needs of this machine, and whether it works."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from teach_agents.simulator.thor.checks import Finding
+
+__all__ = ["doctor"]
+
+_SIGNS = {True: "ok  ", False: "FAIL", None: "    "}
+
+
+def doctor(
+    selftest: Annotated[
+        bool, typer.Option("--selftest", help="Start AI2-THOR and try everything we use of it.")
+    ] = False,
+    executable: Annotated[
+        str | None, typer.Option(help="A local build to start, or 'double' for the embedded simulator behind ai2thor.")
+    ] = None,
+    platform: Annotated[str | None, typer.Option(help="CloudRendering or Linux64; by default ai2thor chooses.")] = None,
+    room: Annotated[str, typer.Option(help="The kitchen to try it in.")] = "FloorPlan1",
+    out: Annotated[Path | None, typer.Option(help="Write the findings here as JSON, to send them.")] = None,
+) -> None:
+    """Look at what AI2-THOR needs; with --selftest start it and try every point. Exit status 1 if anything is amiss."""
+    from teach_agents.simulator.thor.checks import look_around
+
+    findings = []
+    for finding in look_around():
+        findings.append(finding)
+        _tell(finding)
+    if selftest:
+        from teach_agents.simulator.thor import ThorSimulator
+        from teach_agents.simulator.thor.selftest import selftest as try_everything
+
+        for finding in try_everything(lambda: ThorSimulator(executable=executable, platform=platform), room):
+            findings.append(finding)
+            _tell(finding)
+    if out is not None:
+        out.write_text(json.dumps([asdict(finding) for finding in findings], indent=2) + "\n", encoding="utf8")
+    failed = sum(finding.well is False for finding in findings)
+    typer.echo(f"{failed} of {len(findings)} amiss" if failed else "all well")
+    raise typer.Exit(1 if failed else 0)
+
+
+def _tell(finding: Finding) -> None:
+    typer.echo(f"{_SIGNS[finding.well]} {finding.name}{': ' if finding.told else ''}{finding.told}")

@@ -1,0 +1,119 @@
+"""What AI2-THOR needs of a machine, one by one and in plain words (AI2-THOR specification 6.1-6.3, 8)."""
+
+from __future__ import annotations
+
+import ctypes.util
+import importlib.util
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from teach_agents.errors import TeachAgentsError
+
+__all__ = ["Finding", "look_around"]
+
+_GIGABYTES = 3.0
+"""What the package's build takes when unpacked, with room to spare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at: whether it is well (`None` for what is only told), and what there is to say."""
+
+    name: str
+    well: bool | None
+    told: str
+
+
+def look_around() -> Iterator[Finding]:
+    """Everything, without starting anything."""
+    yield Finding("python", True, f"{platform.python_version()} on {platform.platform()}")
+    yield from _package()
+    yield _system()
+    yield _home()
+    yield from _builds()
+    yield _display()
+    yield _vulkan()
+    yield _cuda()
+
+
+def _package() -> Iterator[Finding]:
+    try:
+        yield Finding("ai2thor", True, f"version {version('ai2thor')}")
+    except PackageNotFoundError:
+        yield Finding("ai2thor", False, "not installed; pip install 'teach-agents[thor]'")
+    for name in ("msgpack", "numba"):
+        there = importlib.util.find_spec(name) is not None
+        yield Finding(name, there, "installed" if there else "not installed; pip install 'teach-agents[thor]'")
+
+
+def _system() -> Finding:
+    if sys.platform == "win32":
+        return Finding("system", False, "AI2-THOR 5 has no build for Windows; use the double under WSL, or `embedded`")
+    if sys.platform == "darwin":
+        return Finding("system", True, "macOS: AI2-THOR opens a window, so it needs somebody logged in")
+    return Finding("system", True, "Linux: AI2-THOR needs an X display, or Vulkan for CloudRendering")
+
+
+def _home() -> Finding:
+    folder = Path.home() / ".ai2thor"
+    base = folder if folder.exists() else Path.home()
+    if not os.access(base, os.W_OK):
+        return Finding("home folder", False, f"{base} cannot be written to; AI2-THOR keeps its build and its log there")
+    free = shutil.disk_usage(base).free / 1e9
+    told = f"{folder}: {free:.0f} GB free"
+    return Finding("home folder", free > _GIGABYTES, told if free > _GIGABYTES else f"{told}; the build needs about 3")
+
+
+def _builds() -> Iterator[Finding]:
+    """Whether the package's build is there already, and whether it is ours."""
+    from teach_agents.simulator.double.releases import PLATFORMS, is_double, release_folder
+
+    for name in PLATFORMS:
+        try:
+            folder = release_folder(name)
+        except TeachAgentsError:
+            return
+        if is_double(folder):
+            yield Finding(f"build for {name}", None, "the double is installed (teach-agents thor-double uninstall)")
+        else:
+            told = "downloaded" if folder.exists() else "not there; it is downloaded at the first start"
+            yield Finding(f"build for {name}", None, told)
+
+
+def _display() -> Finding:
+    display = os.environ.get("DISPLAY")
+    if sys.platform != "linux":
+        return Finding("X display", None, "not needed here")
+    if display:
+        return Finding("X display", None, f"DISPLAY is {display}")
+    told = (
+        "DISPLAY is not set: AI2-THOR's default build needs an X server with GLX; use platform=CloudRendering without"
+    )
+    return Finding("X display", None, told)
+
+
+def _vulkan() -> Finding:
+    if sys.platform != "linux":
+        return Finding("Vulkan", None, "not needed here")
+    there = ctypes.util.find_library("vulkan") is not None
+    told = "found" if there else "not found: platform=CloudRendering needs libvulkan1 and a driver for it"
+    return Finding("Vulkan", None, told)
+
+
+def _cuda() -> Finding:
+    chosen = os.environ.get("CUDA_VISIBLE_DEVICES")
+    tools = [tool for tool in ("vulkaninfo", "nvidia-smi") if shutil.which(tool) is None]
+    mapping = Path.home() / ".ai2thor" / "cuda-vulkan-mapping.json"
+    if not chosen or not tools or mapping.exists():
+        return Finding("CUDA_VISIBLE_DEVICES", True, chosen or "not set")
+    told = (
+        f"is {chosen}, so the package asks {' and '.join(tools)}, not found here, which GPU that is; unset it, "
+        f'or write {{"0": 0}} into {mapping}'
+    )
+    return Finding("CUDA_VISIBLE_DEVICES", False, told)

@@ -1,0 +1,65 @@
+"""How AI2-THOR is started, and how long it may take."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from teach_agents.errors import InputError
+
+__all__ = ["DOUBLE", "Launch"]
+
+DOUBLE = "double"
+"""The executable's name that stands for our own Unity double."""
+_NO_DISPLAY = ":99"
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """Options of the start; times in seconds.
+
+    `executable` is a local build's command, or `double` for the embedded simulator behind the package; without it the
+    package downloads its own build. `platform` is `CloudRendering` or `Linux64`, by default the package's choice; the
+    GPU is the first of `CUDA_VISIBLE_DEVICES`.
+    `step_time` is the longest a single action may take, `start_time` the start with the first scene.
+    """
+
+    executable: str | None = None
+    platform: str | None = None
+    x_display: str | None = None
+    start_time: float = 300.0
+    step_time: float = 100.0
+
+    def __post_init__(self) -> None:
+        for name in ("start_time", "step_time"):
+            value = getattr(self, name)
+            if not isinstance(value, int | float) or not 0 < value < math.inf:
+                raise InputError("thor simulator", f"{name} must be a positive number of seconds", value=value)
+
+    def options(self) -> Mapping[str, Any]:
+        """Keywords for `ai2thor.controller.Controller`.
+
+        The package's own time-outs are off: with them it waits out a dead process (specification 6.3). A local
+        executable gets some display, for the package fails without one even where nothing connects to it.
+        """
+        found: dict[str, Any] = {"server_timeout": None}
+        if self.executable is not None:
+            found["local_executable_path"] = self._command()
+        if self.x_display is not None or self.executable is not None:
+            found["x_display"] = self.x_display or _display()
+        return found if self.platform is None else {**found, "platform": self.platform}
+
+    def _command(self) -> str | None:
+        if self.executable != DOUBLE:
+            return self.executable
+        from teach_agents.simulator.double import command
+
+        return command()
+
+
+def _display() -> str:
+    import os
+
+    return os.environ.get("DISPLAY") or _NO_DISPLAY

@@ -1,0 +1,143 @@
+"""AI2-THOR's metadata as object states, of old and new releases (AI2-THOR specification 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from teach_agents.observations import Pose, Vec3
+from teach_agents.simulator.contract import Box, ObjectKind, ObjectState
+from teach_agents.simulator.embedded.world import nearest_first
+
+__all__ = ["ObjectReader", "agent_pose"]
+
+Raw = Mapping[str, Any]
+_FLEETING = frozenset({"distance", "isInteractable", "isMoving", "visible", "visibleBounds2D"})
+_NOWHERE = Vec3(0.0, 0.0, 0.0)
+
+
+class ObjectReader:
+    """Reads the objects of one event after the other; what has not changed keeps its `ObjectState`.
+
+    `names` gives the ids by which objects are known here, where they are not AI2-THOR's own.
+    """
+
+    def __init__(self) -> None:
+        self.names: dict[str, str] = {}
+        self._raw: dict[str, dict[str, Any]] = {}
+        self._states: dict[str, ObjectState] = {}
+
+    def read(self, rows: Sequence[Raw]) -> tuple[dict[str, ObjectState], bool]:
+        """The objects by id, in AI2-THOR's order, and whether any differs from the last reading."""
+        ids = [self.name(str(row["objectId"])) for row in rows]
+        bare = {object_id: self._state(object_id, row) for object_id, row in zip(ids, rows, strict=True)}
+        parents = {object_id: self._parents(object_id, row, bare) for object_id, row in zip(ids, rows, strict=True)}
+        contents: dict[str, list[str]] = {object_id: [] for object_id in ids}
+        for object_id, holders in parents.items():
+            for holder in holders:
+                contents[holder].append(object_id)
+        states: dict[str, ObjectState] = {}
+        for object_id, obj in bare.items():
+            now = replace(obj, parents=parents[object_id], contents=tuple(contents[object_id]))
+            before = self._states.get(object_id)
+            states[object_id] = before if before is not None and before == now else now
+        changed = list(states) != list(self._states) or any(states[i] is not self._states[i] for i in states)
+        self._states = states
+        return states, changed
+
+    def name(self, thor_id: str) -> str:
+        """The id by which an object is known here. A piece of an object is known by its whole's name."""
+        if thor_id in self.names:
+            return self.names[thor_id]
+        whole, bar, piece = thor_id.rpartition("|")
+        return f"{self.names[whole]}{bar}{piece}" if whole in self.names else thor_id
+
+    def thor_name(self, object_id: str) -> str:
+        """AI2-THOR's id of an object known here."""
+        thor_ids = {ours: theirs for theirs, ours in self.names.items()}
+        if object_id in thor_ids:
+            return thor_ids[object_id]
+        whole, bar, piece = object_id.rpartition("|")
+        return f"{thor_ids[whole]}{bar}{piece}" if whole in thor_ids else object_id
+
+    def _state(self, object_id: str, row: Raw) -> ObjectState:
+        lasting = {key: value for key, value in row.items() if key not in _FLEETING}
+        before = self._states.get(object_id)
+        if before is not None and self._raw.get(object_id) == lasting:
+            return before
+        self._raw[object_id] = lasting
+        return _state(object_id, row, before)
+
+    def _parents(self, object_id: str, row: Raw, known: Mapping[str, ObjectState]) -> tuple[str, ...]:
+        if row.get("isPickedUp") or not known[object_id].exists:
+            return ()
+        holders = (self.name(str(parent)) for parent in row.get("parentReceptacles") or ())
+        return nearest_first(
+            known[i] for i in dict.fromkeys(holders) if i in known and i != object_id and known[i].exists
+        )
+
+
+def _state(object_id: str, row: Raw, before: ObjectState | None) -> ObjectState:
+    box = row.get("axisAlignedBoundingBox") or {}
+    corners = (row.get("objectOrientedBoundingBox") or {}).get("cornerPoints")
+    there = box.get("cornerPoints") is not None
+    last = before.box if before is not None else Box(_vector(row["position"]), _NOWHERE)
+    burner = row["objectType"] == "StoveBurner"  # the knob decides; AI2-THOR repeats it here
+    return ObjectState(
+        kind=_kind(object_id, row),
+        position=_vector(row["position"]),
+        rotation=_vector(row["rotation"]),
+        box=Box(_vector(box["center"]), _vector(box["size"])) if there else last,
+        corners=None if corners is None else tuple(Vec3(*map(float, corner)) for corner in corners),
+        openness=float(row.get("openness", 1.0)) if row.get("isOpen") else 0.0,
+        is_toggled=bool(row.get("isToggled")) and not burner,
+        is_broken=bool(row.get("isBroken")),
+        is_filled=bool(row.get("isFilledWithLiquid")),
+        liquid=row.get("fillLiquid") or None,
+        is_dirty=bool(row.get("isDirty")),
+        is_used_up=bool(row.get("isUsedUp")),
+        is_cooked=bool(row.get("isCooked")),
+        is_sliced=bool(row.get("isSliced")),
+        is_picked_up=bool(row.get("isPickedUp")),
+        temperature=str(row.get("temperature", row.get("ObjectTemperature", "RoomTemp"))),
+        exists=there and not row.get("isSliced"),
+    )
+
+
+def _kind(object_id: str, row: Raw) -> ObjectKind:
+    materials = row.get("salientMaterials")
+    flag = {key: bool(row.get(key)) for key in row}
+    return ObjectKind(
+        object_id=object_id,
+        object_type=str(row["objectType"]),
+        name=str(row["name"]),
+        asset_id=str(row.get("assetId") or ""),
+        receptacle=flag.get("receptacle", False),
+        toggleable=flag.get("toggleable", False),
+        breakable=flag.get("breakable", False),
+        fillable=flag.get("canFillWithLiquid", False),
+        dirtyable=flag.get("dirtyable", False),
+        can_be_used_up=flag.get("canBeUsedUp", False),
+        cookable=flag.get("cookable", False),
+        sliceable=flag.get("sliceable", False),
+        openable=flag.get("openable", False),
+        pickupable=flag.get("pickupable", False),
+        moveable=flag.get("moveable", False),
+        heat_source=flag.get("isHeatSource", False),
+        cold_source=flag.get("isColdSource", False),
+        mass=float(row.get("mass") or 0.0),
+        materials=None if materials is None else tuple(map(str, materials)),
+        controls=tuple(map(str, row.get("controlledObjects") or ())),
+    )
+
+
+def _vector(value: Mapping[str, Any]) -> Vec3:
+    return Vec3(float(value["x"]), float(value["y"]), float(value["z"]))
+
+
+def agent_pose(metadata: Raw) -> Pose:
+    """The body, of an event's metadata."""
+    agent = metadata["agent"]
+    yaw = float(agent["rotation"]["y"])
+    return Pose(_vector(agent["position"]), yaw, float(agent["cameraHorizon"]), bool(agent.get("isStanding", True)))

@@ -1,0 +1,145 @@
+"""Bringing a scene into a recorded state, as TEACh does (TEACh specification 5.7).
+
+Everything that can move is posed; each stored object is then matched to one of the scene, by its id or else the
+nearest of its type, and its states are forced by actions. What cannot be undone (sliced, cooked, broken, used up) and
+what has no counterpart is told in `Restored`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from teach_agents.simulator.contract import StoredState
+from teach_agents.simulator.thor.requests import teleport
+
+__all__ = ["Restored", "restore"]
+
+Raw = Mapping[str, Any]
+Step = Callable[[Mapping[str, Any]], Any]
+_NEAR = 0.5
+"""Another object of the type further away than this, metres, is another object."""
+
+_SWITCHES: Sequence[tuple[str, str, str, str]] = (
+    ("openable", "isOpen", "OpenObject", "CloseObject"),
+    ("canFillWithLiquid", "isFilledWithLiquid", "FillObjectWithLiquid", "EmptyLiquidFromObject"),
+    ("dirtyable", "isDirty", "DirtyObject", "CleanObject"),
+    ("toggleable", "isToggled", "ToggleObjectOn", "ToggleObjectOff"),
+    ("cookable", "isCooked", "CookObject", ""),
+    ("breakable", "isBroken", "BreakObject", ""),
+    ("sliceable", "isSliced", "SliceObject", ""),
+)
+"""An affordance, its state, the action that sets it and the one that clears it, if there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """How far a scene was brought into a stored state.
+
+    `names` leads from AI2-THOR's ids to the stored ones; `unmatched` are stored ids without a counterpart, `unmet`
+    says which states could not be had.
+    """
+
+    names: Mapping[str, str]
+    unmatched: tuple[str, ...]
+    unmet: tuple[str, ...]
+
+
+def restore(step: Step, present: Sequence[Raw], stored: StoredState) -> Restored:
+    """Bring the scene whose objects are `present` into a stored state; `step` carries out requests."""
+    rows: list[Raw] = [row for row in stored.objects if isinstance(row, Mapping)]
+    poses = list(_poses(present, rows))
+    if poses:
+        present = step({"action": "SetObjectPoses", "objectPoses": poses, "placeStationary": True}).metadata["objects"]
+    unmet = list(_set_states(step, _matched(present, rows)))
+    present = step(teleport(stored.agent, force=True)).metadata["objects"]
+    pairs = _matched(present, rows)
+    unmet += _take(step, pairs)
+    names = {str(there["objectId"]): str(row["objectId"]) for row, there in pairs}
+    found = set(names.values())
+    unmatched = tuple(str(row["objectId"]) for row in rows if str(row["objectId"]) not in found)
+    return Restored(names, unmatched, tuple(unmet))
+
+
+def _prefab(name: str) -> str:
+    return name.partition("(")[0]
+
+
+def _loose(row: Raw) -> bool:
+    return bool(row.get("pickupable") or row.get("moveable"))
+
+
+def _poses(present: Sequence[Raw], rows: Sequence[Raw]) -> Iterator[dict[str, Any]]:
+    """Where what can move shall be; what the scene does not know by name (slices) cannot be put."""
+    known = {_prefab(str(row["name"])): str(row["name"]) for row in present if _loose(row)}
+    for row in rows:
+        name = known.get(_prefab(str(row["name"])))
+        if name is not None and _loose(row):
+            yield {"objectName": name, "position": _xyz(row["position"]), "rotation": _xyz(row["rotation"])}
+
+
+def _xyz(value: Any) -> dict[str, float]:
+    return {axis: float(value[axis]) for axis in "xyz"}
+
+
+def _matched(present: Sequence[Raw], rows: Sequence[Raw]) -> list[tuple[Raw, Raw]]:
+    """Stored objects with their counterparts: the same id for what is fixed, else the nearest free one of the type."""
+    free = {str(row["objectId"]): row for row in present}
+    pairs: list[tuple[Raw, Raw]] = []
+    rest: list[Raw] = []
+    for row in rows:
+        twin = None if _loose(row) else free.pop(str(row["objectId"]), None)
+        if twin is None:
+            rest.append(row)
+        else:
+            pairs.append((row, twin))
+    distances = sorted(
+        (math.dist(_place(row), _place(there)), number, there_id)
+        for number, row in enumerate(rest)
+        for there_id, there in free.items()
+        if row["objectType"] == there["objectType"]
+    )
+    done: set[int] = set()
+    for distance, number, there_id in distances:
+        if distance <= _NEAR and number not in done and there_id in free:
+            done.add(number)
+            pairs.append((rest[number], free.pop(there_id)))
+    return pairs
+
+
+def _place(row: Raw) -> tuple[float, float, float]:
+    x, y, z = (float(row["position"][axis]) for axis in "xyz")
+    return x, y, z
+
+
+def _set_states(step: Step, pairs: Sequence[tuple[Raw, Raw]]) -> Iterator[str]:
+    """Force the states that differ, switching off and closing before opening and switching on."""
+    wishes = []
+    for row, there in pairs:
+        if row["objectType"] == "StoveBurner":
+            continue
+        for order, (affordance, key, on, off) in enumerate(_SWITCHES):
+            wanted, is_now = bool(row.get(key)), bool(there.get(key))
+            if there.get(affordance) and wanted != is_now:
+                wishes.append((wanted, order if wanted else -order, on if wanted else off, row, there, key))
+    for wanted, _, action, row, there, key in sorted(wishes, key=lambda wish: wish[:2]):
+        event = step(_forced(action, str(there["objectId"]))) if action else None
+        if event is None or not event.metadata["lastActionSuccess"]:
+            why = "it cannot be undone" if event is None else str(event.metadata["errorMessage"])
+            yield f"{row['objectId']}: {key} should be {wanted}: {why}"
+
+
+def _forced(action: str, object_id: str) -> dict[str, Any]:
+    request = {"action": action, "objectId": object_id, "forceAction": True}
+    return {**request, "fillLiquid": "water"} if action == "FillObjectWithLiquid" else request
+
+
+def _take(step: Step, pairs: Sequence[tuple[Raw, Raw]]) -> Iterator[str]:
+    """Put into the hand what was in it."""
+    for row, there in pairs:
+        if row.get("isPickedUp") and not there.get("isPickedUp"):
+            event = step(_forced("PickupObject", str(there["objectId"])))
+            if not event.metadata["lastActionSuccess"]:
+                yield f"{row['objectId']}: should be held: {event.metadata['errorMessage']}"

@@ -177,7 +177,7 @@ class NaturalSpeaker:
             return "", False
         related = reference.landmark is not None or reference.place is not None
         choices = (("a", False), ("one", False), ("any", False), ("one of the", not related))
-        return self._rng.choices(choices, (12, 2, 1, 0 if related else 1))[0]
+        return self._rng.choices(choices, (12, 3, 1, 0 if related else 1))[0]
 
     def _spelled(self, sentence: str, *, question: bool = False) -> str:
         words = sentence

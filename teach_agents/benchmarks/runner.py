@@ -8,6 +8,7 @@ come in the order they finish. No worker outlives the process that started it, h
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -17,6 +18,7 @@ import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -63,6 +65,14 @@ def _serve(worker: str, pipe: Connection) -> None:
             pipe.send(("done", function(payload), ""))
         except Exception:  # noqa: BLE001  # a job's failure is its result, with the whole reason
             pipe.send(("crashed", {}, traceback.format_exc()))
+        _settle_memory()
+
+
+@cache
+def _settle_memory() -> None:
+    """What the first job loaded (modules, tables, kernels) stays: the collector need not look through it again."""
+    gc.collect()
+    gc.freeze()
 
 
 def _end_with_parent() -> None:

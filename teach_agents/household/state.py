@@ -32,12 +32,12 @@ def snapshot(
     return StateRecord.create(time, commander, follower, rows, kept).to_json()
 
 
-_ATOMS = (str, float, int, type(None))
+_ATOMS = frozenset((str, float, int, bool, type(None)))
 
 
 def _copied(value: Any) -> Any:
     """A copy that shares nothing that can change; the short way for what JSON is made of."""
-    if isinstance(value, _ATOMS):
+    if type(value) in _ATOMS:
         return value
     if isinstance(value, dict):
         return {key: _copied(inner) for key, inner in value.items()}

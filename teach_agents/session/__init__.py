@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from teach_agents.session.game import to_game
+from teach_agents.session.game import game_of, to_game
 from teach_agents.session.game_replay import GameReplay, replay_game
 from teach_agents.session.hooks import DialogueHook
 from teach_agents.session.record import RecordHeader, SessionRecord, read_record
@@ -29,6 +29,7 @@ __all__ = [
     "Timeouts",
     "TurnClock",
     "TurnRecord",
+    "game_of",
     "read_record",
     "replay",
     "replay_game",

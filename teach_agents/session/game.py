@@ -15,7 +15,7 @@ from teach_agents.tasks import Task
 from teach_agents.tasks.definitions import AtomicComponent, Relation
 from teach_agents.tasks.substitution import ResolvedComponent, ResolvedTask
 
-__all__ = ["game_task", "to_game"]
+__all__ = ["game_of", "game_task", "to_game"]
 
 _UNWRITTEN = frozenset({"NoOp", "Finish", "Stop"})
 
@@ -29,13 +29,25 @@ def to_game(record: SessionRecord, household: Household, *, comments: str | None
     present by default. Raises what `replay` raises.
     """
     household.reset(record.header.scenario)
-    initial = StateRecord.from_json(household.snapshot(0.0))
-    interactions: list[Interaction] = []
-    differences = reenact(household, record, lambda turn: interactions.extend(_interactions(turn)))
-    final = StateRecord.from_json(household.snapshot(_end_ms(record) / 1000))
-    episode = Episode.create(record.header.session_id, household.scenario.room, initial, interactions, final)
-    game = new_game(game_task(household.task), episode, comments=comments)
+    initial = household.snapshot(0.0)
+    differences = reenact(household, record)
+    game = game_of(record, household, initial, comments=comments)
     return game, ReplayReport(len(record.turns), differences, household.progress())
+
+
+def game_of(
+    record: SessionRecord, household: Household, initial: Mapping[str, Any], *, comments: str | None = None
+) -> Game:
+    """`to_game`'s game of a record at whose end the household stands; `initial` is its snapshot from the beginning."""
+    interactions = [made for turn in record.turns for made in _interactions(turn)]
+    episode = Episode.create(
+        record.header.session_id,
+        household.scenario.room,
+        StateRecord.from_json(initial),
+        interactions,
+        StateRecord.from_json(household.snapshot(_end_ms(record) / 1000)),
+    )
+    return new_game(game_task(household.task), episode, comments=comments)
 
 
 def _end_ms(record: SessionRecord) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from teach_agents.household import Household
 from teach_agents.session.digest import StateDigest
 from teach_agents.session.record import SessionRecord
 from teach_agents.session.result import EndReason, counts_of
-from teach_agents.session.turns import Done, TurnRecord
+from teach_agents.session.turns import Done
 from teach_agents.tasks import Progress
 
 __all__ = ["ReplayReport", "reenact", "replay"]
@@ -34,12 +34,10 @@ class ReplayReport:
         return not self.differences
 
 
-def reenact(
-    household: Household, record: SessionRecord, watch: Callable[[TurnRecord], None] | None = None
-) -> tuple[str, ...]:
+def reenact(household: Household, record: SessionRecord) -> tuple[str, ...]:
     """Carry out a record's turns in a household that stands at their beginning; name the first differences.
 
-    `watch` sees each turn when it has been carried out. Answers that were no action were never carried out.
+    Answers that were no action were never carried out.
     """
     digest = StateDigest(household)
     differences = [
@@ -59,8 +57,6 @@ def reenact(
         state = digest.now(interacted=interacted)
         if state != turn.state:
             differences.append(f"turn {turn.turn}: the state is {state}, recorded {turn.state}")
-        if watch is not None:
-            watch(turn)
     return tuple(differences[:_SHOWN])
 
 

@@ -55,6 +55,8 @@ class Memory:
     troubles: dict[str, int] = field(default_factory=dict)
     margins: dict[str, float] = field(default_factory=dict)
     """By id of what refused a thing although its box had room there: how much more room to look for, metres."""
+    refused: dict[tuple[str, str, int], list[tuple[float, float, float]]] = field(default_factory=dict)
+    """By ids of holder and thing, and by how much the holder held: points where the thing found no room."""
     knobs: dict[str, str] = field(default_factory=dict)
     handled: list[str] = field(default_factory=list)
     """Ids of what was acted upon, latest last."""

@@ -46,6 +46,19 @@ _SURFACES = (
     "Shelf",
     "Chair",
 )
+_ELSE = (
+    "Stool",
+    "Ottoman",
+    "Footstool",
+    "DogBed",
+    "Cabinet",
+    "Fridge",
+    "Drawer",
+    "Microwave",
+    "Sink",
+    "Bathtub",
+    "Safe",
+)
 _ASIDE_TRIES = 4
 _MORE, _MOST = 0.02, 0.06
 """How much more room is looked for after a refusal, and at most, metres."""
@@ -125,23 +138,24 @@ def _open_elsewise(body: Body, thing: Thing) -> Steps:
 
 
 def free_hand(body: Body, avoid: Thing | None = None) -> Steps:
-    """Put what is held on the surface that is easiest to get to."""
+    """Put what is held on the surface that is easiest to get to, failing all of them into something else."""
     held = body.held
     if held is None:
         return
     here = avoid.object_id if avoid is not None else ""
-    surfaces = [thing for thing in body.things.of(*_SURFACES) if thing.has("receptacle") and thing.object_id != here]
-    tries = 0
-    for surface in easiest(body, surfaces):
-        before = body.failures
-        try:
-            yield from put_held(body, surface, patience=2)
-        except SkillError:
-            tries += body.failures > before
-            if tries < _ASIDE_TRIES:
-                continue
-            break
-        return
+    for kinds in (_SURFACES, _ELSE):
+        places = [thing for thing in body.things.of(*kinds) if thing.has("receptacle") and thing.object_id != here]
+        tries = 0
+        for place in easiest(body, places):
+            before = body.failures
+            try:
+                yield from put_held(body, place, patience=2)
+            except SkillError:
+                tries += body.failures > before
+                if tries < _ASIDE_TRIES:
+                    continue
+                break
+            return
     raise SkillError(ReportKind.NO_ROOM, held)
 
 
@@ -159,6 +173,7 @@ def put_held(body: Body, holder: Thing, patience: int = 3, *, hopeful: bool = Fa
     yield from still(body, holder)
     holder = body.now(holder)
     margin = body.memory.margins.get(holder.object_id, 0.0)
+    known = holder.object_id, held.object_id, len(body.things.contents(holder))
     space = Space(body.things, holder, body.now(held), margin)
     if space.is_full and not hopeful:
         raise SkillError(ReportKind.NO_ROOM, holder)
@@ -170,13 +185,15 @@ def put_held(body: Body, holder: Thing, patience: int = 3, *, hopeful: bool = Fa
         sure=SURE,
         extra=space.aims(),
         patience=patience,
+        missed=list(body.memory.refused.get(known, ())),
     )
     try:
         yield from touch(body, attempt)
-    except SkillError:
+    except SkillError as error:
+        body.memory.refused[known] = attempt.missed if attempt.failures else []
         if attempt.failures:
             body.memory.margins[holder.object_id] = min(margin + _MORE, _MOST)
-        raise
+        raise SkillError(ReportKind.NO_ROOM if attempt.missed else error.kind, holder) from None
     body.memory.handled.append(held.object_id)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+
+from tests.simulator.embedded import golden
 
 SCRIPT = """
 import hashlib
@@ -20,6 +22,7 @@ for room, seed in (("FloorPlan1", 0), ("FloorPlan212", 3), ("FloorPlan305", 4), 
     simulator.reset(Scene(room, randomize=True), seed=seed)
     for name in ("RotateLeft", "MoveAhead", "LookDown"):
         seen.update(repr(simulator.step(SimulatorAction(name))).encode())
+        seen.update(repr(simulator.step(SimulatorAction("GetVisibleObjects"))).encode())
         frame = simulator.view(follower_camera(simulator.state.agent), frozenset(Channel), size=160)
         for channel in (frame.rgb, frame.ids, frame.depth):
             seen.update(channel.tobytes())
@@ -27,11 +30,18 @@ for room, seed in (("FloorPlan1", 0), ("FloorPlan212", 3), ("FloorPlan305", 4), 
         seen.update(repr(state).encode())
 print(seen.hexdigest())
 """
+PLAIN = {
+    "NUMBA_CPU_NAME": "generic",
+    "NUMBA_CPU_FEATURES": "",
+    "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-AVX2_Usable,-FMA,-FMA_Usable,-AVX512F",
+    "NPY_DISABLE_CPU_FEATURES": "AVX2 FMA3 AVX512F AVX512CD AVX512_SKX AVX512_CLX AVX512_CNL AVX512_ICL",
+}
+"""A processor without wide vectors and fused multiplication, to numba, to the C library and to numpy."""
 
 
-def _digest(**environment: str) -> str:
+def _output(arguments: list[str], environment: dict[str, str]) -> str:
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
+        [sys.executable, *arguments],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
@@ -41,12 +51,29 @@ def _digest(**environment: str) -> str:
     return done.stdout.strip()
 
 
+def _digest(**environment: str) -> str:
+    return _output(["-c", SCRIPT], environment)
+
+
 def test_states_and_pictures_repeat_in_other_processes() -> None:
-    one = _digest(PYTHONHASHSEED="1")
+    one = _digest(PYTHONHASHSEED="1", NUMBA_NUM_THREADS="2")
     assert len(one) == 64
     assert _digest(PYTHONHASHSEED="2", NUMBA_NUM_THREADS="1") == one
 
 
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment of a plain processor, with compiled kernels of its own."""
+    return {**PLAIN, "NUMBA_CACHE_DIR": str(tmp_path_factory.mktemp("kernels"))}
+
+
 @pytest.mark.slow
-def test_pictures_do_not_depend_on_the_processor(tmp_path: Path) -> None:
-    assert _digest(NUMBA_CPU_NAME="generic", NUMBA_CACHE_DIR=str(tmp_path)) == _digest()
+def test_states_and_pictures_do_not_depend_on_the_processor(plain: dict[str, str]) -> None:
+    assert _digest(**plain) == _digest()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_known_pictures_are_drawn_by_any_processor_and_number_of_threads(threads: str, plain: dict[str, str]) -> None:
+    there = _output([str(golden.__file__)], {**plain, "NUMBA_NUM_THREADS": threads})
+    assert json.loads(there) == golden.drawn()

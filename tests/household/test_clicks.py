@@ -173,14 +173,14 @@ def test_of_what_the_window_chose_the_nearest_point_is_measured_and_not_what_lie
     assert refused == "Mug|a is too far away to Pickup"
 
 
-def test_things_are_put_into_what_stands_open_from_its_mouth() -> None:
+def test_what_stands_open_is_reached_at_its_mouth() -> None:
     near = box("Fridge", (0, 1, 1.7), (1, 2, 1), object_id="Fridge|d", receptacle=True, openable=True, openness=1.0)
     ids = blank()
     ids[:] = 0
     click = Action.click("Place", 0.5, 0.5)
     assert isinstance(resolver(ids, 1.9, (near,)).resolve(click), Hit)
     assert resolver(ids, 1.9, (TABLE,)).resolve(click) == "DiningTable|c is too far away to Place"
-    assert isinstance(resolver(ids, 1.9, (near,)).resolve(replace(click, name="Close")), str)
+    assert isinstance(resolver(ids, 1.9, (near,)).resolve(replace(click, name="Close")), Hit)
 
 
 def test_a_hit_tells_the_world_point_under_the_click() -> None:

@@ -165,30 +165,38 @@ def room_table(name: str, facts: RoomFacts | None) -> dict[str, Any]:
     }
 
 
-def support_tables(rooms: Mapping[str, RoomFacts]) -> tuple[dict[str, dict[str, float]], dict[str, float]]:
+def support_tables(rooms: Mapping[str, RoomFacts]) -> dict[str, Any]:
     """Support heights (metres above the box's bottom) by room and object where they differ from the type's median.
 
-    Types take their medians over recorded rooms; a room without sessions shows its heights by what it ships with.
+    Types take their medians over recorded rooms: heights where things of the type are carried about, else shares of the
+    heights of their boxes, which reach as far above a low table as above a high one. A room without sessions shows its
+    heights by what it ships with.
     """
-    every = {name: _recorded_supports(facts) for name, facts in rooms.items()}
-    by_type: defaultdict[str, list[float]] = defaultdict(list)
-    for heights in every.values():
-        for holder, height in heights.items():
-            by_type[type_of(holder)].append(height)
-    typical = {kind: round(statistics.median(values), 3) for kind, values in sorted(by_type.items())}
-    for name in ROOM_NAMES:
-        if name not in rooms:
-            every[name] = _shipped_supports(name)
     carried = {obj.object_type for name in ROOM_NAMES for obj in room(name).objects.values() if obj.kind.pickupable}
-    special = {
-        name: {
+    heights: defaultdict[str, list[float]] = defaultdict(list)
+    shares: defaultdict[str, list[float]] = defaultdict(list)
+    every = {name: _recorded_supports(facts) for name, facts in rooms.items()}
+    for name, supports in every.items():
+        for holder, height in supports.items():
+            if type_of(holder) in carried:
+                heights[type_of(holder)].append(height)
+            else:
+                shares[type_of(holder)].append(height / rooms[name].heights[holder])
+    typical = {kind: round(statistics.median(values), 3) for kind, values in sorted(shares.items())}
+    special = {}
+    for name in ROOM_NAMES:
+        sizes = rooms[name].heights if name in rooms else {i: o.box.size.y for i, o in room(name).objects.items()}
+        special[name] = {
             holder: round(height, 3)
-            for holder, height in sorted(every[name].items())
-            if type_of(holder) not in carried and abs(height - typical.get(type_of(holder), 9.0)) > TYPICAL
+            for holder, height in sorted((every.get(name) or _shipped_supports(name)).items())
+            if type_of(holder) not in carried
+            and abs(height - typical.get(type_of(holder), 9.0) * sizes[holder]) > TYPICAL
         }
-        for name in sorted(every)
+    return {
+        "support_heights": special,
+        "support_heights_by_type": {kind: round(statistics.median(v), 3) for kind, v in sorted(heights.items())},
+        "support_shares_by_type": typical,
     }
-    return special, typical
 
 
 def _recorded_supports(facts: RoomFacts) -> dict[str, float]:
@@ -274,11 +282,9 @@ def compatible(types: Path | None) -> dict[str, list[str]]:
 
 def general_table(rooms: Mapping[str, RoomFacts], types: Path | None) -> dict[str, Any]:
     """What holds in every room, and the support heights."""
-    special, typical = support_tables(rooms)
     slices, sizes = slice_tables(rooms.values())
     return {
-        "support_heights": special,
-        "support_heights_by_type": typical,
+        **support_tables(rooms),
         "fridge_shelves": fridge_shelves(rooms.values()),
         "slices": slices,
         "slice_sizes": sizes,

@@ -49,7 +49,7 @@ class RoomFacts:
     supported: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     """By receptacle: how high above the bottom of its box the bottoms of what it holds are, in initial states."""
     heights: dict[str, float] = field(default_factory=dict)
-    """Heights of the fridges' boxes."""
+    """Heights of the boxes of receptacles that stay in place."""
     mugs: defaultdict[str, list[tuple[float, float, float]]] = field(default_factory=lambda: defaultdict(list))
     plans: dict[str, Rectangle] = field(default_factory=dict)
     stood: defaultdict[str, Counter[tuple[int, int]]] = field(default_factory=lambda: defaultdict(Counter))
@@ -141,7 +141,7 @@ def _read_supports(facts: RoomFacts, things: Sequence[Thing]) -> None:
         for parent in thing["parentReceptacles"] or ():
             if thing["pickupable"] and parent in spans:
                 facts.supported[parent].append(spans[thing["objectId"]][1] - spans[parent][1])
-        if thing["objectType"] == "Fridge":
+        if thing["receptacle"] and not thing["pickupable"]:
             facts.heights[thing["objectId"]] = thing["axisAlignedBoundingBox"]["size"]["y"]
 
 

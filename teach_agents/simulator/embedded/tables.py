@@ -110,15 +110,18 @@ class Interior:
 def support_height(room: str, obj: ObjectState) -> float:
     """Height in metres of the receptacle's surface above the bottom of its box, between 0 and the box's height.
 
-    Learnt from where things rested in this room, else the type's median, else the top of the box. The Floor's surface
-    is at height 0 of the room. For a fridge this is its commonest shelf; `support_levels` knows them all.
+    Learnt from where things rested in this room, else the type's median: a share of the box's height for what stays in
+    place, a height for what is carried; else the top of the box. The Floor's surface is at height 0 of the room. For a
+    fridge this is its commonest shelf; `support_levels` knows them all.
     """
     table = _general()
     if obj.object_type == "Floor":
         return max(0.0, -obj.box.low.y)
     height: float | None = table["support_heights"].get(room, {}).get(obj.object_id)
     if height is None:
-        height = table["support_heights_by_type"].get(obj.object_type, obj.box.size.y)
+        height = table["support_heights_by_type"].get(obj.object_type)
+    if height is None:
+        height = table["support_shares_by_type"].get(obj.object_type, 1.0) * obj.box.size.y
     return max(0.0, min(height, obj.box.size.y))
 
 

@@ -1,0 +1,84 @@
+"""Where a thing has room on a holder, by boxes alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from teach_agents.agents.planner.spaces import Space
+from teach_agents.agents.planner.things import Thing, Things
+from tests.agents.planner.making import row, things
+
+_ON_TOP = (0.0, 1.2, 0.0)
+
+
+def _table(*others: dict[str, object]) -> Things:
+    """A table 1 m by 0.4 m whose top is 0.8 m high, a bowl 0.2 m wide to be put on it, and what stands there."""
+    return things(
+        row("DiningTable", 0, receptacle=True, at=(0, 0.4, 0), size=(1.0, 0.8, 0.4)),
+        row("Bowl", 0, pickupable=True, at=(5, 1, 5), size=(0.2, 0.1, 0.2)),
+        *others,
+    )
+
+
+def _cup(number: int, x: float, z: float = 0.0, size: float = 0.1) -> dict[str, object]:
+    return row("Cup", number, "DiningTable|0", pickupable=True, at=(x, 0.8 + size / 2, z), size=size)
+
+
+def _of(room: Things, name: str) -> Thing:
+    found = room.get(name)
+    assert found is not None
+    return found
+
+
+def _space(room: Things, margin: float = 0.0) -> Space:
+    return Space(room, _of(room, "DiningTable|0"), _of(room, "Bowl|0"), margin)
+
+
+def _clearance(room: Things, x: float, z: float = 0.0, y: float = 0.8) -> float:
+    return float(_space(room).clearance(np.array([[x, y, z]]))[0])
+
+
+def test_room_is_measured_from_the_side_of_what_is_placed() -> None:
+    room = _table(_cup(0, 0.0))
+    assert _clearance(room, 0.3) == pytest.approx(0.09, abs=0.011)
+    assert _clearance(room, 0.1) < 0.0
+    assert _clearance(room, 0.48) < 0.0, "it would stick out over the edge"
+
+
+def test_what_stands_above_or_below_is_not_in_the_way() -> None:
+    room = _table(_cup(0, 0.0))
+    assert _clearance(room, 0.0, y=0.95) > 0.0
+
+
+def test_a_table_is_full_when_the_bowl_fits_nowhere_although_it_would_on_the_empty_one() -> None:
+    assert not _space(_table()).is_full
+    crowd = [_cup(number, -0.45 + 0.15 * number) for number in range(7)]
+    assert _space(_table(*crowd)).is_full
+    assert not _space(_table(*crowd), margin=0.2).is_full, "taken so wide it would not even fit the empty table"
+
+
+def test_the_least_that_has_to_go_is_named() -> None:
+    crowd = [_cup(number, -0.45 + 0.15 * number) for number in range(7)]
+    room = _table(*crowd)
+    found = _space(room).hindrance(lambda thing: 1.0)
+    assert 1 <= len(found) <= 2
+    dear = {thing.object_id for thing in found}
+    others = _space(room).hindrance(lambda thing: 100.0 if thing.object_id in dear else 1.0)
+    assert dear.isdisjoint(thing.object_id for thing in others)
+
+
+def test_aims_lie_where_there_is_room() -> None:
+    room = _table(_cup(0, -0.3, size=0.35))
+    aims = _space(room).aims()
+    assert aims
+    assert all(_clearance(room, aim.x, aim.z) >= 0.0 for aim in aims)
+
+
+@pytest.mark.parametrize("yaw", [0.0, 20.0, 90.0, 110.0])
+def test_a_turned_thing_has_the_sides_it_had(yaw: float) -> None:
+    turn = np.radians(yaw)
+    cos, sin = abs(np.cos(turn)), abs(np.sin(turn))
+    box = (0.3 * cos + 0.1 * sin, 0.1, 0.3 * sin + 0.1 * cos)
+    room = things(row("Book", 0, at=_ON_TOP, size=box, rotation={"x": 0.0, "y": yaw, "z": 0.0}))
+    assert sorted(_of(room, "Book|0").sides) == pytest.approx([0.1, 0.3])

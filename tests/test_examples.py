@@ -107,6 +107,16 @@ def test_a_recorded_game_is_judged(teach_data: Path, tmp_path: Path) -> None:
     assert "final state: complete" in told
 
 
+def test_a_program_for_thor_puts_an_apple_into_the_fridge(tmp_path: Path) -> None:
+    from PIL import Image
+
+    told = _example("thor_program.py", tmp_path, "seen.png")
+    assert "PutObject True" in told
+    assert re.search(r"the fridge holds: .*'Apple\|", told)
+    with Image.open(tmp_path / "seen.png") as picture:
+        assert picture.size == (400, 300)
+
+
 def test_the_example_plugin_plays_once_it_is_installed(tmp_path: Path) -> None:
     """Installed as pip does it: the package, and its entry point beside it."""
     package = EXAMPLES / "plugin_package"

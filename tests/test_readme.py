@@ -23,7 +23,7 @@ def test_the_example_stands_in_the_first_thirty_lines() -> None:
 
 
 def test_the_example_runs(tmp_path: Path) -> None:
-    (example,) = _python_blocks()
+    example = _python_blocks()[0]
     done = subprocess.run(
         [sys.executable, "-c", example], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False
     )
@@ -31,15 +31,20 @@ def test_the_example_runs(tmp_path: Path) -> None:
     assert re.fullmatch(r"(True|False) \d+ \w+\n", done.stdout), done.stdout
 
 
+def test_the_program_for_thor_runs() -> None:
+    done = subprocess.run([sys.executable, "-c", _python_blocks()[1]], capture_output=True, text=True, check=True)
+    assert "(300, 300, 3)" in done.stdout
+
+
 def test_a_custom_follower_takes_at_most_ten_lines() -> None:
-    (example,) = _python_blocks()
+    example = _python_blocks()[0]
     assert len([line for line in example.splitlines() if line.strip()]) <= 10
 
 
 def test_every_command_in_the_readme_exists() -> None:
     from teach_agents.cli.main import app
 
-    named = set(re.findall(r"`teach-agents ([a-z]+(?: (?:get|show|list|check|stats))?)", README))
+    named = set(re.findall(r"`teach-agents ([a-z-]+(?: (?:get|show|list|check|stats))?)", README))
     assert {"tatc", "data get", "tasks check", "rooms list", "plugins list", "replay"} <= named
     for command in named:
         shown = CliRunner().invoke(app, [*command.split(), "--help"])

@@ -61,6 +61,11 @@ def test_states_and_pictures_repeat_in_other_processes() -> None:
     assert _digest(PYTHONHASHSEED="2", NUMBA_NUM_THREADS="1") == one
 
 
+def test_pictures_are_those_that_were_kept() -> None:
+    """`python tests/simulator/embedded/golden.py --update` keeps new ones when looks were changed on purpose."""
+    assert golden.drawn() == json.loads(golden.KEPT.read_text(encoding="utf-8"))
+
+
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The environment of a plain processor, with compiled kernels of its own."""

@@ -16,7 +16,14 @@ from teach_agents.simulator.controller.cameras import ThirdPartyCamera
 from teach_agents.simulator.controller.colours import colour_table
 from teach_agents.simulator.controller.pictures import Lens, Pictures, Wanted, draw
 from teach_agents.simulator.controller.requests import Refusal, accept
-from teach_agents.simulator.controller.scene_metadata import ObjectRows, Result, Shown, event_metadata, scene_bounds
+from teach_agents.simulator.controller.scene_metadata import (
+    ObjectRows,
+    Result,
+    Shown,
+    event_metadata,
+    outcome,
+    scene_bounds,
+)
 from teach_agents.simulator.controller.settings import Settings
 from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
 from teach_agents.simulator.embedded.visibility import visible_objects
@@ -28,7 +35,7 @@ __all__ = ["Answer", "Engine"]
 class Answer:
     """An event: the agent's metadata, its pictures, and those of the third-party cameras in their order.
 
-    `unchanged` says that the action was a question, after which nothing needs to be shown again.
+    `unchanged` says that only what became of the action differs from the event before, as after a question.
     """
 
     metadata: dict[str, Any]
@@ -56,6 +63,7 @@ class Engine:
         self.bounds: Box | None = None
         self.result = Result()
         self._rows = ObjectRows()
+        self._last: Answer | None = None
         self._time = 0.0
 
     def act(self, request: Mapping[str, Any]) -> Answer:
@@ -71,7 +79,10 @@ class Engine:
             self.result = Result(name, False, str(refusal), code)
         question = name in QUERIES
         self._time += 0.0 if question else 1.0
-        return self._answer(request, unchanged=question and self.settings.answers_queries_fast)
+        if question and self.settings.answers_queries_fast and self._last is not None:
+            return replace(self._last, metadata={**self._last.metadata, **outcome(self.result)}, unchanged=True)
+        self._last = self._answer(request)
+        return self._last
 
     def load(self, scene_name: str) -> None:
         """Load a room as it ships; cameras, filters and settings are those of a fresh start.
@@ -120,7 +131,7 @@ class Engine:
         state = self.simulator.state
         return self._rows.of(state, visible_objects(state, self.simulator.manner.gaze), wanted)
 
-    def _answer(self, request: Mapping[str, Any], *, unchanged: bool) -> Answer:
+    def _answer(self, request: Mapping[str, Any]) -> Answer:
         if not self.scene_name:
             size = (self.lens.width, self.lens.height)
             return Answer(event_metadata(Shown(size), self.result), _black(*size), ())
@@ -129,7 +140,7 @@ class Engine:
         pictures = draw(self.simulator, self.lens, camera, wanted)
         others = tuple(draw(self.simulator, self.lens, one.camera, wanted) for one in self.cameras)
         shown = self._shown(camera, coloured=wanted.instances or wanted.classes)
-        return Answer(event_metadata(shown, self.result), pictures, others, unchanged)
+        return Answer(event_metadata(shown, self.result), pictures, others)
 
     def _wanted(self, request: Mapping[str, Any]) -> Wanted:
         """The pictures that Initialize set, as far as the request does not say otherwise."""

@@ -12,7 +12,7 @@ from teach_agents.simulator.contract import Box, Camera, ObjectState, SimulatorS
 from teach_agents.simulator.embedded.poses import rotation_rows, turned
 from teach_agents.simulator.metadata import object_metadata
 
-__all__ = ["ObjectRows", "Result", "Shown", "event_metadata", "scene_bounds"]
+__all__ = ["ObjectRows", "Result", "Shown", "event_metadata", "outcome", "scene_bounds"]
 
 _HAND = Vec3(0.0, -0.16, 0.38)
 """The hand in the camera's frame, metres (specification 3)."""
@@ -117,6 +117,17 @@ class Result:
     value: object = None
 
 
+def outcome(result: Result) -> dict[str, Any]:
+    """The part of the metadata that says what became of an action."""
+    return {
+        "lastAction": result.action,
+        "errorMessage": result.error,
+        "errorCode": result.code,
+        "lastActionSuccess": result.success,
+        "actionReturn": result.value,
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A moment as an event tells it; the defaults are the moment before any scene is loaded.
@@ -138,7 +149,8 @@ class Shown:
 
 def event_metadata(shown: Shown, result: Result) -> dict[str, Any]:
     """Everything, in AI2-THOR's order."""
-    held = shown.held
+    held, found = shown.held, outcome(result)
+    answer = found.pop("actionReturn")
     return {
         "objects": list(shown.rows),
         "isSceneAtRest": True,
@@ -153,10 +165,7 @@ def event_metadata(shown: Shown, result: Result) -> dict[str, Any]:
         "collidedObjects": [],
         "inventoryObjects": [] if held is None else [{"objectId": held.object_id, "objectType": held.object_type}],
         "sceneName": shown.scene_name,
-        "lastAction": result.action,
-        "errorMessage": result.error,
-        "errorCode": result.code,
-        "lastActionSuccess": result.success,
+        **found,
         "screenWidth": shown.size[0],
         "screenHeight": shown.size[1],
         "agentId": 0,
@@ -176,5 +185,5 @@ def event_metadata(shown: Shown, result: Result) -> dict[str, Any]:
         "visibleRange": None,
         "currentTime": shown.time,
         "sceneBounds": None if shown.bounds is None else _box(shown.bounds),
-        "actionReturn": result.value,
+        "actionReturn": answer,
     }

@@ -131,7 +131,8 @@ def test_the_map_is_toggled_on_and_off(kitchen: Controller) -> None:
 
 def test_filters_shorten_the_list_of_objects(kitchen: Controller) -> None:
     mug = first(kitchen.last_event, "Mug")
-    assert [obj["objectId"] for obj in kitchen.step("SetObjectFilter", objectIds=[mug]).metadata["objects"]] == [mug]
+    assert len(kitchen.step("SetObjectFilter", objectIds=[mug]).metadata["objects"]) > 50  # shows nothing anew
+    assert [obj["objectId"] for obj in kitchen.step("Pass").metadata["objects"]] == [mug]
     assert len(kitchen.step("ResetObjectFilter").metadata["objects"]) > 50
 
 

@@ -30,8 +30,11 @@ ACTIONS: Mapping[str, Act] = {
 }
 """By name."""
 
-QUERIES = frozenset({*queries.ACTIONS, "GetInteractablePoses", "GetMapViewCameraProperties", "GetReachablePositions"})
-"""Questions: nothing moves, no time passes."""
+QUERIES = frozenset(
+    "GetCoordinateFromRaycast GetInteractablePoses GetMapViewCameraProperties GetMinimalObjectMetadata "
+    "GetObjectInFrame GetObjectMetadata GetReachablePositions GetVisibleObjects PerformRaycast SetObjectFilter".split()
+)
+"""Questions: nothing moves, no time passes, and while `fastActionEmit` is on nothing is shown anew."""
 
 WITHOUT_SCENE = frozenset(session.ACTIONS)
 """What can be asked before a scene is loaded."""

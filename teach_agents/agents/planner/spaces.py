@@ -121,26 +121,12 @@ class Space:
         return tuple(chosen)
 
     def score(self, pixels: Pixels) -> NDArray[np.float64]:
-        """The more room around a point the better; `SURE` and above: the thing fits there.
-
-        Where it fits at none of the points, those near a place where it does are the better ones.
-        """
+        """The more room around a point the better; `SURE` and above: the thing fits there."""
         free = self.clearance(pixels.points)
-        if len(free) and free.max() < 0.0:
-            free = -self._to_room(pixels.points)
         heights = pixels.points[:, 1]
         below_top = np.maximum(0.0, heights.max() - heights - _TOP) if self._holder.object_type in _FLAT else 0.0
         value = 10.0 * np.minimum(free, _ENOUGH) + 0.05 * pixels.depth_inside - 20.0 * below_top
         return np.asarray(value + np.where((free >= 0.0) & (np.asarray(below_top) == 0.0), SURE, 0.0))
-
-    def _to_room(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """How far each point is from the nearest of a grid where the thing fits, at most a metre, in metres."""
-        marks = self._marks()
-        marks = marks[self.clearance(marks) >= 0.0]
-        away = np.ones(len(points))
-        for mark in marks:
-            away = np.minimum(away, np.hypot(points[:, 0] - mark[0], points[:, 2] - mark[2]))
-        return away
 
     def hindrance(self, cost: Callable[[Thing], float]) -> list[Thing]:
         """What to take away so that the thing fits: the set with the least total cost; empty when none helps."""

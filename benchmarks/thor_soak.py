@@ -33,7 +33,6 @@ def resident(pid: int) -> float:
 def soak(resets: int, steps: int) -> dict[str, Any]:
     """Play, and say what was left behind."""
     rng = random.Random(0)
-    files = set(Path(tempfile.gettempdir()).iterdir())
     simulator = ThorSimulator(executable="double")
     began = time.perf_counter()
     memory: list[float] = []
@@ -48,7 +47,6 @@ def soak(resets: int, steps: int) -> dict[str, Any]:
             if number % _PICTURE_EVERY == 0:
                 simulator.view(follower_camera(simulator.state.agent), frozenset({Channel.RGB}))
     simulator.close()
-    left = [str(path) for path in set(Path(tempfile.gettempdir()).iterdir()) - files if (path / "server.pipe").exists()]
     return {
         "resets": resets,
         "steps": resets * (steps // resets),
@@ -57,7 +55,7 @@ def soak(resets: int, steps: int) -> dict[str, Any]:
         "double_mib_at_the_end": round(memory[-1], 1),
         "growth": round(memory[-1] / memory[0] - 1, 4),
         "process_left": Path(f"/proc/{pid}").exists(),
-        "files_left": left,
+        "files_left": sorted(path.name for path in Path(tempfile.gettempdir()).iterdir()),
     }
 
 
@@ -68,8 +66,9 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=100_000)
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as scratch:
         os.environ["HOME"] = home
+        tempfile.tempdir = scratch
         found = soak(arguments.resets, arguments.steps)
     print("\n".join(f"{name:26} {value}" for name, value in found.items()))
     if arguments.json is not None:

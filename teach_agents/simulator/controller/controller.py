@@ -12,6 +12,7 @@ from teach_agents.simulator.controller.actions.session import scenes
 from teach_agents.simulator.controller.engine import Engine
 from teach_agents.simulator.controller.event import Event
 from teach_agents.simulator.controller.requests import CALLER_ERRORS
+from teach_agents.simulator.embedded.rooms import kind_of
 
 __all__ = ["Controller"]
 
@@ -62,6 +63,26 @@ class Controller:
     def scenes_in_build(self) -> set[str]:
         """The scenes that `reset` takes."""
         return set(scenes())
+
+    def ithor_scenes(
+        self,
+        include_kitchens: bool = True,
+        include_living_rooms: bool = True,
+        include_bedrooms: bool = True,
+        include_bathrooms: bool = True,
+    ) -> list[str]:
+        """The scenes of some kinds of rooms, in order."""
+        wanted = {
+            "kitchen": include_kitchens,
+            "living room": include_living_rooms,
+            "bedroom": include_bedrooms,
+            "bathroom": include_bathrooms,
+        }
+        return [name for name in scenes() if wanted[kind_of(name.removesuffix("_physics"))]]
+
+    def scene_names(self) -> list[str]:
+        """Every scene, in order."""
+        return scenes()
 
     def reset(self, scene: str | Mapping[str, Any] | None = None, **options: Any) -> Event:
         """Load a scene, the present one by default, with changed options.

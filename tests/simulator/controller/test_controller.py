@@ -168,6 +168,13 @@ def test_scenes_it_has_not_are_refused() -> None:
         assert controller.reset("FloorPlan2").metadata["sceneName"] == "FloorPlan2_physics"
 
 
+def test_scenes_are_listed_by_kind(kitchen: Controller) -> None:
+    assert len(kitchen.scene_names()) == 120
+    assert set(kitchen.scene_names()) == kitchen.scenes_in_build
+    kitchens = kitchen.ithor_scenes(include_living_rooms=False, include_bedrooms=False, include_bathrooms=False)
+    assert kitchens == [f"FloorPlan{number}_physics" for number in range(1, 31)]
+
+
 def test_a_stopped_controller_says_so() -> None:
     controller = Controller(scene="FloorPlan1", headless=True)
     controller.stop()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from teach_agents.simulator.contract import ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
-from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE
+from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE, SINKS
 from teach_agents.simulator.embedded.world import nearest_first
 
 __all__ = ["parents_at"]
@@ -23,6 +23,8 @@ def parents_at(state: SimulatorState, obj: ObjectState) -> tuple[str, ...]:
     if obj.is_picked_up or not obj.exists:
         return ()
     holders = [other for other in state.objects.values() if _holds(state.room, other, obj)]
+    if any(holder.object_type in SINKS for holder in holders):
+        holders = [holder for holder in holders if holder.object_type != "CounterTop"]
     return nearest_first(holders)
 
 

@@ -269,7 +269,7 @@ class Simulator(ABC):
     """A household simulator. Not thread-safe: one owner at a time."""
 
     name: str = "simulator"
-    """Stamped on every result, for example `embedded` or `ai2thor`."""
+    """Stamped on every result, for example `embedded` or `thor`."""
 
     @abstractmethod
     def reset(self, scene: Scene, *, seed: int = 0) -> None:

@@ -1,47 +1,23 @@
-"""Randomised initial states by AI2-THOR's own actions, as TEACh's collectors made them (TEACh specification 5.7)."""
+"""Randomised initial states: drawn by the embedded simulator, then brought about by AI2-THOR's own actions.
+
+So a seed means the same state on either simulator, its objects are known by the same ids, and what the solvability
+filter found solvable is what is played. (TEACh's collectors let AI2-THOR draw: TEACh specification 5.7.)
+"""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from teach_agents.simulator.contract import Scene, StoredState
+from teach_agents.simulator.metadata import object_metadata
 
-__all__ = ["randomize"]
-
-Step = Callable[[Mapping[str, Any]], Any]
-_COPIES = (1, 2, 3)
-_HORIZON = 30.0
-_COINS: Sequence[tuple[str, str, str, str]] = (
-    ("toggleable", "isToggled", "ToggleObjectOn", "ToggleObjectOff"),
-    ("canFillWithLiquid", "isFilledWithLiquid", "FillObjectWithLiquid", "EmptyLiquidFromObject"),
-    ("dirtyable", "isDirty", "DirtyObject", "CleanObject"),
-)
+__all__ = ["randomized_state"]
 
 
-def randomize(step: Step, rows: Sequence[Mapping[str, Any]], rng: random.Random) -> None:
-    """Move and multiply objects, flip their states, put the body on a random cell; `step` carries out requests."""
-    types = dict.fromkeys(str(row["objectType"]) for row in rows if row.get("pickupable"))
-    event = step(
-        {
-            "action": "InitialRandomSpawn",
-            "randomSeed": rng.randrange(1000),
-            "forceVisible": False,
-            "numPlacementAttempts": 5,
-            "placeStationary": True,
-            "numDuplicatesOfType": [{"objectType": kind, "count": rng.choice(_COPIES)} for kind in types],
-        }
-    )
-    for row in event.metadata["objects"]:
-        for affordance, state, on, off in _COINS:
-            if row.get(affordance) and (wanted := rng.random() < 0.5) != bool(row.get(state)):
-                request = {"action": on if wanted else off, "objectId": row["objectId"], "forceAction": True}
-                step({**request, "fillLiquid": "water"} if request["action"] == "FillObjectWithLiquid" else request)
-    _stand_somewhere(step, rng)
+def randomized_state(scene: Scene, seed: int) -> StoredState:
+    """The state that a randomised scene begins in. Raises `SceneError` as the embedded simulator does."""
+    from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
 
-
-def _stand_somewhere(step: Step, rng: random.Random) -> None:
-    places = step({"action": "GetReachablePositions"}).metadata["actionReturn"] or []
-    if places:
-        place = rng.choice(sorted(places, key=lambda point: (point["x"], point["z"])))
-        turn = {"x": 0.0, "y": 90.0 * rng.randrange(4), "z": 0.0}
-        step({"action": "TeleportFull", "position": place, "rotation": turn, "horizon": _HORIZON, "standing": True})
+    simulator = EmbeddedSimulator()
+    simulator.reset(scene, seed=seed)
+    state = simulator.state
+    rows = [object_metadata(obj) for obj in state.objects.values()]
+    return StoredState(state.room, rows, state.agent, None if scene.stored is None else scene.stored.commander)

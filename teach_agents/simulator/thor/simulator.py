@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -25,7 +24,7 @@ from teach_agents.simulator.contract import (
 from teach_agents.simulator.thor.client import ThorClient
 from teach_agents.simulator.thor.launch import DOUBLE, Launch
 from teach_agents.simulator.thor.objects import ObjectReader, agent_pose
-from teach_agents.simulator.thor.randomizing import randomize
+from teach_agents.simulator.thor.randomizing import randomized_state
 from teach_agents.simulator.thor.requests import answer_of, request_of
 from teach_agents.simulator.thor.restoring import Restored, restore
 from teach_agents.simulator.thor.views import Views
@@ -90,7 +89,8 @@ class ThorSimulator(Simulator):
 
     def reset(self, scene: Scene, *, seed: int = 0) -> None:
         """Load a scene. Raises `SceneError` for a room that the build has not or a state of another room."""
-        name = scene.room if scene.stored is None else scene.stored.room
+        stored = randomized_state(scene, seed) if scene.randomize else scene.stored
+        name = scene.room if stored is None else stored.room
         self._state = None
         event = self._load(name)
         self._reader = ObjectReader()
@@ -98,13 +98,11 @@ class ThorSimulator(Simulator):
         self.restored = None
         if not self._breakable:
             self._make_unbreakable(event.metadata["objects"])
-        if scene.stored is not None:
-            self.restored = restore(self._ask_blind, event.metadata["objects"], scene.stored)
-            if len(self.restored.unmatched) * 2 > len(scene.stored.objects):
+        if stored is not None:
+            self.restored = restore(self._ask_blind, event.metadata["objects"], stored)
+            if len(self.restored.unmatched) * 2 > len(stored.objects):
                 raise SceneError(f"stored state of {name}", "most of its objects are not in this room")
             self._reader.names.update(self.restored.names)
-        if scene.randomize:
-            randomize(self._ask_blind, event.metadata["objects"], random.Random(f"{name}/{seed}"))
         self._state = ThorState(room=_bare(name))
         self._take_in(self._ask_blind({"action": "Done"}).metadata)
 

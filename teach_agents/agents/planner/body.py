@@ -52,6 +52,8 @@ class Memory:
     blocked: set[tuple[Cell, Cell]] = field(default_factory=set)
     good_stands: dict[str, Stand] = field(default_factory=dict)
     poor_stands: dict[str, set[Stand]] = field(default_factory=dict)
+    in_vain: set[tuple[str, Vec3, Stand, int]] = field(default_factory=set)
+    """Action and object, its position, and from which stand and pitch it was refused for being the wrong one."""
     troubles: dict[str, int] = field(default_factory=dict)
     margins: dict[str, float] = field(default_factory=dict)
     """By id of what refused a thing although its box had room there: how much more room to look for, metres."""

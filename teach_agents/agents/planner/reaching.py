@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,8 @@ Score = Callable[[Pixels], "NDArray[np.float64]"]
 """Higher is a better click; minus infinity is none."""
 
 _VANTAGES = 10
+_SWEEP = 40
+"""Places to stand that are tried the second time, when a first try failed."""
 _SURE_VANTAGES = 4
 _FAILURES = 4
 _FAILURES_HERE = 2
@@ -43,10 +45,15 @@ _LARGE = 0.5
 _ONE_LOOK = 45
 _WRONG_STAND = ("within the specified visibility", "collided with FPSController", "collide and clip into")
 """AI2-THOR's refusals from here: too little shows, a door would swing into the body, or a thing into something."""
+_IN_THE_DOOR = "collided with FPSController"
 _DOORS = ("Fridge", "Cabinet", "Microwave")
 _FAR_DOOR = 25.0
 _EDGE = 0.04
 _LITTLE = 15
+"""Pixels of a thing below which a click on it is put off: AI2-THOR often finds it not visible."""
+_SQUINTS = 3
+_SWING = 0.8
+"""How far from furniture its open door may hide things, metres."""
 
 
 @dataclass
@@ -55,8 +62,8 @@ class Touch:
 
     `ids` are the objects whose pixels may be clicked (the target itself unless told). `extra` are further points of the
     target to look at; `then` is what should be in reach from there afterwards, `shun` where not to come from. Clicks
-    that score less than `sure` are put off until no place to stand offers a better one. After `patience` failed clicks
-    it gives up.
+    that score less than `sure` are put off until no place to stand offers a better one, and so are `glimpses`: how
+    many pixels were seen, and from where. After `patience` failed clicks it gives up.
     """
 
     name: str
@@ -70,6 +77,8 @@ class Touch:
     patience: int = _FAILURES
     tried: list[Stand] = field(default_factory=list)
     missed: list[tuple[float, float, float]] = field(default_factory=list)
+    glimpses: list[tuple[int, Vantage]] = field(default_factory=list)
+    squinting: bool = False
     failures: int = 0
     done: bool = False
 
@@ -86,13 +95,20 @@ def touch(body: Body, attempt: Touch) -> Steps:
     if _done(attempt):
         return
     if attempt.name != "Close" and _next_vantage(body, attempt) is None:
-        yield from _close_doors(body)
-    yield from _from_vantages(body, attempt, _VANTAGES if attempt.sure == -math.inf else _SURE_VANTAGES)
+        yield from _close_doors(body, body.things.of(*_DOORS))
+    most = _SWEEP if body.memory.troubles.get(attempt.target.object_id) == 1 else _VANTAGES
+    yield from _from_vantages(body, attempt, most if attempt.sure == -math.inf else _SURE_VANTAGES)
+    if not _done(attempt) and attempt.name != "Close" and (doors := _doors_before(body, attempt.target)):
+        yield from _close_doors(body, doors)
+        attempt.tried = []
+        yield from _from_vantages(body, attempt)
     if not _done(attempt) and attempt.sure > -math.inf:
         attempt.sure, attempt.tried = -math.inf, []
         attempt.patience = min(attempt.patience, attempt.failures + _UNSURE)
         yield from _click_here(body, attempt)
         yield from _from_vantages(body, attempt)
+    if not _done(attempt):
+        yield from _squint(body, attempt)
     if _done(attempt):
         return
     body.memory.trouble(attempt.target.object_id)
@@ -111,8 +127,9 @@ def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
             yield from go_to(body, vantage)
         except SkillError:
             continue
+        shunned = len(attempt.shun)
         yield from _click_here(body, attempt)
-        if not _done(attempt) and attempt.failures < attempt.patience:
+        if not _done(attempt) and attempt.failures < attempt.patience and len(attempt.shun) == shunned:
             yield from _other_pitch(body, attempt)
         if _done(attempt):
             body.memory.good_stands[attempt.target.object_id] = body.stand
@@ -120,9 +137,34 @@ def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
         body.memory.poor_stands.setdefault(attempt.target.object_id, set()).add(vantage.stand)
 
 
-def _close_doors(body: Body) -> Steps:
+def _squint(body: Body, attempt: Touch) -> Steps:
+    """Go back to where a little of the target was seen, and click on that."""
+    attempt.squinting = True
+    for _, vantage in sorted(attempt.glimpses, key=lambda glimpse: -glimpse[0])[:_SQUINTS]:
+        try:
+            yield from go_to(body, vantage)
+        except SkillError:
+            continue
+        yield from _click_here(body, attempt)
+        if _done(attempt) or attempt.failures >= attempt.patience:
+            return
+
+
+def _doors_before(body: Body, target: Thing) -> list[Thing]:
+    """What stands open near a thing and does not hold it: its door may hide the thing."""
+    holders = body.things.holders(target)
+    return [
+        door
+        for door in body.things.of(*_DOORS)
+        if door.has("isOpen")
+        and door not in (*holders, target)
+        and all(door.low[i] - _SWING < target.high[i] and door.high[i] + _SWING > target.low[i] for i in range(3))
+    ]
+
+
+def _close_doors(body: Body, doors: Iterable[Thing]) -> Steps:
     """An open door may stand in the way: shut those that can be reached."""
-    for door in body.things.of(*_DOORS):
+    for door in doors:
         if door.has("isOpen") and effort(body, door) < _FAR_DOOR:
             try:
                 yield from touch(body, Touch("Close", door, patience=2))
@@ -153,14 +195,29 @@ def _click_here(body: Body, attempt: Touch, hasty: bool = False) -> Steps:
             attempt.done = True
             return
         attempt.failures += 1
+        if _IN_THE_DOOR in body.message:
+            attempt.tried += [(body.stand[0], heading) for heading in range(4)]
+            attempt.shun = (*attempt.shun, body.stand)
         if any(words in body.message for words in _WRONG_STAND):
+            body.memory.in_vain.add(_in_vain(body, attempt))
             return
+
+
+def _in_vain(body: Body, attempt: Touch) -> tuple[str, Vec3, Stand, int]:
+    """What was tried from here, for `Memory.in_vain`."""
+    target = attempt.target
+    return attempt.name + target.object_id, target.position, body.stand, round(body.pose.horizon)
 
 
 def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | None:
     """Where to click in this view; in a hasty look only at what shows plainly."""
+    if _in_vain(body, attempt) in body.memory.in_vain or not _is_visible(body, attempt):
+        return None
     pixels = body.pixels(attempt.ids)
     if not len(pixels) or (hasty and len(pixels) < _LITTLE):
+        return None
+    if len(pixels) < _LITTLE and not attempt.squinting:
+        attempt.glimpses.append((len(pixels), Vantage(body.stand, round(body.pose.horizon), 0.0)))
         return None
     values = attempt.score(pixels) if attempt.score else pixels.steadiness()
     if hasty:
@@ -175,6 +232,12 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
     x, y, z = pixels.points[index]
     attempt.missed.append((float(x), float(y), float(z)))
     return float(pixels.x[index]), float(pixels.y[index])
+
+
+def _is_visible(body: Body, attempt: Touch) -> bool:
+    """Whether AI2-THOR would let any of the objects be acted upon: of some it takes a few pixels for not visible."""
+    found = [thing for object_id in attempt.ids if (thing := body.things.get(object_id)) is not None]
+    return any(thing.has("visible") for thing in found)
 
 
 def _miss_radius(attempt: Touch) -> float:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from teach_agents.agents.planner.goals import Need, Problem
-from teach_agents.agents.planner.grounding import describe
+from teach_agents.agents.planner.grounding import describe, matching
 from teach_agents.agents.planner.language.values import Instruction, Reference, Report, ReportKind, State, Verb
 from teach_agents.agents.planner.targets import TargetChooser
 from teach_agents.agents.planner.things import Thing, Things
@@ -42,6 +42,11 @@ _VERBS: Mapping[Need, tuple[Verb, tuple[State, ...]]] = {
 
 _ON_THE_SPOT = frozenset({Verb.SLICE, Verb.OPEN, Verb.CLOSE, Verb.TURN_ON, Verb.TURN_OFF})
 """What is done to a thing where it stands."""
+_BEFOREHAND: Mapping[tuple[Verb, State], tuple[Verb, State]] = {
+    (Verb.COFFEE, State.CLEAN): (Verb.CLEAN, State.DIRTY),
+    (Verb.SLICE, State.COOKED): (Verb.COOK, State.RAW),
+}
+"""By a step and the state in which it wants a thing: what brings another thing into that state."""
 _ROOMY = ("CounterTop", "DiningTable", "CoffeeTable", "Desk", "Bed")
 
 
@@ -60,6 +65,7 @@ class Strategist:
         self._answer: Instruction | None = None
         self._step: Instruction | None = None
         self._brought: set[Instruction] = set()
+        self._prepared: Counter[Reference] = Counter()
 
     def next_step(self, problems: Sequence[Problem], satisfied: int, things: Things) -> Instruction | None:
         """The next instruction, or `None` when everything was tried in vain.
@@ -88,9 +94,22 @@ class Strategist:
         elif report.is_failure:
             self._targets.failed()
             if report.kind is ReportKind.NOT_REACHED and self._step is not None:
-                self._answer = self._within_reach(self._step, things)
+                self._answer = self._another(self._step, things) or self._within_reach(self._step, things)
             if report.kind is ReportKind.NO_ROOM:
                 self._answer = self._targets.clearance(things)
+
+    def _another(self, step: Instruction, things: Things) -> Instruction | None:
+        """Ask, once for each, to make another thing ready for a step whose things in that state are out of reach."""
+        what = step.what
+        if what is None or what.count is None:
+            return None
+        for ready in what.states:
+            preparing, state = _BEFOREHAND.get((step.verb, ready), (None, ready))
+            other = Reference(what.noun, 1, False, (state,))
+            if preparing is not None and self._prepared[other] < len(matching(other, things)):
+                self._prepared[other] += 1
+                return Instruction(preparing, other)
+        return None
 
     def _within_reach(self, step: Instruction, things: Things) -> Instruction | None:
         """Ask, once, to bring what could not be reached where it lies to a roomy place."""

@@ -114,7 +114,10 @@ def _cells_near(target: Thing, cells: Iterable[Cell]) -> NDArray[np.int64]:
 def _aim_points(
     target: Thing, here: NDArray[np.float64], extra: tuple[Vec3, ...]
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """What to aim at from each place: the target's nearest point, its middle, `extra`; and which are within reach."""
+    """What to aim at from each place, and what of it is within reach.
+
+    The target's nearest point well inside its box, its middle, `extra`; where none of these will do, its nearest edge.
+    """
     margin = np.minimum(_MARGIN, np.subtract(target.high, target.low) / 2)
     nearest = np.minimum(np.maximum(here, target.low + margin), target.high - margin)
     if target.has("openable") and not target.has("pickupable"):
@@ -123,9 +126,11 @@ def _aim_points(
         brim = np.minimum(np.maximum(here, np.add(target.low, _BRIM)), np.subtract(target.high, _BRIM))
         nearest[~low] = brim[~low]
     fixed = np.broadcast_to(np.array([target.center, *extra]), (len(here), 1 + len(extra), 3))
-    points = np.concatenate([nearest[:, None], fixed], axis=1)
+    edge = np.minimum(np.maximum(here, target.low), target.high)
+    points = np.concatenate([nearest[:, None], fixed, edge[:, None]], axis=1)
     useful = np.sqrt(((points - here[:, None]) ** 2).sum(axis=2)) <= REACH
     useful[:, 0] &= np.hypot(nearest[:, 0] - here[:, 0], nearest[:, 2] - here[:, 2]) > _UNDERFOOT
+    useful[:, -1] &= ~useful[:, :-1].any(axis=1)
     return points, useful
 
 

@@ -32,6 +32,8 @@ def gather(body: Body, things: list[Thing], holders: list[Thing], count: int | N
             moved += 1
         except SkillError as error:
             failure = error
+            if error.kind is ReportKind.NOT_REACHED and error.thing == body.now(holders[0]):
+                break
             if error.kind is not ReportKind.NO_ROOM:
                 continue
             if resettled or not body.now(holders[0]).has("pickupable"):

@@ -38,6 +38,7 @@ _OUTLINED = frozenset({"CounterTop", "Floor", "Bed", "Sofa", "Desk"})
 """Holders whose boxes may enclose much that is not their surface."""
 _FLAT = frozenset({"CounterTop", "DiningTable", "SideTable", "CoffeeTable", "Desk"})
 """Holders on whose top things stand, not on what is below it."""
+_BASINS = frozenset({"Sink", "Bathtub"})
 _FIXED = frozenset({"Toaster", "CoffeeMachine", "Microwave", "Faucet"})
 _SLIM: Mapping[str, float] = {"Faucet": 0.5, "HousePlant": 0.7}
 """Things whose boxes are much wider than they are where they stand: which part of the width counts."""
@@ -46,7 +47,9 @@ _SLIM: Mapping[str, float] = {"Faucet": 0.5, "HousePlant": 0.7}
 class Space:
     """The room that one holder has for one thing, by the boxes of what is on it.
 
-    `margin` is how much wider on each side than its box the thing is taken to be, metres.
+    `margin` is how much wider on each side than its box the thing is taken to be, metres; more than none also means
+    that a click was refused. A basin then counts as shallow: things may come to stand on its brim, not on its bottom,
+    so whatever is over it is in the way. A faucet that leaves no room even in an empty basin hangs above what is in it.
     """
 
     def __init__(self, things: Things, holder: Thing, held: Thing, margin: float = 0.0) -> None:
@@ -54,8 +57,15 @@ class Space:
         width, depth = (side + 2 * margin for side in held.sides)
         self._height = held.high.y - held.low.y
         self._sides = ((width, depth), (depth, width))
-        self._others = tuple(_in_the_way(things, holder, held, self._height))
-        self._boxes = np.array([_box(thing) for thing in self._others]).reshape(-1, 2, 3)
+        is_basin = any(holder.is_a(kind) for kind in _BASINS)
+        self._brim = holder.high.y if is_basin and margin > 0.0 else -np.inf
+        others = tuple(_in_the_way(things, holder, held, self._height))
+        taps = [thing for thing in others if thing.object_type == "Faucet"]
+        self._boxes = _boxes(taps)
+        if is_basin and taps and self._around(self._marks(), *held.sides).max() < 0.0:
+            others = tuple(thing for thing in others if thing not in taps)
+        self._others = others
+        self._boxes = _boxes(others)
 
     @property
     def is_full(self) -> bool:
@@ -75,10 +85,11 @@ class Space:
 
     def _around(self, points: NDArray[np.float64], width: float, depth: float) -> NDArray[np.float64]:
         free = self._inside(points, width, depth)
+        tops = np.maximum(points[:, 1] + self._height, self._brim)
         for low, high in self._boxes:
             aside = np.maximum(low[0] - points[:, 0], points[:, 0] - high[0]) - width / 2
             along = np.maximum(low[2] - points[:, 2], points[:, 2] - high[2]) - depth / 2
-            beside = (low[1] >= points[:, 1] + self._height) | (high[1] <= points[:, 1] + _TOUCHING)
+            beside = (low[1] >= tops) | (high[1] <= points[:, 1] + _TOUCHING)
             free = np.where(beside, free, np.minimum(free, np.maximum(aside, along)))
         return free
 
@@ -149,7 +160,7 @@ class Space:
         x, y, z = (points[:, axis, None] for axis in range(3))
         aside = np.maximum(low[..., 0] - x, x - high[..., 0]) - width / 2
         along = np.maximum(low[..., 2] - z, z - high[..., 2]) - depth / 2
-        level = (low[..., 1] < y + self._height) & (high[..., 1] > y + _TOUCHING)
+        level = (low[..., 1] < np.maximum(y + self._height, self._brim)) & (high[..., 1] > y + _TOUCHING)
         return np.asarray((np.maximum(aside, along) < _TOUCHING) & level)
 
 
@@ -165,6 +176,10 @@ def _in_the_way(things: Things, holder: Thing, held: Thing, height: float) -> It
         over = all(thing.low[i] < holder.high[i] and thing.high[i] > holder.low[i] for i in (0, 2))
         if over and thing.low.y < holder.high.y + height and thing.high.y > holder.low.y:
             yield thing
+
+
+def _boxes(things: Iterable[Thing]) -> NDArray[np.float64]:
+    return np.array([_box(thing) for thing in things], dtype=np.float64).reshape(-1, 2, 3)
 
 
 def _box(thing: Thing) -> tuple[Vec3, Vec3]:

@@ -8,7 +8,7 @@ recordings show landings within centimetres of it, upright, square to the recept
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from teach_agents.observations import Vec3
@@ -50,6 +50,7 @@ _ENCLOSING = frozenset("Drawer Cabinet Fridge Microwave LaundryHamper Box Safe".
 _APPLIANCES = frozenset("Toaster CoffeeMachine Microwave Faucet".split())
 _NARROWER = {"Faucet": 0.5, "HousePlant": 0.7}
 """Boxes much wider than the thing at the height of a table top (fidelity notes, shape rule 6)."""
+_BASINS = frozenset("Sink SinkBasin Bathtub BathtubBasin".split())
 _NEVER_IN_THE_WAY = frozenset("Floor Curtains Blinds Window Mirror Painting Poster LightSwitch".split())
 _QUARTERS = (0.0, 90.0, 180.0, 270.0)
 _SIDES = (90.0, 270.0)
@@ -220,7 +221,8 @@ def surfaces(state: SimulatorState, held: ObjectState, target: ObjectState, near
         if target.object_type in _ENCLOSING:
             above = [other for other in levels if other > level + 0.05]
             headroom = min(above, default=top) - level + _CEILING
-        obstacles = _obstacles(state, held, target, (level, level + tallest))
+        aside = _taps_aside(state, held, target, Surface(level, headroom, regions, ()))
+        obstacles = _obstacles(state, held, target, (level, level + tallest), aside)
         yield Surface(level, headroom, regions, obstacles)
         if target.kind.pickupable:
             yield Surface(level, headroom, regions, obstacles, _CROWDING)
@@ -232,12 +234,33 @@ def _regions(state: SimulatorState, target: ObjectState) -> tuple[Outline, ...]:
     return (outline_of(footprint_of(target)),)
 
 
+def _taps_aside(state: SimulatorState, held: ObjectState, target: ObjectState, empty: Surface) -> frozenset[str]:
+    """The faucets that are not in the way of what is put into a basin.
+
+    A faucet's box reaches from its foot behind the basin to its spout above. Where that leaves no room for a thing even
+    in an empty basin, people put it there all the same: it stands under the spout.
+    """
+    if target.object_type not in _BASINS:
+        return frozenset()
+    taps = {name: obj for name, obj in state.objects.items() if obj.object_type == "Faucet"}
+    bodies = tuple(body for tap in taps.values() for body in _bodies(state, tap))
+    beside = nearest_fit(replace(empty, obstacles=bodies), next(orientations(held, target)), target.box.center)
+    return frozenset(taps) if beside is None else frozenset()
+
+
 def _obstacles(
-    state: SimulatorState, held: ObjectState, target: ObjectState, span: tuple[float, float]
+    state: SimulatorState,
+    held: ObjectState,
+    target: ObjectState,
+    span: tuple[float, float],
+    aside: frozenset[str] = frozenset(),
 ) -> tuple[Obstacle, ...]:
-    """What is in the way between two heights: loose things and appliances; on the floor everything, and the body."""
+    """What is in the way between two heights: loose things and appliances; on the floor everything, and the body.
+
+    What `aside` names is not.
+    """
     around = _chain(state, target)
-    around.update((target.object_id, held.object_id))
+    around.update((target.object_id, held.object_id, *aside))
     on_floor = target.object_type == "Floor"
     (tx, _, tz), (tw, _, td) = target.box.center, target.box.size
     found: list[Obstacle] = []

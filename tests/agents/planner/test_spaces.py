@@ -82,3 +82,31 @@ def test_a_turned_thing_has_the_sides_it_had(yaw: float) -> None:
     box = (0.3 * cos + 0.1 * sin, 0.1, 0.3 * sin + 0.1 * cos)
     room = things(row("Book", 0, at=_ON_TOP, size=box, rotation={"x": 0.0, "y": yaw, "z": 0.0}))
     assert sorted(_of(room, "Book|0").sides) == pytest.approx([0.1, 0.3])
+
+
+def _sink(*others: dict[str, object]) -> Things:
+    """A sink 0.4 m by 0.4 m and 0.2 m deep, a bowl 0.2 m wide to be put into it, and what is there."""
+    return things(
+        row("Sink", 0, receptacle=True, at=(0, 0.8, 0), size=(0.4, 0.2, 0.4)),
+        row("Bowl", 0, pickupable=True, at=(5, 1, 5), size=(0.2, 0.1, 0.2)),
+        *others,
+    )
+
+
+def _in_sink(room: Things, margin: float = 0.0) -> Space:
+    return Space(room, _of(room, "Sink|0"), _of(room, "Bowl|0"), margin)
+
+
+def test_after_a_refusal_what_is_over_the_brim_of_a_sink_is_in_the_way_too() -> None:
+    room = _sink(row("Cup", 0, pickupable=True, at=(0, 0.93, 0), size=0.1))
+    bottom = np.array([[0.0, 0.7, 0.0]])
+    assert _in_sink(room).clearance(bottom)[0] > 0.0
+    assert _in_sink(room, 0.02).clearance(bottom)[0] < 0.0
+    assert [thing.object_id for thing in _in_sink(room, 0.02).hindrance(lambda thing: 1.0)] == ["Cup|0"]
+
+
+@pytest.mark.parametrize(("width", "is_clear"), [(0.6, True), (0.1, False)])
+def test_a_faucet_that_leaves_no_room_in_the_sink_is_above_what_stands_there(width: float, is_clear: bool) -> None:
+    room = _sink(row("Faucet", 0, at=(0, 0.8, 0.15), size=(width, 0.3, 2 * width)))
+    below = np.array([[0.0, 0.7, 0.1 if is_clear else 0.08]])
+    assert bool(_in_sink(room).clearance(below)[0] >= 0.0) is is_clear

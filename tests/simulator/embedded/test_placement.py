@@ -14,6 +14,7 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import worktop_rectangles
+from teach_agents.simulator.embedded.crowding import is_crowded
 from teach_agents.simulator.embedded.fitting import Obstacle, Shape, Surface, fit_over_points
 from teach_agents.simulator.embedded.geometry import footprint_of, footprints_overlap, outline_of
 from teach_agents.simulator.embedded.loading import load_room
@@ -203,6 +204,20 @@ def test_what_is_put_on_the_floor_keeps_clear_of_the_body() -> None:
     )
     assert away > 0.2
     assert placed.box.low.y == pytest.approx(0.0, abs=0.03)
+
+
+def test_a_plate_wider_than_the_room_beside_the_faucet_stands_under_it() -> None:
+    world = load_room("FloorPlan30")
+    plate, basin = _holding(world, "Plate"), _first(world, "SinkBasin")
+    middle = Vec3(basin.box.center.x, basin.box.low.y, basin.box.center.z)
+    assert is_crowded(world, plate.object_id, basin.object_id, middle), "cutlery lies in the basin"
+    for name in basin.contents:
+        world.pose(name, Vec3(0.0, 5.0, 0.0), world.objects[name].rotation)
+        world.place(name, None)
+    assert not is_crowded(world, plate.object_id, basin.object_id, middle)
+    landed = _landed(world, plate, world.objects[basin.object_id], middle)
+    assert landed.rotation.x == landed.rotation.z == 0.0
+    assert footprints_overlap(footprint_of(landed), footprint_of(_first(world, "Faucet")))
 
 
 def test_spawn_points_all_lie_on_the_receptacle_and_respect_types() -> None:

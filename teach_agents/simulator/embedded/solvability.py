@@ -1,27 +1,25 @@
 """Whether a state can be turned into a task's goal at all, and generated states that can.
 
 The filter knows neither planner nor agent. It asks what a task's conditions imply: the needed types exist, often
-enough and within reach of a free cell, from which they can also be seen (under a couch nobody can click on them);
+enough and within reach of a free cell, from which they can also be clicked on and taken (under a couch nobody can);
 whatever slicing, heating, washing, filling or coffee takes is within reach too; what lies in a shut receptacle counts
-only if that receptacle can be reached. Every reason against a state is a short phrase, so that rejections can be
+only if that receptacle can be opened. Every reason against a state is a short phrase, so that rejections can be
 counted.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import product
 
 from teach_agents.errors import InputError
-from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import ObjectState
-from teach_agents.simulator.embedded.facts import DOORED, SINKS, TUBS
+from teach_agents.simulator.embedded.access import Access
+from teach_agents.simulator.embedded.facts import SINKS, TUBS
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.rules import Rules
-from teach_agents.simulator.embedded.senses import GAZE, GeometricSenses, Senses
+from teach_agents.simulator.embedded.senses import GeometricSenses, Senses
 from teach_agents.simulator.embedded.slicing import PIECES
 from teach_agents.simulator.embedded.spawn import randomized_room
 from teach_agents.simulator.embedded.world import World
@@ -35,7 +33,6 @@ __all__ = ["Generated", "generate", "solvability"]
 
 _STRIDE = 1_000_003
 """Keeps the attempts of one instance seed apart from those of the next."""
-_PITCHES = (30.0, 0.0, 60.0, -30.0)
 _BASES = {piece: base for base, piece in PIECES.items()}
 _KNIVES = frozenset({"ButterKnife", "Knife"})
 _COOKWARE = frozenset({"Pan", "Pot"})
@@ -136,69 +133,7 @@ class _Judge:
 
     def __init__(self, world: World, senses: Senses) -> None:
         self._world = world
-        self._senses = senses
-        self._near: dict[str, bool] = {}
-
-    @cached_property
-    def _cells(self) -> tuple[tuple[float, float], ...]:
-        return tuple(sorted(self._senses.reachable(self._world)))
-
-    def near(self, obj: ObjectState) -> bool:
-        """Whether some cell has the object, and some cell every shut thing around it, within 1.5 m of the body.
-
-        A portable thing must also show there once what is shut around it is open.
-        """
-        known = self._near.get(obj.object_id)
-        if known is None:
-            around = [self._world.objects[p] for p in obj.parents if self._shut(p)]
-            known = self._within(obj) and all(map(self._within, around)) and self._shows(obj, around)
-            self._near[obj.object_id] = known
-        return known
-
-    def _shut(self, object_id: str) -> bool:
-        holder = self._world.objects[object_id]
-        return holder.object_type in DOORED and holder.kind.openable and not holder.is_open
-
-    def _within(self, obj: ObjectState) -> bool:
-        return obj.exists and next(self._cells_near(obj), None) is not None
-
-    def _cells_near(self, obj: ObjectState) -> Iterator[tuple[float, float]]:
-        y = self._world.agent.position.y
-        low, high = obj.box.low, obj.box.high
-        dy = max(low.y - y, 0.0, y - high.y)
-        for x, z in self._cells:
-            dx, dz = max(low.x - x, 0.0, x - high.x), max(low.z - z, 0.0, z - high.z)
-            if dx * dx + dy * dy + dz * dz <= GAZE.reach * GAZE.reach:
-                yield x, z
-
-    def _shows(self, obj: ObjectState, around: list[ObjectState]) -> bool:
-        """Whether some of it shows from some cell; what is in a drawer comes out with it."""
-        world, body = self._world, self._world.agent
-        in_drawer = any(holder.object_type == "Drawer" for holder in around)
-        if not obj.kind.pickupable or obj.object_id == world.held or in_drawer:
-            return True
-        for holder in around:
-            world.update(holder.object_id, openness=1.0)
-        try:
-            for pose in self._glances(obj):
-                world.move_agent(pose)
-                if self._senses.visible(world, obj.object_id):
-                    return True
-            return False
-        finally:
-            world.move_agent(body)
-            for holder in around:
-                world.update(holder.object_id, openness=holder.openness)
-
-    def _glances(self, obj: ObjectState) -> Iterator[Pose]:
-        """Looks at an object from all cells near it, in the two of the four directions that come closest to it."""
-        y, middle = self._world.agent.position.y, obj.box.center
-        for x, z in self._cells_near(obj):
-            sideways = 90.0 if middle.x > x else 270.0
-            along = 0.0 if middle.z > z else 180.0
-            yaws = (sideways, along) if abs(middle.x - x) > abs(middle.z - z) else (along, sideways)
-            for yaw, pitch in product(yaws, _PITCHES):
-                yield Pose(Vec3(x, y, z), yaw, pitch)
+        self.near = Access(world, senses).near
 
     def _some(self, test: Callable[[ObjectState], bool]) -> list[ObjectState]:
         return [obj for obj in self._world.objects.values() if test(obj) and self.near(obj)]

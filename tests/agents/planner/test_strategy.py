@@ -142,3 +142,15 @@ def test_what_is_too_wide_for_the_shelf_goes_on_another_table_once() -> None:
     strategist = Strategist()
     asked = [strategist.next_step([wish], 0, things(*rows)) for _ in range(2)]
     assert [step.where.noun for step in asked if step is not None and step.where is not None] == ["Desk", "Shelf"]
+
+
+def test_where_the_clean_mug_is_out_of_reach_another_one_is_washed_once() -> None:
+    rows = [row("Mug", n, dirtyable=True, isDirty=n > 0, pickupable=True, canFillWithLiquid=True) for n in range(2)]
+    wish = Problem("Mug|0", "Mug", Need.COFFEE, "1", False, "")
+    strategist = Strategist()
+    for expected in (Verb.COFFEE, Verb.CLEAN, Verb.COFFEE, Verb.COFFEE):
+        step = strategist.next_step([wish], 0, things(*rows))
+        assert step is not None and step.verb is expected
+        failed = expected is Verb.COFFEE
+        report = Report(ReportKind.NOT_REACHED, Reference("Mug", 1, True)) if failed else Report(ReportKind.DONE)
+        strategist.report(report, things(*rows))

@@ -7,10 +7,12 @@ import pytest
 from teach_agents.errors import InputError, SceneError
 from teach_agents.observations import Vec3
 from teach_agents.simulator import EmbeddedSimulator, Scene
-from teach_agents.simulator.contract import SimulatorState
+from teach_agents.simulator.contract import Camera, SimulatorState
+from teach_agents.simulator.embedded import access
 from teach_agents.simulator.embedded.loading import load_room
-from teach_agents.simulator.embedded.senses import GeometricSenses
+from teach_agents.simulator.embedded.senses import GeometricSenses, Seen
 from teach_agents.simulator.embedded.solvability import generate, solvability
+from teach_agents.simulator.embedded.spawn import randomized_room
 from teach_agents.simulator.embedded.world import World
 from teach_agents.tasks import Task, TaskLibrary
 
@@ -85,6 +87,32 @@ def test_what_nobody_can_see_from_anywhere_is_out_of_reach() -> None:
     before = world.agent, dict(world.objects)
     assert "a Mug is out of reach" in solvability(world, task, _Blind())
     assert (world.agent, dict(world.objects)) == before
+
+
+@pytest.mark.parametrize("refusal", ["clips", "stopped_by_body"])
+def test_what_is_always_refused_is_out_of_reach(refusal: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    world = randomized_room("FloorPlan7", 0)
+    near = access.Access(world, GeometricSenses()).near
+    fridge = world.objects[next(iter(world.of_type("Fridge")))]
+    food = next(obj for i in fridge.contents if (obj := world.objects[i]).kind.pickupable and near(obj))
+    assert not fridge.is_open
+    monkeypatch.setattr(access, refusal, lambda *_: True)
+    assert not access.Access(world, GeometricSenses()).near(food)
+
+
+def test_a_click_must_land_within_reach() -> None:
+    world = load_room("FloorPlan1")
+    mug = world.objects[next(iter(world.of_type("Mug")))]
+    assert access.Access(world, GeometricSenses()).near(mug)
+    assert not access.Access(world, _LongSighted()).near(mug)
+
+
+class _LongSighted(GeometricSenses):
+    """Whatever a ray meets is too far away to be clicked on."""
+
+    def ray(self, state: SimulatorState, camera: Camera, x: float, y: float) -> Seen | None:
+        seen = super().ray(state, camera, x, y)
+        return seen if seen is None else seen._replace(point=Vec3(0.0, 50.0, 0.0))
 
 
 class _Blind(GeometricSenses):

@@ -1,0 +1,132 @@
+"""Whether somebody could act on an object of a state at all, from anywhere in its room.
+
+Physics alone: where the body can stand, how far it reaches, what hides a thing, whether a door would swing into the
+body, whether the hand has room. What it takes to get there in practice is not asked.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import product
+
+from teach_agents.observations import Pose, Vec3
+from teach_agents.simulator.contract import ObjectState, follower_camera
+from teach_agents.simulator.embedded.facts import DOORED
+from teach_agents.simulator.embedded.handlers.drawers import stopped_by_body
+from teach_agents.simulator.embedded.handlers.grasp import clips
+from teach_agents.simulator.embedded.senses import GAZE, Senses
+from teach_agents.simulator.embedded.world import World
+
+__all__ = ["Access"]
+
+_PITCHES = (30.0, 0.0, 60.0, -30.0)
+_SHARES = (0.5, 0.15, 0.85)
+"""Where in a box, as shares of its sides, points are looked for."""
+
+
+class Access:
+    """What can be acted upon in one state, which must not change meanwhile."""
+
+    def __init__(self, world: World, senses: Senses) -> None:
+        self._world = world
+        self._senses = senses
+        self._near: dict[str, bool] = {}
+
+    @cached_property
+    def _cells(self) -> tuple[tuple[float, float], ...]:
+        return tuple(sorted(self._senses.reachable(self._world)))
+
+    def near(self, obj: ObjectState) -> bool:
+        """Whether some cell has the object, and some cell every shut thing around it, within 1.5 m of the body.
+
+        What is shut around a portable thing must open there, and the thing must then show, so that it can be clicked
+        on and taken.
+        """
+        known = self._near.get(obj.object_id)
+        if known is None:
+            around = [self._world.objects[p] for p in obj.parents if self._is_shut(p)]
+            known = self._is_within(obj) and all(map(self._is_within, around)) and self._is_had(obj, around)
+            self._near[obj.object_id] = known
+        return known
+
+    def _is_shut(self, object_id: str) -> bool:
+        holder = self._world.objects[object_id]
+        return holder.object_type in DOORED and holder.kind.openable and not holder.is_open
+
+    def _is_within(self, obj: ObjectState) -> bool:
+        return obj.exists and next(self._cells_near(obj), None) is not None
+
+    def _cells_near(self, obj: ObjectState) -> Iterator[tuple[float, float]]:
+        y = self._world.agent.position.y
+        low, high = obj.box.low, obj.box.high
+        dy = max(low.y - y, 0.0, y - high.y)
+        for x, z in self._cells:
+            dx, dz = max(low.x - x, 0.0, x - high.x), max(low.z - z, 0.0, z - high.z)
+            if dx * dx + dy * dy + dz * dz <= GAZE.reach * GAZE.reach:
+                yield x, z
+
+    def _is_had(self, obj: ObjectState, around: list[ObjectState]) -> bool:
+        """Whether a thing can be taken, once what is shut around it is open; what is in a drawer comes out with it."""
+        world, body = self._world, self._world.agent
+        if not obj.kind.pickupable or obj.object_id == world.held:
+            return True
+        try:
+            if not all(map(self._opens, around)):
+                return False
+            if any(holder.object_type == "Drawer" for holder in around):
+                return True
+            for holder in around:
+                world.update(holder.object_id, openness=1.0)
+            opened = world.objects[obj.object_id]
+            return any(not clips(world, opened) for _ in self._clicks(opened))
+        finally:
+            world.move_agent(body)
+            for holder in around:
+                world.update(holder.object_id, openness=holder.openness)
+
+    def _opens(self, holder: ObjectState) -> bool:
+        """Whether a shut thing can be opened from some cell, so that its door does not swing into the body."""
+        return any(not stopped_by_body(self._world, holder, 1.0) for _ in self._clicks(holder))
+
+    def _clicks(self, obj: ObjectState) -> Iterator[Pose]:
+        """The looks from which the object can be clicked on, within reach. Moves the body."""
+        for pose in self._glances(obj):
+            self._world.move_agent(pose)
+            if self._senses.visible(self._world, obj.object_id) and self._is_clicked(obj):
+                yield pose
+
+    def _glances(self, obj: ObjectState) -> Iterator[Pose]:
+        """Looks at an object from all cells near it, in the two of the four directions that come closest to it."""
+        y, middle = self._world.agent.position.y, obj.box.center
+        for x, z in self._cells_near(obj):
+            sideways = 90.0 if middle.x > x else 270.0
+            along = 0.0 if middle.z > z else 180.0
+            yaws = (sideways, along) if abs(middle.x - x) > abs(middle.z - z) else (along, sideways)
+            for yaw, pitch in product(yaws, _PITCHES):
+                yield Pose(Vec3(x, y, z), yaw, pitch)
+
+    def _is_clicked(self, obj: ObjectState) -> bool:
+        """Whether a click from where the body is now can meet the object within reach (TEACh specification 5.2)."""
+        world = self._world
+        camera, position = follower_camera(world.agent), world.agent.position
+        low, size = obj.box.low, obj.box.size
+        for shares in product(_SHARES, repeat=3):
+            point = Vec3(*(a + share * side for a, share, side in zip(low, shares, size, strict=True)))
+            at = _in_view(world.agent, camera.position, point)
+            seen = self._senses.ray(world, camera, *at) if at is not None else None
+            if seen is not None and seen.object_id == obj.object_id and math.dist(seen.point, position) <= GAZE.reach:
+                return True
+        return False
+
+
+def _in_view(body: Pose, eye: Vec3, point: Vec3) -> tuple[float, float] | None:
+    """Where in the Follower's own view a world point is (x, y in [0, 1], origin top left); `None` outside of it."""
+    yaw, pitch = math.radians(body.yaw), math.radians(body.horizon)
+    dx, dy, dz = (a - b for a, b in zip(point, eye, strict=True))
+    ahead, side = dx * math.sin(yaw) + dz * math.cos(yaw), dx * math.cos(yaw) - dz * math.sin(yaw)
+    depth, up = ahead * math.cos(pitch) - dy * math.sin(pitch), ahead * math.sin(pitch) + dy * math.cos(pitch)
+    if depth <= max(abs(side), abs(up), 0.01):
+        return None
+    return (1 + side / depth) / 2, (1 - up / depth) / 2

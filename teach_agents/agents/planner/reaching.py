@@ -236,8 +236,8 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
 
 def _is_visible(body: Body, attempt: Touch) -> bool:
     """Whether AI2-THOR would let any of the objects be acted upon: of some it takes a few pixels for not visible."""
-    found = [thing for object_id in attempt.ids if (thing := body.things.get(object_id)) is not None]
-    return any(thing.has("visible") for thing in found)
+    listed = body.observation.privileged.objects
+    return any(data["objectId"] in attempt.ids and bool(data.get("visible")) for data in listed)
 
 
 def _miss_radius(attempt: Touch) -> float:

@@ -29,8 +29,9 @@ def agents() -> Mapping[str, Target | Mapping[str, Target]]:
 
 @hookimpl
 def simulators() -> Mapping[str, Target]:
-    """The simulator that needs neither Unity nor a GPU, and AI2-THOR."""
+    """The simulator that needs neither Unity nor a GPU, and AI2-THOR, also by the name that results carry."""
     return {
+        "ai2thor": "teach_agents.simulator.thor.simulator:ThorSimulator",
         "embedded": "teach_agents.simulator.embedded.simulator:EmbeddedSimulator",
         "thor": "teach_agents.simulator.thor.simulator:ThorSimulator",
     }

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from teach_agents.errors import InputError
+from teach_agents.errors import InputError, MissingExtraError
 
 __all__ = ["DOUBLE", "Launch"]
 
 DOUBLE = "double"
 """The executable's name that stands for our own Unity double."""
 _NO_DISPLAY = ":99"
+_PROGRAM = "teach-agents-unity"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,24 @@ class Launch:
         if self.x_display is not None or self.executable is not None:
             found["x_display"] = self.x_display or _display()
         return found if self.platform is None else {**found, "platform": self.platform}
+
+    @property
+    def is_double(self) -> bool:
+        """Whether this starts the double: asked for by name or by its command, or installed as the package's build.
+
+        Without a platform the package chooses one, so that a double installed for any counts.
+        """
+        from teach_agents.simulator.double import command
+        from teach_agents.simulator.double.releases import PLATFORMS, is_double, release_folder
+
+        if self.executable is not None:
+            program = Path(shlex.split(self.executable)[0]).name if self.executable.strip() else ""
+            return self.executable in (DOUBLE, command()) or program == _PROGRAM
+        chosen = PLATFORMS if self.platform is None else [name for name in PLATFORMS if name == self.platform]
+        try:
+            return any(is_double(release_folder(name)) for name in chosen)
+        except MissingExtraError:
+            return False  # nothing can be started at all, and the start says so
 
     def _command(self) -> str | None:
         if self.executable != DOUBLE:

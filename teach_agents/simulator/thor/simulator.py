@@ -65,7 +65,7 @@ class ThorSimulator(Simulator):
     known by the stored ids; `restored` says how far the scene could be brought into it.
     """
 
-    name = "thor"
+    name = "ai2thor"
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class ThorSimulator(Simulator):
         breakable: bool = False,
     ) -> None:
         self._launch = Launch(executable, platform, x_display, start_time, step_time)
-        self.name = f"{self.name}:executable={DOUBLE}" if executable == DOUBLE else self.name
+        self.name = f"thor:executable={DOUBLE}" if self._launch.is_double else self.name
         self._breakable = breakable
         self._client: ThorClient | None = None
         self._state: ThorState | None = None

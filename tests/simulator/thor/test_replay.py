@@ -11,6 +11,8 @@ from teach_agents.household import Household
 from teach_agents.registry import default_registry
 from teach_agents.session.game_replay import replay_game
 from teach_agents.simulator import EmbeddedSimulator
+from teach_agents.simulator.double import command
+from teach_agents.simulator.double.releases import install
 from teach_agents.simulator.thor import ThorSimulator
 from tests.simulator.thor.support import QUIET
 
@@ -52,4 +54,14 @@ def test_it_is_registered_and_says_what_it_runs_on() -> None:
     made = default_registry().entry("simulator", "thor").factory()(executable="double")
     assert isinstance(made, ThorSimulator)
     assert made.name == "thor:executable=double"
-    assert ThorSimulator().name == "thor"
+    assert ThorSimulator().name == "ai2thor"
+    assert default_registry().entry("simulator", "ai2thor").factory() is ThorSimulator
+
+
+def test_the_double_is_never_taken_for_ai2thor_however_it_is_started() -> None:
+    for way in (command(), "/usr/local/bin/teach-agents-unity"):
+        assert ThorSimulator(executable=way).name == "thor:executable=double"
+    assert ThorSimulator(executable="/opt/thor/build").name == "ai2thor"
+    install("Linux64")
+    assert ThorSimulator().name == ThorSimulator(platform="Linux64").name == "thor:executable=double"
+    assert ThorSimulator(platform="CloudRendering").name == "ai2thor"

@@ -7,14 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from teach_agents.actions import ACTION_TYPES, Role
 from teach_agents.data.fields import Fields
-from teach_agents.data.games import read_json
+from teach_agents.data.follower_actions import (
+    Dialogue,
+    FollowerAction,
+    dialogue_to_json,
+    read_actions,
+    read_dialogue,
+)
+from teach_agents.data.games import read_json, write_json
 from teach_agents.data.interactions import Interaction, interaction_from_json
 
-__all__ = ["EdhAction", "EdhInstance", "StateDifference", "read_edh"]
-
-_SPEAKERS: Mapping[str, Role] = {"Commander": Role.COMMANDER, "Driver": Role.FOLLOWER}
+__all__ = ["EdhInstance", "StateDifference", "edh_from_fields", "read_edh", "write_edh"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,25 +38,9 @@ class StateDifference:
         changed = fields.mapping("objects")
         return cls({object_id: objects.mapping(object_id) for object_id in changed})
 
-
-@dataclass(frozen=True, slots=True)
-class EdhAction:
-    """One successful action of the Follower; `x`, `y` and `object_id` belong to object interactions only."""
-
-    action: str
-    time_start: float
-    object_id: str | None
-    x: float | None
-    y: float | None
-
-    @classmethod
-    def from_fields(cls, fields: Fields) -> EdhAction:
-        """Read an entry of `driver_action_history` or `driver_actions_future`."""
-        name = fields.text("action_name")
-        if name not in ACTION_TYPES:
-            raise fields.refuse("action_name", "names no action", name, tuple(ACTION_TYPES))
-        click = {key: None if fields.value(key) is None else fields.number(key) for key in ("x", "y")}
-        return cls(name, fields.number("time_start"), fields.text_or_none("oid"), click["x"], click["y"])
+    def to_json(self) -> dict[str, Any]:
+        """The difference as in an instance file."""
+        return {"agents": {}, "objects": {object_id: dict(changed) for object_id, changed in self.objects.items()}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,74 +55,87 @@ class EdhInstance:
 
     instance_id: str
     game_id: str
-    dialogue: tuple[tuple[Role, str], ...]
-    dialogue_cleaned: tuple[tuple[Role, str], ...] | None
-    history: tuple[EdhAction, ...]
+    dialogue: Dialogue
+    dialogue_cleaned: Dialogue | None
+    history: tuple[FollowerAction, ...]
     history_images: tuple[str, ...]
-    future: tuple[EdhAction, ...] | None
+    future: tuple[FollowerAction, ...] | None
     future_images: tuple[str, ...] | None
     interactions: tuple[Interaction, ...]
     pred_start_idx: int
-    init_state_diff: StateDifference | None
-    final_state_diff: StateDifference | None
-    state_changes: StateDifference | None
+    init_state_diff: StateDifference | None = None
+    final_state_diff: StateDifference | None = None
+    state_changes: StateDifference | None = None
     history_subgoals: tuple[str, ...]
     future_subgoals: tuple[str, ...] | None
-    goal_conditions_total: int | None
-    goal_conditions_satisfied: int | None
+    goal_conditions_total: int | None = None
+    goal_conditions_satisfied: int | None = None
     extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The instance as in its file, keys in TEACh's order; what is `None` is left out."""
+        cleaned = None if self.dialogue_cleaned is None else dialogue_to_json(self.dialogue_cleaned)
+        differences = (self.init_state_diff, self.final_state_diff, self.state_changes)
+        init, final, changes = (None if one is None else one.to_json() for one in differences)
+        full = {
+            "dialog_history": dialogue_to_json(self.dialogue),
+            "driver_action_history": [one.to_json() for one in self.history],
+            "driver_image_history": list(self.history_images),
+            "driver_actions_future": None if self.future is None else [one.to_json() for one in self.future],
+            "driver_images_future": None if self.future_images is None else list(self.future_images),
+            "interactions": [one.to_json() for one in self.interactions],
+            "game_id": self.game_id,
+            "instance_id": self.instance_id,
+            "pred_start_idx": self.pred_start_idx,
+            "init_state_diff": init,
+            "final_state_diff": final,
+            "state_changes": changes,
+            "history_subgoals": list(self.history_subgoals),
+            "future_subgoals": None if self.future_subgoals is None else list(self.future_subgoals),
+            "expected_init_goal_conditions_total": self.goal_conditions_total,
+            "expected_init_goal_conditions_satisfied": self.goal_conditions_satisfied,
+            "dialog_history_cleaned": cleaned,
+        }
+        return {**{key: value for key, value in full.items() if value is not None}, **self.extra}
 
 
 def read_edh(path: str | os.PathLike[str]) -> EdhInstance:
     """Read one EDH file, of any release and split; raises `GameFileError` naming file, key and value."""
-    fields = Fields(read_json(path), str(path))
+    return edh_from_fields(Fields(read_json(path), str(path)))
+
+
+def edh_from_fields(fields: Fields) -> EdhInstance:
+    """Read an EDH instance; raises `GameFileError`."""
     interactions = tuple(interaction_from_json(found) for found in fields.objects("interactions"))
     start = fields.integer("pred_start_idx")
     if not 0 <= start <= len(interactions):
         raise fields.refuse("pred_start_idx", f"must lie in 0 ... {len(interactions)}", start)
-    future = _actions(fields, "driver_actions_future") if fields.has("driver_actions_future") else None
     return EdhInstance(
         instance_id=fields.text("instance_id"),
         game_id=fields.text("game_id"),
-        dialogue=_dialogue(fields, "dialog_history"),
-        dialogue_cleaned=_dialogue(fields, "dialog_history_cleaned") if fields.has("dialog_history_cleaned") else None,
-        history=_actions(fields, "driver_action_history"),
+        dialogue=read_dialogue(fields, "dialog_history"),
+        dialogue_cleaned=fields.optional("dialog_history_cleaned", read_dialogue),
+        history=read_actions(fields, "driver_action_history"),
         history_images=fields.texts("driver_image_history"),
-        future=future,
-        future_images=_texts(fields, "driver_images_future"),
+        future=fields.optional("driver_actions_future", read_actions),
+        future_images=fields.optional("driver_images_future", Fields.texts),
         interactions=interactions,
         pred_start_idx=start,
-        init_state_diff=_difference(fields, "init_state_diff"),
-        final_state_diff=_difference(fields, "final_state_diff"),
-        state_changes=_difference(fields, "state_changes"),
-        history_subgoals=_texts(fields, "history_subgoals") or (),
-        future_subgoals=_texts(fields, "future_subgoals"),
-        goal_conditions_total=_count(fields, "expected_init_goal_conditions_total"),
-        goal_conditions_satisfied=_count(fields, "expected_init_goal_conditions_satisfied"),
+        init_state_diff=fields.optional("init_state_diff", _difference),
+        final_state_diff=fields.optional("final_state_diff", _difference),
+        state_changes=fields.optional("state_changes", _difference),
+        history_subgoals=fields.optional("history_subgoals", Fields.texts) or (),
+        future_subgoals=fields.optional("future_subgoals", Fields.texts),
+        goal_conditions_total=fields.optional("expected_init_goal_conditions_total", Fields.integer),
+        goal_conditions_satisfied=fields.optional("expected_init_goal_conditions_satisfied", Fields.integer),
         extra=fields.rest(),
     )
 
 
-def _dialogue(fields: Fields, key: str) -> tuple[tuple[Role, str], ...]:
-    turns = fields.items(key)
-    for turn in turns:
-        pair = isinstance(turn, list) and len(turn) == 2 and all(isinstance(part, str) for part in turn)
-        if not pair or turn[0] not in _SPEAKERS:
-            raise fields.refuse(key, "must hold [speaker, text] pairs", turn, tuple(_SPEAKERS))
-    return tuple((_SPEAKERS[speaker], text) for speaker, text in turns)
+def write_edh(instance: EdhInstance, path: str | os.PathLike[str]) -> None:
+    """Write a file that `read_edh` reads back equal, whole or not at all. Raises `GameFileError`."""
+    write_json(instance.to_json(), path, check=lambda data: edh_from_fields(Fields(data, str(path))))
 
 
-def _actions(fields: Fields, key: str) -> tuple[EdhAction, ...]:
-    return tuple(EdhAction.from_fields(found) for found in fields.objects(key))
-
-
-def _texts(fields: Fields, key: str) -> tuple[str, ...] | None:
-    return fields.texts(key) if fields.has(key) else None
-
-
-def _difference(fields: Fields, key: str) -> StateDifference | None:
-    return StateDifference.from_fields(fields.object(key)) if fields.has(key) else None
-
-
-def _count(fields: Fields, key: str) -> int | None:
-    return fields.integer(key) if fields.has(key) else None
+def _difference(fields: Fields, key: str) -> StateDifference:
+    return StateDifference.from_fields(fields.object(key))

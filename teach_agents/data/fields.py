@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from teach_agents.errors import GameFileError
 from teach_agents.observations import Vec3
 
 __all__ = ["Fields"]
+
+ReadT = TypeVar("ReadT")
 
 
 class Fields:
@@ -46,6 +48,10 @@ class Fields:
     def has(self, key: str) -> bool:
         """Whether the key is there."""
         return key in self._source
+
+    def optional(self, key: str, read: Callable[[Fields, str], ReadT]) -> ReadT | None:
+        """What `read` (a getter, `Fields.text` for example) makes of a key; `None` where the key is missing."""
+        return read(self, key) if self.has(key) else None
 
     def value(self, key: str) -> Any:
         """The key's value, whatever it is."""

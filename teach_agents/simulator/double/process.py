@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from teach_agents.errors import MissingExtraError
 from teach_agents.simulator.double.events import Field, WireEvent, on_the_wire
+from teach_agents.simulator.double.guard import guard
 
 if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Answer
@@ -109,6 +110,7 @@ def _wire(environment: Mapping[str, str]) -> Wire:
         host, token = environment.get("AI2THOR_HOST", "127.0.0.1"), environment.get("AI2THOR_CLIENT_TOKEN", "")
         return Wsgi(host, int(environment["AI2THOR_PORT"]), token)
     if pipes[0] and pipes[1]:
+        guard(pipes[0])
         try:
             from teach_agents.simulator.double.fifo import Fifo
 

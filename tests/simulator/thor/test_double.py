@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +47,10 @@ def _same(event: Any, other: Any) -> None:
     assert len(event.third_party_camera_frames) == len(other.third_party_camera_frames)
     for mine, its in zip(event.third_party_camera_frames, other.third_party_camera_frames, strict=True):
         assert np.array_equal(mine, its)
+
+
+def _children_of(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
 def test_an_episode_is_the_same_through_the_client_and_in_process() -> None:
@@ -140,6 +147,42 @@ def test_a_killed_double_is_an_error() -> None:
     with pytest.raises(RuntimeError, match="Error encountered when running action"):
         client.step("Pass")
     client.stop()
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.003, 0.01, 0.03])
+@pytest.mark.parametrize("options", [{}, {"server_timeout": None}, {"width": 900, "height": 900}])
+def test_a_double_killed_in_the_midst_of_an_action_is_an_error_within_seconds(
+    delay: float, options: dict[str, Any]
+) -> None:
+    client = real_client(**{"server_timeout": 100, **options})
+    double = client.server.unity_proc.pid
+    killer = threading.Timer(delay, os.kill, (double, signal.SIGKILL))
+    began = time.monotonic()
+    killer.start()
+    with pytest.raises(RuntimeError, match="Error encountered when running action"):
+        while time.monotonic() < began + 60:
+            client.step("RotateRight")
+    assert time.monotonic() - began < 5.0
+    client.stop()
+    killer.join()
+
+
+def test_a_double_that_dies_before_its_first_word_is_an_error() -> None:
+    code = "from teach_agents.simulator.double.guard import guard; import os; " + (
+        "guard(os.environ['AI2THOR_FIFO_SERVER_PIPE_PATH']); os.kill(os.getpid(), 9)"
+    )
+    began = time.monotonic()
+    with pytest.raises(KeyError):
+        real_client(local_executable_path=shlex.join([sys.executable, "-c", code]))
+    assert time.monotonic() - began < 5.0
+
+
+def test_a_stopped_double_leaves_no_guard() -> None:
+    client = real_client()
+    guards = {int(pid) for pid in _children_of(client.server.unity_proc.pid)}
+    assert len(guards) == 1
+    client.stop()
+    assert all(gone_within(pid, 2.0) for pid in guards)
 
 
 @pytest.mark.parametrize("server", ["fifo_server.FifoServer", "wsgi_server.WsgiServer"])

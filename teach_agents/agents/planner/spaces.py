@@ -7,8 +7,9 @@ of a holder; the view tells which of these points can be clicked.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from teach_agents.observations import Vec3
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    _Numbers: TypeAlias = NDArray[np.float64]
 
 __all__ = ["SURE", "Space"]
 
@@ -40,6 +43,8 @@ _FLAT = frozenset({"CounterTop", "DiningTable", "SideTable", "CoffeeTable", "Des
 """Holders on whose top things stand, not on what is below it."""
 _BASINS = frozenset({"Sink", "Bathtub"})
 _FIXED = frozenset({"Toaster", "CoffeeMachine", "Microwave", "Faucet"})
+_SQUARE = 0.02
+"""Sine of the least angle at which a thing counts as turned against its holder."""
 _SLIM: Mapping[str, float] = {"Faucet": 0.5, "HousePlant": 0.7}
 """Things whose boxes are much wider than they are where they stand: which part of the width counts."""
 
@@ -50,10 +55,13 @@ class Space:
     `margin` is how much wider on each side than its box the thing is taken to be, metres; more than none also means
     that a click was refused. A basin then counts as shallow: things may come to stand on its brim, not on its bottom,
     so whatever is over it is in the way. A faucet that leaves no room even in an empty basin hangs above what is in it.
+
+    What is put down stands square to its holder, so room is measured along the holder's own sides.
     """
 
     def __init__(self, things: Things, holder: Thing, held: Thing, margin: float = 0.0) -> None:
         self._holder = holder
+        self._own = _body_of(holder, holder)
         width, depth = (side + 2 * margin for side in held.sides)
         self._height = held.high.y - held.low.y
         self._sides = ((width, depth), (depth, width))
@@ -61,11 +69,11 @@ class Space:
         self._brim = holder.high.y if is_basin and margin > 0.0 else -np.inf
         others = tuple(_in_the_way(things, holder, held, self._height))
         taps = [thing for thing in others if thing.object_type == "Faucet"]
-        self._boxes = _boxes(taps)
+        self._bodies = [_body_of(tap, holder) for tap in taps]
         if is_basin and taps and self._around(self._marks(), *held.sides).max() < 0.0:
             others = tuple(thing for thing in others if thing not in taps)
         self._others = others
-        self._boxes = _boxes(others)
+        self._bodies = [_body_of(other, holder) for other in others]
 
     @property
     def is_full(self) -> bool:
@@ -86,17 +94,16 @@ class Space:
     def _around(self, points: NDArray[np.float64], width: float, depth: float) -> NDArray[np.float64]:
         free = self._inside(points, width, depth)
         tops = np.maximum(points[:, 1] + self._height, self._brim)
-        for low, high in self._boxes:
-            aside = np.maximum(low[0] - points[:, 0], points[:, 0] - high[0]) - width / 2
-            along = np.maximum(low[2] - points[:, 2], points[:, 2] - high[2]) - depth / 2
-            beside = (low[1] >= tops) | (high[1] <= points[:, 1] + _TOUCHING)
-            free = np.where(beside, free, np.minimum(free, np.maximum(aside, along)))
+        along = _along(points, self._holder)
+        for body in self._bodies:
+            beside = (body.bottom >= tops) | (body.top <= points[:, 1] + _TOUCHING)
+            free = np.where(beside, free, np.minimum(free, body.gap(along, width / 2, depth / 2)))
         return free
 
     def _inside(self, points: NDArray[np.float64], width: float, depth: float) -> NDArray[np.float64]:
-        low, high = self._holder.low, self._holder.high
-        across = np.minimum(points[:, 0] - low.x, high.x - points[:, 0]) - width / 2
-        deep = np.minimum(points[:, 2] - low.z, high.z - points[:, 2]) - depth / 2
+        x, z = _along(points, self._holder)
+        across = self._own.width - np.abs(x - self._own.x) - width / 2
+        deep = self._own.depth - np.abs(z - self._own.z) - depth / 2
         return np.asarray(np.minimum(across, deep) + _TOUCHING, dtype=np.float64)
 
     def _edges(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -113,8 +120,13 @@ class Space:
 
     def _occupied(self) -> NDArray[np.float64]:
         """Where other things stand, so that the holder surely bears something there."""
-        low, high = self._boxes[:, 0], self._boxes[:, 1]
-        return np.stack([(low[:, 0] + high[:, 0]) / 2, low[:, 1], (low[:, 2] + high[:, 2]) / 2], axis=1)
+        return np.array([(other.center.x, other.low.y, other.center.z) for other in self._others])
+
+    @property
+    def loose(self) -> list[Thing]:
+        """What stands on, in or over the holder and can be taken away, what takes up most room first."""
+        found = [thing for thing in self._others if thing.has("pickupable")]
+        return sorted(found, key=lambda thing: -thing.sides[0] * thing.sides[1])
 
     def aims(self) -> tuple[Vec3, ...]:
         """A few points with room, well apart, the roomiest first; none where boxes say too little."""
@@ -141,7 +153,7 @@ class Space:
 
     def hindrance(self, cost: Callable[[Thing], float]) -> list[Thing]:
         """What to take away so that the thing fits: the set with the least total cost; empty when none helps."""
-        if not len(self._boxes):
+        if not self._bodies:
             return []
         marks = self._occupied() if self._holder.object_type in _LEVELS | _OUTLINED else self._marks()
         prices = np.array([cost(thing) for thing in self._others])
@@ -156,12 +168,14 @@ class Space:
         return best[1]
 
     def _hit(self, points: NDArray[np.float64], width: float, depth: float) -> NDArray[np.bool_]:
-        low, high = self._boxes[None, :, 0], self._boxes[None, :, 1]
-        x, y, z = (points[:, axis, None] for axis in range(3))
-        aside = np.maximum(low[..., 0] - x, x - high[..., 0]) - width / 2
-        along = np.maximum(low[..., 2] - z, z - high[..., 2]) - depth / 2
-        level = (low[..., 1] < np.maximum(y + self._height, self._brim)) & (high[..., 1] > y + _TOUCHING)
-        return np.asarray((np.maximum(aside, along) < _TOUCHING) & level)
+        along, tops = _along(points, self._holder), np.maximum(points[:, 1] + self._height, self._brim)
+        found = [
+            (body.gap(along, width / 2, depth / 2) < _TOUCHING)
+            & (body.bottom < tops)
+            & (body.top > points[:, 1] + _TOUCHING)
+            for body in self._bodies
+        ]
+        return np.stack(found, axis=1)
 
 
 def _in_the_way(things: Things, holder: Thing, held: Thing, height: float) -> Iterable[Thing]:
@@ -178,12 +192,47 @@ def _in_the_way(things: Things, holder: Thing, held: Thing, height: float) -> It
             yield thing
 
 
-def _boxes(things: Iterable[Thing]) -> NDArray[np.float64]:
-    return np.array([_box(thing) for thing in things], dtype=np.float64).reshape(-1, 2, 3)
+class _Body(NamedTuple):
+    """A thing seen along a holder's sides: its middle, half its own width and depth, metres, and its own turn.
+
+    `cosine` and `sine` are those of the angle between the two; `bottom` and `top` are world heights.
+    """
+
+    x: float
+    z: float
+    width: float
+    depth: float
+    cosine: float
+    sine: float
+    bottom: float
+    top: float
+
+    def gap(self, at: tuple[_Numbers, _Numbers], width: float, depth: float) -> _Numbers:
+        """How far boxes of these half sides about points are from touching the body; less than 0: they do."""
+        dx, dz = at[0] - self.x, at[1] - self.z
+        cosine, sine = abs(self.cosine), abs(self.sine)
+        across = np.abs(dx) - width - self.width * cosine - self.depth * sine
+        gap = np.maximum(across, np.abs(dz) - depth - self.width * sine - self.depth * cosine)
+        if min(cosine, sine) > _SQUARE:
+            aside = np.abs(dx * self.cosine - dz * self.sine) - self.width - width * cosine - depth * sine
+            onward = np.abs(dx * self.sine + dz * self.cosine) - self.depth - width * sine - depth * cosine
+            gap = np.maximum(gap, np.maximum(aside, onward))
+        return np.asarray(gap, dtype=np.float64)
 
 
-def _box(thing: Thing) -> tuple[Vec3, Vec3]:
+def _body_of(thing: Thing, holder: Thing) -> _Body:
+    x, _, z = thing.center
+    (along_x,), (along_z,) = _along(np.array([[x, 0.0, z]]), holder)
     share = _SLIM.get(thing.object_type, 1.0) / 2
     width, depth = (share * side for side in thing.sides)
-    x, _, z = thing.center
-    return Vec3(x - width, thing.low.y, z - depth), Vec3(x + width, thing.high.y, z + depth)
+    turn = math.radians(thing.askew - holder.askew)
+    return _Body(along_x, along_z, width, depth, math.cos(turn), math.sin(turn), thing.low.y, thing.high.y)
+
+
+def _along(points: _Numbers, holder: Thing) -> tuple[_Numbers, _Numbers]:
+    """World points (N x 3) along a holder's width and depth, metres."""
+    if not holder.askew:
+        return points[:, 0], points[:, 2]
+    turn = math.radians(holder.askew)
+    cosine, sine = math.cos(turn), math.sin(turn)
+    return points[:, 0] * cosine - points[:, 2] * sine, points[:, 0] * sine + points[:, 2] * cosine

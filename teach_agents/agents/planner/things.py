@@ -19,6 +19,8 @@ __all__ = ["Thing", "Things", "same_type"]
 
 _TELLING = 0.3
 """Below this a turned box says little about its sides: they are taken to be alike."""
+_ASKEW = 1.0
+"""Turned by less a thing counts as square to the room, degrees."""
 _TWINS = {"Sink": "SinkBasin", "SinkBasin": "Sink", "Bathtub": "BathtubBasin", "BathtubBasin": "Bathtub"}
 
 
@@ -58,10 +60,16 @@ class Thing:
         return max(self.high.x - self.low.x, self.high.z - self.low.z) / 2
 
     @property
+    def askew(self) -> float:
+        """How far it is turned out of square to the room, degrees, from -45 to 45."""
+        angle = (self.yaw + 45.0) % 90.0 - 45.0
+        return angle if abs(angle) >= _ASKEW else 0.0
+
+    @property
     def sides(self) -> tuple[float, float]:
         """Its own width and depth, metres: what its box would measure turned back to the nearest right angle."""
         width, depth = self.high.x - self.low.x, self.high.z - self.low.z
-        turn = math.radians((self.yaw + 45.0) % 90.0 - 45.0)
+        turn = math.radians(self.askew)
         cos, sin = math.cos(turn), abs(math.sin(turn))
         apart = cos * cos - sin * sin
         if apart > _TELLING:
@@ -103,6 +111,11 @@ def _names(value: object) -> tuple[str, ...]:
     return tuple(str(name) for name in value) if isinstance(value, list | tuple) else ()
 
 
+def _slant(angle: float) -> float:
+    """How far an angle is from none, degrees."""
+    return abs((angle + 180.0) % 360.0 - 180.0)
+
+
 def _thing(data: Mapping[str, object]) -> Thing:
     position = _vector(data.get("position"))
     box = data.get("axisAlignedBoundingBox")
@@ -124,7 +137,7 @@ def _thing(data: Mapping[str, object]) -> Thing:
         parents=_names(parents),
         flags=frozenset(key for key, value in data.items() if value is True or value == 1),
         temperature=str(data.get("temperature") or data.get("ObjectTemperature") or "RoomTemp"),
-        yaw=turned.y if abs(turned.x) + abs(turned.z) < 1.0 else 0.0,
+        yaw=turned.y if max(_slant(turned.x), _slant(turned.z)) < 1.0 else 0.0,
     )
 
 

@@ -15,6 +15,7 @@ from dataclasses import replace
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import SimulatorState
 from teach_agents.simulator.embedded import tables
+from teach_agents.simulator.embedded.axes import axes_of
 from teach_agents.simulator.embedded.fitting import Shape, nearest_fit
 from teach_agents.simulator.embedded.openings import opened_shift
 from teach_agents.simulator.embedded.placement import orientations, surfaces
@@ -36,7 +37,7 @@ def distance_to_room(state: SimulatorState, held_id: str, receptacle_id: str, cl
     """
     held, target = state.objects[held_id], state.objects[receptacle_id]
     shift = opened_shift(state.room, target)
-    near = Vec3(click.x - shift.x, click.y - shift.y, click.z - shift.z)
+    near = axes_of(target).inward(Vec3(click.x - shift.x, click.y - shift.y, click.z - shift.z))
     surface = next(surfaces(state, held, target, near))
     shapes = [_widened(shape, margin) for shape in next(orientations(held, target))]
     found = nearest_fit(surface, shapes, near)

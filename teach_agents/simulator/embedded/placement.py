@@ -14,6 +14,7 @@ from functools import lru_cache
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectKind, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
+from teach_agents.simulator.embedded.axes import Axes, axes_of
 from teach_agents.simulator.embedded.counters import counter_rectangles, worktop_rectangles
 from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE, SHARES_PARENTS
 from teach_agents.simulator.embedded.fitting import (
@@ -100,22 +101,27 @@ def find_spot(
     if near is None:
         near = state.agent.position
     shift = opened_shift(state.room, target)
-    near = Vec3(near.x - shift.x, near.y - shift.y, near.z - shift.z)
-    points = tuple(grid_points(zones_of(state, target)))
+    axes = axes_of(target)
+    near = axes.inward(Vec3(near.x - shift.x, near.y - shift.y, near.z - shift.z))
+    points = tuple(grid_points([axes.outline(zone) for zone in zones_of(state, target)]))
     turned = _turned(held, target) if points else ()
     for surface in surfaces(state, held, target, near):
         found = fit_over_points(surface, turned, near, points)
         for shapes in orientations(held, target):
             found = found or nearest_fit(surface, shapes, near)
         if found is not None:
-            shape, x, z = found
-            return Spot(surface.pivot(shape, x, z), shape.rotation, _parents(target, held_id))
+            return _spot(surface, axes, *found, _parents(target, held_id))
     return Refusal(NO_ROOM)
+
+
+def _spot(surface: Surface, axes: Axes, shape: Shape, x: float, z: float, parents: tuple[str, ...]) -> Spot:
+    return Spot(axes.outward(surface.pivot(shape, x, z)), axes.rotation(shape.rotation), parents)
 
 
 def _turned(held: ObjectState, target: ObjectState) -> tuple[Shape, ...]:
     """All orientations in AI2-THOR's order: four upright quarter turns, then, of most types, lying on each side."""
-    turns = [(target.rotation.y + quarter) % 360.0 for quarter in _QUARTERS]
+    yaw = target.rotation.y - axes_of(target).angle
+    turns = [(yaw + quarter) % 360.0 for quarter in _QUARTERS]
     found = [_shape(held, Vec3(0.0, yaw, 0.0)) for yaw in turns]
     if held.object_type not in _UPRIGHT:
         for yaw in turns[:2]:
@@ -137,14 +143,14 @@ def spawn_points(state: SimulatorState, held_id: str, receptacle_id: str) -> tup
     if target.object_type in ONE_PLACE:
         spot = _attached(state, held, target)
         return (spot,) if isinstance(spot, Spot) and held.object_type in ONE_PLACE[target.object_type] else ()
-    parents = _parents(target, held_id)
+    parents, axes = _parents(target, held_id), axes_of(target)
     found = []
     for surface in surfaces(state, held, target, target.box.low):
         if surface.slack != SLACK:
             continue
         for shape in next(orientations(held, target)):
             for x, z in all_fits(surface, shape):
-                found.append(Spot(surface.pivot(shape, x, z), shape.rotation, parents))
+                found.append(_spot(surface, axes, shape, x, z, parents))
     return tuple(found)
 
 
@@ -210,10 +216,11 @@ def _collides(state: SimulatorState, held: ObjectState, target: ObjectState, spo
 
 
 def surfaces(state: SimulatorState, held: ObjectState, target: ObjectState, near: Vec3) -> Iterator[Surface]:
-    """The receptacle's levels, the clicked one first."""
+    """The receptacle's levels, the clicked one first, in the receptacle's own axes."""
+    axes = axes_of(target)
     bottom = target.box.center.y - target.box.size.y / 2
     top = bottom + target.box.size.y
-    regions = _regions(state, target)
+    regions = tuple(map(axes.outline, _regions(state, target)))
     tallest = max(held.box.size)
     levels = [bottom + height for height in tables.support_levels(state.room, target)]
     for level in sorted(levels, key=lambda y: (y > near.y + 0.1, abs(y - near.y))):
@@ -222,7 +229,7 @@ def surfaces(state: SimulatorState, held: ObjectState, target: ObjectState, near
             above = [other for other in levels if other > level + 0.05]
             headroom = min(above, default=top) - level + _CEILING
         aside = _taps_aside(state, held, target, Surface(level, headroom, regions, ()))
-        obstacles = _obstacles(state, held, target, (level, level + tallest), aside)
+        obstacles = tuple(map(axes.obstacle, _obstacles(state, held, target, (level, level + tallest), aside)))
         yield Surface(level, headroom, regions, obstacles)
         if target.kind.pickupable:
             yield Surface(level, headroom, regions, obstacles, _CROWDING)
@@ -243,8 +250,10 @@ def _taps_aside(state: SimulatorState, held: ObjectState, target: ObjectState, e
     if target.object_type not in _BASINS:
         return frozenset()
     taps = {name: obj for name, obj in state.objects.items() if obj.object_type == "Faucet"}
-    bodies = tuple(body for tap in taps.values() for body in _bodies(state, tap))
-    beside = nearest_fit(replace(empty, obstacles=bodies), next(orientations(held, target)), target.box.center)
+    axes = axes_of(target)
+    bodies = tuple(axes.obstacle(body) for tap in taps.values() for body in _bodies(state, tap))
+    middle = axes.inward(target.box.center)
+    beside = nearest_fit(replace(empty, obstacles=bodies), next(orientations(held, target)), middle)
     return frozenset(taps) if beside is None else frozenset()
 
 
@@ -308,8 +317,11 @@ def _bodies(state: SimulatorState, obj: ObjectState) -> Iterator[Obstacle]:
 
 
 def orientations(held: ObjectState, target: ObjectState) -> Iterator[tuple[Shape, Shape]]:
-    """Orientations in the order tried: upright square to the receptacle and a quarter turned, then lying down."""
-    yaw = target.rotation.y
+    """Orientations in the order tried: upright square to the receptacle and a quarter turned, then lying down.
+
+    They are turned as seen along the receptacle's own axes.
+    """
+    yaw = target.rotation.y - axes_of(target).angle
     for pitch, roll in ((0.0, 0.0), (0.0, 90.0), (90.0, 0.0)):
         yield _shape(held, Vec3(pitch, yaw % 360.0, roll)), _shape(held, Vec3(pitch, (yaw + 90.0) % 360.0, roll))
 

@@ -60,7 +60,7 @@ _ELSE = (
     "Safe",
 )
 _ASIDE_TRIES = 4
-_MORE, _MOST = 0.02, 0.06
+_MORE, _MOST = 0.04, 0.08
 """How much more room is looked for after a refusal, and at most, metres."""
 _BASINS = ("Sink", "Bathtub")
 

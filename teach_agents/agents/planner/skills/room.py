@@ -40,7 +40,10 @@ def put_making_room(body: Body, holder: Thing, patience: int = 3) -> Steps:
 
 
 def _aside(body: Body, holder: Thing) -> list[Thing]:
-    """What to take away: as few things as possible, rather none that was put there in this session."""
+    """What to take away: as few things as possible, rather none that was put there in this session.
+
+    Where boxes leave room and the thing was refused all the same, it is what takes up most.
+    """
     if body.held is None:
         return []
 
@@ -51,7 +54,8 @@ def _aside(body: Body, holder: Thing) -> list[Thing]:
         return 1.0 + (_OURS if ours else 0.0) + len(body.things.contents(thing))
 
     margin = body.memory.margins.get(holder.object_id, 0.0)
-    found = Space(body.things, body.now(holder), body.held, margin).hindrance(cost)
+    space = Space(body.things, body.now(holder), body.held, margin)
+    found = space.hindrance(cost) or [thing for thing in space.loose if cost(thing) < _OURS][:1]
     return found if sum(cost(thing) for thing in found) < _FIXED and len(found) <= _MOST else []
 
 

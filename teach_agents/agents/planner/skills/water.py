@@ -150,10 +150,12 @@ def _into_a_sink(body: Body, places: list[Thing]) -> Finding:
     try:
         yield from put_making_room(body, ranked[0], patience=2)
     except SkillError:
-        if held is None or not any(thing.has("pickupable") for thing in body.things.contents(ranked[0])):
+        basins = [basin for name in parts_of(body.things, ranked[0]) if (basin := body.things.get(name)) is not None]
+        if held is None or not any(t.has("pickupable") for basin in basins for t in body.things.contents(basin)):
             raise SkillError(ReportKind.NO_ROOM, ranked[0]) from None
         yield from free_hand(body, avoid=ranked[0])
-        yield from clear(body, ranked[0])
+        for basin in basins:
+            yield from clear(body, basin)
         yield from pick_up(body, held)
         yield from put_held(body, ranked[0], hopeful=True)
     return ranked[0]

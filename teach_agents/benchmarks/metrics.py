@@ -1,0 +1,220 @@
+"""TEACh's metrics for EDH and TfD, per instance and in aggregate (specification 6.6, 6.7), to the last bit.
+
+Ours beside them, and intervals, are in `teach_agents.benchmarks.summary`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import reduce
+from operator import add
+from typing import Any
+
+from teach_agents.benchmarks.costs import Costs
+from teach_agents.errors import InputError
+
+__all__ = ["GoalCounts", "InstanceMetrics", "Outcome", "Status", "aggregate", "measure", "path_weight"]
+
+
+class Status(StrEnum):
+    """What became of an instance. Whatever is not done counts as a failure."""
+
+    DONE = "done"
+    """It ran to one of its ends: Stop, too many steps, too many failed actions."""
+    NOT_STARTED = "not_started"
+    """Its initial state could not be restored."""
+    CRASHED = "crashed"
+    TIMED_OUT = "timed_out"
+    MISSING = "missing"
+    """It was never run."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoalCounts:
+    """Goal conditions of a task at one moment. TEACh's checker may satisfy more than there are; `met` is capped."""
+
+    total: int
+    satisfied: int
+
+    @property
+    def met(self) -> int:
+        """How many of them hold."""
+        return min(self.satisfied, self.total)
+
+    @property
+    def unmet(self) -> int:
+        """How many do not."""
+        return self.total - self.met
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What became of one instance.
+
+    `success` is the evaluation task's in the final state. `reference_length` (L) counts the Follower's actions in the
+    ground truth, without a Stop; `steps` (n) those of the agent, its Stop and a step that broke down included.
+    `failed_actions` are those that the simulator refused. `predicted` holds name and click, as fractions (row,
+    column), of every step. `cluster` is the room. `reason` says why the status is not done.
+    """
+
+    instance_id: str
+    game_id: str
+    task_name: str
+    cluster: str
+    status: Status = Status.DONE
+    reason: str = ""
+    success: bool = False
+    initial: GoalCounts | None = None
+    final: GoalCounts | None = None
+    reference_length: int = 0
+    steps: int = 0
+    predicted_stop: bool = False
+    failed_actions: int = 0
+    predicted: tuple[tuple[str, tuple[float, float] | None], ...] = ()
+    costs: Costs = Costs()
+
+    def __post_init__(self) -> None:
+        if self.status is Status.DONE and (self.initial is None or self.final is None):
+            raise InputError(f"instance {self.instance_id!r}", "is done, so it needs its first and last goal counts")
+        if self.reference_length < 0 or self.steps < 0:
+            problem = "reference_length and steps count actions: they cannot be negative"
+            raise InputError(f"instance {self.instance_id!r}", problem, value=(self.reference_length, self.steps))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstanceMetrics:
+    """The reference's record of one instance, under the reference's names.
+
+    `goal_condition_success` is negative where the agent undid more than it did.
+    """
+
+    instance_id: str
+    game_id: str
+    completed_goal_conditions: int = 0
+    total_goal_conditions: int = 0
+    goal_condition_success: float = 0.0
+    success_spl: float = 0.0
+    path_len_weighted_success_spl: float = 0.0
+    goal_condition_spl: float = 0.0
+    path_len_weighted_goal_condition_spl: float = 0.0
+    gt_path_len: int = 0
+    success: int = 0
+    traj_len: int = 0
+    predicted_stop: int = 0
+    num_api_fails: int = 0
+    error: int = 0
+    init_success: bool = True
+    pred_actions: tuple[tuple[str, tuple[float, float] | None], ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The record in the reference's format and order of keys (`reward` is always 0 there)."""
+        return {
+            "instance_id": self.instance_id,
+            "game_id": self.game_id,
+            "completed_goal_conditions": self.completed_goal_conditions,
+            "total_goal_conditions": self.total_goal_conditions,
+            "goal_condition_success": self.goal_condition_success,
+            "success_spl": self.success_spl,
+            "path_len_weighted_success_spl": self.path_len_weighted_success_spl,
+            "goal_condition_spl": self.goal_condition_spl,
+            "path_len_weighted_goal_condition_spl": self.path_len_weighted_goal_condition_spl,
+            "gt_path_len": self.gt_path_len,
+            "reward": 0.0,
+            "success": self.success,
+            "traj_len": self.traj_len,
+            "predicted_stop": self.predicted_stop,
+            "num_api_fails": self.num_api_fails,
+            "error": self.error,
+            "init_success": self.init_success,
+            "pred_actions": [[name, None if click is None else list(click)] for name, click in self.pred_actions],
+        }
+
+
+def measure(outcome: Outcome) -> InstanceMetrics:
+    """One instance's metrics.
+
+    What did not start adds to no sum but the number of instances, as in the reference. What crashed, timed out or is
+    missing has failed: it reached nothing of what was to be reached and still counts with its length.
+    """
+    if outcome.status is Status.NOT_STARTED:
+        return InstanceMetrics(instance_id=outcome.instance_id, game_id=outcome.game_id, init_success=False)
+    done = outcome.status is Status.DONE
+    to_reach = outcome.initial.unmet if outcome.initial else 0
+    unmet = outcome.final.unmet if done and outcome.final else to_reach
+    goals = _goal_condition_success(to_reach, unmet) if done else 0.0
+    success = int(done and outcome.success)
+    length = outcome.reference_length
+    weight = path_weight(length, outcome.steps)
+    return InstanceMetrics(
+        instance_id=outcome.instance_id,
+        game_id=outcome.game_id,
+        completed_goal_conditions=to_reach - unmet,
+        total_goal_conditions=to_reach,
+        goal_condition_success=goals,
+        success_spl=success * weight,
+        path_len_weighted_success_spl=success * weight * length,
+        goal_condition_spl=goals * weight,
+        path_len_weighted_goal_condition_spl=goals * weight * length,
+        gt_path_len=length,
+        success=success,
+        traj_len=outcome.steps,
+        predicted_stop=int(outcome.predicted_stop),
+        num_api_fails=outcome.failed_actions,
+        error=int(not done),
+        pred_actions=outcome.predicted,
+    )
+
+
+def _goal_condition_success(to_reach: int, unmet: int) -> float:
+    return 1 - unmet / to_reach if to_reach else 1.0
+
+
+def path_weight(reference_length: int, steps: int) -> float:
+    """min(1, L / max(n, L)); 0 where nothing was to be done and nothing was, for which the reference has no answer."""
+    longest = max(steps, reference_length)
+    return reference_length / longest if longest else 0.0
+
+
+def _added(values: Iterable[float]) -> float:
+    """The sum, added up from left to right as the reference does; `sum` rounds otherwise from Python 3.12 on."""
+    return reduce(add, values, 0.0)
+
+
+def aggregate(metrics: Sequence[InstanceMetrics], *, max_steps: int = 1000, max_failures: int = 30) -> dict[str, Any]:
+    """The reference's aggregate over one record per instance, in its format.
+
+    Its goal-condition rate is a micro average: all conditions pooled. Where the reference would divide by zero, a rate
+    of goal conditions is `None` if there were none to reach. Raises `InputError` for no instances, or two of one name.
+    """
+    if not metrics:
+        raise InputError("metrics", "there are no instances to aggregate")
+    by_id = {one.instance_id: one for one in metrics}
+    if len(by_id) < len(metrics):
+        raise InputError("metrics", "two records go by the name of one instance")
+    successes = sum(one.success for one in metrics)
+    completed = sum(one.completed_goal_conditions for one in metrics)
+    to_reach = sum(one.total_goal_conditions for one in metrics)
+    lengths = sum(one.gt_path_len for one in metrics)
+    weighted_success = _added(one.path_len_weighted_success_spl for one in metrics)
+    weighted_goals = _added(one.path_len_weighted_goal_condition_spl for one in metrics)
+    return {
+        "success": {
+            "num_successes": successes,
+            "num_evals": len(metrics),
+            "success_rate": successes / len(metrics),
+        },
+        "goal_condition_success": {
+            "completed_goal_conditions": completed,
+            "total_goal_conditions": to_reach,
+            "goal_condition_success_rate": completed / to_reach if to_reach else None,
+        },
+        "path_length_weighted_success_rate": weighted_success / lengths if lengths else 0.0,
+        "path_length_weighted_goal_condition_success_rate": weighted_goals / lengths if lengths else 0.0,
+        "num_predicted_stops": sum(one.predicted_stop for one in metrics),
+        "num_fails_by_api_limit": sum(one.num_api_fails >= max_failures for one in metrics),
+        "num_fails_by_traj_len_limit": sum(one.traj_len >= max_steps for one in metrics),
+        "num_fails_by_error": sum(one.error for one in metrics),
+        "traj_stats": {instance_id: one.to_json() for instance_id, one in by_id.items()},
+    }

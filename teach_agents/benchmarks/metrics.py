@@ -15,7 +15,7 @@ from typing import Any
 from teach_agents.benchmarks.costs import Costs
 from teach_agents.errors import InputError
 
-__all__ = ["GoalCounts", "InstanceMetrics", "Outcome", "Status", "aggregate", "measure", "path_weight"]
+__all__ = ["GoalCounts", "InstanceMetrics", "Outcome", "Status", "aggregate", "left_to_right", "measure", "path_weight"]
 
 
 class Status(StrEnum):
@@ -177,7 +177,7 @@ def path_weight(reference_length: int, steps: int) -> float:
     return reference_length / longest if longest else 0.0
 
 
-def _added(values: Iterable[float]) -> float:
+def left_to_right(values: Iterable[float]) -> float:
     """The sum, added up from left to right as the reference does; `sum` rounds otherwise from Python 3.12 on."""
     return reduce(add, values, 0.0)
 
@@ -197,8 +197,8 @@ def aggregate(metrics: Sequence[InstanceMetrics], *, max_steps: int = 1000, max_
     completed = sum(one.completed_goal_conditions for one in metrics)
     to_reach = sum(one.total_goal_conditions for one in metrics)
     lengths = sum(one.gt_path_len for one in metrics)
-    weighted_success = _added(one.path_len_weighted_success_spl for one in metrics)
-    weighted_goals = _added(one.path_len_weighted_goal_condition_spl for one in metrics)
+    weighted_success = left_to_right(one.path_len_weighted_success_spl for one in metrics)
+    weighted_goals = left_to_right(one.path_len_weighted_goal_condition_spl for one in metrics)
     return {
         "success": {
             "num_successes": successes,

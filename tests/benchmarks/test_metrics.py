@@ -19,20 +19,7 @@ from teach_agents.benchmarks.metrics import (
     path_weight,
 )
 from teach_agents.errors import InputError
-
-
-def _outcome(name: str = "a", **changes: Any) -> Outcome:
-    known = {
-        "game_id": "g",
-        "task_name": "Coffee",
-        "cluster": "FloorPlan1",
-        "initial": GoalCounts(4, 1),
-        "final": GoalCounts(4, 4),
-        "success": True,
-        "reference_length": 10,
-        "steps": 20,
-    }
-    return Outcome(instance_id=name, **{**known, **changes})
+from tests.benchmarks.outcomes import outcome
 
 
 def _plain_record(t0: int, s0: int, t1: int, s1: int, length: int, n: int, success: int) -> dict[str, float]:
@@ -128,7 +115,7 @@ def _fields(one: InstanceMetrics) -> dict[str, Any]:
 
 
 def test_a_record_by_hand() -> None:
-    record = measure(_outcome()).to_json()
+    record = measure(outcome()).to_json()
     assert (record["completed_goal_conditions"], record["total_goal_conditions"]) == (3, 3)
     assert (record["goal_condition_success"], record["success_spl"], record["goal_condition_spl"]) == (1.0, 0.5, 0.5)
     assert (record["path_len_weighted_success_spl"], record["path_len_weighted_goal_condition_spl"]) == (5.0, 5.0)
@@ -136,18 +123,18 @@ def test_a_record_by_hand() -> None:
 
 
 def test_more_satisfied_than_there_are_counts_as_all() -> None:
-    record = measure(_outcome(initial=GoalCounts(4, 2), final=GoalCounts(4, 7)))
+    record = measure(outcome(initial=GoalCounts(4, 2), final=GoalCounts(4, 7)))
     assert (record.completed_goal_conditions, record.goal_condition_success) == (2, 1.0)
 
 
 def test_undoing_gives_a_negative_goal_success() -> None:
-    record = measure(_outcome(initial=GoalCounts(4, 3), final=GoalCounts(4, 0), success=False, steps=10))
+    record = measure(outcome(initial=GoalCounts(4, 3), final=GoalCounts(4, 0), success=False, steps=10))
     assert (record.completed_goal_conditions, record.total_goal_conditions) == (-3, 1)
     assert (record.goal_condition_success, record.goal_condition_spl) == (-3.0, -3.0)
 
 
 def test_nothing_to_reach_counts_as_reached() -> None:
-    record = measure(_outcome(initial=GoalCounts(4, 4), final=GoalCounts(4, 2), success=False))
+    record = measure(outcome(initial=GoalCounts(4, 4), final=GoalCounts(4, 2), success=False))
     assert (record.goal_condition_success, record.completed_goal_conditions, record.total_goal_conditions) == (1, -2, 0)
 
 
@@ -155,16 +142,16 @@ def test_a_path_shorter_than_the_persons_is_not_rewarded_and_lengths_may_be_zero
     assert path_weight(10, 5) == path_weight(10, 10) == 1.0
     assert path_weight(10, 40) == 0.25
     assert path_weight(0, 3) == path_weight(0, 0) == 0.0
-    assert measure(_outcome(reference_length=0, steps=0)).path_len_weighted_success_spl == 0.0
-    assert aggregate([measure(_outcome(reference_length=0))])["path_length_weighted_success_rate"] == 0.0
+    assert measure(outcome(reference_length=0, steps=0)).path_len_weighted_success_spl == 0.0
+    assert aggregate([measure(outcome(reference_length=0))])["path_length_weighted_success_rate"] == 0.0
 
 
 @pytest.mark.parametrize("status", [Status.CRASHED, Status.TIMED_OUT, Status.MISSING])
 def test_what_broke_down_failed_whatever_state_it_left_and_keeps_its_length(status: Status) -> None:
-    broken = measure(_outcome("b", status=status, reason="it broke"))
+    broken = measure(outcome("b", status=status, reason="it broke"))
     assert (broken.success, broken.error, broken.gt_path_len) == (0, 1, 10)
     assert (broken.completed_goal_conditions, broken.total_goal_conditions, broken.goal_condition_success) == (0, 3, 0)
-    found = aggregate([measure(_outcome("a", steps=10)), broken])
+    found = aggregate([measure(outcome("a", steps=10)), broken])
     assert found["success"] == {"num_successes": 1, "num_evals": 2, "success_rate": 0.5}
     assert found["goal_condition_success"]["goal_condition_success_rate"] == 0.5
     assert found["path_length_weighted_success_rate"] == 0.5
@@ -172,14 +159,14 @@ def test_what_broke_down_failed_whatever_state_it_left_and_keeps_its_length(stat
 
 
 def test_what_is_missing_altogether_is_a_failure_too() -> None:
-    missing = measure(_outcome(status=Status.MISSING, initial=None, final=None, reference_length=0, steps=0))
+    missing = measure(outcome(status=Status.MISSING, initial=None, final=None, reference_length=0, steps=0))
     assert (missing.success, missing.total_goal_conditions, missing.error) == (0, 0, 1)
 
 
 def test_what_did_not_start_counts_in_the_denominator_and_nowhere_else() -> None:
-    unstarted = measure(_outcome("b", status=Status.NOT_STARTED))
+    unstarted = measure(outcome("b", status=Status.NOT_STARTED))
     assert (unstarted.init_success, unstarted.gt_path_len, unstarted.total_goal_conditions) == (False, 0, 0)
-    found = aggregate([measure(_outcome("a", steps=10)), unstarted])
+    found = aggregate([measure(outcome("a", steps=10)), unstarted])
     assert found["success"]["success_rate"] == 0.5
     assert found["goal_condition_success"]["goal_condition_success_rate"] == 1.0
     assert found["path_length_weighted_success_rate"] == 1.0
@@ -187,9 +174,9 @@ def test_what_did_not_start_counts_in_the_denominator_and_nowhere_else() -> None
 
 def test_ends_are_counted_by_their_limits() -> None:
     named = [
-        measure(_outcome("a", steps=1000)),
-        measure(_outcome("b", failed_actions=30)),
-        measure(_outcome("c", predicted_stop=True, steps=999, failed_actions=29)),
+        measure(outcome("a", steps=1000)),
+        measure(outcome("b", failed_actions=30)),
+        measure(outcome("c", predicted_stop=True, steps=999, failed_actions=29)),
     ]
     found = aggregate(named)
     assert (found["num_fails_by_traj_len_limit"], found["num_fails_by_api_limit"]) == (1, 1)
@@ -199,7 +186,7 @@ def test_ends_are_counted_by_their_limits() -> None:
 
 
 def test_predicted_actions_are_written_as_pairs_of_name_and_click() -> None:
-    record = measure(_outcome(predicted=(("Forward", None), ("Pickup", (0.25, 0.75)))))
+    record = measure(outcome(predicted=(("Forward", None), ("Pickup", (0.25, 0.75)))))
     assert record.to_json()["pred_actions"] == [["Forward", None], ["Pickup", [0.25, 0.75]]]
 
 
@@ -207,8 +194,8 @@ def test_what_cannot_be_counted_is_refused() -> None:
     with pytest.raises(InputError, match="no instances"):
         aggregate([])
     with pytest.raises(InputError, match="the name of one instance"):
-        aggregate([measure(_outcome()), measure(_outcome())])
+        aggregate([measure(outcome()), measure(outcome())])
     with pytest.raises(InputError, match="first and last goal counts"):
-        _outcome(final=None)
+        outcome(final=None)
     with pytest.raises(InputError, match="cannot be negative"):
-        _outcome(steps=-1)
+        outcome(steps=-1)

@@ -78,6 +78,7 @@ class Body:
         self.failures = 0
         self._observation: Observation | None = None
         self._things: Things | None = None
+        self._known: Things | None = None
         self._cells: frozenset[Cell] | None = None
         self._paths: Paths | None = None
 
@@ -122,7 +123,7 @@ class Body:
     def things(self) -> Things:
         """Everything in the room."""
         if self._things is None:
-            self._things = Things(self.observation.privileged.objects)
+            self._things = self._known = Things(self.observation.privileged.objects, self._known)
         return self._things
 
     @property

@@ -49,6 +49,7 @@ class PlannerCommander(Agent):
         self._strategist = Strategist()
         self._conversation = STYLES[self._style](random.Random(seed))
         self._observation: Observation | None = None
+        self._known: Things | None = None
         self._heard = 0
         self._life: Generator[Action, None, None] | None = None
 
@@ -135,7 +136,8 @@ class PlannerCommander(Agent):
         return result.reply if result is not None and result.reply is not None else {}
 
     def _things(self) -> Things:
-        return Things(self._now.privileged.objects)
+        self._known = Things(self._now.privileged.objects, self._known)
+        return self._known
 
 
 def _say(utterances: Iterable[str]) -> Generator[Action, None, None]:

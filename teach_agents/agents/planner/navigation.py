@@ -1,8 +1,7 @@
-"""Paths on the reachable grid: breadth-first search over cells and headings, our own."""
+"""Paths on the reachable grid: breadth-first search over cells, our own."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Mapping
 
 from teach_agents.observations import Pose, Vec3
@@ -22,12 +21,8 @@ _DIRECTIONS: tuple[Cell, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _STEPS: Mapping[str, int] = {"Forward": 0, "Pan Right": 1, "Backward": 2, "Pan Left": 3}
 _TURNS: Mapping[str, int] = {"Turn Right": 1, "Turn Left": 3}
 
-_WALKS = tuple(
-    tuple((action, *_DIRECTIONS[(heading + turn) % 4]) for action, turn in _STEPS.items()) for heading in range(4)
-)
-"""By heading: each motion with the change of cell that it makes."""
-_TURNED = tuple(tuple((action, (heading + turn) % 4) for action, turn in _TURNS.items()) for heading in range(4))
-"""By heading: each turn with the heading that it leads to."""
+_AROUND: tuple[tuple[str, ...], ...] = ((), ("Turn Right",), ("Turn Right", "Turn Right"), ("Turn Left",))
+"""By quarters to the right: the turns that make them."""
 
 
 def cell_of(x: float, z: float) -> Cell:
@@ -55,47 +50,45 @@ def neighbour(stand: Stand, action: str) -> Stand:
 
 
 class Paths:
-    """Shortest paths in actions from one stand to every other; motions and turns cost one each."""
+    """Shortest paths in actions from one stand to every other; motions and turns cost one each.
+
+    One walks in all four directions whichever way one faces. So a shortest path walks first, over the fewest cells,
+    and turns on arrival: only cells need to be searched.
+    """
 
     def __init__(self, start: Stand, cells: Iterable[Cell], blocked: Iterable[tuple[Cell, Cell]] = ()) -> None:
-        self._free = {*cells, start[0]}
-        self._blocked = set(blocked)
-        self._came: dict[Stand, tuple[Stand, str] | None] = {start: None}
-        self._cost: dict[Stand, int] = {start: 0}
-        self._search(start)
+        cell, self._heading = start
+        self._cost: dict[Cell, int] = {cell: 0}
+        self._came: dict[Cell, tuple[Cell, str]] = {}
+        self._search(cell, {*cells}, {*blocked})
 
-    def _search(self, start: Stand) -> None:
-        free, blocked, came, cost = self._free, self._blocked, self._came, self._cost
-        waiting = deque([start])
-        while waiting:
-            here = waiting.popleft()
-            cell, heading = here
+    def _search(self, start: Cell, free: set[Cell], blocked: set[tuple[Cell, Cell]]) -> None:
+        cost, came = self._cost, self._came
+        steps = [(action, *_DIRECTIONS[(self._heading + turn) % 4]) for action, turn in _STEPS.items()]
+        free.discard(start)
+        waiting = [start]
+        for cell in waiting:
             x, z = cell
-            after = cost[here] + 1
-            for action, dx, dz in _WALKS[heading]:
-                next_cell = (x + dx, z + dz)
-                there = (next_cell, heading)
-                if next_cell in free and there not in cost and (not blocked or (cell, next_cell) not in blocked):
-                    came[there] = here, action
+            after = cost[cell] + 1
+            for action, dx, dz in steps:
+                there = (x + dx, z + dz)
+                if there in free and (cell, there) not in blocked:
+                    free.remove(there)
                     cost[there] = after
-                    waiting.append(there)
-            for action, turned in _TURNED[heading]:
-                there = (cell, turned)
-                if there not in cost:
-                    came[there] = here, action
-                    cost[there] = after
+                    came[there] = cell, action
                     waiting.append(there)
 
     def cost(self, stand: Stand) -> int | None:
         """Actions needed to get there, or `None` when there is no way."""
-        return self._cost.get(stand)
+        cell, heading = stand
+        walked = self._cost.get(cell)
+        return None if walked is None else walked + len(_AROUND[(heading - self._heading) % 4])
 
     def way(self, stand: Stand) -> list[str]:
         """The actions that lead there. Raises `KeyError` when there is no way."""
-        actions: list[str] = []
-        step = self._came[stand]
-        while step is not None:
-            before, action = step
-            actions.append(action)
-            step = self._came[before]
-        return actions[::-1]
+        cell, heading = stand
+        walks: list[str] = []
+        for _ in range(self._cost[cell]):
+            cell, action = self._came[cell]
+            walks.append(action)
+        return [*reversed(walks), *_AROUND[(heading - self._heading) % 4]]

@@ -142,11 +142,20 @@ def _thing(data: Mapping[str, object]) -> Thing:
 
 
 class Things:
-    """Everything in the room that is still there, by id, in listed order."""
+    """Everything in the room that is still there, by id, in listed order.
 
-    def __init__(self, objects: Sequence[Mapping[str, object]]) -> None:
-        made = (_thing(data) for data in objects)
-        self._by_id = {thing.object_id: thing for thing in made if not thing.is_gone}
+    What has not changed since `before`, an earlier listing, is taken over from it: few things change in a turn.
+    """
+
+    def __init__(self, objects: Sequence[Mapping[str, object]], before: Things | None = None) -> None:
+        known = before._made if before is not None else {}
+        self._made: dict[object, tuple[Mapping[str, object], Thing]] = {}
+        for listed in objects:
+            data = {**listed, "distance": None}  # changes with every step of the Follower
+            last = known.get(data["objectId"])
+            self._made[data["objectId"]] = last if last is not None and last[0] == data else (data, _thing(data))
+        self._by_id = {thing.object_id: thing for _, thing in self._made.values() if not thing.is_gone}
+        self._of: dict[tuple[str, ...], list[Thing]] = {}
 
     def __iter__(self) -> Iterator[Thing]:
         return iter(self._by_id.values())
@@ -171,7 +180,9 @@ class Things:
 
     def of(self, *nouns: str) -> list[Thing]:
         """Things of any of these types or classes."""
-        return [thing for thing in self if any(thing.is_a(noun) for noun in nouns)]
+        if nouns not in self._of:
+            self._of[nouns] = [thing for thing in self if any(thing.is_a(noun) for noun in nouns)]
+        return self._of[nouns].copy()
 
     def holders(self, thing: Thing) -> list[Thing]:
         """What it is in or on, nearest first. Only portable holders hand on what holds them (fidelity notes, 4)."""

@@ -37,6 +37,27 @@ def test_a_blocked_edge_is_walked_around() -> None:
     assert Paths(start, cells, everything).cost(((0, 1), 0)) is None
 
 
+@given(_CELLS, st.integers(0, 3), st.data())
+def test_a_way_is_as_short_as_any(cells: frozenset[Cell], heading: int, data: st.DataObject) -> None:
+    start: Stand = (data.draw(st.sampled_from(sorted(cells))), heading)
+    blocked = data.draw(st.sets(st.sampled_from([(cell, (cell[0] + 1, cell[1])) for cell in sorted(cells)])))
+    paths = Paths(start, cells, blocked)
+    for cell in cells:
+        for turned in range(4):
+            cost = paths.cost((cell, turned))
+            for action in ("Forward", "Backward", "Pan Left", "Pan Right", "Turn Left", "Turn Right"):
+                there = neighbour((cell, turned), action)
+                if cost is not None and there[0] in cells and (cell, there[0]) not in blocked:
+                    further = paths.cost(there)
+                    assert further is not None and further <= cost + 1
+
+
+def test_a_way_walks_before_it_turns() -> None:
+    cells = [(x, z) for x in range(3) for z in range(3)]
+    way = Paths(((0, 0), 1), cells).way(((1, 1), 3))
+    assert way == ["Forward", "Pan Left", "Turn Right", "Turn Right"]
+
+
 def test_steps_sideways_and_back_keep_the_heading() -> None:
     stand: Stand = ((2, 2), 1)
     assert neighbour(stand, "Forward") == ((3, 2), 1)

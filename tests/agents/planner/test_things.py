@@ -1,0 +1,34 @@
+"""What is there, turn by turn."""
+
+from __future__ import annotations
+
+from teach_agents.agents.planner.things import Things
+from tests.agents.planner.making import kitchen
+
+
+def test_a_new_listing_tells_what_changed_and_keeps_the_rest() -> None:
+    rows = list(kitchen())
+    before = Things(rows)
+    rows = [{**row, "distance": 3.0} for row in rows]
+    rows[2] = {**rows[2], "isPickedUp": True, "parentReceptacles": None}
+    now = Things(rows, before)
+    assert [thing.object_id for thing in now] == [thing.object_id for thing in Things(rows)]
+    assert now.held is not None and now.held.object_id == "Knife|0" and now.held.parents == ()
+    assert before.held is None
+    assert all(thing is before.get(thing.object_id) for thing in now if thing is not now.held)
+
+
+def test_what_was_cut_up_is_gone_from_the_next_listing() -> None:
+    rows = list(kitchen())
+    before = Things(rows)
+    rows[3] = {**rows[3], "isSliced": True}
+    now = Things(rows, before)
+    assert before.get("Tomato|0") is not None
+    assert now.get("Tomato|0") is None and not now.of("Tomato")
+    assert Things(kitchen(), now).of("Tomato")
+
+
+def test_the_list_of_a_kind_is_the_askers_own() -> None:
+    there = Things(kitchen())
+    there.of("Plate").clear()
+    assert [thing.object_id for thing in there.of("Plate")] == ["Plate|0", "Plate|1"]

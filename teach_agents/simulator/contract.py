@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from teach_agents.observations import Pose, Vec3
 
@@ -32,6 +32,7 @@ __all__ = [
     "SimulatorAction",
     "SimulatorState",
     "StoredState",
+    "eyes_of",
     "follower_camera",
 ]
 
@@ -94,7 +95,7 @@ class ObjectKind:
     controls: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ObjectState:
     """One object now. Immutable: a change makes a new value, so equal identity means unchanged.
 
@@ -139,6 +140,18 @@ class ObjectState:
         """Whether it is open at all."""
         return self.openness > 0.0
 
+    def changed(self, **fields: Any) -> ObjectState:
+        """The same object with other values of some fields: what `dataclasses.replace` makes, at a tenth of its cost.
+
+        Raises `TypeError` for a name that is no field.
+        """
+        made = object.__new__(ObjectState)
+        values = vars(made)
+        values.update(vars(self), **fields)
+        if len(values) != len(vars(self)):
+            raise TypeError(f"an object state has no field {sorted(fields.keys() - vars(self).keys())}")
+        return made
+
 
 class SimulatorState(Protocol):
     """The world as it is now, read-only. `version` grows with every change of anything."""
@@ -179,11 +192,15 @@ class Camera:
     orthographic: float | None = None
 
 
+def eyes_of(agent: Pose) -> Vec3:
+    """Where the Follower's eyes are."""
+    x, y, z = agent.position
+    return Vec3(x, y + (EYE_HEIGHT if agent.standing else 0.0), z)
+
+
 def follower_camera(agent: Pose) -> Camera:
     """The Follower's own eyes."""
-    x, y, z = agent.position
-    height = EYE_HEIGHT if agent.standing else 0.0
-    return Camera(Vec3(x, y + height, z), yaw=agent.yaw, pitch=agent.horizon)
+    return Camera(eyes_of(agent), yaw=agent.yaw, pitch=agent.horizon)
 
 
 class Channel(StrEnum):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.contract import Box, ObjectKind, ObjectState, SimulatorState
+from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.axes import Axes, axes_of
 from teach_agents.simulator.embedded.counters import counter_rectangles, worktop_rectangles
@@ -28,7 +28,7 @@ from teach_agents.simulator.embedded.fitting import (
 )
 from teach_agents.simulator.embedded.geometry import Outline, footprint_of, footprints_overlap, outline_of
 from teach_agents.simulator.embedded.openings import opened_shift
-from teach_agents.simulator.embedded.poses import posed
+from teach_agents.simulator.embedded.poses import box_around, is_turned, posed, turned_corners
 from teach_agents.simulator.embedded.zones import grid_points, zones_of
 
 __all__ = ["NO_ROOM", "Refusal", "Spot", "find_spot", "orientations", "spawn_points", "surfaces"]
@@ -333,9 +333,11 @@ def _shape(held: ObjectState, rotation: Vec3) -> Shape:
 @lru_cache(maxsize=4096)
 def _turned_solid(position: Vec3, rotation: Vec3, box: Box, corners: tuple[Vec3, ...] | None, wanted: Vec3) -> Shape:
     """The shape of a solid turned to `wanted`: a thing is tried in the same few orientations again and again."""
-    solid = ObjectState(_NOBODY, position, rotation, box, corners)
-    found = posed(solid, Vec3(0.0, 0.0, 0.0), wanted).box
-    return Shape(wanted, found.center, found.size)
+    if corners is not None and is_turned(rotation, wanted):
+        box = box_around(turned_corners(position, rotation, corners, _ORIGIN, wanted))
+    else:
+        box = box.moved(Vec3(-position.x, -position.y, -position.z))
+    return Shape(wanted, box.center, box.size)
 
 
-_NOBODY = ObjectKind("", "", "")
+_ORIGIN = Vec3(0.0, 0.0, 0.0)

@@ -7,18 +7,19 @@ yaw is clockwise seen from above, and the forward axis of yaw 0 is +z.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import replace
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
 
-__all__ = ["box_around", "carried", "moved_by", "posed", "rotation_rows", "turned"]
+__all__ = ["box_around", "carried", "is_turned", "moved_by", "posed", "rotation_rows", "turned", "turned_corners"]
 
 Rows = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 
 _SAME = 1e-9
+_vector: Callable[[tuple[float, float, float]], Vec3] = partial(tuple.__new__, Vec3)
+"""`Vec3` of three numbers in a third of its constructor's time."""
 
 
 @lru_cache(maxsize=4096)
@@ -40,18 +41,11 @@ def turned(rows: Rows, vector: Vec3) -> Vec3:
     return Vec3(a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z)
 
 
-def _unturned(rows: Rows, vector: Vec3) -> Vec3:
-    x, y, z = vector
-    (a, b, c), (d, e, f), (g, h, i) = rows
-    return Vec3(a * x + d * y + g * z, b * x + e * y + h * z, c * x + f * y + i * z)
-
-
 def box_around(points: Sequence[Vec3]) -> Box:
     """The smallest axis-aligned box that holds the points."""
     xs, ys, zs = zip(*points, strict=True)
-    low, high = (min(xs), min(ys), min(zs)), (max(xs), max(ys), max(zs))
-    center = Vec3(*((a + b) / 2 for a, b in zip(low, high, strict=True)))
-    return Box(center, Vec3(*(b - a for a, b in zip(low, high, strict=True))))
+    x0, y0, z0, x1, y1, z1 = min(xs), min(ys), min(zs), max(xs), max(ys), max(zs)
+    return Box(Vec3((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2), Vec3(x1 - x0, y1 - y0, z1 - z0))
 
 
 def moved_by(obj: ObjectState, by: Vec3) -> ObjectState:
@@ -60,8 +54,8 @@ def moved_by(obj: ObjectState, by: Vec3) -> ObjectState:
     x, y, z = obj.position
     corners = obj.corners
     if corners is not None:
-        corners = tuple(Vec3(cx + dx, cy + dy, cz + dz) for cx, cy, cz in corners)
-    return replace(obj, position=Vec3(x + dx, y + dy, z + dz), box=obj.box.moved(by), corners=corners)
+        corners = tuple([_vector((cx + dx, cy + dy, cz + dz)) for cx, cy, cz in corners])
+    return obj.changed(position=Vec3(x + dx, y + dy, z + dz), box=obj.box.moved(by), corners=corners)
 
 
 def posed(obj: ObjectState, position: Vec3, rotation: Vec3) -> ObjectState:
@@ -70,24 +64,45 @@ def posed(obj: ObjectState, position: Vec3, rotation: Vec3) -> ObjectState:
     Without a turn the box moves along exactly. With one it becomes the box around the turned oriented corners; an
     object without oriented corners keeps its size.
     """
-    shift = Vec3(*(new - old for new, old in zip(position, obj.position, strict=True)))
-    if all(abs(new - old) < _SAME for new, old in zip(rotation, obj.rotation, strict=True)):
-        return moved_by(obj, shift)
-    if obj.corners is None:
-        return replace(obj, position=position, rotation=rotation, box=obj.box.moved(shift))
-    before, after = rotation_rows(obj.rotation), rotation_rows(rotation)
-    px, py, pz = obj.position
-    corners = []
-    for x, y, z in obj.corners:
-        ox, oy, oz = turned(after, _unturned(before, Vec3(x - px, y - py, z - pz)))
-        corners.append(Vec3(position.x + ox, position.y + oy, position.z + oz))
-    return replace(obj, position=position, rotation=rotation, box=box_around(corners), corners=tuple(corners))
+    if is_turned(obj.rotation, rotation) and obj.corners is not None:
+        corners = turned_corners(obj.position, obj.rotation, obj.corners, position, rotation)
+        return obj.changed(position=position, rotation=rotation, box=box_around(corners), corners=corners)
+    (x, y, z), (px, py, pz) = position, obj.position
+    shift = Vec3(x - px, y - py, z - pz)
+    if is_turned(obj.rotation, rotation):
+        return obj.changed(position=position, rotation=rotation, box=obj.box.moved(shift))
+    return moved_by(obj, shift)
+
+
+def is_turned(before: Vec3, after: Vec3) -> bool:
+    """Whether two triples of Euler angles differ."""
+    (ax, ay, az), (bx, by, bz) = before, after
+    return not (abs(bx - ax) < _SAME and abs(by - ay) < _SAME and abs(bz - az) < _SAME)
+
+
+def turned_corners(pivot: Vec3, before: Vec3, corners: Iterable[Vec3], position: Vec3, after: Vec3) -> tuple[Vec3, ...]:
+    """The corners of a solid that stood at `pivot`, turned to `before`, once it stands at `position` turned to `after`.
+
+    From world axes to its own, and back: the two products, written out because the body's every turn asks for them.
+    """
+    (a, b, c), (d, e, f), (g, h, i) = rotation_rows(before)
+    (j, k, m), (n, p, q), (r, s, t) = rotation_rows(after)
+    px, py, pz = pivot
+    to_x, to_y, to_z = position
+    found = []
+    for corner_x, corner_y, corner_z in corners:
+        u, v, w = corner_x - px, corner_y - py, corner_z - pz
+        x, y, z = a * u + d * v + g * w, b * u + e * v + h * w, c * u + f * v + i * w
+        found.append(
+            _vector((to_x + (j * x + k * y + m * z), to_y + (n * x + p * y + q * z), to_z + (r * x + s * y + t * z)))
+        )
+    return tuple(found)
 
 
 def carried(obj: ObjectState, origin: Vec3, target: Vec3, yaw: float) -> ObjectState:
     """The object moved along with a holder that went from `origin` to `target` and turned by `yaw` degrees."""
-    x, y, z = (here - there for here, there in zip(obj.position, origin, strict=True))
-    offset = turned(rotation_rows((0.0, yaw, 0.0)), Vec3(x, y, z))
-    position = Vec3(*(there + by for there, by in zip(target, offset, strict=True)))
+    (x, y, z), (ox, oy, oz), (tx, ty, tz) = obj.position, origin, target
+    dx, dy, dz = turned(rotation_rows((0.0, yaw, 0.0)), Vec3(x - ox, y - oy, z - oz))
+    position = Vec3(tx + dx, ty + dy, tz + dz)
     rx, ry, rz = obj.rotation
     return posed(obj, position, Vec3(rx, (ry + yaw) % 360.0, rz))

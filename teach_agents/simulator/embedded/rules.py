@@ -112,8 +112,8 @@ class Rules:
             self._due.pop(object_id, None)
             if self._world.objects[object_id].temperature != temperature:
                 self._world.update(object_id, temperature=temperature)
-        for object_id, obj in self._world.objects.items():
-            if obj.temperature != "RoomTemp" and object_id not in zones:
+        for object_id in self._world.tempered:
+            if object_id not in zones:
                 self._due.setdefault(object_id, self._clock + DECAY_ACTIONS)
         self._next_due = min(self._due.values(), default=math.inf)
 

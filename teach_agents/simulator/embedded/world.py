@@ -7,13 +7,13 @@ and the held object without a place, so that handlers and rules cannot break eit
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from teach_agents.observations import Pose, Vec3
-from teach_agents.simulator.contract import ObjectState, SimulatorState, follower_camera
+from teach_agents.simulator.contract import ObjectState, SimulatorState, eyes_of
 from teach_agents.simulator.embedded.facts import SHARES_PARENTS
 from teach_agents.simulator.embedded.poses import carried, posed, rotation_rows, turned
 
@@ -21,6 +21,7 @@ __all__ = ["World", "WorldMemory", "digest", "nearest_first"]
 
 _HAND = Vec3(0.0, -0.16, 0.38)
 """Where the hand is in the camera's frame, metres (AI2-THOR specification section 3)."""
+_ROOM = "RoomTemp"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,8 @@ class World:
         self._held = next((obj.object_id for obj in self._objects.values() if obj.is_picked_up), None)
         self._version = 0
         self._changes = 0
-        self._by_type: dict[str, tuple[str, ...]] = {}
+        self._by_type: dict[str, tuple[str, ...]] | None = None
+        self._tempered = _tempered(self._objects)
         self.unbreakable: set[str] = set()
         """Types that `MakeObjectsOfTypeUnbreakable` named."""
 
@@ -77,17 +79,23 @@ class World:
         """Grows with every change of an object except that the held one follows the body."""
         return self._changes
 
+    @property
+    def tempered(self) -> Collection[str]:
+        """The ids of what is not at room temperature."""
+        return self._tempered
+
     def of_type(self, object_type: str) -> tuple[str, ...]:
         """The ids of all objects of a type, in list order."""
-        found = self._by_type.get(object_type)
-        if found is None:
-            found = tuple(o.object_id for o in self._objects.values() if o.object_type == object_type)
-            self._by_type[object_type] = found
-        return found
+        if self._by_type is None:
+            found: dict[str, list[str]] = {}
+            for object_id, obj in self._objects.items():
+                found.setdefault(obj.kind.object_type, []).append(object_id)
+            self._by_type = {name: tuple(ids) for name, ids in found.items()}
+        return self._by_type.get(object_type, ())
 
     def update(self, object_id: str, **changes: Any) -> ObjectState:
         """Change fields of an object other than its place (`parents`, `contents`, `is_picked_up`)."""
-        return self._store(replace(self._objects[object_id], **changes))
+        return self._store(self._objects[object_id].changed(**changes))
 
     def pose(self, object_id: str, position: Vec3, rotation: Vec3) -> None:
         """Move an object, and what a pickupable receptacle carries with it, as one rigid piece."""
@@ -119,12 +127,12 @@ class World:
         for parent in obj.parents:
             if parent not in parents:
                 holder = self._objects[parent]
-                self._store(replace(holder, contents=tuple(i for i in holder.contents if i != object_id)))
+                self._store(holder.changed(contents=tuple(i for i in holder.contents if i != object_id)))
         for parent in parents:
             if parent not in obj.parents:
                 holder = self._objects[parent]
-                self._store(replace(holder, contents=(*holder.contents, object_id)))
-        self._store(replace(self._objects[object_id], parents=parents))
+                self._store(holder.changed(contents=(*holder.contents, object_id)))
+        self._store(self._objects[object_id].changed(parents=parents))
 
     def place(self, object_id: str, receptacle_id: str | None) -> None:
         """Put an object into a receptacle, or nowhere; its cargo's further parents follow.
@@ -151,7 +159,7 @@ class World:
         """Put an object into the empty hand; it then has no parents."""
         self._held = object_id
         self.place(object_id, None)
-        self._store(replace(self._objects[object_id], is_picked_up=True))
+        self._store(self._objects[object_id].changed(is_picked_up=True))
         self._follow()
 
     def release(self) -> str:
@@ -160,13 +168,13 @@ class World:
         if released is None:
             raise ValueError("nothing is held")
         self._held = None
-        self._store(replace(self._objects[released], is_picked_up=False))
+        self._store(self._objects[released].changed(is_picked_up=False))
         return released
 
     def add(self, obj: ObjectState) -> None:
         """Append a new object; its parents must exist and it brings no contents."""
-        self._by_type.pop(obj.object_type, None)
-        self._store(replace(obj, parents=(), contents=()))
+        self._by_type = None
+        self._store(obj.changed(parents=(), contents=()))
         self.reparent(obj.object_id, obj.parents)
 
     def discard(self, object_id: str) -> None:
@@ -178,7 +186,7 @@ class World:
             rest = tuple(p for p in self._objects[inner].parents if p != object_id)
             self.reparent(inner, rest or obj.parents)
         self.reparent(object_id, ())
-        self._store(replace(self._objects[object_id], exists=False))
+        self._store(self._objects[object_id].changed(exists=False))
 
     def move_agent(self, pose: Pose) -> None:
         """Move the body; what it holds follows."""
@@ -199,8 +207,9 @@ class World:
         self._objects.clear()
         self._objects.update(memory.objects)
         self._agent, self._held = memory.agent, memory.held
+        self._tempered = _tempered(self._objects)
         if gone:
-            self._by_type.clear()
+            self._by_type = None
         self._version += 1
         self._changes += 1
         return gone
@@ -212,7 +221,12 @@ class World:
         return other
 
     def _store(self, obj: ObjectState) -> ObjectState:
-        self._objects[obj.object_id] = obj
+        object_id = obj.kind.object_id
+        self._objects[object_id] = obj
+        if obj.temperature != _ROOM:
+            self._tempered[object_id] = None
+        elif object_id in self._tempered:
+            del self._tempered[object_id]
         self._version += 1
         self._changes += 1
         return obj
@@ -220,14 +234,18 @@ class World:
     @property
     def hand(self) -> tuple[Vec3, Vec3]:
         """Where what is held has its pivot, and its Euler angles."""
-        camera = follower_camera(self._agent)
-        offset = turned(rotation_rows((camera.pitch, camera.yaw, 0.0)), _HAND)
-        x, y, z = camera.position
-        return Vec3(x + offset.x, y + offset.y, z + offset.z), Vec3(0.0, self._agent.yaw, 0.0)
+        agent = self._agent
+        x, y, z = eyes_of(agent)
+        dx, dy, dz = turned(rotation_rows((agent.horizon, agent.yaw, 0.0)), _HAND)
+        return Vec3(x + dx, y + dy, z + dz), Vec3(0.0, agent.yaw, 0.0)
 
     def _follow(self) -> None:
         if self._held is not None:
             self.pose(self._held, *self.hand)
+
+
+def _tempered(objects: Mapping[str, ObjectState]) -> dict[str, None]:
+    return {object_id: None for object_id, obj in objects.items() if obj.temperature != _ROOM}
 
 
 def digest(state: SimulatorState) -> str:

@@ -196,3 +196,11 @@ def test_people_could_walk_where_the_map_lets_them_and_not_elsewhere(teach_data:
     assert refused[1] > 200
     assert allowed[0] / allowed[1] >= 0.99
     assert refused[0] / refused[1] >= 0.88
+
+
+def test_a_map_that_has_answered_before_answers_from_elsewhere_as_a_new_one_does() -> None:
+    world = load_room("FloorPlan28")
+    navigation = NavigationMap(world)
+    for x, z in sorted(navigation.reachable(world)):
+        world.move_agent(replace(world.agent, position=_point(x, z)))
+        assert navigation.reachable(world) == NavigationMap(world).reachable(world)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -116,3 +117,23 @@ def test_nothing_is_placed_into_what_it_carries() -> None:
     kitchen.put("Bowl", "Plate")
     with pytest.raises(ValueError, match="which it carries"):
         kitchen.world.place(kitchen.id("Plate"), kitchen.id("Bowl"))
+
+
+def test_a_changed_object_is_what_replace_makes_and_takes_no_unknown_field() -> None:
+    mug = next(obj for obj in load_room("FloorPlan1").objects.values() if obj.object_type == "Mug")
+    changed = mug.changed(is_dirty=True, temperature="Hot")
+    assert changed == replace(mug, is_dirty=True, temperature="Hot")
+    assert not mug.is_dirty
+    with pytest.raises(TypeError, match="dirty"):
+        mug.changed(dirty=True)
+
+
+def test_the_world_knows_what_is_not_at_room_temperature_after_going_back_too() -> None:
+    world = load_room("FloorPlan1")
+    mug = _of(world, "Mug")
+    cool = set(world.tempered)
+    moment = world.remember()
+    world.update(mug, temperature="Hot")
+    assert set(world.tempered) == cool | {mug}
+    world.recall(moment)
+    assert set(world.tempered) == cool

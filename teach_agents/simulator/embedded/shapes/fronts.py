@@ -7,7 +7,8 @@ two ways; of what remains, the way with the most free room before it wins.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
@@ -33,6 +34,8 @@ _FLAT = frozenset(
     "ShowerGlass ToiletPaperHanger TowelHolder Window".split()
 )
 """Types that hang flat on a wall: their thin side is their back, the room their front."""
+_ANCHORED = frozenset(("Faucet", "ShowerHead", "StoveKnob"))
+"""Types that show their front to, or away from, the nearest of certain others."""
 _IN_THE_WAY = frozenset(
     "Cabinet Drawer Fridge CounterTop Shelf Dresser Bed Bathtub Toilet Sofa Microwave Window Desk TVStand".split()
 )
@@ -47,14 +50,22 @@ class Fronts:
 
     def __init__(self, state: SimulatorState) -> None:
         self._room = state.room
-        self._solid = [o for o in state.objects.values() if o.object_type in _IN_THE_WAY and o.exists]
-        floor = next((o for o in state.objects.values() if o.object_type == "Floor"), None)
-        self._floor = floor.box if floor else None
-        everything = list(state.objects.values())
-        self._anchors = {
-            "Faucet": [o for o in everything if o.object_type in ("SinkBasin", "BathtubBasin", "Sink", "Bathtub")],
-            "ShowerHead": [o for o in everything if o.object_type == "Floor"],
-            "StoveKnob": [o for o in everything if o.object_type == "StoveBurner"],
+        self._objects = tuple(state.objects.values())
+
+    @cached_property
+    def _solid(self) -> list[ObjectState]:
+        return [o for o in self._objects if o.object_type in _IN_THE_WAY and o.exists]
+
+    @cached_property
+    def _floor(self) -> Box | None:
+        return next((o.box for o in self._objects if o.object_type == "Floor"), None)
+
+    @cached_property
+    def _anchors(self) -> Mapping[str, Sequence[ObjectState]]:
+        return {
+            "Faucet": [o for o in self._objects if o.object_type in ("SinkBasin", "BathtubBasin", "Sink", "Bathtub")],
+            "ShowerHead": [o for o in self._objects if o.object_type == "Floor"],
+            "StoveKnob": [o for o in self._objects if o.object_type == "StoveBurner"],
         }
 
     def turns(self, obj: ObjectState) -> int:
@@ -108,7 +119,9 @@ class Fronts:
             if across_x:
                 return 1 if middle.x > x else 3
             return 0 if middle.z > z else 2
-        anchors = self._anchors.get(obj.object_type, ())
+        if obj.object_type not in _ANCHORED:
+            return None
+        anchors = self._anchors[obj.object_type]
         if not anchors:
             return None
         near = min(anchors, key=lambda a: (a.box.center.x - x) ** 2 + (a.box.center.z - z) ** 2)

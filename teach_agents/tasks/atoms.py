@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from teach_agents.tasks.conditions import condition_test, matching_types
@@ -26,7 +26,8 @@ class Found(NamedTuple):
     subgoal: SubGoal | None
 
 
-Judged = tuple[StateObject, list[bool]]
+Flags = tuple[bool, ...]
+Judged = tuple[StateObject, Flags]
 """An object and whether each condition holds, in the conditions' order."""
 
 
@@ -59,6 +60,11 @@ class _Atom:
         self.bucket = bucket_for(plan, component.primary, component.conditions[component.primary])
         self.texts = tuple((names.index(name), text) for name, text in component.failure_descs.items())
         self.keys = tuple((component.determiner, name, wanted) for name, wanted in component.conditions.items())
+
+    def judged(self, scan: Scan) -> Iterable[Judged]:
+        """Every object of the bucket; condition by condition, because a call for each would cost more than its test."""
+        objects = scan.buckets[self.bucket]
+        return zip(objects, zip(*[test(objects, scan) for test in self.tests], strict=True), strict=True)
 
     def steps(self, problems: Sequence[Judged], representative: StateObject | None) -> tuple[Step, ...]:
         """Per explained condition: a failing step per problem object, or one done step for a representative."""
@@ -118,9 +124,8 @@ class CountedAtom(_Atom):
         """Satisfied objects, candidates in list order, and how many are needed: one is, if it can be sliced."""
         satisfied: list[StateObject] = []
         candidates: list[Judged] = []
-        tests, primary, needed = self.tests, self.primary, self.count
-        for obj in scan.buckets[self.bucket]:
-            flags = [test(obj, scan) for test in tests]
+        primary, needed = self.primary, self.count
+        for obj, flags in self.judged(scan):
             if False not in flags:
                 satisfied.append(obj)
             elif len(satisfied) < self.count and (flags[primary] or obj.get(self.primary_name) in self.bases):
@@ -139,8 +144,7 @@ class AllAtom(_Atom):
         """Judge the objects of a state. A sub-goal that is met and has nothing to tell is left out (Q16)."""
         satisfied: list[StateObject] = []
         problems: list[Judged] = []
-        for obj in scan.buckets[self.bucket]:
-            flags = [test(obj, scan) for test in self.tests]
+        for obj, flags in self.judged(scan):
             if False not in flags:
                 satisfied.append(obj)
             elif flags[self.primary]:

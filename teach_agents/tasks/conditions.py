@@ -7,15 +7,16 @@ not match.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from teach_agents.tasks.classes import BASIN_TWINS
 from teach_agents.tasks.definitions import Scalar
-from teach_agents.tasks.scan import Scan, StateObject
+from teach_agents.tasks.scan import Objects, Scan, StateObject
 
 __all__ = ["Test", "condition_test", "matching_types"]
 
-Test = Callable[[StateObject, Scan], bool]
-"""Whether one condition holds for an object."""
+Test = Callable[[Objects, Scan], list[bool]]
+"""Whether one condition holds, for each of some objects."""
 
 _MISSING = object()
 
@@ -41,7 +42,7 @@ def condition_test(name: str, wanted: Scalar) -> Test:
 
 def _type_test(wanted: Scalar) -> Test:
     types = matching_types(wanted)
-    return lambda obj, _: obj.get("objectType", _MISSING) in types
+    return lambda objects, _: [obj.get("objectType", _MISSING) in types for obj in objects]
 
 
 def _is_a(obj: StateObject | None, wanted: Scalar) -> bool:
@@ -52,31 +53,28 @@ def _is_a(obj: StateObject | None, wanted: Scalar) -> bool:
 
 
 def _last_parent_test(wanted: Scalar) -> Test:
-    def test(obj: StateObject, scan: Scan) -> bool:
+    def stands(obj: StateObject, scan: Scan) -> bool:
         last = obj.get("simbotLastParentReceptacle")
         return last is not None and _is_a(scan.by_id(last), wanted)
 
-    return test
+    return lambda objects, scan: [stands(obj, scan) for obj in objects]
 
 
 def _ancestor_test(wanted: Scalar) -> Test:
-    def test(obj: StateObject, scan: Scan) -> bool:
+    def stands(obj: StateObject, scan: Scan) -> bool:
         if "parentReceptacles" not in obj:
             return False
         return any(_is_a(scan.by_id(parent), wanted) for parent in scan.ancestors(obj))
 
-    return test
+    return lambda objects, scan: [stands(obj, scan) for obj in objects]
 
 
 def _truth_test(name: str, wanted: bool) -> Test:
-    if wanted:
-        return lambda obj, _: bool(obj.get(name))
-    return lambda obj, _: not obj.get(name, True)
+    return lambda objects, _: [bool(obj.get(name, not wanted)) is wanted for obj in objects]
 
 
 def _value_test(name: str, wanted: Scalar) -> Test:
-    def test(obj: StateObject, _: Scan) -> bool:
-        value = obj.get(name, _MISSING)
+    def matches(value: Any) -> bool:
         return wanted in value if isinstance(value, (list, tuple)) else bool(value == wanted)
 
-    return test
+    return lambda objects, _: [matches(obj.get(name, _MISSING)) for obj in objects]

@@ -31,8 +31,9 @@ class _Need(NamedTuple):
     def met(self, scan: Scan) -> bool:
         """Whether there are enough."""
         enough = 0
-        for obj in scan.buckets[self.bucket]:
-            if self.test(obj, scan):
+        objects = scan.buckets[self.bucket]
+        for obj, holds in zip(objects, self.test(objects, scan), strict=True):
+            if holds:
                 enough += 1
             elif obj.get(self.name) in self.bases:
                 enough += self.number if self.many else 1

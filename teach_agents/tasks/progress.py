@@ -56,8 +56,7 @@ class ProblemKey(NamedTuple):
         return wanted | kind if self.type_last else kind | wanted
 
 
-@dataclass(frozen=True, slots=True)
-class SubGoal:
+class SubGoal(NamedTuple):
     """One component or relation of a task, judged.
 
     `problem_keys` maps object ids to what is wrong with them. Components that are tasks have a `description`, a

@@ -71,13 +71,18 @@ class Scan:
 
     def _sort(self, plan: BucketPlan) -> None:
         buckets, by_type, by_class = self.buckets, plan.by_type, plan.by_class
+        asked_for = by_class.keys()
         for obj in self._objects:
             for index in by_type.get(obj.get("objectType"), ()):  # type: ignore[arg-type]  # no type, no bucket
                 buckets[index].append(obj)
-            if not by_class:
+            if not asked_for:
                 continue
             classes = obj.get("simbotObjectClass") or ()
-            for name in (classes,) if isinstance(classes, str) else classes:
+            if isinstance(classes, str):
+                classes = (classes,)
+            if asked_for.isdisjoint(classes):
+                continue
+            for name in classes:
                 for index in by_class.get(name, ()):
                     bucket = buckets[index]
                     if not bucket or bucket[-1] is not obj:  # a list may name a class twice

@@ -18,7 +18,7 @@ from tests.tasks.objects import definition as task_definition
 
 
 def _holds(name: str, wanted: Any, obj: dict[str, Any], *others: dict[str, Any]) -> bool:
-    return condition_test(name, wanted)(obj, Scan(BucketPlan(), [obj, *others], None))
+    return condition_test(name, wanted)([obj], Scan(BucketPlan(), [obj, *others], None))[0]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,84 @@
+"""EDH instances with their state differences, made from a session by carrying it out again (specification 1.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from teach_agents.benchmarks.edh.differences import state_difference
+from teach_agents.benchmarks.edh.relevance import relevant_changes, relevant_classes
+from teach_agents.benchmarks.edh.restoring import Override, Restorer
+from teach_agents.data.edh import EdhInstance, StateDifference
+from teach_agents.data.edh_rules import Stretch, edh_from_game, stretches
+from teach_agents.data.games import Game
+from teach_agents.household import Household, Scenario
+from teach_agents.tasks import evaluation_task, state_diff_changes
+
+__all__ = ["ALREADY_SO", "IRRELEVANT", "Candidate", "candidates"]
+
+IRRELEVANT = "nothing that has to do with the task changes"
+ALREADY_SO = "what changes is already so when the stretch begins"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A stretch of a session as an instance, and why it is none.
+
+    `rejected` is `""` for an instance that TEACh's rules, with our filter, keep. `overrides` are those of the history.
+    """
+
+    instance: EdhInstance
+    rejected: str
+    overrides: tuple[Override, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """The household at one index of the session."""
+
+    difference: Mapping[str, Mapping[str, Any]]
+    objects: tuple[Mapping[str, Any], ...]
+    overrides: tuple[Override, ...]
+
+
+def candidates(game: Game, household: Household) -> Iterator[Candidate]:
+    """Every candidate of a session, in order, with what it changes; the session is carried out once.
+
+    What changes is what the simulator of `household` makes of the session where the record does not say (where a thing
+    lands, what becomes clean); released instances say what AI2-THOR made of it. Raises `SceneError` or
+    `DefinitionError` when the session cannot be set up.
+    """
+    found = stretches(game.episode.interactions)
+    moments = _moments(game, household, sorted({index for one in found for index in (one.start, one.end)}))
+    classes = relevant_classes(household.task.resolved)
+    for one in found:
+        yield _candidate(game, one, moments[one.start], moments[one.end], classes)
+
+
+def _moments(game: Game, household: Household, indices: list[int]) -> dict[int, _Moment]:
+    household.reset(Scenario.from_game(game))
+    beginning = [dict(one) for one in household.objects]
+    restorer = Restorer(household)
+    moments, reached = {}, 0
+    for index in indices:
+        restorer.follow(game.episode.interactions[reached:index], first=reached)
+        objects = tuple(dict(one) for one in household.objects)
+        moments[index] = _Moment(state_difference(beginning, objects), objects, tuple(restorer.overrides))
+        reached = index
+    return moments
+
+
+def _candidate(game: Game, stretch: Stretch, start: _Moment, end: _Moment, classes: frozenset[str]) -> Candidate:
+    changes = relevant_changes(state_diff_changes(start.difference, end.difference), classes)
+    progress = evaluation_task(changes).check(start.objects)
+    instance = replace(
+        edh_from_game(game, stretch),
+        init_state_diff=StateDifference(start.difference),
+        final_state_diff=StateDifference(end.difference),
+        state_changes=StateDifference(changes),
+        goal_conditions_total=progress.goal_conditions_total,
+        goal_conditions_satisfied=progress.goal_conditions_satisfied,
+    )
+    rejected = IRRELEVANT if not changes else ALREADY_SO if progress.success else ""
+    return Candidate(instance, rejected, start.overrides)

@@ -1,0 +1,121 @@
+"""A recorded session carried out again up to some point: where the simulator disagrees, the record wins (6.4).
+
+Only what succeeded is repeated. Each action is first tried as the person took it; where that leads elsewhere, the
+recorded pose, object and success are brought about, and it counts as an override.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+from teach_agents.actions import Action, Role
+from teach_agents.agents.demonstration import recorded_as_action
+from teach_agents.benchmarks.fidelity.insisting import Insisting
+from teach_agents.benchmarks.fidelity.poses import same_pose
+from teach_agents.data.interactions import Interaction, Keyboard, Motion, ObjectInteraction
+from teach_agents.household import Household
+from teach_agents.observations import Pose, Vec3
+from teach_agents.simulator.contract import SimulatorAction
+
+__all__ = ["Override", "Restorer", "Why"]
+
+
+class Why(StrEnum):
+    """What went another way than recorded."""
+
+    POSE = "pose"
+    """A motion was refused or led elsewhere: the body was put where it was recorded."""
+    CLICK = "click"
+    """The click chose another object, or none: the recorded one was acted upon by its id."""
+    REFUSED = "refused"
+    """The right object was chosen and the action refused: it was forced."""
+    LOST = "lost"
+    """Nothing could bring about what was recorded; the restored state differs from the recorded one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """One action whose recorded outcome had to be enforced; `index` is its place in the session."""
+
+    index: int
+    action: str
+    object_id: str
+    why: Why
+    message: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The override as JSON."""
+        return asdict(self)
+
+
+class Restorer:
+    """Carries a session out again, interaction by interaction, in a household that was reset to its beginning.
+
+    `overrides` is what had to be enforced so far, `followed` how many of the Follower's motions and interactions were
+    carried out. On the embedded simulator behind `Insisting` a placement for which there is no room is made all the
+    same.
+    """
+
+    def __init__(self, household: Household) -> None:
+        self.overrides: list[Override] = []
+        self.followed = 0
+        self._household = household
+        self._simulator = household.simulator
+
+    def follow(self, interactions: Iterable[Interaction], *, first: int = 0) -> None:
+        """Carry out some interactions; `first` is the index of the first one in the session."""
+        for index, one in enumerate(interactions, first):
+            if not one.success:
+                continue
+            if isinstance(one, Keyboard):
+                self._household.act(one.role, Action.say(one.utterance), time_ms=round(1000 * one.time_start))
+            elif isinstance(one, Motion) and one.role is Role.COMMANDER:
+                self._household.act(Role.COMMANDER, Action(one.action))
+            elif isinstance(one, Motion) and one.pose is not None:
+                self._move(index, one, one.pose)
+            elif isinstance(one, ObjectInteraction) and one.object_id is not None:
+                self._interact(index, one, one.object_id)
+
+    def _move(self, index: int, one: Motion, pose: Pose) -> None:
+        self.followed += 1
+        result = self._household.act(Role.FOLLOWER, Action(one.action))
+        if not same_pose(self._simulator.state.agent, pose):
+            self._override(index, one, Why.POSE, result.message)
+            self._simulator.step(SimulatorAction("TeleportFull", pose=pose, force=True))
+
+    def _interact(self, index: int, one: ObjectInteraction, wanted: str) -> None:
+        self.followed += 1
+        action = recorded_as_action(one)
+        if action is None:
+            return
+        near = self._under(action) if one.action == "Place" else None
+        if self._household.aimed_at(action) == wanted:
+            result = self._household.act(Role.FOLLOWER, action)
+            if result.success:
+                return
+            why, message = Why.REFUSED, result.message
+        else:
+            why, message = Why.CLICK, ""
+        forced = self._household.force(one.action, wanted, near=near)
+        if not forced.success:
+            with self._insisting():
+                forced = self._household.force(one.action, wanted, near=near)
+        self._override(index, one, why if forced.success else Why.LOST, message or forced.message)
+
+    def _insisting(self) -> AbstractContextManager[None]:
+        return self._simulator.insist() if isinstance(self._simulator, Insisting) else nullcontext()
+
+    def _under(self, action: Action) -> Vec3 | None:
+        """The world point under a click, where the person wanted the thing to land."""
+        if action.x is None or action.y is None or not (0.0 <= action.x <= 1.0 and 0.0 <= action.y <= 1.0):
+            return None
+        value = self._simulator.step(SimulatorAction("GetCoordinateFromRaycast", x=action.x, y=action.y)).value
+        return value if isinstance(value, Vec3) else None
+
+    def _override(self, index: int, one: Interaction, why: Why, message: str) -> None:
+        object_id = one.object_id or "" if isinstance(one, ObjectInteraction) else ""
+        self.overrides.append(Override(index, one.action, object_id, why, message))

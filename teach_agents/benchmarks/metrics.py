@@ -5,8 +5,8 @@ Ours beside them, and intervals, are in `teach_agents.benchmarks.summary`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from functools import reduce
 from operator import add
@@ -82,6 +82,28 @@ class Outcome:
             problem = "reference_length and steps count actions: they cannot be negative"
             raise InputError(f"instance {self.instance_id!r}", problem, value=(self.reference_length, self.steps))
 
+    def to_json(self) -> dict[str, Any]:
+        """The outcome as JSON, from which everything can be computed again."""
+        known = {one.name: getattr(self, one.name) for one in fields(self)}
+        for name in ("initial", "final"):
+            known[name] = known[name] and asdict(known[name])
+        return {**known, "predicted": _pairs(self.predicted), "costs": self.costs.to_json()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Outcome:
+        """Read `to_json`'s form. Raises `InputError` for anything else."""
+        try:
+            goals = {name: data[name] and GoalCounts(**data[name]) for name in ("initial", "final")}
+            predicted = tuple((name, click and (click[0], click[1])) for name, click in data["predicted"])
+            made = {"status": Status(data["status"]), "predicted": predicted, "costs": Costs(**data["costs"]), **goals}
+            return cls(**{**data, **made})
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            raise InputError("outcome", f"cannot be read: {error}", value=data.get("instance_id")) from error
+
+
+def _pairs(predicted: Iterable[tuple[str, tuple[float, float] | None]]) -> list[list[Any]]:
+    return [[name, None if click is None else list(click)] for name, click in predicted]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstanceMetrics:
@@ -128,7 +150,7 @@ class InstanceMetrics:
             "num_api_fails": self.num_api_fails,
             "error": self.error,
             "init_success": self.init_success,
-            "pred_actions": [[name, None if click is None else list(click)] for name, click in self.pred_actions],
+            "pred_actions": _pairs(self.pred_actions),
         }
 
 

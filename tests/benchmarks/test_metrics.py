@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from teach_agents.benchmarks.costs import Costs
 from teach_agents.benchmarks.metrics import (
     GoalCounts,
     InstanceMetrics,
@@ -199,3 +202,19 @@ def test_what_cannot_be_counted_is_refused() -> None:
         outcome(final=None)
     with pytest.raises(InputError, match="cannot be negative"):
         outcome(steps=-1)
+
+
+@given(one=outcomes, name=st.text(max_size=5), click=st.none() | st.tuples(st.floats(0, 1), st.floats(0, 1)))
+def test_an_outcome_is_read_back_from_json_as_it_was(
+    one: Outcome, name: str, click: tuple[float, float] | None
+) -> None:
+    full = replace(one, predicted=((name, click),), costs=Costs(1, 2, {"Affirm": 1}), status=Status.CRASHED)
+    assert Outcome.from_json(json.loads(json.dumps(full.to_json()))) == full
+    unstarted = replace(full, initial=None, final=None)
+    assert Outcome.from_json(json.loads(json.dumps(unstarted.to_json()))) == unstarted
+
+
+@pytest.mark.parametrize("changes", [{"status": "odd"}, {"predicted": [["Stop"]]}, {"costs": 3}, {"more": 1}])
+def test_what_is_no_outcome_is_refused(changes: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        Outcome.from_json({**outcome().to_json(), **changes})

@@ -18,6 +18,14 @@ def test_a_new_listing_tells_what_changed_and_keeps_the_rest() -> None:
     assert all(thing is before.get(thing.object_id) for thing in now if thing is not now.held)
 
 
+def test_coming_into_view_changes_no_thing() -> None:
+    rows = [{**row, "visible": False, "obstructed": True} for row in kitchen()]
+    before = Things(rows)
+    now = Things([{**row, "visible": True, "obstructed": False, "distance": 1.0} for row in rows], before)
+    assert all(thing is before.get(thing.object_id) for thing in now)
+    assert not any(thing.has("visible") or thing.has("obstructed") for thing in (*before, *now))
+
+
 def test_what_was_cut_up_is_gone_from_the_next_listing() -> None:
     rows = list(kitchen())
     before = Things(rows)

@@ -70,11 +70,9 @@ class _Atom:
         """Per explained condition: a failing step per problem object, or one done step for a representative."""
         steps: list[Step] = []
         for index, text in self.texts:
-            failing = [
-                Step(False, obj["objectId"], obj["objectType"], text) for obj, flags in problems if not flags[index]
-            ]
+            failing = [obj for obj, flags in problems if not flags[index]]
             if failing:
-                steps += failing
+                steps += [Step(False, obj["objectId"], obj["objectType"], text) for obj in failing]
             elif representative is not None:
                 steps.append(Step(True, representative["objectId"], representative["objectType"], text))
         return tuple(steps)
@@ -106,11 +104,13 @@ class CountedAtom(_Atom):
         """Judge the objects of a state."""
         satisfied, candidates, needed = self._judge(scan)
         if len(candidates) > 1:
-            candidates.sort(key=lambda judged: (-sum(judged[1]), scan.distance(judged[0])))
+            away = scan.distances([obj for obj, _ in candidates])
+            ranks = [(-sum(flags), far) for (_, flags), far in zip(candidates, away, strict=True)]
+            candidates = [candidates[n] for n in sorted(range(len(ranks)), key=ranks.__getitem__)]
         problems = candidates[: max(0, needed - len(satisfied))]
         ordered = [obj for obj, _ in candidates]
         representative = satisfied[0] if satisfied else ordered[0] if ordered else None
-        met = self.size * min(self.count, len(satisfied)) + sum(sum(flags) for _, flags in problems)
+        met = self.size * min(self.count, len(satisfied)) + sum([sum(flags) for _, flags in problems])
         subgoal = SubGoal(
             len(satisfied) >= self.count,
             self.steps(problems, representative),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from teach_agents.tasks.definitions import Relation, count_of
 from teach_agents.tasks.progress import ProblemKey, Step, SubGoal
@@ -48,11 +48,11 @@ class _Place(NamedTuple):
 
     @property
     def heads_met(self) -> int:
-        return sum(not standing.short for standing in self.standings)
+        return sum([not standing.short for standing in self.standings])
 
     @property
     def counted(self) -> int:
-        return sum(standing.counted for standing in self.standings)
+        return sum([standing.counted for standing in self.standings])
 
 
 class _Report:
@@ -78,7 +78,7 @@ class _Report:
 class RelationCheck:
     """One relation for `count` instances of its task."""
 
-    __slots__ = ("count", "heads", "relation")
+    __slots__ = ("count", "entities", "heads", "relation")
 
     def __init__(self, relation: Relation, count: int) -> None:
         self.relation = relation
@@ -88,25 +88,24 @@ class RelationCheck:
             for head in relation.heads
             if head.determiner == "all" or count_of(head.determiner) > 0
         )
+        self.entities = (*(head.entity for head in self.heads), relation.tail)
 
     def find(self, scan: Scan, entities: Entities) -> SubGoal:
         """Judge the relation on what the components found."""
         tails = entities.get(self.relation.tail, ())
-        total = sum(self.count * (head.number or len(entities.get(head.entity, ()))) for head in self.heads)
+        total = sum([self.count * (head.number or len(entities.get(head.entity, ()))) for head in self.heads])
         if not tails:
             return SubGoal(False, (), {}, total, 0, lacks_tail=True)
         if self.relation.tail_determiner == "a":
             return self._in_any(scan, entities, tails, total)
         return self._in_one(scan, entities, tails, total)
 
-    def _places(self, scan: Scan, obj: StateObject) -> Sequence[str]:
-        """Ids of what an object is related to."""
-        if self.relation.property == "parentReceptacles":
-            return scan.ancestors(obj)
-        value = obj.get(self.relation.property)
-        if value is None:
-            return ()
-        return value if isinstance(value, (list, tuple)) else (value,)
+    def _placed(self, scan: Scan, objects: Sequence[StateObject]) -> list[tuple[StateObject, Sequence[str]]]:
+        """Objects, each with the ids of what it is related to."""
+        name = self.relation.property
+        if name == "parentReceptacles":
+            return [(obj, scan.ancestors(obj)) for obj in objects]
+        return [(obj, _listed(obj.get(name))) for obj in objects]
 
     def _in_any(self, scan: Scan, entities: Entities, tails: Sequence[StateObject], total: int) -> SubGoal:
         """Tail `a`: any tail will do, another for each object. More than are needed count too (Q11)."""
@@ -115,9 +114,9 @@ class RelationCheck:
         inside: list[StateObject] = []
         success = True
         for head in self.heads:
-            objects = entities.get(head.entity, ())
-            within = [obj for obj in objects if not ids.isdisjoint(self._places(scan, obj))]
-            outside = [obj for obj in objects if ids.isdisjoint(self._places(scan, obj))]
+            placed = self._placed(scan, entities.get(head.entity, ()))
+            within = [obj for obj, places in placed if not ids.isdisjoint(places)]
+            outside = [obj for obj, places in placed if ids.isdisjoint(places)]
             inside += within
             short = self.count * head.number - len(within) if head.number else len(outside)
             if short > 0:
@@ -132,9 +131,7 @@ class RelationCheck:
 
     def _in_one(self, scan: Scan, entities: Entities, tails: Sequence[StateObject], total: int) -> SubGoal:
         """Tail `the`: all heads together in one tail, in a tail of its own for each instance of the task."""
-        related = [
-            (head, [(obj, self._places(scan, obj)) for obj in entities.get(head.entity, ())]) for head in self.heads
-        ]
+        related = [(head, self._placed(scan, entities.get(head.entity, ()))) for head in self.heads]
         good: list[_Place] = []
         pool: list[_Place] = []
         for tail in tails:
@@ -151,19 +148,19 @@ class RelationCheck:
             for standing in place.standings:
                 for obj in standing.outside[: standing.short]:
                     report.problem(obj, standing.head, place.tail["objectType"], type_last=True)
-        met = sum(place.counted for place in (*good, *pool))
+        met = sum([place.counted for place in (*good, *pool)])
         return SubGoal(len(good) >= self.count, tuple(report.steps), report.keys, total, met)
 
 
-def _standing(head: _Head, objects: Iterable[tuple[StateObject, Sequence[str]]], tail_id: str) -> _Standing:
-    outside: list[StateObject] = []
-    inside = 0
-    for obj, places in objects:
-        if tail_id in places:
-            inside += 1
-        else:
-            outside.append(obj)
-    return _Standing(head, outside, head.number or inside + len(outside), inside)
+def _listed(value: Any) -> Sequence[str]:
+    if value is None:
+        return ()
+    return value if isinstance(value, (list, tuple)) else (value,)
+
+
+def _standing(head: _Head, objects: Sequence[tuple[StateObject, Sequence[str]]], tail_id: str) -> _Standing:
+    outside = [obj for obj, places in objects if tail_id not in places]
+    return _Standing(head, outside, head.number or len(objects), len(objects) - len(outside))
 
 
 def _rank(pool: list[_Place], place: _Place) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 __all__ = ["BucketPlan", "Objects", "Scan", "StateObject"]
@@ -70,13 +71,18 @@ class Scan:
         self._sort(plan)
 
     def _sort(self, plan: BucketPlan) -> None:
-        buckets, by_type, by_class = self.buckets, plan.by_type, plan.by_class
-        asked_for = by_class.keys()
+        by_type, buckets = plan.by_type, self.buckets
         for obj in self._objects:
             for index in by_type.get(obj.get("objectType"), ()):  # type: ignore[arg-type]  # no type, no bucket
                 buckets[index].append(obj)
-            if not asked_for:
-                continue
+        if plan.by_class:
+            self._sort_by_class(plan.by_class)
+        for index in plan.unsorted:
+            buckets[index] = list(self._objects)
+
+    def _sort_by_class(self, by_class: Mapping[str, Sequence[int]]) -> None:
+        asked_for = by_class.keys()
+        for obj in self._objects:
             classes = obj.get("simbotObjectClass") or ()
             if isinstance(classes, str):
                 classes = (classes,)
@@ -84,11 +90,9 @@ class Scan:
                 continue
             for name in classes:
                 for index in by_class.get(name, ()):
-                    bucket = buckets[index]
+                    bucket = self.buckets[index]
                     if not bucket or bucket[-1] is not obj:  # a list may name a class twice
                         bucket.append(obj)
-        for index in plan.unsorted:
-            buckets[index] = list(self._objects)
 
     def by_id(self, object_id: str) -> StateObject | None:
         """The object with this id."""
@@ -120,11 +124,13 @@ class Scan:
             obj = parent
         return chain
 
-    def distance(self, obj: StateObject) -> float:
-        """Metres from the Follower's body to the object; 0 when no body was given."""
-        if self._agent is None:
-            return 0.0
-        position = obj.get("position")
-        if position is None:
-            return math.inf
-        return math.dist(self._agent, (position["x"], position["y"], position["z"]))
+    def distances(self, objects: Objects) -> list[float]:
+        """Metres from the Follower's body to each object; 0 when no body was given."""
+        agent = self._agent
+        if agent is None:
+            return [0.0] * len(objects)
+        places = [obj.get("position") for obj in objects]
+        return [math.inf if place is None else math.dist(agent, _XYZ(place)) for place in places]
+
+
+_XYZ = itemgetter("x", "y", "z")

@@ -99,7 +99,7 @@ class _Outcome(NamedTuple):
 class _TaskCheck:
     """`count` instances of one task."""
 
-    __slots__ = ("anchor", "parts", "relations")
+    __slots__ = ("anchor", "parts", "related", "relations")
 
     def __init__(
         self, parts: tuple[tuple[str, _Part], ...], relations: tuple[RelationCheck, ...], anchor: str | None
@@ -107,6 +107,7 @@ class _TaskCheck:
         self.parts = parts
         self.relations = relations
         self.anchor = anchor
+        self.related = frozenset(key for relation in relations for key in relation.entities)
 
     def check(self, scan: Scan) -> _Outcome:
         """Components in order, then relations."""
@@ -118,7 +119,8 @@ class _TaskCheck:
             found = part.find(scan)
             if found.subgoal is not None:
                 subgoals.append(found.subgoal)
-            entities[key] = [*(found.satisfied or ()), *found.candidates]
+            if key in self.related:
+                entities[key] = [*(found.satisfied or ()), *found.candidates]
             if key == self.anchor:
                 satisfied, candidates = found.satisfied, found.anchor_candidates
         subgoals += [relation.find(scan, entities) for relation in self.relations]

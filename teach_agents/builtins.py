@@ -18,6 +18,7 @@ def agents() -> Mapping[str, Target | Mapping[str, Target]]:
             "commander": "teach_agents.agents.planner:planner_commander",
             "follower": "teach_agents.agents.planner:planner_follower",
         },
+        "recorded": {"follower": "teach_agents.benchmarks.solo.recorded:RecordedFollower"},
         "random": {
             "commander": "teach_agents.agents.random_agents:RandomCommander",
             "follower": "teach_agents.agents.random_agents:RandomFollower",
@@ -46,7 +47,11 @@ def tasks() -> Mapping[str, Target]:
 @hookimpl
 def benchmarks() -> Mapping[str, Target]:
     """The benchmarks of TEACh."""
-    return {"tatc": "teach_agents.benchmarks.tatc.benchmark:TatcBenchmark"}
+    return {
+        "edh": "teach_agents.benchmarks.edh.benchmark:EdhBenchmark",
+        "tatc": "teach_agents.benchmarks.tatc.benchmark:TatcBenchmark",
+        "tfd": "teach_agents.benchmarks.tfd.benchmark:TfdBenchmark",
+    }
 
 
 @hookimpl

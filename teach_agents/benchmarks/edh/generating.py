@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -42,14 +42,16 @@ class _Moment:
     overrides: tuple[Override, ...]
 
 
-def candidates(game: Game, household: Household) -> Iterator[Candidate]:
-    """Every candidate of a session, in order, with what it changes; the session is carried out once.
+def candidates(game: Game, household: Household, *, numbers: Container[int] | None = None) -> Iterator[Candidate]:
+    """The candidates of a session, in order, with what they change; the session is carried out once.
+
+    `numbers` chooses some of them, as far as which the session is carried out; by default it is all.
 
     What changes is what the simulator of `household` makes of the session where the record does not say (where a thing
     lands, what becomes clean); released instances say what AI2-THOR made of it. Raises `SceneError` or
     `DefinitionError` when the session cannot be set up.
     """
-    found = stretches(game.episode.interactions)
+    found = [one for one in stretches(game.episode.interactions) if numbers is None or one.number in numbers]
     moments = _moments(game, household, sorted({index for one in found for index in (one.start, one.end)}))
     classes = relevant_classes(household.task.resolved)
     for one in found:

@@ -1,0 +1,110 @@
+"""EDH behind the Benchmark contract."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from teach_agents.benchmarks.edh.generating import candidates
+from teach_agents.benchmarks.edh.restoring import Restorer
+from teach_agents.benchmarks.metrics import GoalCounts
+from teach_agents.benchmarks.selection import chosen, read_names
+from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark, Prepared, counts, household_for
+from teach_agents.benchmarks.solo.references import Reference, game_paths, instance_files, split_of
+from teach_agents.data.edh import EdhInstance, read_edh
+from teach_agents.data.edh_rules import edh_id, parse_edh_id, stretches
+from teach_agents.data.games import GAME_SUFFIX, Game, read_game
+from teach_agents.errors import GameFileError, InputError
+from teach_agents.household import Household, Limits, Scenario
+from teach_agents.tasks import evaluation_task
+
+__all__ = ["EdhBenchmark", "edh_references"]
+
+
+def edh_references(
+    *, instances: str = "", games: str = "", names: str = "", simulator: str = "embedded"
+) -> list[Reference]:
+    """EDH instances: the files in the folder `instances`, or those cut from the sessions in the folder `games`.
+
+    `names` is a list of instances (a divided split's), which are then taken from the sessions as they are; without it
+    every session is carried out once, on `simulator`, to see which of its candidates the filter keeps. Raises
+    `InputError` when nothing is found.
+    """
+    if instances:
+        found = instance_files(Path(instances), "edh", Path(games) if games else None)
+    elif games:
+        found = list(_cut(game_paths(Path(games)), names, simulator))
+    else:
+        raise InputError("edh", "needs instances=FOLDER of instance files, or games=FOLDER of sessions")
+    return list(chosen(found, read_names(Path(names)))) if names else found
+
+
+def _cut(paths: Iterable[Path], names: str, simulator: str) -> Iterable[Reference]:
+    wanted = {parse_edh_id(name)[0] for name in read_names(Path(names))} if names else None
+    household = household_for(simulator) if wanted is None else None
+    for path in paths:
+        if wanted is not None and path.name.removesuffix(GAME_SUFFIX) not in wanted:
+            continue
+        game = read_game(path)
+        if household is None:
+            ids = [edh_id(game.game_id, one.number) for one in stretches(game.episode.interactions)]
+        else:
+            ids = [one.instance.instance_id for one in candidates(game, household) if not one.rejected]
+        yield from (Reference(one, split_of(path), str(path.resolve())) for one in ids)
+
+
+class EdhBenchmark(FollowerBenchmark):
+    """A Follower goes on where people left off: a session's beginning is restored, its next changes are to be made.
+
+    Success is judged by the changes (specification 3.9). Instances are as `edh_references` finds them: those of files
+    say what changed in AI2-THOR and how much of it was so at the start, those cut from sessions what changes when the
+    session is carried out here.
+    """
+
+    name = "edh"
+
+    def __init__(  # noqa: PLR0913  # one parameter of a SPEC each
+        self,
+        follower: str = "recorded",
+        simulator: str = "embedded",
+        *,
+        instances: str = "",
+        games: str = "",
+        names: str = "",
+        seed: int = 0,
+        max_steps: int = 1000,
+        max_failures: int = 30,
+        view_size: int = 300,
+    ) -> None:
+        references = edh_references(instances=instances, games=games, names=names, simulator=simulator)
+        limits = Limits(max_steps, max_failures)
+        super().__init__(follower, simulator, references, seed=seed, limits=limits, view_size=view_size)
+
+    def prepare(self, reference: Reference, game: Game, household: Household) -> Prepared:
+        """Restore the session's state at the instance's beginning."""
+        instance = _instance(reference, game, household)
+        if instance.state_changes is None:
+            raise InputError(f"instance {reference.instance_id!r}", "has no state changes to judge by")
+        household.reset(Scenario.from_game(game))
+        restorer = Restorer(household)
+        restorer.follow(game.episode.interactions[: instance.pred_start_idx])
+        task = evaluation_task(instance.state_changes.objects)
+        initial = counts(task, household)
+        if instance.goal_conditions_total is not None and instance.goal_conditions_satisfied is not None:
+            initial = GoalCounts(instance.goal_conditions_total, instance.goal_conditions_satisfied)
+        return Prepared(task, initial, instance.future, tuple(one.to_json() for one in restorer.overrides))
+
+
+def _instance(reference: Reference, game: Game, household: Household) -> EdhInstance:
+    """Read an instance's file, or cut it from its session."""
+    if not reference.file:
+        number = parse_edh_id(reference.instance_id)[1]
+        return next(one.instance for one in candidates(game, household, numbers={number}))
+    instance = read_edh(reference.file)
+    for key, found, named in (
+        ("instance_id", instance.instance_id, reference.instance_id),
+        ("game_id", instance.game_id, game.game_id),
+    ):
+        if found != named:
+            raise GameFileError(reference.file, f"{key!r} must be {named!r}", value=found)
+    return instance

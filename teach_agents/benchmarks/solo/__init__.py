@@ -1,0 +1,1 @@
+"""A Follower alone with a dialogue that is over: what EDH and TfD have in common."""

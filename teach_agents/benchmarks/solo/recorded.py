@@ -1,0 +1,41 @@
+"""A Follower that does what the person did, from the ground truth: the upper bound of EDH and TfD."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from teach_agents.actions import Action
+from teach_agents.agents.contract import Agent
+from teach_agents.data.follower_actions import FollowerAction
+from teach_agents.household import Household
+from teach_agents.observations import Observation
+
+__all__ = ["RecordedFollower"]
+
+_UNREPEATED = frozenset({"Navigation", "Text", "OpenProgressCheck", "SelectOid", "SearchObject"})
+"""What changes nothing: walks on the map are recorded step by step too, and talk is over."""
+
+
+class RecordedFollower(Agent):
+    """Repeats the successful actions of an instance's ground truth, then stops.
+
+    Where the recorded click would choose another object than it did, it clicks on a visible pixel of the recorded one,
+    as TEACh's replay does (specification 6.4); nothing is forced. An oracle: it reads the future and the household.
+    """
+
+    def __init__(self, household: Household, future: Sequence[FollowerAction]) -> None:
+        self._household = household
+        self._future = [one for one in future if one.action not in _UNREPEATED]
+
+    def act(self, observation: Observation) -> Action:
+        """What the person did at this step; Stop when nothing is left."""
+        if observation.turn >= len(self._future):
+            return Action.stop()
+        one = self._future[observation.turn]
+        if one.x is None or one.y is None:
+            return Action(one.action)
+        recorded = Action.click(one.action, one.x, one.y)
+        if one.object_id is None or self._household.aimed_at(recorded) == one.object_id:
+            return recorded
+        point = self._household.click_for(one.object_id, one.action)
+        return recorded if point is None else Action.click(one.action, *point)

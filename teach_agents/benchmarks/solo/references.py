@@ -1,0 +1,77 @@
+"""Where instances lie: files of a benchmark, or the sessions that they are cut from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from teach_agents.data.extract import held_out
+from teach_agents.data.games import GAME_SUFFIX
+from teach_agents.errors import InputError
+
+__all__ = ["Reference", "game_paths", "instance_files", "split_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """One instance, not read yet: its session's game file, and its own file where it has one (else "")."""
+
+    instance_id: str
+    split: str
+    game: str
+    file: str = ""
+
+
+def split_of(path: Path) -> str:
+    """The split that a file belongs to: the name of its folder."""
+    return path.resolve().parent.name
+
+
+def game_paths(source: Path) -> list[Path]:
+    """The game files in a folder, by name. Raises `InputError` where there are none, or two of one name.
+
+    Folders of held-out splits are passed over unless `source` is one of them, or lies in one.
+    """
+    return _found(source, GAME_SUFFIX)
+
+
+def instance_files(source: Path, kind: str, games: Path | None = None) -> list[Reference]:
+    """The instance files of a kind (`edh`, `tfd`) in a folder, with the game files of their sessions.
+
+    A session is looked for in the folder `games`, at any depth, or by TEACh's layout: for
+    `<data>/edh_instances/<split>/<game_id>.edh<N>.json` that is `<data>/games/<split>/<game_id>.game.json`. Raises
+    `InputError` naming an instance without its session.
+    """
+    paths = [path for path in _found(source, ".json") if f".{kind}" in path.name]
+    if not paths:
+        raise InputError("--instances", f"no files named *.{kind}*.json found", value=str(source))
+    sessions = {} if games is None else {path.name.removesuffix(GAME_SUFFIX): path for path in game_paths(games)}
+    made = []
+    for path in paths:
+        instance_id = path.name.removesuffix(".json")
+        game_id = instance_id.rpartition(".")[0]
+        beside = path.resolve().parents[2] / "games" / split_of(path) / f"{game_id}{GAME_SUFFIX}"
+        session = beside if games is None else sessions.get(game_id)
+        if session is None or not session.is_file():
+            raise InputError("--games", f"holds no session of instance {instance_id!r}", value=str(games or beside))
+        made.append(Reference(instance_id, split_of(path), str(session.resolve()), str(path.resolve())))
+    return made
+
+
+def _found(source: Path, suffix: str) -> list[Path]:
+    if not source.exists():
+        raise InputError("instances", "no such file or folder", value=str(source))
+    paths = [source] if source.is_file() else list(_inside(source, suffix))
+    names: dict[str, Path] = {}
+    for path in sorted(paths):
+        other = names.setdefault(path.name, path)
+        if other is not path:
+            raise InputError("instances", f"two files go by the name {path.name}: {other} and", value=str(path))
+    if not names:
+        raise InputError("instances", f"no *{suffix} files found", value=str(source))
+    return [names[name] for name in sorted(names)]
+
+
+def _inside(folder: Path, suffix: str) -> Iterable[Path]:
+    return (path for path in folder.rglob(f"*{suffix}") if not held_out(str(path.relative_to(folder))))

@@ -1,0 +1,78 @@
+"""TfD behind the Benchmark contract."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from teach_agents.actions import Action, Role
+from teach_agents.benchmarks.selection import chosen, read_names
+from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark, Prepared, counts
+from teach_agents.benchmarks.solo.references import Reference, game_paths, instance_files, split_of
+from teach_agents.data.games import GAME_SUFFIX, Game
+from teach_agents.data.tfd import TfdInstance, read_tfd, tfd_from_game, tfd_id
+from teach_agents.errors import GameFileError, InputError
+from teach_agents.household import Household, Limits, Scenario
+
+__all__ = ["TfdBenchmark", "tfd_references"]
+
+
+def tfd_references(*, instances: str = "", games: str = "", names: str = "") -> list[Reference]:
+    """TfD instances: the files in the folder `instances`, or one of every session in the folder `games`.
+
+    `names` is a list of instances or games. Raises `InputError` when nothing is found.
+    """
+    if instances:
+        found = instance_files(Path(instances), "tfd", Path(games) if games else None)
+    elif games:
+        found = [
+            Reference(tfd_id(path.name.removesuffix(GAME_SUFFIX)), split_of(path), str(path.resolve()))
+            for path in game_paths(Path(games))
+        ]
+    else:
+        raise InputError("tfd", "needs instances=FOLDER of instance files, or games=FOLDER of sessions")
+    if not names:
+        return found
+    return list(chosen(found, (name if name.endswith(".tfd") else tfd_id(name) for name in read_names(Path(names)))))
+
+
+class TfdBenchmark(FollowerBenchmark):
+    """A Follower carries out a whole session's task from all that was said in it.
+
+    Success is the session's task in the final state. The instances' format is inferred (specification 1.8).
+    """
+
+    name = "tfd"
+
+    def __init__(  # noqa: PLR0913  # one parameter of a SPEC each
+        self,
+        follower: str = "recorded",
+        simulator: str = "embedded",
+        *,
+        instances: str = "",
+        games: str = "",
+        names: str = "",
+        seed: int = 0,
+        max_steps: int = 1000,
+        max_failures: int = 30,
+        view_size: int = 300,
+    ) -> None:
+        references = tfd_references(instances=instances, games=games, names=names)
+        limits = Limits(max_steps, max_failures)
+        super().__init__(follower, simulator, references, seed=seed, limits=limits, view_size=view_size)
+
+    def prepare(self, reference: Reference, game: Game, household: Household) -> Prepared:
+        """The session's initial state, with everything said in it already heard."""
+        instance = _instance(reference, game)
+        household.reset(Scenario.from_game(game))
+        for role, text in instance.dialogue:
+            household.act(Role(role), Action.say(text))
+        return Prepared(household.task, counts(household.task, household), instance.future)
+
+
+def _instance(reference: Reference, game: Game) -> TfdInstance:
+    if not reference.file:
+        return tfd_from_game(game)
+    instance = read_tfd(reference.file)
+    if instance.game_id != game.game_id:
+        raise GameFileError(reference.file, f"'game_id' must be {game.game_id!r}", value=instance.game_id)
+    return instance

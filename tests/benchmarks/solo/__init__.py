@@ -1,0 +1,1 @@
+"""Tests of what EDH and TfD have in common, and of TfD."""

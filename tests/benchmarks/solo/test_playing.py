@@ -1,0 +1,82 @@
+"""The Follower's loop and what it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from teach_agents.actions import Action, Role
+from teach_agents.agents.contract import Agent, Briefing, as_agent
+from teach_agents.benchmarks.metrics import Status
+from teach_agents.benchmarks.solo.playing import Played, play_alone
+from teach_agents.household import Household, Limits, Scenario
+from teach_agents.observations import Observation
+from teach_agents.simulator.contract import Scene
+from teach_agents.simulator.embedded import EmbeddedSimulator
+
+Acts = Callable[[Observation], Action | Awaitable[Action]]
+
+
+@pytest.fixture(scope="module")
+def world() -> Household:
+    made = Household(EmbeddedSimulator())
+    made.reset(Scenario("solo", "Coffee", (), Scene("FloorPlan1")))
+    return made
+
+
+def _played(world: Household, agent: Agent | Acts, limits: Limits | None = None) -> Played:
+    return play_alone(world, as_agent(agent), Briefing("solo", Role.FOLLOWER), limits or Limits())
+
+
+def test_a_stop_is_a_step_and_ends_it(world: Household) -> None:
+    actions = (Action("Turn Left"), Action.say("one mug, then"), Action("Turn Right"), Action.stop())
+    played = _played(world, lambda seen: actions[seen.turn])
+    assert (played.status, played.steps, played.stopped, played.failed_actions) == (Status.DONE, 4, True, 0)
+    assert played.predicted == (("Turn Left", None), ("Text", None), ("Turn Right", None), ("Stop", None))
+    assert (played.costs.utterances, played.costs.tokens, played.costs.invalid_actions) == (1, 4, 0)
+    assert played.costs.wall_s > 0
+
+
+def test_clicks_are_written_down_as_row_and_column_and_failures_end_it(world: Household) -> None:
+    played = _played(world, lambda _: Action.click("Slice", 0.75, 0.25), Limits(max_failures=3))
+    assert played.predicted == (("Slice", (0.25, 0.75)),) * 3
+    assert (played.failed_actions, played.stopped) == (3, False)
+
+
+def test_failures_of_earlier_are_not_counted(world: Household) -> None:
+    assert world.failures[Role.FOLLOWER] >= 3
+    assert _played(world, lambda _: Action.stop()).failed_actions == 0
+
+
+def test_steps_run_out(world: Household) -> None:
+    played = _played(world, lambda _: Action.wait(), Limits(max_turns=5))
+    assert (played.steps, played.stopped, played.failed_actions) == (5, False, 0)
+
+
+def test_answers_that_are_no_action_of_the_follower_fail(world: Household) -> None:
+    answers: tuple[object, ...] = ("Forward", None, Action.finish(), Action.stop())
+    played = _played(world, lambda seen: answers[seen.turn])  # type: ignore[arg-type,return-value]  # wrong on purpose
+    assert (played.steps, played.failed_actions, played.costs.invalid_actions) == (4, 3, 3)
+    assert played.predicted[0] == ("", None)
+
+
+def test_an_agent_that_raises_has_crashed_and_its_last_step_counts(world: Household) -> None:
+    def breaks(seen: Observation) -> Action:
+        return Action("Turn Left") if seen.turn < 2 else Action("no such action")
+
+    played = _played(world, breaks)
+    assert (played.status, played.steps, played.stopped) == (Status.CRASHED, 3, False)
+    assert "no such action" in played.reason
+
+
+def test_agents_may_be_coroutines_and_are_briefed(world: Household) -> None:
+    class Waits(Agent):
+        async def begin(self, briefing: Briefing) -> None:
+            self.turns = briefing.seed
+
+        async def act(self, observation: Observation) -> Action:
+            return Action.stop() if observation.turn == self.turns else Action.wait()
+
+    played = play_alone(world, Waits(), Briefing("solo", Role.FOLLOWER, seed=2), Limits())
+    assert played.steps == 3

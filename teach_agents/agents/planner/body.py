@@ -64,6 +64,8 @@ class Memory:
     """Ids of what was acted upon, latest last."""
     used: list[str] = field(default_factory=list)
     """Ids of what things were put on or in, latest last."""
+    kept: set[str] = field(default_factory=set)
+    """Ids of what was put where it is because it was asked for."""
 
     def trouble(self, object_id: str) -> None:
         """Something did not work with this object."""

@@ -18,7 +18,7 @@ from teach_agents.observations import Pose, Segmentation
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["EYE_HEIGHT", "REACH", "Pixels", "pixels_of"]
+__all__ = ["EYE_HEIGHT", "REACH", "Pixels", "distances", "pixels_of"]
 
 EYE_HEIGHT = 0.675
 """Height of the camera above the body's position, metres."""
@@ -63,8 +63,14 @@ def pixels_of(
     rows, columns, inside = _inside(mask)
     x, y = (columns + 0.5) / width, (rows + 0.5) / height
     points = _world_points(x, y, depth[rows, columns].astype(np.float64), pose)
-    near = np.linalg.norm(points - np.asarray(pose.position), axis=1) <= reach
+    near = distances(points, pose.position) <= reach
     return Pixels(x[near], y[near], points[near], inside[near])
+
+
+def distances(points: NDArray[np.float64], point: tuple[float, float, float]) -> NDArray[np.float64]:
+    """How far each of N x 3 points is from one, metres."""
+    dx, dy, dz = (points - np.asarray(point)).T
+    return np.asarray(np.sqrt(dx * dx + dy * dy + dz * dz), dtype=np.float64)
 
 
 def _inside(mask: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:

@@ -92,9 +92,9 @@ def _put(body: Body, instruction: Instruction) -> Steps:
 
 
 def _loose_first(body: Body, things: list[Thing]) -> list[Thing]:
-    """What is on a dish already was perhaps put there on purpose: it is taken only when nothing else is left."""
-    loose = [t for t in things if not any(h.has("pickupable") for h in body.things.holders(t))]
-    return loose or things
+    """What was asked for where it is, and what is on a dish, is taken only when nothing else is left."""
+    free = [t for t in things if t.object_id not in body.memory.kept] or things
+    return [t for t in free if not any(h.has("pickupable") for h in body.things.holders(t))] or free
 
 
 def _in_any(thing: Thing, holders: list[Thing], things: Things) -> bool:

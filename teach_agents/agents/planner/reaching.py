@@ -62,8 +62,9 @@ class Touch:
 
     `ids` are the objects whose pixels may be clicked (the target itself unless told). `extra` are further points of the
     target to look at; `then` is what should be in reach from there afterwards, `shun` where not to come from. Clicks
-    that score less than `sure` are put off until no place to stand offers a better one, and so are `glimpses`: how
-    many pixels were seen, and from where. After `patience` failed clicks it gives up.
+    that score less than `sure` are put off until no place to stand offers a better one (never made on what was seen
+    unless it is `insistent`), and so are `glimpses`: how many pixels were seen, and from where. After `patience` failed
+    clicks it gives up.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Touch:
     ids: frozenset[str] = frozenset()
     score: Score | None = None
     sure: float = -math.inf
+    insistent: bool = True
     extra: tuple[Vec3, ...] = ()
     then: Thing | None = None
     shun: tuple[Stand, ...] = ()
@@ -79,6 +81,7 @@ class Touch:
     missed: list[tuple[float, float, float]] = field(default_factory=list)
     glimpses: list[tuple[int, Vantage]] = field(default_factory=list)
     squinting: bool = False
+    seen: bool = False
     failures: int = 0
     done: bool = False
 
@@ -102,7 +105,7 @@ def touch(body: Body, attempt: Touch) -> Steps:
         yield from _close_doors(body, doors)
         attempt.tried = []
         yield from _from_vantages(body, attempt)
-    if not _done(attempt) and attempt.sure > -math.inf:
+    if not _done(attempt) and attempt.sure > -math.inf and (attempt.insistent or not attempt.seen):
         attempt.sure, attempt.tried = -math.inf, []
         attempt.patience = min(attempt.patience, attempt.failures + _UNSURE)
         yield from _click_here(body, attempt)
@@ -216,6 +219,7 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
     pixels = body.pixels(attempt.ids)
     if not len(pixels) or (hasty and len(pixels) < _LITTLE):
         return None
+    attempt.seen = True
     if len(pixels) < _LITTLE and not attempt.squinting:
         attempt.glimpses.append((len(pixels), Vantage(body.stand, round(body.pose.horizon), 0.0)))
         return None

@@ -32,7 +32,8 @@ _ENOUGH = 0.1
 _TOUCHING = 0.01
 """How close boxes may come, metres."""
 _TOP = 0.06
-_MARKS = 15
+_MARKS, _MOST_MARKS = 15, 40
+_SPACING = 0.06
 _SPREAD = 0.2
 _POINTS = 4
 _LEVELS = frozenset({"Fridge", "Cabinet", "Drawer", "Microwave", "ShelvingUnit", "Safe", "Dresser", "TVStand"})
@@ -41,6 +42,10 @@ _OUTLINED = frozenset({"CounterTop", "Floor", "Bed", "Sofa", "Desk"})
 """Holders whose boxes may enclose much that is not their surface."""
 _FLAT = frozenset({"CounterTop", "DiningTable", "SideTable", "CoffeeTable", "Desk"})
 """Holders on whose top things stand, not on what is below it."""
+_SEATS = frozenset({"Sofa", "ArmChair", "Chair"})
+"""Holders with a back: what is put against it may vanish behind a cushion."""
+_SOFT = 0.1
+"""How far a seat may be above where things come to stand on it, metres."""
 _BASINS = frozenset({"Sink", "Bathtub"})
 _FIXED = frozenset({"Toaster", "CoffeeMachine", "Microwave", "Faucet"})
 _SQUARE = 0.02
@@ -52,34 +57,50 @@ _SLIM: Mapping[str, float] = {"Faucet": 0.5, "HousePlant": 0.7}
 class Space:
     """The room that one holder has for one thing, by the boxes of what is on it.
 
-    `margin` is how much wider on each side than its box the thing is taken to be, metres; more than none also means
-    that a click was refused. A basin then counts as shallow: things may come to stand on its brim, not on its bottom,
-    so whatever is over it is in the way. A faucet that leaves no room even in an empty basin hangs above what is in it.
+    `margin` is how much wider on each side than its box the thing is taken to be, metres, where so much room could be
+    made at all. After a click was `refused` a basin counts as shallow: things may come to stand on its brim, not on its
+    bottom, so whatever is over it is in the way. A faucet that leaves no room even in an empty basin hangs above what
+    is in it.
 
     What is put down stands square to its holder, so room is measured along the holder's own sides.
     """
 
-    def __init__(self, things: Things, holder: Thing, held: Thing, margin: float = 0.0) -> None:
+    def __init__(
+        self, things: Things, holder: Thing, held: Thing, margin: float = 0.0, *, refused: bool = False
+    ) -> None:
         self._holder = holder
         self._own = _body_of(holder, holder)
-        width, depth = (side + 2 * margin for side in held.sides)
         self._height = held.high.y - held.low.y
-        self._sides = ((width, depth), (depth, width))
         is_basin = any(holder.is_a(kind) for kind in _BASINS)
-        self._brim = holder.high.y if is_basin and margin > 0.0 else -np.inf
-        others = tuple(_in_the_way(things, holder, held, self._height))
+        self._level = _level(things, holder)
+        self._brim = holder.high.y if is_basin and refused else -np.inf
+        others = list(_in_the_way(things, holder, held, self._height))
         taps = [thing for thing in others if thing.object_type == "Faucet"]
-        self._bodies = [_body_of(tap, holder) for tap in taps]
-        if is_basin and taps and self._around(self._marks(), *held.sides).max() < 0.0:
-            others = tuple(thing for thing in others if thing not in taps)
+        if is_basin and taps and not self._holds(held.sides, taps):
+            others = [thing for thing in others if thing not in taps]
+        fixed = [thing for thing in others if not thing.has("pickupable")]
+        width, depth = held.sides
+        if self._holds((width + 2 * margin, depth + 2 * margin), fixed):
+            width, depth = width + 2 * margin, depth + 2 * margin
+        self._sides = ((width, depth), (depth, width))
         self._others = others
         self._bodies = [_body_of(other, holder) for other in others]
+
+    def _holds(self, sides: tuple[float, float], others: Iterable[Thing]) -> bool:
+        """Whether there is room for something of these sides among others, one way or the other."""
+        self._bodies = [_body_of(other, self._holder) for other in others]
+        marks = self._marks()
+        return any(bool(self._around(marks, *turned).max() >= 0.0) for turned in (sides, sides[::-1]))
+
+    @property
+    def is_vague(self) -> bool:
+        """Whether boxes tell little of the room there is."""
+        return self._holder.object_type in _LEVELS or self._holder.has("pickupable")
 
     @property
     def is_full(self) -> bool:
         """Whether the thing fits nowhere, although it would on the empty holder. Unknown counts as no."""
-        kind = self._holder.object_type
-        if kind in _LEVELS or kind in _OUTLINED or self._holder.has("pickupable"):
+        if self.is_vague:
             return False
         marks = self._marks()
         return bool(self._edges(marks).max() >= 0.0 > self.clearance(marks).max())
@@ -110,13 +131,16 @@ class Space:
         return np.asarray(np.max([self._inside(points, *sides) for sides in self._sides], axis=0), dtype=np.float64)
 
     def _marks(self) -> NDArray[np.float64]:
-        """A grid of points over the holder, on its top or on the bottom of what is hollow."""
+        """A grid of points over the holder, where what it bears stands, else on its top or on the bottom of what is
+        hollow."""
         low, high = self._holder.low, self._holder.high
-        level = high.y if self._holder.object_type in _FLAT else low.y + 0.02
-        across = low.x + (np.arange(_MARKS) + 0.5) * (high.x - low.x) / _MARKS
-        deep = low.z + (np.arange(_MARKS) + 0.5) * (high.z - low.z) / _MARKS
+        across, deep = (
+            start + (np.arange(count) + 0.5) * (end - start) / count
+            for start, end in ((low.x, high.x), (low.z, high.z))
+            for count in [int(np.clip((end - start) / _SPACING, _MARKS, _MOST_MARKS))]
+        )
         x, z = np.meshgrid(across, deep)
-        return np.stack([x.ravel(), np.full(x.size, level), z.ravel()], axis=1)
+        return np.stack([x.ravel(), np.full(x.size, self._level), z.ravel()], axis=1)
 
     def _occupied(self) -> NDArray[np.float64]:
         """Where other things stand, so that the holder surely bears something there."""
@@ -130,7 +154,7 @@ class Space:
 
     def aims(self) -> tuple[Vec3, ...]:
         """A few points with room, well apart, the roomiest first; none where boxes say too little."""
-        if self._holder.object_type in _LEVELS or self._holder.has("pickupable"):
+        if self.is_vague:
             return ()
         marks = self._marks()
         free = self.clearance(marks)
@@ -146,10 +170,16 @@ class Space:
     def score(self, pixels: Pixels) -> NDArray[np.float64]:
         """The more room around a point the better; `SURE` and above: the thing fits there."""
         free = self.clearance(pixels.points)
-        heights = pixels.points[:, 1]
-        below_top = np.maximum(0.0, heights.max() - heights - _TOP) if self._holder.object_type in _FLAT else 0.0
-        value = 10.0 * np.minimum(free, _ENOUGH) + 0.05 * pixels.depth_inside - 20.0 * below_top
-        return np.asarray(value + np.where((free >= 0.0) & (np.asarray(below_top) == 0.0), SURE, 0.0))
+        off = self._off_level(pixels.points[:, 1])
+        value = 10.0 * np.minimum(free, _ENOUGH) + 0.05 * pixels.depth_inside - 20.0 * off
+        return np.asarray(value + np.where((free >= 0.0) & (off == 0.0), SURE, 0.0))
+
+    def _off_level(self, heights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How far points are below a table's top, or up the back of a seat, metres."""
+        kind = self._holder.object_type
+        if kind in _FLAT:
+            return np.asarray(np.maximum(0.0, heights.max() - heights - _TOP))
+        return np.asarray(np.maximum(0.0, heights - self._level - _SOFT) if kind in _SEATS else np.zeros_like(heights))
 
     def hindrance(self, cost: Callable[[Thing], float]) -> list[Thing]:
         """What to take away so that the thing fits: the set with the least total cost; empty when none helps."""
@@ -176,6 +206,16 @@ class Space:
             for body in self._bodies
         ]
         return np.stack(found, axis=1)
+
+
+def _level(things: Things, holder: Thing) -> float:
+    """The height at which things stand on a holder, metres."""
+    if holder.object_type not in _FLAT | _SEATS:
+        return holder.low.y + 0.02
+    bottoms = sorted(thing.low.y for thing in things if holder.object_id in thing.parents and thing.has("pickupable"))
+    if bottoms:
+        return bottoms[len(bottoms) // 2]
+    return holder.center.y if holder.object_type in _SEATS else holder.high.y
 
 
 def _in_the_way(things: Things, holder: Thing, held: Thing, height: float) -> Iterable[Thing]:

@@ -125,7 +125,7 @@ class TargetChooser:
         """
         failures = sum(self._failures[thing.object_id] for thing in wanted)
         tried = (group[0].goal, group[0].object_type) in self._moved_elsewhere
-        if group[0].every or tried or (large_enough and failures < _RELUCTANT):
+        if tried or (large_enough and failures < (_STUBBORN if group[0].every else _RELUCTANT)):
             return []
         kinds = set(wanted[0].classes) - {wanted[0].object_type, "Furniture"}
         return [thing for thing in things.of(*kinds) if thing.has("receptacle") and thing not in wanted]
@@ -184,8 +184,8 @@ def _draining(dish: Thing, things: Things) -> Instruction | None:
     return Instruction(Verb.EMPTY, describe(dish, things, (State.FULL,)))
 
 
-_RELUCTANT = 2
-"""Failures after which another kind of furniture is tried."""
+_RELUCTANT, _STUBBORN = 2, 3
+"""Failures after which another kind of furniture is tried; more where all things of a kind belong there."""
 
 
 def _is_as_wide(holder: Thing, thing: Thing) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from teach_agents.agents.planner.spaces import Space
+from teach_agents.agents.planner.looking import Pixels
+from teach_agents.agents.planner.spaces import SURE, Space
 from teach_agents.agents.planner.things import Thing, Things
 from tests.agents.planner.making import row, things
 
@@ -55,7 +56,32 @@ def test_a_table_is_full_when_the_bowl_fits_nowhere_although_it_would_on_the_emp
     assert not _space(_table()).is_full
     crowd = [_cup(number, -0.45 + 0.15 * number) for number in range(7)]
     assert _space(_table(*crowd)).is_full
-    assert not _space(_table(*crowd), margin=0.2).is_full, "taken so wide it would not even fit the empty table"
+
+
+def test_more_room_about_a_thing_is_looked_for_only_where_it_could_be_made() -> None:
+    room = _table(_cup(0, -0.3), _cup(1, 0.3))
+    assert _space(room, margin=0.05).clearance(np.array([[0.18, 0.8, 0.0]]))[0] < 0.0 <= _clearance(room, 0.11)
+    assert not _space(room, margin=0.2).is_full, "so wide it would not even fit the empty table"
+
+
+def test_on_a_turned_table_room_is_measured_along_its_sides() -> None:
+    side = 0.8 * (0.5**0.5 * 2)
+    turned = {"x": 0.0, "y": 45.0, "z": 0.0}
+    table = row("DiningTable", 0, receptacle=True, at=(0, 0.4, 0), size=(side, 0.8, side), rotation=turned)
+    room = things(table, row("Bowl", 0, pickupable=True, at=(5, 1, 5), size=(0.2, 0.1, 0.2)))
+    assert _clearance(room, 0.0, 0.4) > 0.0
+    assert _clearance(room, 0.3, 0.3) < 0.0, "over the edge, although within the box around the table"
+
+
+def test_nothing_is_put_against_the_back_of_a_seat() -> None:
+    room = things(
+        row("Sofa", 0, receptacle=True, at=(0, 0.45, 0), size=(1.0, 0.9, 0.8)),
+        row("Bowl", 0, pickupable=True, at=(5, 1, 5), size=(0.2, 0.1, 0.2)),
+    )
+    space = Space(room, _of(room, "Sofa|0"), _of(room, "Bowl|0"))
+    points = np.array([[0.0, 0.45, 0.0], [0.0, 0.8, 0.2]])
+    seat, back = space.score(Pixels(np.zeros(2), np.zeros(2), points, np.ones(2, dtype=np.int64)))
+    assert seat >= SURE > back
 
 
 def test_the_least_that_has_to_go_is_named() -> None:
@@ -93,16 +119,16 @@ def _sink(*others: dict[str, object]) -> Things:
     )
 
 
-def _in_sink(room: Things, margin: float = 0.0) -> Space:
-    return Space(room, _of(room, "Sink|0"), _of(room, "Bowl|0"), margin)
+def _in_sink(room: Things, *, refused: bool = False) -> Space:
+    return Space(room, _of(room, "Sink|0"), _of(room, "Bowl|0"), refused=refused)
 
 
 def test_after_a_refusal_what_is_over_the_brim_of_a_sink_is_in_the_way_too() -> None:
     room = _sink(row("Cup", 0, pickupable=True, at=(0, 0.93, 0), size=0.1))
     bottom = np.array([[0.0, 0.7, 0.0]])
     assert _in_sink(room).clearance(bottom)[0] > 0.0
-    assert _in_sink(room, 0.02).clearance(bottom)[0] < 0.0
-    assert [thing.object_id for thing in _in_sink(room, 0.02).hindrance(lambda thing: 1.0)] == ["Cup|0"]
+    assert _in_sink(room, refused=True).clearance(bottom)[0] < 0.0
+    assert [thing.object_id for thing in _in_sink(room, refused=True).hindrance(lambda thing: 1.0)] == ["Cup|0"]
 
 
 @pytest.mark.parametrize(("width", "is_clear"), [(0.6, True), (0.1, False)])

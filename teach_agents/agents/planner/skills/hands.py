@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from teach_agents.agents.planner.body import Body, SkillError, Steps
+from teach_agents.agents.planner.elbow_room import elbow_room
 from teach_agents.agents.planner.language.values import ReportKind
 from teach_agents.agents.planner.looking import Pixels
 from teach_agents.agents.planner.navigation import Stand
@@ -27,6 +28,7 @@ __all__ = [
     "parts_of",
     "pick_up",
     "put_held",
+    "room_on",
     "still",
     "switch",
     "uncover",
@@ -60,8 +62,10 @@ _ELSE = (
     "Safe",
 )
 _ASIDE_TRIES = 4
-_MORE, _MOST = 0.04, 0.08
+_MORE, _MOST = 0.02, 0.06
 """How much more room is looked for after a refusal, and at most, metres."""
+_SMALL = 0.7
+"""Longest side of a holder that is filled from one end, metres."""
 _BASINS = ("Sink", "Bathtub")
 
 
@@ -143,13 +147,13 @@ def free_hand(body: Body, avoid: Thing | None = None) -> Steps:
     if held is None:
         return
     here = avoid.object_id if avoid is not None else ""
-    for kinds in (_SURFACES, _ELSE):
+    for kinds, hopeful in ((_SURFACES, False), (_ELSE, False), (_SURFACES, True)):
         places = [thing for thing in body.things.of(*kinds) if thing.has("receptacle") and thing.object_id != here]
         tries = 0
         for place in easiest(body, places):
             before = body.failures
             try:
-                yield from put_held(body, place, patience=2)
+                yield from put_held(body, place, patience=2, hopeful=hopeful)
             except SkillError:
                 tries += body.failures > before
                 if tries < _ASIDE_TRIES:
@@ -172,17 +176,17 @@ def put_held(body: Body, holder: Thing, patience: int = 3, *, hopeful: bool = Fa
     yield from open_up(body, holder)
     yield from still(body, holder)
     holder = body.now(holder)
-    margin = body.memory.margins.get(holder.object_id, 0.0)
     known = holder.object_id, held.object_id, len(body.things.contents(holder))
-    space = Space(body.things, holder, body.now(held), margin)
+    space = room_on(body, holder, held)
     if space.is_full and not hopeful:
         raise SkillError(ReportKind.NO_ROOM, holder)
     attempt = Touch(
         "Place",
         holder,
         ids=parts_of(body.things, holder),
-        score=_packed(holder, body.pose, space) if holder.has("pickupable") else space.score,
+        score=_packed(holder, body.pose, space) if _is_small(holder) else space.score,
         sure=SURE,
+        insistent=hopeful or space.is_vague or elbow_room(holder.object_type) is None,
         extra=space.aims(),
         patience=patience,
         missed=list(body.memory.refused.get(known, ())),
@@ -192,9 +196,21 @@ def put_held(body: Body, holder: Thing, patience: int = 3, *, hopeful: bool = Fa
     except SkillError as error:
         body.memory.refused[known] = attempt.missed if attempt.failures else []
         if attempt.failures:
+            margin = body.memory.margins.get(holder.object_id, 0.0)
             body.memory.margins[holder.object_id] = min(margin + _MORE, _MOST)
-        raise SkillError(ReportKind.NO_ROOM if attempt.missed else error.kind, holder) from None
+        full = attempt.missed or (attempt.seen and not attempt.insistent)
+        raise SkillError(ReportKind.NO_ROOM if full else error.kind, holder) from None
     body.memory.handled.append(held.object_id)
+
+
+def room_on(body: Body, holder: Thing, held: Thing) -> Space:
+    """The room on a holder for what is held: as much about its box as clicks on such holders need, as people found.
+
+    After a refusal more is looked for.
+    """
+    margin = (elbow_room(holder.object_type) or 0.0) / 2
+    more = body.memory.margins.get(holder.object_id)
+    return Space(body.things, body.now(holder), body.now(held), margin + (more or 0.0), refused=more is not None)
 
 
 def parts_of(things: Things, holder: Thing) -> frozenset[str]:
@@ -225,14 +241,21 @@ def faucet_of(things: Things, sink: Thing) -> Thing | None:
     return min(things.of("Faucet"), key=away, default=None)
 
 
+def _is_small(holder: Thing) -> bool:
+    """Whether what stands in the middle of a holder leaves little room for more."""
+    return holder.has("pickupable") or max(holder.sides) < _SMALL
+
+
 def _packed(holder: Thing, pose: Pose, space: Space) -> Score:
-    """Fill a dish from its far end towards oneself, so that room is left for more."""
+    """Fill a small holder from its far end towards oneself, so that room is left for more."""
     away = holder.center.x - pose.position.x, holder.center.z - pose.position.z
     along = 0 if abs(away[0]) > abs(away[1]) else 2
     sign = 1.0 if away[along // 2] > 0 else -1.0
 
     def score(pixels: Pixels) -> NDArray[np.float64]:
-        fits = np.where(space.clearance(pixels.points) >= 0.0, SURE, 0.0)
-        return np.asarray(fits + sign * pixels.points[:, along] + 0.002 * pixels.depth_inside, dtype=np.float64)
+        value = space.score(pixels)
+        onward = sign * (pixels.points[:, along] - pose.position[along])
+        packed = SURE + np.maximum(onward, 0.0) + 0.002 * pixels.depth_inside
+        return np.asarray(np.where(value >= SURE, packed, value), dtype=np.float64)
 
     return score

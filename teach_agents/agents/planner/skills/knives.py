@@ -10,14 +10,18 @@ from teach_agents.agents.planner.things import Thing
 
 __all__ = ["slice_up"]
 
+_HOLLOW = frozenset({"GarbageCan", "Shelf", "Box", "LaundryHamper", "Bathtub", "BathtubBasin", "Pot", "Bowl"})
+"""What hides slices: they lie at its bottom, or under what is above it."""
+
 
 def slice_up(body: Body, food: Thing) -> Steps:
-    """Cut a thing into slices where it lies; out of a closet or appliance it is first moved to a surface."""
+    """Cut a thing into slices where it lies; out of what would hide the slices it is first moved to a surface."""
     if body.things.get(food.object_id) is None:
         return
     held = body.held
     in_hand = held is not None and held.object_id == food.object_id
-    if in_hand or any(holder.has("openable") for holder in body.things.holders(body.now(food))):
+    holders = body.things.holders(body.now(food))
+    if in_hand or any(holder.has("openable") or holder.object_type in _HOLLOW for holder in holders):
         yield from pick_up(body, food)
         yield from free_hand(body)
     yield from _take_knife(body)

@@ -29,6 +29,7 @@ def gather(body: Body, things: list[Thing], holders: list[Thing], count: int | N
             yield from _settle(body, holders[0], thing)
             yield from pick_up(body, thing)
             yield from _put_in_any(body, holders)
+            body.memory.kept.add(thing.object_id)
             moved += 1
         except SkillError as error:
             failure = error

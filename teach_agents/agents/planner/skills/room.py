@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from teach_agents.agents.planner.body import Body, SkillError, Steps
 from teach_agents.agents.planner.language.values import ReportKind
-from teach_agents.agents.planner.skills.hands import free_hand, pick_up, put_held
-from teach_agents.agents.planner.spaces import Space
+from teach_agents.agents.planner.skills.hands import free_hand, pick_up, put_held, room_on
 from teach_agents.agents.planner.things import Thing
 
 __all__ = ["put_making_room"]
@@ -40,7 +39,7 @@ def put_making_room(body: Body, holder: Thing, patience: int = 3) -> Steps:
 
 
 def _aside(body: Body, holder: Thing) -> list[Thing]:
-    """What to take away: as few things as possible, rather none that was put there in this session.
+    """What to take away: as few things as possible, rather none handled in this session, none that was asked for there.
 
     Where boxes leave room and the thing was refused all the same, it is what takes up most.
     """
@@ -48,15 +47,16 @@ def _aside(body: Body, holder: Thing) -> list[Thing]:
         return []
 
     def cost(thing: Thing) -> float:
-        if not thing.has("pickupable"):
+        if not thing.has("pickupable") or thing.object_id in body.memory.kept:
             return _FIXED
         ours = thing.object_id in body.memory.handled
         return 1.0 + (_OURS if ours else 0.0) + len(body.things.contents(thing))
 
-    margin = body.memory.margins.get(holder.object_id, 0.0)
-    space = Space(body.things, body.now(holder), body.held, margin)
-    found = space.hindrance(cost) or [thing for thing in space.loose if cost(thing) < _OURS][:1]
-    return found if sum(cost(thing) for thing in found) < _FIXED and len(found) <= _MOST else []
+    space = room_on(body, holder, body.held)
+    found = space.hindrance(cost)
+    if found and len(found) <= _MOST and sum(map(cost, found)) < _FIXED:
+        return found
+    return [thing for thing in space.loose if cost(thing) < _OURS][:1]
 
 
 def _take_away(body: Body, holder: Thing, aside: list[Thing]) -> Steps:

@@ -9,16 +9,17 @@ from teach_agents.benchmarks.edh.generating import candidates
 from teach_agents.benchmarks.edh.restoring import Restorer
 from teach_agents.benchmarks.metrics import GoalCounts
 from teach_agents.benchmarks.selection import chosen, read_names
-from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark, Prepared, counts, household_for
+from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
+from teach_agents.benchmarks.solo.player import Player, Prepared, Settings, counts, household_for
 from teach_agents.benchmarks.solo.references import Reference, game_paths, instance_files, split_of
 from teach_agents.data.edh import EdhInstance, read_edh
 from teach_agents.data.edh_rules import edh_id, parse_edh_id, stretches
 from teach_agents.data.games import GAME_SUFFIX, Game, read_game
 from teach_agents.errors import GameFileError, InputError
-from teach_agents.household import Household, Limits, Scenario
+from teach_agents.household import Household, Scenario
 from teach_agents.tasks import evaluation_task
 
-__all__ = ["EdhBenchmark", "edh_references"]
+__all__ = ["EdhBenchmark", "EdhPlayer", "edh_references"]
 
 
 def edh_references(
@@ -53,6 +54,24 @@ def _cut(paths: Iterable[Path], names: str, simulator: str) -> Iterable[Referenc
         yield from (Reference(one, split_of(path), str(path.resolve())) for one in ids)
 
 
+class EdhPlayer(Player):
+    """Restores the session up to the instance's beginning; success is judged by the changes (specification 3.9)."""
+
+    def prepare(self, reference: Reference, game: Game, household: Household) -> Prepared:
+        """Restore the session's state at the instance's beginning."""
+        instance = _instance(reference, game, household)
+        if instance.state_changes is None:
+            raise InputError(f"instance {reference.instance_id!r}", "has no state changes to judge by")
+        household.reset(Scenario.from_game(game))
+        restorer = Restorer(household)
+        restorer.follow(game.episode.interactions[: instance.pred_start_idx])
+        task = evaluation_task(instance.state_changes.objects)
+        initial = counts(task, household)
+        if instance.goal_conditions_total is not None and instance.goal_conditions_satisfied is not None:
+            initial = GoalCounts(instance.goal_conditions_total, instance.goal_conditions_satisfied)
+        return Prepared(task, initial, instance.future, tuple(one.to_json() for one in restorer.overrides))
+
+
 class EdhBenchmark(FollowerBenchmark):
     """A Follower goes on where people left off: a session's beginning is restored, its next changes are to be made.
 
@@ -77,22 +96,8 @@ class EdhBenchmark(FollowerBenchmark):
         view_size: int = 300,
     ) -> None:
         references = edh_references(instances=instances, games=games, names=names, simulator=simulator)
-        limits = Limits(max_steps, max_failures)
-        super().__init__(follower, simulator, references, seed=seed, limits=limits, view_size=view_size)
-
-    def prepare(self, reference: Reference, game: Game, household: Household) -> Prepared:
-        """Restore the session's state at the instance's beginning."""
-        instance = _instance(reference, game, household)
-        if instance.state_changes is None:
-            raise InputError(f"instance {reference.instance_id!r}", "has no state changes to judge by")
-        household.reset(Scenario.from_game(game))
-        restorer = Restorer(household)
-        restorer.follow(game.episode.interactions[: instance.pred_start_idx])
-        task = evaluation_task(instance.state_changes.objects)
-        initial = counts(task, household)
-        if instance.goal_conditions_total is not None and instance.goal_conditions_satisfied is not None:
-            initial = GoalCounts(instance.goal_conditions_total, instance.goal_conditions_satisfied)
-        return Prepared(task, initial, instance.future, tuple(one.to_json() for one in restorer.overrides))
+        settings = Settings(follower, simulator, seed, max_steps, max_failures, view_size)
+        super().__init__(EdhPlayer(settings), references)
 
 
 def _instance(reference: Reference, game: Game, household: Household) -> EdhInstance:

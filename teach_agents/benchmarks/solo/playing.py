@@ -20,7 +20,11 @@ __all__ = ["Played", "play_alone"]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a Follower did. `predicted` holds each step's action and click as fractions (row, column)."""
+    """What a Follower did.
+
+    `predicted` holds each step's action and click as fractions (row, column), `refused` what the failed ones met with:
+    step, action and the household's message.
+    """
 
     status: Status
     reason: str
@@ -28,6 +32,7 @@ class Played:
     stopped: bool
     failed_actions: int
     predicted: tuple[tuple[str, tuple[float, float] | None], ...]
+    refused: tuple[tuple[int, str, str], ...]
     costs: Costs
 
 
@@ -48,6 +53,7 @@ class _Loop:
         self._limits = limits
         self._failed_before = household.failures[Role.FOLLOWER]
         self._predicted: list[tuple[str, tuple[float, float] | None]] = []
+        self._refused: list[tuple[int, str, str]] = []
         self._said: list[str] = []
         self._invalid = 0
 
@@ -62,7 +68,16 @@ class _Loop:
             status, reason = Status.CRASHED, traceback.format_exc()
         costs = replace(talk(self._said), invalid_actions=self._invalid, wall_s=time.perf_counter() - begun)
         stopped = bool(self._predicted) and self._predicted[-1][0] == "Stop"
-        return Played(status, reason, len(self._predicted), stopped, self._failed, tuple(self._predicted), costs)
+        return Played(
+            status,
+            reason,
+            len(self._predicted),
+            stopped,
+            self._failed,
+            tuple(self._predicted),
+            tuple(self._refused),
+            costs,
+        )
 
     @property
     def _failed(self) -> int:
@@ -85,7 +100,9 @@ class _Loop:
             self._said += [answer.utterance] if answer.name == "Text" else []
         else:
             self._invalid += 1
-        self._household.act(Role.FOLLOWER, answer, time_ms=turn)  # type: ignore[arg-type]  # it refuses what is none
+        result = self._household.act(Role.FOLLOWER, answer, time_ms=turn)  # type: ignore[arg-type]  # it refuses these
+        if not result.success:
+            self._refused.append((turn, self._predicted[-1][0], result.message))
 
 
 async def _settled(answer: object) -> object:

@@ -6,14 +6,15 @@ from pathlib import Path
 
 from teach_agents.actions import Action, Role
 from teach_agents.benchmarks.selection import chosen, read_names
-from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark, Prepared, counts
+from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
+from teach_agents.benchmarks.solo.player import Player, Prepared, Settings, counts
 from teach_agents.benchmarks.solo.references import Reference, game_paths, instance_files, split_of
 from teach_agents.data.games import GAME_SUFFIX, Game
 from teach_agents.data.tfd import TfdInstance, read_tfd, tfd_from_game, tfd_id
 from teach_agents.errors import GameFileError, InputError
-from teach_agents.household import Household, Limits, Scenario
+from teach_agents.household import Household, Scenario
 
-__all__ = ["TfdBenchmark", "tfd_references"]
+__all__ = ["TfdBenchmark", "TfdPlayer", "tfd_references"]
 
 
 def tfd_references(*, instances: str = "", games: str = "", names: str = "") -> list[Reference]:
@@ -33,6 +34,18 @@ def tfd_references(*, instances: str = "", games: str = "", names: str = "") -> 
     if not names:
         return found
     return list(chosen(found, (name if name.endswith(".tfd") else tfd_id(name) for name in read_names(Path(names)))))
+
+
+class TfdPlayer(Player):
+    """Sets up the session's beginning, with all that was said; success is the session's task."""
+
+    def prepare(self, reference: Reference, game: Game, household: Household) -> Prepared:
+        """The session's initial state, with everything said in it already heard."""
+        instance = _instance(reference, game)
+        household.reset(Scenario.from_game(game))
+        for role, text in instance.dialogue:
+            household.act(Role(role), Action.say(text))
+        return Prepared(household.task, counts(household.task, household), instance.future)
 
 
 class TfdBenchmark(FollowerBenchmark):
@@ -57,16 +70,8 @@ class TfdBenchmark(FollowerBenchmark):
         view_size: int = 300,
     ) -> None:
         references = tfd_references(instances=instances, games=games, names=names)
-        limits = Limits(max_steps, max_failures)
-        super().__init__(follower, simulator, references, seed=seed, limits=limits, view_size=view_size)
-
-    def prepare(self, reference: Reference, game: Game, household: Household) -> Prepared:
-        """The session's initial state, with everything said in it already heard."""
-        instance = _instance(reference, game)
-        household.reset(Scenario.from_game(game))
-        for role, text in instance.dialogue:
-            household.act(Role(role), Action.say(text))
-        return Prepared(household.task, counts(household.task, household), instance.future)
+        settings = Settings(follower, simulator, seed, max_steps, max_failures, view_size)
+        super().__init__(TfdPlayer(settings), references)
 
 
 def _instance(reference: Reference, game: Game) -> TfdInstance:

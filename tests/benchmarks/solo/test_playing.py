@@ -42,6 +42,8 @@ def test_clicks_are_written_down_as_row_and_column_and_failures_end_it(world: Ho
     played = _played(world, lambda _: Action.click("Slice", 0.75, 0.25), Limits(max_failures=3))
     assert played.predicted == (("Slice", (0.25, 0.75)),) * 3
     assert (played.failed_actions, played.stopped) == (3, False)
+    assert [(step, action) for step, action, _ in played.refused] == [(0, "Slice"), (1, "Slice"), (2, "Slice")]
+    assert all(message for _, _, message in played.refused)
 
 
 def test_failures_of_earlier_are_not_counted(world: Household) -> None:

@@ -90,7 +90,13 @@ class MemoryBus(MessageBus):
     async def publish(self, message: Message) -> None:
         """Deliver a message; see the contract."""
         self._check_open()
-        # Publishers of one session queue up behind one that waits for room, so that none overtakes it.
+        if message.session in self._turnstiles or self._full_box(message) is not None:
+            await self._publish_in_turn(message)
+        else:
+            self._deliver(message)
+
+    async def _publish_in_turn(self, message: Message) -> None:
+        """Publishers of one session queue up behind one that waits for room, so that none overtakes it."""
         lock, users = self._turnstiles.get(message.session) or (asyncio.Lock(), 0)
         self._turnstiles[message.session] = (lock, users + 1)
         try:

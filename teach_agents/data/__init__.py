@@ -4,6 +4,7 @@ Files say "Driver"; everything read from them says `Role.FOLLOWER`.
 """
 
 from teach_agents.data.building import (
+    draft_game,
     game_definitions,
     keyboard,
     map_goal,
@@ -52,6 +53,7 @@ __all__ = [
     "ProgressCheck",
     "RoomKind",
     "StateRecord",
+    "draft_game",
     "game_definitions",
     "game_files",
     "iter_games",

@@ -23,6 +23,7 @@ from teach_agents.errors import GameFileError
 from teach_agents.observations import Pose
 
 __all__ = [
+    "draft_game",
     "game_definitions",
     "keyboard",
     "map_goal",
@@ -85,17 +86,31 @@ def new_game(
     `GameFileError` when a value is no JSON or of the wrong type, and when two interactions do not follow each other
     in time: TEACh's files tell interactions apart by `time_start`, so it must grow strictly.
     """
-    for before, after in pairwise(episode.interactions):
-        if after.time_start <= before.time_start:
-            problem = f"{after.action} does not begin later than {before.action} at {before.time_start}"
-            raise GameFileError(f"session {episode.episode_id}", problem, value=after.time_start)
-    stamp = datetime.now().strftime("%B %d, %Y: %H:%M:%S") if comments is None else comments
-    game = Game("2.0", "eqa_complex", stamp, game_definitions(task_definitions), task, (episode,))
+    game = draft_game(task, episode, task_definitions=task_definitions, comments=comments)
     try:
         settled = json.loads(json.dumps(game.to_json(), allow_nan=False))
     except (TypeError, ValueError) as error:
         raise GameFileError(f"session {episode.episode_id}", f"cannot be written as JSON: {error}") from error
     return Game.from_json(settled, f"session {episode.episode_id}")
+
+
+def draft_game(
+    task: GameTask,
+    episode: Episode,
+    *,
+    task_definitions: Iterable[Mapping[str, Any]] = (),
+    comments: str | None = None,
+) -> Game:
+    """`new_game`'s value with what it holds as it was given: for `write_game`, which checks it all by itself.
+
+    Raises `GameFileError` when two interactions do not follow each other in time.
+    """
+    for before, after in pairwise(episode.interactions):
+        if after.time_start <= before.time_start:
+            problem = f"{after.action} does not begin later than {before.action} at {before.time_start}"
+            raise GameFileError(f"session {episode.episode_id}", problem, value=after.time_start)
+    stamp = datetime.now().strftime("%B %d, %Y: %H:%M:%S") if comments is None else comments
+    return Game("2.0", "eqa_complex", stamp, game_definitions(task_definitions), task, (episode,))
 
 
 def motion_interaction(role: Role, action: str, *, time_start: float, success: bool, pose: Pose | None) -> Motion:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from teach_agents.actions import Role
-from teach_agents.data import Episode, Game, GameTask, Interaction, StateRecord, new_game, recorded_action
+from teach_agents.data import Episode, Game, GameTask, Interaction, StateRecord, draft_game, new_game, recorded_action
 from teach_agents.household import Household
 from teach_agents.session.record import SessionRecord
 from teach_agents.session.replay import ReplayReport, reenact
@@ -31,23 +31,29 @@ def to_game(record: SessionRecord, household: Household, *, comments: str | None
     household.reset(record.header.scenario)
     initial = household.snapshot(0.0)
     differences = reenact(household, record)
-    game = game_of(record, household, initial, comments=comments)
+    game = new_game(game_task(household.task), _episode(record, household, initial), comments=comments)
     return game, ReplayReport(len(record.turns), differences, household.progress())
 
 
 def game_of(
     record: SessionRecord, household: Household, initial: Mapping[str, Any], *, comments: str | None = None
 ) -> Game:
-    """`to_game`'s game of a record at whose end the household stands; `initial` is its snapshot from the beginning."""
+    """`to_game`'s game of a record at whose end the household stands; `initial` is its snapshot from the beginning.
+
+    For `write_game`, which checks it.
+    """
+    return draft_game(game_task(household.task), _episode(record, household, initial), comments=comments)
+
+
+def _episode(record: SessionRecord, household: Household, initial: Mapping[str, Any]) -> Episode:
     interactions = [made for turn in record.turns for made in _interactions(turn)]
-    episode = Episode.create(
+    return Episode.create(
         record.header.session_id,
         household.scenario.room,
         StateRecord.from_json(initial),
         interactions,
         StateRecord.from_json(household.snapshot(_end_ms(record) / 1000)),
     )
-    return new_game(game_task(household.task), episode, comments=comments)
 
 
 def _end_ms(record: SessionRecord) -> int:

@@ -10,6 +10,7 @@ import pytest
 from teach_agents.actions import ACTION_TYPES, COMMANDER_ACTIONS, FOLLOWER_ACTIONS, Action, ActionKind, Role
 from teach_agents.data import (
     Episode,
+    draft_game,
     game_definitions,
     game_files,
     keyboard,
@@ -19,6 +20,7 @@ from teach_agents.data import (
     progress_check,
     read_game,
     recorded_action,
+    write_game,
 )
 from teach_agents.errors import GameFileError
 from tests.data.samples import BODY, MUG, sample_game, sample_interactions, sample_task
@@ -63,6 +65,15 @@ def test_times_must_grow_strictly() -> None:
 def test_values_that_are_no_json_are_refused() -> None:
     with pytest.raises(GameFileError, match="cannot be written as JSON"):
         new_game(sample_task(), sample_game().episode, task_definitions=[{"task_id": {1}}])
+
+
+def test_a_draft_is_written_as_the_finished_game(tmp_path: Path) -> None:
+    task, episode = sample_task(), sample_game().episode
+    write_game(draft_game(task, episode, comments="now"), tmp_path / "draft.game.json")
+    assert read_game(tmp_path / "draft.game.json") == new_game(task, episode, comments="now")
+    with pytest.raises(GameFileError, match="cannot be written as JSON"):
+        write_game(draft_game(task, episode, task_definitions=[{"task_id": {1}}]), tmp_path / "bad.game.json")
+    assert not (tmp_path / "bad.game.json").exists()
 
 
 def test_the_time_of_writing_is_stamped_when_none_is_given() -> None:

@@ -15,7 +15,7 @@ from teach_agents.agents.planner.language.values import ReportKind
 from teach_agents.agents.planner.looking import Pixels, pixels_of
 from teach_agents.agents.planner.navigation import Cell, Paths, Stand, cell_of, heading_of, neighbour
 from teach_agents.agents.planner.things import Thing, Things
-from teach_agents.agents.planner.vantages import Vantage
+from teach_agents.agents.planner.vantages import Vantage, stands_around
 from teach_agents.errors import TeachAgentsError
 from teach_agents.observations import Observation, Pose, Vec3
 
@@ -83,6 +83,7 @@ class Body:
         self._known: Things | None = None
         self._cells: frozenset[Cell] | None = None
         self._paths: Paths | None = None
+        self._vantages: dict[tuple[Thing, tuple[Vec3, ...]], tuple[Vantage, ...]] = {}
 
     def see(self, observation: Observation) -> None:
         """A new turn: the last action was carried out."""
@@ -91,6 +92,7 @@ class Body:
         self._things = None
         self._cells = None
         self._paths = None
+        self._vantages = {}
 
     @property
     def observation(self) -> Observation:
@@ -153,6 +155,13 @@ class Body:
         if self._paths is None:
             self._paths = Paths(self.stand, self.cells, self.memory.blocked)
         return self._paths
+
+    def vantages(self, target: Thing, extra: tuple[Vec3, ...] = ()) -> tuple[Vantage, ...]:
+        """From where a thing should be in reach and in view, see `stands_around`."""
+        if (target, extra) not in self._vantages:
+            found = stands_around(target, self.things, self.cells, self.pose.position.y, extra)
+            self._vantages[target, extra] = tuple(found)
+        return self._vantages[target, extra]
 
     def pixels(self, ids: Iterable[str]) -> Pixels:
         """Where the view shows any of these objects within reach."""

@@ -12,10 +12,10 @@ import numpy as np
 from teach_agents.actions import Action
 from teach_agents.agents.planner.body import Body, SkillError, Steps, go_to, tilt
 from teach_agents.agents.planner.language.values import ReportKind
-from teach_agents.agents.planner.looking import Pixels
+from teach_agents.agents.planner.looking import Pixels, distances
 from teach_agents.agents.planner.navigation import Cell, Stand, point_of
 from teach_agents.agents.planner.things import Thing
-from teach_agents.agents.planner.vantages import HORIZONS, Vantage, stands_around
+from teach_agents.agents.planner.vantages import HORIZONS, Vantage
 from teach_agents.observations import Vec3
 
 if TYPE_CHECKING:
@@ -228,8 +228,7 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
         inner = np.minimum(np.minimum(pixels.x, 1 - pixels.x), np.minimum(pixels.y, 1 - pixels.y)) > _EDGE
         values = np.where(inner, values, -np.inf)
     for missed in attempt.missed:
-        near = np.linalg.norm(pixels.points - np.asarray(missed), axis=1)
-        values = np.where(near < _miss_radius(attempt), -np.inf, values)
+        values = np.where(distances(pixels.points, missed) < _miss_radius(attempt), -np.inf, values)
     index = int(np.argmax(values))
     if not np.isfinite(values[index]) or values[index] < attempt.sure:
         return None
@@ -272,9 +271,8 @@ def _options(body: Body, attempt: Touch) -> Iterator[tuple[float, Vantage]]:
     memory, target_id = body.memory, attempt.target.object_id
     poor = memory.poor_stands.get(target_id, set())
     good = memory.good_stands.get(target_id)
-    height = body.pose.position.y
     handy = _cells_by(body, attempt.then)
-    for vantage in stands_around(attempt.target, body.things, body.cells, height, attempt.extra):
+    for vantage in body.vantages(attempt.target, attempt.extra):
         cost = body.paths.cost(vantage.stand)
         if cost is None or vantage.stand in attempt.tried:
             continue
@@ -290,8 +288,7 @@ def _cells_by(body: Body, thing: Thing | None) -> frozenset[Cell] | None:
     """The cells from which a thing should be in reach and in view."""
     if thing is None:
         return None
-    around = stands_around(body.now(thing), body.things, body.cells, body.pose.position.y)
-    return frozenset(vantage.stand[0] for vantage in around)
+    return frozenset(vantage.stand[0] for vantage in body.vantages(body.now(thing)))
 
 
 def _alike(target: Thing, tried: Stand, stand: Stand) -> float:

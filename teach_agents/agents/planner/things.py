@@ -21,7 +21,7 @@ _TELLING = 0.3
 """Below this a turned box says little about its sides: they are taken to be alike."""
 _ASKEW = 1.0
 """Turned by less a thing counts as square to the room, degrees."""
-_FLEETING = ("visible", "isInteractable", "obstructed", "distance")
+_FLEETING = dict.fromkeys(("visible", "isInteractable", "obstructed", "distance"))
 """Properties that say where the Follower is, not what a thing is like."""
 _TWINS = {"Sink": "SinkBasin", "SinkBasin": "Sink", "Bathtub": "BathtubBasin", "BathtubBasin": "Bathtub"}
 
@@ -54,7 +54,8 @@ class Thing:
     @property
     def center(self) -> Vec3:
         """The middle of the box."""
-        return Vec3(*((low + high) / 2 for low, high in zip(self.low, self.high, strict=True)))
+        (x, y, z), (right, top, far) = self.low, self.high
+        return Vec3((x + right) / 2, (y + top) / 2, (z + far) / 2)
 
     @property
     def radius(self) -> float:
@@ -153,9 +154,7 @@ class Things:
         known = before._made if before is not None else {}
         self._made: dict[object, tuple[Mapping[str, object], Thing]] = {}
         for listed in objects:
-            data = dict(listed)
-            for key in _FLEETING:
-                data.pop(key, None)
+            data = {**listed, **_FLEETING}
             last = known.get(data["objectId"])
             self._made[data["objectId"]] = last if last is not None and last[0] == data else (data, _thing(data))
         self._by_id = {thing.object_id: thing for _, thing in self._made.values() if not thing.is_gone}

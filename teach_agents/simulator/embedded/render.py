@@ -15,7 +15,7 @@ from teach_agents.simulator.embedded.shapes.arena import Arena
 from teach_agents.simulator.embedded.shapes.assembly import assembly_of
 
 if TYPE_CHECKING:
-    from teach_agents.simulator.embedded.kernels.raster import Buffers, Pixels
+    from teach_agents.simulator.embedded.kernels.pool import Buffers, Pixels
 
 __all__ = ["Renderer", "packed_camera", "paint"]
 
@@ -50,7 +50,8 @@ def paint(arena: Arena, camera: Camera, light: NDArray[np.float32], channels: fr
 
     `light` is the lamp as `kernels.layout` packs it.
     """
-    from teach_agents.simulator.embedded.kernels.raster import Pixels, draw
+    from teach_agents.simulator.embedded.kernels.drawing import draw
+    from teach_agents.simulator.embedded.kernels.pool import Pixels
     from teach_agents.simulator.embedded.kernels.textures import textures
 
     pixels = Pixels(
@@ -87,20 +88,22 @@ def _buffers(size: int, vertices: int, slots: int) -> Buffers:
 
     Safe although shared: a picture is drawn in one kernel call, which holds the interpreter lock throughout.
     """
-    from teach_agents.simulator.embedded.kernels.raster import Buffers
+    from teach_agents.simulator.embedded.kernels.occlusion import places
+    from teach_agents.simulator.embedded.kernels.pool import Buffers
 
     known = _SCRATCH.get(size)
     if known is None or len(known.points) < vertices or len(known.keys) < slots:
         room, count = int(vertices * _SPARE), int(slots * _SPARE)
-        half = ((size + 1) // 2, (size + 1) // 2)
+        grid = (places(size), places(size))
         known = Buffers(
             np.empty((room, 6), np.float32),
             np.empty((size, size), np.float32),
             np.empty((size, size), np.int32),
             np.empty(count, np.float32),
             np.empty(count, np.int32),
-            np.empty(half, np.float32),
-            np.empty(half, np.float32),
+            np.empty(grid, np.float32),
+            np.empty(grid, np.float32),
+            np.empty(grid, np.float32),
         )
         _SCRATCH[size] = known
     return known

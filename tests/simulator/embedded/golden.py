@@ -3,9 +3,6 @@
     python tests/simulator/embedded/golden.py            # print what is drawn now
     python tests/simulator/embedded/golden.py --update   # and keep it: after shapes or looks were changed on purpose
 
-After a change in `kernels/` set NUMBA_CACHE_DIR to an empty folder, or delete `kernels/__pycache__`: numba compiles a
-kernel anew when its own file has changed, not when one that it calls has.
-
 `golden_pixels.json` holds what was kept; `test_determinism.py` compares. Look at the pictures before you keep them.
 """
 

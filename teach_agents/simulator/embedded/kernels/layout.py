@@ -54,12 +54,15 @@ FACE_FIRST: Final = 0
 FACE_SIZE: Final = 1
 FACE_PART: Final = 2
 FACE_SMOOTH: Final = 3
-FACE_WIDTH: Final = 4
+FACE_PATTERN: Final = 4
+FACE_WIDTH: Final = 5
 
 PLANE_NORMAL: Final = 0
 PLANE_U: Final = 3
 PLANE_V: Final = 7
-PLANE_WIDTH: Final = 11
+PLANE_OFFSET: Final = 11
+"""The product of the normal and any of the face's points."""
+PLANE_WIDTH: Final = 12
 
 SLOT_VERTEX: Final = 0
 SLOT_VERTICES: Final = 1

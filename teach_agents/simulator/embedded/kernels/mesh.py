@@ -6,10 +6,10 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from teach_agents.simulator.embedded.kernels import layout as at
+from teach_agents.simulator.embedded.kernels.compiling import inlined, kernel
 
 __all__ = ["Mesh", "expand", "place"]
 
@@ -18,6 +18,7 @@ _VERTEX = 0
 _FACE = 1
 _CORNER = 2
 _PART = 3
+_PATTERN = 4
 
 
 class Mesh(NamedTuple):
@@ -29,7 +30,7 @@ class Mesh(NamedTuple):
     planes: NDArray[np.float32]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def place(local, frame, out, sphere, world_sphere):  # type: ignore[no-untyped-def]  # numba infers the types
     """Write the part rows `local` (n, ROW_WIDTH) into `out`, and `sphere` into `world_sphere`, moved by `frame`.
 
@@ -56,14 +57,14 @@ def place(local, frame, out, sphere, world_sphere):  # type: ignore[no-untyped-d
                 )
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@inlined
 def _to_world(row, x, y, z, vertices, v):  # type: ignore[no-untyped-def]
     """Write the part-local point (x, y, z) as vertex `v` in world coordinates."""
     for c in range(3):
         vertices[v, c] = row[c] + row[at.AXES + c] * x + row[at.AXES + 3 + c] * y + row[at.AXES + 6 + c] * z
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@inlined
 def _texture_planes(row, plane, first, second):  # type: ignore[no-untyped-def]
     """Make the texture coordinates of a face run along the part's axes `first` and `second`."""
     for which in range(2):
@@ -78,7 +79,7 @@ def _texture_planes(row, plane, first, second):  # type: ignore[no-untyped-def]
         plane[start + 3] = offset
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@inlined
 def _normal_map(row, shape):  # type: ignore[no-untyped-def]
     """Fill the affine map from a world point on a curved surface to its outward normal.
 
@@ -108,7 +109,7 @@ def _normal_map(row, shape):  # type: ignore[no-untyped-def]
         row[at.NORMAL_MAP + 9 + i] = value
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@inlined
 def _flat_normal(row, mesh, face):  # type: ignore[no-untyped-def]
     """Newell's normal of a face, turned away from the part's centre."""
     first, size = mesh.faces[face, at.FACE_FIRST], mesh.faces[face, at.FACE_SIZE]
@@ -132,9 +133,10 @@ def _flat_normal(row, mesh, face):  # type: ignore[no-untyped-def]
     mesh.planes[face, 0] = _F32(nx / length)
     mesh.planes[face, 1] = _F32(ny / length)
     mesh.planes[face, 2] = _F32(nz / length)
+    mesh.planes[face, at.PLANE_OFFSET] = _F32((nx * mx + ny * my + nz * mz) / (size * length))
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@inlined
 def _close_face(row, mesh, cursor, size, smooth):  # type: ignore[no-untyped-def]
     """Make a face of the next `size` corners, which are written already, and step over it."""
     face = cursor[_FACE]
@@ -142,6 +144,7 @@ def _close_face(row, mesh, cursor, size, smooth):  # type: ignore[no-untyped-def
     mesh.faces[face, at.FACE_SIZE] = size
     mesh.faces[face, at.FACE_PART] = cursor[_PART]
     mesh.faces[face, at.FACE_SMOOTH] = smooth
+    mesh.faces[face, at.FACE_PATTERN] = cursor[_PATTERN]
     plane = mesh.planes[face]
     _flat_normal(row, mesh, face)
     if smooth:
@@ -156,7 +159,7 @@ def _close_face(row, mesh, cursor, size, smooth):  # type: ignore[no-untyped-def
     cursor[_FACE] += 1
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@inlined
 def _quad(mesh, cursor, a, b, c, d):  # type: ignore[no-untyped-def]
     at_corner = cursor[_CORNER]
     mesh.corners[at_corner] = a
@@ -165,7 +168,7 @@ def _quad(mesh, cursor, a, b, c, d):  # type: ignore[no-untyped-def]
     mesh.corners[at_corner + 3] = d
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _box(row, mask, mesh, cursor):  # type: ignore[no-untyped-def]
     v = cursor[_VERTEX]
     hx, hy, hz = row[at.HALF], row[at.HALF + 1], row[at.HALF + 2]
@@ -188,7 +191,7 @@ def _box(row, mask, mesh, cursor):  # type: ignore[no-untyped-def]
     cursor[_VERTEX] += 8
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _tube(row, mask, n, mesh, cursor):  # type: ignore[no-untyped-def]
     v = cursor[_VERTEX]
     hx, hy, hz, taper = row[at.HALF], row[at.HALF + 1], row[at.HALF + 2], row[at.TAPER]
@@ -211,7 +214,7 @@ def _tube(row, mask, n, mesh, cursor):  # type: ignore[no-untyped-def]
     cursor[_VERTEX] += 2 * n
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _ball(row, n, mesh, cursor):  # type: ignore[no-untyped-def]
     v = cursor[_VERTEX]
     hx, hy, hz = row[at.HALF], row[at.HALF + 1], row[at.HALF + 2]
@@ -240,14 +243,16 @@ def _ball(row, n, mesh, cursor):  # type: ignore[no-untyped-def]
     cursor[_VERTEX] += 2 + rings * n
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def expand(rows, infos, mesh, cursor):  # type: ignore[no-untyped-def]
     """Write the mesh of parts into `mesh` from `cursor` on; also fills the rows' normal maps.
 
-    `cursor` (int64, 4) holds the next vertex, face and corner and the index of the next part; it is moved on.
+    `cursor` (int64, 5) holds the next vertex, face and corner and the index of the next part, and is moved on; what its
+    last entry holds does not matter.
     """
     for i in range(rows.shape[0]):
         shape = infos[i, at.SHAPE]
+        cursor[_PATTERN] = infos[i, at.PATTERN]
         _normal_map(rows[i], shape)
         if shape == at.BOX:
             _box(rows[i], infos[i, at.MASK], mesh, cursor)

@@ -1,36 +1,44 @@
 """Shade in corners and under things: how much of the light from all around what is near a pixel keeps away from it.
 
-Worked out for every other pixel of every second row, as on a chequered board, from the visibility buffer alone, so
-that it costs little and needs no memory of the world. Nearness is linear over the picture of a plane, so one
-multiplication and one addition say what another pixel would show if the surface went on; a nearer one shows what
-stands out of it. Four pixels within half a metre are looked up so, in sixteen patterns that take turns over four by
-four pixels; a mean over four by four that stops at edges evens the patterns out.
+Worked out for every second place of a grid, as on a chequered board, from the visibility buffer alone, so that it costs
+little and needs no memory of the world; places lie two pixels apart, in large pictures more. Nearness is linear over
+the picture of a plane, so one multiplication and one addition say what another place would show if the surface went
+on; a nearer one shows what stands out of it. Four places within half a metre are looked up so, in sixteen patterns that
+take turns over four by four places; a mean over four by four that stops at edges evens the patterns out. Between places
+the light is what lies between them, edges apart.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from teach_agents.simulator.embedded.kernels import layout as at
+from teach_agents.simulator.embedded.kernels.compiling import inlined, kernel
 
-__all__ = ["occlude"]
+__all__ = ["light_left", "occlude", "places"]
 
 _F32 = np.float32
 _ZERO = np.float32(0.0)
 _ONE = np.float32(1.0)
+_TWO = np.float32(2.0)
 _TINY = np.float32(1e-6)
 _REACH = np.float32(0.55)
 """From how far something takes light away, metres."""
 _WIDEST = np.float32(0.14)
 """The largest distance in the picture at which is looked, as a share of its width."""
+_LARGE = 600
+"""From this size on, pixels, places of the grid lie further apart."""
 _LEAST = np.float32(0.012)
 """What rises less than this takes nothing away, metres: it is the surface itself."""
 _DEPTH = np.float32(1.8)
 _DARKEST = np.float32(0.4)
 _EDGE = np.float32(0.08)
 """Neighbours whose nearness differs by more than this share lie on something else."""
+_LEAST_RADIUS = np.float32(0.75)
+"""Where less would be looked at, in places of the grid, nothing takes light away."""
 _UNKNOWN = np.float32(-1.0)
+_FOREIGN = np.float32(1e-3)
+"""The weight of a place that lies on something else: it counts where all do."""
 _SAMPLES = 4
 _TURNS = np.array(
     (
@@ -59,88 +67,160 @@ _FARNESS = np.array((0.22, 0.46, 0.7, 0.945), np.float32)
 """Across and down, and how far that is, as shares of the radius."""
 
 
-@njit(cache=True, error_model="numpy")
-def _light_left(camera, plane, near, row, px, turn):  # type: ignore[no-untyped-def]  # numba infers the types
-    """The share of light that reaches what a pixel shows."""
-    size = near.shape[0]
-    unit = _F32(2.0) / _F32(size)
-    sx = (_F32(px) + _F32(0.5)) * unit - _ONE
-    sy = _ONE - (_F32(row) + _F32(0.5)) * unit
-    q = near[row, px]
-    nx = plane[0] * camera[3] + plane[1] * camera[4] + plane[2] * camera[5]
-    ny = plane[0] * camera[6] + plane[1] * camera[7] + plane[2] * camera[8]
-    nz = plane[0] * camera[9] + plane[1] * camera[10] + plane[2] * camera[11]
+def _spacing(size: int) -> int:
+    """Pixels from one place of the grid to the next."""
+    return 2 if size < _LARGE else 4
+
+
+_apart = kernel(_spacing)
+
+
+def places(size: int) -> int:
+    """How many places across and down the grid of a picture of `size` pixels has: the last ones lie beside it."""
+    return size // _spacing(size) + 2
+
+
+@inlined
+def _tilt(camera, mesh, face):  # type: ignore[no-untyped-def]  # numba infers the types
+    """How nearness changes over the picture of a face, across and down, per half the picture's width; and the product
+    of the face's normal with the way to it (to a parallel camera: with the axis).
+    """
+    x, y, z = mesh.planes[face, 0], mesh.planes[face, 1], mesh.planes[face, 2]
+    nx = x * camera[3] + y * camera[4] + z * camera[5]
+    ny = x * camera[6] + y * camera[7] + z * camera[8]
+    nz = x * camera[9] + y * camera[10] + z * camera[11]
+    if camera[at.HALF_HEIGHT] > _ZERO:
+        return nx / nz * camera[at.HALF_HEIGHT], -ny / nz * camera[at.HALF_HEIGHT], nz
+    away = mesh.planes[face, at.PLANE_OFFSET] - (x * camera[0] + y * camera[1] + z * camera[2])
+    spread = _ONE / (camera[at.FOCAL] * away)
+    return nx * spread, -ny * spread, away
+
+
+@inlined
+def _light_at(camera, tilt, coarse, i, j, unit):  # type: ignore[no-untyped-def]
+    """The share of light that reaches what a place shows; `unit` is from place to place, in halves of the picture."""
     parallel = camera[at.HALF_HEIGHT] > _ZERO
+    q = coarse[i, j]
+    scale, facing = _ONE, abs(tilt[2])
     if parallel:
         scale = _ONE / camera[at.HALF_HEIGHT]
-        facing = abs(nz)
-        across, down = nx / (nz * scale), -ny / (nz * scale)
     else:
+        sx = (_F32(j) * unit - _ONE) / camera[at.FOCAL]
+        sy = (_F32(i) * unit - _ONE) / camera[at.FOCAL]
         scale = camera[at.FOCAL] * q
-        spread = _ONE / camera[at.FOCAL]
-        along = nx * sx * spread + ny * sy * spread + nz
-        facing = abs(along) / np.sqrt(_ONE + (sx * sx + sy * sy) * spread * spread)
-        # The plane's equation divided by its distance from the eye, which is along / q.
-        across, down = q * nx * spread / along, -q * ny * spread / along
-    across, down = across * unit, down * unit
-    radius = min(_REACH * scale * _F32(0.5), _WIDEST) * _F32(size)
-    if radius < _F32(1.5) or facing < _F32(0.03):
+        facing *= q / np.sqrt(_ONE + sx * sx + sy * sy)
+    widest = _TWO / unit
+    radius = min(_REACH * scale * _F32(0.5), _WIDEST) * widest
+    if radius < _LEAST_RADIUS or facing < _F32(0.03):
         return _ONE
+    across, down = tilt[0] * unit, tilt[1] * unit
     reach = radius * unit / scale
+    turn = 4 * (i & 3) + (j & 3)
     sine, cosine = _TURNS[turn, 0] * radius, _TURNS[turn, 1] * radius
     taken = _ZERO
     for k in range(_SAMPLES):
         a, b = _SPIRAL[k, 0], _SPIRAL[k, 1]
         to_right, to_below = np.int32(a * cosine - b * sine), np.int32(a * sine + b * cosine)
-        there, beside = row + to_below, px + to_right
-        if there < 0 or beside < 0 or there >= size or beside >= size:
+        there, beside = i + to_below, j + to_right
+        if there < 0 or beside < 0 or there >= coarse.shape[0] or beside >= coarse.shape[1]:
             continue
-        flat = q + across * _F32(to_right) + down * _F32(to_below)
-        ahead = near[there, beside] - flat
-        if ahead <= _ZERO or flat <= _ZERO:
-            continue
-        rise = (ahead if parallel else ahead / (flat * near[there, beside])) * facing - _LEAST
-        if _ZERO < rise < _REACH:
-            taken += rise / (rise + reach * _FARNESS[k]) * (_ONE - rise / _REACH)
+        flat = max(q + across * _F32(to_right) + down * _F32(to_below), _TINY)
+        found = max(coarse[there, beside], _TINY)
+        rise = (found - flat) * facing
+        rise = (rise if parallel else rise / (flat * found)) - _LEAST
+        if rise > _ZERO:
+            taken += rise / (rise + reach * _FARNESS[k]) * max(_ONE - rise / _REACH, _ZERO)
     return max(_ONE - _DEPTH * taken / _F32(_SAMPLES), _DARKEST)
 
 
-@njit(cache=True, error_model="numpy")
-def _even_out(near, source, target, across):  # type: ignore[no-untyped-def]
+@inlined
+def _add(total, count, values, others, near):  # type: ignore[no-untyped-def]
+    """Add what is known of other places to the mean of these, unless they lie on something else."""
+    for k in range(len(total)):
+        counts = values[k] >= _ZERO and abs(others[k] - near[k]) <= _EDGE * near[k]
+        total[k] += values[k] if counts else _ZERO
+        count[k] += _ONE if counts else _ZERO
+
+
+@kernel
+def _even_out(coarse, source, target, across):  # type: ignore[no-untyped-def]
     """The mean over what is known of four places in one direction, without those that lie on something else."""
-    size = near.shape[0]
-    for i in range(source.shape[0]):
-        for j in range(source.shape[1]):
-            q = near[min(2 * i, size - 1), min(2 * j, size - 1)]
-            total, count = _ZERO, _ZERO
-            for step in (-1, 0, 1, 2):
-                k, m = (i, j + step) if across else (i + step, j)
-                if k < 0 or m < 0 or k >= source.shape[0] or m >= source.shape[1] or source[k, m] < _ZERO:
-                    continue
-                if abs(near[min(2 * k, size - 1), min(2 * m, size - 1)] - q) <= _EDGE * q:
-                    total += source[k, m]
-                    count += _ONE
-            target[i, j] = total / count if count > _ZERO else _UNKNOWN
+    height, width = source.shape
+    total, count = np.empty(width, np.float32), np.empty(width, np.float32)
+    for i in range(height):
+        total[:] = _ZERO
+        count[:] = _TINY
+        for step in (-1, 0, 1, 2):
+            if across:
+                a, b = max(0, -step), min(width, width - step)
+                there, near = coarse[i, a + step : b + step], coarse[i, a:b]
+                _add(total[a:b], count[a:b], source[i, a + step : b + step], there, near)
+            elif 0 <= i + step < height:
+                _add(total, count, source[i + step], coarse[i + step], coarse[i])
+        line = target[i]
+        for j in range(width):
+            line[j] = total[j] / count[j] if count[j] > _F32(0.5) else _UNKNOWN
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def occlude(camera, mesh, buffers):  # type: ignore[no-untyped-def]
-    """Fill `buffers.open`, at half the picture's size, with the share of light that reaches each place."""
-    near, light, other = buffers.near, buffers.open, buffers.rough
-    size = near.shape[0]
+    """Fill `buffers.open` with the share of light that reaches each place of the grid."""
+    size = buffers.near.shape[0]
+    apart = _apart(size)
+    coarse, light, rough, near, shown = buffers.coarse, buffers.open, buffers.rough, buffers.near, buffers.face
     for i in range(light.shape[0]):
-        row = min(2 * i, size - 1)
         for j in range(light.shape[1]):
-            px = min(2 * j, size - 1)
-            face = buffers.face[row, px]
+            coarse[i, j] = near[min(apart * i, size - 1), min(apart * j, size - 1)]
+    unit = _TWO * _F32(apart) / _F32(size)
+    last, tilt = np.int32(-1), (_ZERO, _ZERO, _ZERO)
+    for i in range(light.shape[0]):
+        row = min(apart * i, size - 1)
+        for j in range(light.shape[1]):
             light[i, j] = _UNKNOWN
-            if (i + j) & 1:
+            face = shown[row, min(apart * j, size - 1)]
+            if (i + j) & 1 or face < 0:
                 continue
-            if face >= 0:
-                light[i, j] = _light_left(camera, mesh.planes[face], near, row, px, 4 * (i & 3) + (j & 3))
-    _even_out(near, light, other, True)
-    _even_out(near, other, light, False)
+            if face != last:
+                last, tilt = face, _tilt(camera, mesh, face)
+            light[i, j] = _light_at(camera, tilt, coarse, i, j, unit)
+    _even_out(coarse, light, rough, True)
+    _even_out(coarse, rough, light, False)
     for i in range(light.shape[0]):
         for j in range(light.shape[1]):
             if light[i, j] < _ZERO:
                 light[i, j] = _ONE
+
+
+@inlined
+def _spread(columns, found, near, apart, left):  # type: ignore[no-untyped-def]
+    """Fill a row's light from that at the grid's columns; `found` is the nearness there."""
+    for j in range(len(left) // apart):
+        for k in range(apart):
+            px = apart * j + k
+            q, share = near[px], _F32(k) / _F32(apart)
+            edge = _EDGE * q
+            one = (_ONE - share) * (_ONE if abs(found[j] - q) <= edge else _FOREIGN)
+            other = share * (_ONE if abs(found[j + 1] - q) <= edge else _FOREIGN)
+            left[px] = (one * columns[j] + other * columns[j + 1]) / (one + other)
+
+
+@kernel
+def light_left(buffers, row, lines, left):  # type: ignore[no-untyped-def]
+    """Fill the share of light that reaches each pixel of a row; `lines` (2, grid's width) is scratch."""
+    light, coarse, size = buffers.open, buffers.coarse, buffers.near.shape[0]
+    near, columns, found = buffers.near[row], lines[0], lines[1]
+    apart = _apart(size)
+    above = row // apart
+    share = _F32(row - apart * above) / _F32(apart)
+    for j in range(light.shape[1]):
+        q = near[min(apart * j, size - 1)]
+        one = (_ONE - share) * (_ONE if abs(coarse[above, j] - q) <= _EDGE * q else _FOREIGN)
+        other = share * (_ONE if abs(coarse[above + 1, j] - q) <= _EDGE * q else _FOREIGN)
+        columns[j] = (one * light[above, j] + other * light[above + 1, j]) / (one + other)
+        found[j] = q
+    if apart == 2:
+        _spread(columns, found, near, 2, left)
+    else:
+        _spread(columns, found, near, 4, left)
+    for px in range(size - size % apart, size):
+        left[px] = columns[px // apart]

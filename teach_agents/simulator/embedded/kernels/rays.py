@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from teach_agents.simulator.embedded.kernels import layout as at
+from teach_agents.simulator.embedded.kernels.compiling import inlined, kernel
 
 __all__ = ["first_hit", "sees_each"]
 
@@ -16,13 +16,13 @@ _MOST_RAYS = 48
 _INSET = 0.9
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@inlined
 def _counts(side, outward):  # type: ignore[no-untyped-def]
     """Whether a surface of this side stops a ray that meets its outer (`outward` < 0) or inner face."""
     return side == at.BOTH or (side == at.OUTSIDE) == (outward < 0.0)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _box(o, d, half, side, mask):  # type: ignore[no-untyped-def]
     """Distance along the ray to a box, in the box's frame; entry and exit count by side and face mask."""
     enter, leave = -_NOTHING, _NOTHING
@@ -52,7 +52,7 @@ def _box(o, d, half, side, mask):  # type: ignore[no-untyped-def]
     return _NOTHING
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _round_wall(o, d, half, taper, ball, side):  # type: ignore[no-untyped-def]
     """Distance to a ball, or to the wall of a tapered tube, in the part's frame."""
     kx, kz = 1.0 / (half[0] * half[0]), 1.0 / (half[2] * half[2])
@@ -80,7 +80,7 @@ def _round_wall(o, d, half, taper, ball, side):  # type: ignore[no-untyped-def]
     return best
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _tube(o, d, half, taper, side, mask):  # type: ignore[no-untyped-def]
     best = _round_wall(o, d, half, taper, False, side) if mask & 1 else _NOTHING
     if abs(d[1]) < 1e-12:
@@ -97,14 +97,14 @@ def _tube(o, d, half, taper, side, mask):  # type: ignore[no-untyped-def]
     return best
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@inlined
 def _along_axis(row, axis, x, y, z):  # type: ignore[no-untyped-def]
     """A vector's component along a part's axis."""
     first = at.AXES + 3 * axis
     return 0.0 + np.float64(row[first]) * x + np.float64(row[first + 1]) * y + np.float64(row[first + 2]) * z
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _part(row, info, ray):  # type: ignore[no-untyped-def]
     """Distance along a ray (origin and unit direction first) to a part."""
     x, y, z = ray[0] - row[0], ray[1] - row[1], ray[2] - row[2]
@@ -119,7 +119,7 @@ def _part(row, info, ray):  # type: ignore[no-untyped-def]
     return _round_wall(o, d, half, 1.0, True, info[at.SIDE])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _slot(rows, infos, slots, spheres, ray, s, limit):  # type: ignore[no-untyped-def]
     """Distance along a ray to what is shown in slot `s`; `limit` where it is not nearer."""
     if slots[s, at.SLOT_SHOWN] != at.SHOWN or slots[s, at.SLOT_PARTS] == 0:
@@ -138,7 +138,7 @@ def _slot(rows, infos, slots, spheres, ray, s, limit):  # type: ignore[no-untype
     return limit
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def first_hit(rows, infos, slots, spheres, ray):  # type: ignore[no-untyped-def]
     """The shown slot that a ray meets first and the distance; (-1, limit) for none.
 
@@ -152,7 +152,7 @@ def first_hit(rows, infos, slots, spheres, ray):  # type: ignore[no-untyped-def]
     return best, limit
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _blocker(rows, infos, slots, spheres, ray, target, suspect):  # type: ignore[no-untyped-def]
     """A slot that keeps a ray from meeting `target` first: `target` itself where the ray misses it, -1 for none.
 
@@ -173,7 +173,7 @@ def _blocker(rows, infos, slots, spheres, ray, target, suspect):  # type: ignore
     return -1
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _in_view(camera, point):  # type: ignore[no-untyped-def]
     """Whether a point lies strictly inside the picture of a perspective camera."""
     dx, dy, dz = point[0] - camera[0], point[1] - camera[1], point[2] - camera[2]
@@ -184,7 +184,7 @@ def _in_view(camera, point):  # type: ignore[no-untyped-def]
     return z > at.NEAR and abs(x) < reach and abs(y) < reach
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _sample(row, which, point):  # type: ignore[no-untyped-def]
     """The middle of a part (0), its face middles (1-6) or its corners (7-14), drawn in by a tenth."""
     offsets = (0.0, 0.0, 0.0)
@@ -203,7 +203,7 @@ def _sample(row, which, point):  # type: ignore[no-untyped-def]
         point[c] = value
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _sees(rows, infos, slots, spheres, camera, target):  # type: ignore[no-untyped-def]
     """Whether any sampled point of slot `target` lies in the picture with nothing else before it.
 
@@ -239,7 +239,7 @@ def _sees(rows, infos, slots, spheres, camera, target):  # type: ignore[no-untyp
     return False
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def sees_each(rows, infos, slots, spheres, camera, targets):  # type: ignore[no-untyped-def]
     """`_sees` for each of several slots (int64, n): booleans."""
     seen = np.empty(len(targets), np.bool_)

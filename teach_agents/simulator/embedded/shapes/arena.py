@@ -106,7 +106,8 @@ class Arena:
             count = int(pool.slots[slot, at.SLOT_PARTS])
             rows = pool.rows[first.parts : first.parts + count]
             infos = pool.infos[first.parts : first.parts + count]
-            expand(rows, infos, pool.mesh, np.array([first.vertices, first.faces, first.corners, first.parts]))
+            cursor = np.array([first.vertices, first.faces, first.corners, first.parts, 0])
+            expand(rows, infos, pool.mesh, cursor)
         self._stale.clear()
         return pool
 

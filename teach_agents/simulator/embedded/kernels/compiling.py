@@ -1,0 +1,52 @@
+"""How the kernels are compiled and their machine code kept."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, cast
+
+from numba import njit
+from numba.core.caching import FunctionCache
+
+__all__ = ["inlined", "kernel"]
+
+
+def _digest() -> str:
+    """Of every module of this package."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+_SOURCES: Final = _digest()
+
+
+class _KernelCache(FunctionCache):
+    """Numba's cache of one function, whose entries count only for the sources that they were made of.
+
+    Numba itself compares the function's own file, but machine code holds what the function calls, too. Nothing is
+    deleted, so that processes of an older and a newer version can share a folder.
+    """
+
+    def _index_key(self, sig: object, codegen: object) -> tuple[object, ...]:
+        key: tuple[object, ...] = super()._index_key(sig, codegen)  # type: ignore[no-untyped-call]  # numba is untyped
+        return (*key, _SOURCES)
+
+
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a function when it is first called, and keep the machine code for other processes."""
+    return _compiled(function, inline=False)
+
+
+def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`kernel`, written out wherever another kernel calls it."""
+    return _compiled(function, inline=True)
+
+
+def _compiled(function: Callable[..., Any], *, inline: bool) -> Callable[..., Any]:
+    compiled: Any = njit(error_model="numpy", forceinline=inline)(function)
+    compiled._cache = _KernelCache(function)  # type: ignore[no-untyped-call]
+    return cast("Callable[..., Any]", compiled)

@@ -1,0 +1,236 @@
+"""The colours of what is visible.
+
+A row is worked on in stretches, whose values lie in lanes of one scratch array, a constant apart; a stretch's runs of
+pixels that show one face are shaded in blocks of constant length, in loops without branches and calls. From that the
+compiler makes wide vector operations. The last block of a run reaches beyond it: runs are shaded from left to right, so
+that the next one writes over what is too much, and lanes are longer than a stretch by a block.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from teach_agents.simulator.embedded.kernels import layout as at
+from teach_agents.simulator.embedded.kernels.compiling import inlined, kernel
+from teach_agents.simulator.embedded.kernels.lighting import ambient, dot, gleam, lamp, mirrored, toned
+
+__all__ = ["DEPTH", "LANES", "LEFT", "STRETCH", "blacken", "row_sight", "shade_run", "tone"]
+
+_F32 = np.float32
+_Index = np.uint64
+"""Unsigned, or numba asks of every index whether it counts from the end, which keeps loops from becoming vectors."""
+_ZERO = np.float32(0.0)
+_ONE = np.float32(1.0)
+_TWO = np.float32(2.0)
+_TINY = np.float32(1e-6)
+_POLISHED = np.float32(0.3)
+"""From this gloss on a surface mirrors the room."""
+_SHIFT = np.float32(65536.0)
+"""Texture coordinates are made positive by a multiple of the texture's size."""
+_SHARE = np.float32(1.0 / 255.0)
+_BLOCK = 16
+STRETCH = 256
+"""The most pixels in a stretch."""
+_LANE = STRETCH + _BLOCK
+DEPTH = _Index(0)
+LEFT = _Index(_LANE)
+"""Where the lanes of depth and of the light that corners leave start; the next ones are for this module."""
+_MIX = _Index(2 * _LANE)
+_RED = _Index(3 * _LANE)
+_GREEN = _Index(4 * _LANE)
+_BLUE = _Index(5 * _LANE)
+LANES = 6 * _LANE
+
+
+@kernel
+def row_sight(camera, size, row):  # type: ignore[no-untyped-def]  # numba infers the types
+    """What a row's pixels look at: vectors (a, b, c, d), such that column x shows a + x b + z (c + x d) at depth z.
+
+    A parallel camera has no d, any other no b; `c + x d` is the way from the eye.
+    """
+    unit = _F32(2.0) / _F32(size)
+    parallel = camera[at.HALF_HEIGHT] > _ZERO
+    spread = camera[at.HALF_HEIGHT] if parallel else _ONE / camera[at.FOCAL]
+    left = (_F32(0.5) * unit - _ONE) * spread
+    up = (_ONE - (_F32(row) + _F32(0.5)) * unit) * spread
+    step = unit * spread
+    eye, ahead = (camera[0], camera[1], camera[2]), (camera[9], camera[10], camera[11])
+    start = (
+        left * camera[3] + up * camera[6],
+        left * camera[4] + up * camera[7],
+        left * camera[5] + up * camera[8],
+    )
+    across = (step * camera[3], step * camera[4], step * camera[5])
+    nothing = (_ZERO, _ZERO, _ZERO)
+    if parallel:
+        return (eye[0] + start[0], eye[1] + start[1], eye[2] + start[2]), across, ahead, nothing
+    return eye, nothing, (ahead[0] + start[0], ahead[1] + start[1], ahead[2] + start[2]), across
+
+
+@inlined
+def _flat(sight, light, face, glossy, column, place, lanes):  # type: ignore[no-untyped-def]
+    """Fill red, green and blue of a block of a flat face's pixels, whose first is `column`; perspective only."""
+    eye, _, start, across = sight
+    facing, toward, surface = face
+    colours, gloss, polish, glow = surface
+    to_lamp = (light[0] - eye[0], light[1] - eye[1], light[2] - eye[2])
+    lamp2, lamp_start, lamp_across = dot(to_lamp, to_lamp) + _TINY, dot(to_lamp, start), dot(to_lamp, across)
+    start2, start_across, across2 = dot(start, start), _TWO * dot(start, across), dot(across, across)
+    facing_start, facing_across = dot(facing, start), dot(facing, across)
+    base = ambient(light, facing)
+    for k in range(_BLOCK):
+        i = _Index(place + k)
+        x, z = _F32(column + k), lanes[i]
+        view2 = start2 + x * (start_across + x * across2)
+        view_lamp = lamp_start + x * lamp_across - z * view2
+        distance2 = lamp2 - z * (lamp_start + x * lamp_across + view_lamp)
+        shade = (base + lamp(light, toward, distance2)) * lanes[i + LEFT] + glow
+        bright = _ZERO
+        if glossy:
+            view_facing = facing_start + x * facing_across
+            room = mirrored(facing[1], start[1] + x * across[1], view2, view_facing)
+            shade *= _ONE + polish * (room - _ONE)
+            bright = gloss * gleam(toward, distance2, view2, view_facing, view_lamp)
+        mix = lanes[i + _MIX]
+        lanes[i + _RED] = (colours[0] + colours[3] * mix) * shade + bright
+        lanes[i + _GREEN] = (colours[1] + colours[4] * mix) * shade + bright
+        lanes[i + _BLUE] = (colours[2] + colours[5] * mix) * shade + bright
+
+
+@inlined
+def _any(sight, light, curve, surface, column, place, lanes):  # type: ignore[no-untyped-def]
+    """Fill red, green and blue of a block of any pixels, whose first is `column`.
+
+    `curve` is the affine map from a point to the normal there, by rows.
+    """
+    eye, aside, start, across = sight
+    colours, gloss, polish, glow = surface
+    for k in range(_BLOCK):
+        i = _Index(place + k)
+        x, z = _F32(column + k), lanes[i]
+        view = (start[0] + x * across[0], start[1] + x * across[1], start[2] + x * across[2])
+        wx = eye[0] + x * aside[0] + z * view[0]
+        wy = eye[1] + x * aside[1] + z * view[1]
+        wz = eye[2] + x * aside[2] + z * view[2]
+        nx = curve[0][0] * wx + curve[0][1] * wy + curve[0][2] * wz + curve[0][3]
+        ny = curve[1][0] * wx + curve[1][1] * wy + curve[1][2] * wz + curve[1][3]
+        nz = curve[2][0] * wx + curve[2][1] * wy + curve[2][2] * wz + curve[2][3]
+        turned = _ONE / np.sqrt(nx * nx + ny * ny + nz * nz + _TINY)
+        turned = turned if nx * view[0] + ny * view[1] + nz * view[2] <= _ZERO else -turned
+        facing = (nx * turned, ny * turned, nz * turned)
+        to_lamp = (light[0] - wx, light[1] - wy, light[2] - wz)
+        toward, distance2 = dot(facing, to_lamp), dot(to_lamp, to_lamp) + _TINY
+        view2, view_facing = dot(view, view), dot(view, facing)
+        shade = (ambient(light, facing) + lamp(light, toward, distance2)) * lanes[i + LEFT] + glow
+        shade *= _ONE + polish * (mirrored(facing[1], view[1], view2, view_facing) - _ONE)
+        bright = gloss * gleam(toward, distance2, view2, view_facing, dot(view, to_lamp))
+        mix = lanes[i + _MIX]
+        lanes[i + _RED] = (colours[0] + colours[3] * mix) * shade + bright
+        lanes[i + _GREEN] = (colours[1] + colours[4] * mix) * shade + bright
+        lanes[i + _BLUE] = (colours[2] + colours[5] * mix) * shade + bright
+
+
+@inlined
+def _grain(sight, planes, face, first):  # type: ignore[no-untyped-def]
+    """A face's texture coordinate's share of each of the four vectors of a row's sight."""
+    axis = (planes[face, first], planes[face, first + 1], planes[face, first + 2])
+    a, b, c, d = sight
+    return dot(axis, a) + planes[face, first + 3] + _SHIFT, dot(axis, b), dot(axis, c), dot(axis, d)
+
+
+@inlined
+def _pattern(u, v, textures, pattern, column, place, lanes):  # type: ignore[no-untyped-def]
+    """Fill how much of its second colour a patterned face shows in a block, 0 to 1."""
+    for k in range(_BLOCK):
+        i = _Index(place + k)
+        x, z = _F32(column + k), lanes[i]
+        across = np.int32(u[0] + x * u[1] + z * (u[2] + x * u[3])) & 255
+        along = np.int32(v[0] + x * v[1] + z * (v[2] + x * v[3])) & 255
+        lanes[i + _MIX] = _F32(across << 8 | along)
+    for k in range(_BLOCK):
+        i = _Index(place + k)
+        lanes[i + _MIX] = _F32(textures[pattern, np.int32(lanes[i + _MIX]) & 65535]) * _SHARE
+
+
+@inlined
+def _surface(rows, part):  # type: ignore[no-untyped-def]
+    """A part's colour and what it takes to reach its second one, gloss, polish, and glow."""
+    red, green, blue = rows[part, at.COLOUR], rows[part, at.COLOUR + 1], rows[part, at.COLOUR + 2]
+    more = (rows[part, at.SECOND] - red, rows[part, at.SECOND + 1] - green, rows[part, at.SECOND + 2] - blue)
+    gloss = rows[part, at.GLOSS]
+    polish = min(gloss, _F32(0.8)) if gloss > _POLISHED else _ZERO
+    return (red, green, blue, more[0], more[1], more[2]), gloss * _F32(200.0), polish, rows[part, at.GLOW]
+
+
+@inlined
+def _curve(rows, part):  # type: ignore[no-untyped-def]
+    """The affine map from a point to the normal of a curved part there."""
+    n = at.NORMAL_MAP
+    return (
+        (rows[part, n], rows[part, n + 1], rows[part, n + 2], rows[part, n + 9]),
+        (rows[part, n + 3], rows[part, n + 4], rows[part, n + 5], rows[part, n + 10]),
+        (rows[part, n + 6], rows[part, n + 7], rows[part, n + 8], rows[part, n + 11]),
+    )
+
+
+@inlined
+def _shade_flat(scene, planes, face, surface, run, lanes):  # type: ignore[no-untyped-def]
+    """Shade a run of a flat face, seen by a perspective camera."""
+    sight, light = scene
+    normal, offset = (planes[face, 0], planes[face, 1], planes[face, 2]), planes[face, at.PLANE_OFFSET]
+    turn = _ONE if offset <= dot(normal, sight[0]) else -_ONE
+    facing = (normal[0] * turn, normal[1] * turn, normal[2] * turn)
+    toward = (dot(normal, (light[0], light[1], light[2])) - offset) * turn
+    if surface[1] > _ZERO:
+        for place in range(run[0], run[1], _BLOCK):
+            _flat(sight, light, (facing, toward, surface), True, run[2] + place, place, lanes)
+    else:
+        for place in range(run[0], run[1], _BLOCK):
+            _flat(sight, light, (facing, toward, surface), False, run[2] + place, place, lanes)
+
+
+@kernel
+def shade_run(scene, faces, planes, rows, textures, run, lanes):  # type: ignore[no-untyped-def]
+    """Shade a run: its first and end place in the lanes, the column at place 0, and the face that it shows.
+
+    `scene` is the row's sight and the lamp. Arrays are handed over one by one: numba counts references to those of a
+    tuple whenever one is taken out.
+    """
+    sight, light = scene
+    face = run[3]
+    part, pattern = faces[face, at.FACE_PART], faces[face, at.FACE_PATTERN]
+    if pattern != 0:
+        u, v = _grain(sight, planes, face, at.PLANE_U), _grain(sight, planes, face, at.PLANE_V)
+        for place in range(run[0], run[1], _BLOCK):
+            _pattern(u, v, textures, pattern, run[2] + place, place, lanes)
+    else:
+        for place in range(run[0], run[1] + _BLOCK):
+            lanes[_Index(place) + _MIX] = _ZERO
+    surface, across = _surface(rows, part), sight[3]
+    if faces[face, at.FACE_SMOOTH]:
+        curve = _curve(rows, part)
+    else:
+        x, y, z = planes[face, 0], planes[face, 1], planes[face, 2]
+        curve = ((_ZERO, _ZERO, _ZERO, x), (_ZERO, _ZERO, _ZERO, y), (_ZERO, _ZERO, _ZERO, z))
+    if faces[face, at.FACE_SMOOTH] or dot(across, across) == _ZERO:
+        for place in range(run[0], run[1], _BLOCK):
+            _any(sight, light, curve, surface, run[2] + place, place, lanes)
+    else:
+        _shade_flat(scene, planes, face, surface, run, lanes)
+
+
+@kernel
+def blacken(run, lanes):  # type: ignore[no-untyped-def]
+    """Colour a run that shows nothing."""
+    for place in range(run[0], run[1]):
+        lanes[_Index(place) + _RED] = lanes[_Index(place) + _GREEN] = lanes[_Index(place) + _BLUE] = _ZERO
+
+
+@kernel
+def tone(lanes, out):  # type: ignore[no-untyped-def]
+    """Write a stretch's bytes of colour."""
+    for k in range(len(out) // 3):
+        i = _Index(k)
+        out[3 * k] = toned(lanes[i + _RED])
+        out[3 * k + 1] = toned(lanes[i + _GREEN])
+        out[3 * k + 2] = toned(lanes[i + _BLUE])

@@ -68,12 +68,10 @@ def reachable(simulator: Simulator) -> list[tuple[float, float]]:
     value = outcome.value
     if not outcome.success or not isinstance(value, Iterable):
         raise SimulatorError(f"{simulator.name} gave no reachable positions: {outcome.error or repr(value)}")
-    return [_level(place) for place in value]
+    return [(place.x, place.z) if isinstance(place, Vec3) else _level(place) for place in value]
 
 
 def _level(place: Any) -> tuple[float, float]:
-    if isinstance(place, Vec3):
-        return place.x, place.z
     if isinstance(place, Mapping):
         return float(place["x"]), float(place["z"])
     x, z = place

@@ -7,12 +7,12 @@ body, whether the hand has room. What it takes to get there in practice is not a
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import product
 
 from teach_agents.observations import Pose, Vec3
-from teach_agents.simulator.contract import ObjectState, follower_camera
+from teach_agents.simulator.contract import ObjectState, eyes_of, follower_camera
 from teach_agents.simulator.embedded.facts import DOORED
 from teach_agents.simulator.embedded.handlers.drawers import stopped_by_body
 from teach_agents.simulator.embedded.handlers.grasp import clips
@@ -91,11 +91,16 @@ class Access:
         return any(not stopped_by_body(self._world, holder, 1.0) for _ in self._clicks(holder))
 
     def _clicks(self, obj: ObjectState) -> Iterator[Pose]:
-        """The looks from which the object can be clicked on, within reach. Moves the body."""
+        """The looks from which the object can be clicked on, within reach. Moves the body.
+
+        What lies outside of the view is told without a ray.
+        """
         for pose in self._glances(obj):
-            self._world.move_agent(pose)
-            if self._senses.visible(self._world, obj.object_id) and self._is_clicked(obj):
-                yield pose
+            aims = list(_aims(obj, pose))
+            if aims:
+                self._world.move_agent(pose)
+                if self._senses.visible(self._world, obj.object_id) and self._is_clicked(obj, aims):
+                    yield pose
 
     def _glances(self, obj: ObjectState) -> Iterator[Pose]:
         """Looks at an object from all cells near it, in the two of the four directions that come closest to it."""
@@ -107,26 +112,25 @@ class Access:
             for yaw, pitch in product(yaws, _PITCHES):
                 yield Pose(Vec3(x, y, z), yaw, pitch)
 
-    def _is_clicked(self, obj: ObjectState) -> bool:
+    def _is_clicked(self, obj: ObjectState, aims: Iterable[tuple[float, float]]) -> bool:
         """Whether a click from where the body is now can meet the object within reach (TEACh specification 5.2)."""
         world = self._world
         camera, position = follower_camera(world.agent), world.agent.position
-        low, size = obj.box.low, obj.box.size
-        for shares in product(_SHARES, repeat=3):
-            point = Vec3(*(a + share * side for a, share, side in zip(low, shares, size, strict=True)))
-            at = _in_view(world.agent, camera.position, point)
-            seen = self._senses.ray(world, camera, *at) if at is not None else None
+        for x, y in aims:
+            seen = self._senses.ray(world, camera, x, y)
             if seen is not None and seen.object_id == obj.object_id and math.dist(seen.point, position) <= GAZE.reach:
                 return True
         return False
 
 
-def _in_view(body: Pose, eye: Vec3, point: Vec3) -> tuple[float, float] | None:
-    """Where in the Follower's own view a world point is (x, y in [0, 1], origin top left); `None` outside of it."""
+def _aims(obj: ObjectState, body: Pose) -> Iterator[tuple[float, float]]:
+    """Where points of an object's box lie in the Follower's own view (x, y in [0, 1], origin top left)."""
+    (x, y, z), (w, h, d), (ex, ey, ez) = obj.box.low, obj.box.size, eyes_of(body)
     yaw, pitch = math.radians(body.yaw), math.radians(body.horizon)
-    dx, dy, dz = (a - b for a, b in zip(point, eye, strict=True))
-    ahead, side = dx * math.sin(yaw) + dz * math.cos(yaw), dx * math.cos(yaw) - dz * math.sin(yaw)
-    depth, up = ahead * math.cos(pitch) - dy * math.sin(pitch), ahead * math.sin(pitch) + dy * math.cos(pitch)
-    if depth <= max(abs(side), abs(up), 0.01):
-        return None
-    return (1 + side / depth) / 2, (1 - up / depth) / 2
+    sin_yaw, cos_yaw, sin_pitch, cos_pitch = math.sin(yaw), math.cos(yaw), math.sin(pitch), math.cos(pitch)
+    for a, b, c in product(_SHARES, repeat=3):
+        dx, dy, dz = x + a * w - ex, y + b * h - ey, z + c * d - ez
+        ahead, side = dx * sin_yaw + dz * cos_yaw, dx * cos_yaw - dz * sin_yaw
+        depth, up = ahead * cos_pitch - dy * sin_pitch, ahead * sin_pitch + dy * cos_pitch
+        if depth > max(abs(side), abs(up), 0.01):
+            yield (1 + side / depth) / 2, (1 - up / depth) / 2

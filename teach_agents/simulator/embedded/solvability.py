@@ -135,11 +135,8 @@ class _Judge:
         self._world = world
         self.near = Access(world, senses).near
 
-    def _some(self, test: Callable[[ObjectState], bool]) -> list[ObjectState]:
-        return [obj for obj in self._world.objects.values() if test(obj) and self.near(obj)]
-
     def _any_of(self, types: frozenset[str]) -> bool:
-        return bool(self._some(lambda obj: obj.object_type in types))
+        return any(obj.object_type in types and self.near(obj) for obj in self._world.objects.values())
 
     def against(self, need: _Need) -> list[str]:
         """The reasons against one need."""
@@ -169,16 +166,17 @@ class _Judge:
     def _heat(self, wanted: Scalar, object_type: str) -> list[str]:
         if not wanted:
             return []
-        burner = self._some(lambda o: o.object_type == "StoveKnob" and self._burners_near(o))
-        hot = bool(burner) and self._any_of(_COOKWARE)
-        if object_type == "BreadSliced":
-            hot = hot or self._any_of(frozenset({"Toaster"}))
-        else:
-            hot = hot or self._any_of(frozenset({"Microwave"}))
+        appliance = "Toaster" if object_type == "BreadSliced" else "Microwave"
+        hot = self._any_of(frozenset({appliance})) or (self._burner_near() and self._any_of(_COOKWARE))
         return [] if hot else ["nothing to cook with within reach"]
 
-    def _burners_near(self, knob: ObjectState) -> bool:
-        return any(i in self._world.objects and self.near(self._world.objects[i]) for i in knob.kind.controls)
+    def _burner_near(self) -> bool:
+        """Whether some knob and a burner that it switches are within reach."""
+        objects = self._world.objects
+        return any(
+            self.near(knob) and any(i in objects and self.near(objects[i]) for i in knob.kind.controls)
+            for knob in (objects[i] for i in self._world.of_type("StoveKnob"))
+        )
 
     def _water(self) -> list[str]:
         tap = self._any_of(frozenset({"Faucet"})) and self._any_of(SINKS | TUBS)

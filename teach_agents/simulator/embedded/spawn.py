@@ -139,9 +139,14 @@ def _shuffle(
     ids = [obj.object_id for obj in _movable(world) if obj.object_id not in spawning.staying]
     rng.shuffle(ids)
     receptacles = [o for o in world.objects.values() if o.kind.receptacle and not o.kind.pickupable and o.exists]
+    receptacles = [r for r in receptacles if spawning.admits(r)]
+    taking: dict[str, list[str]] = {}
     unplaced = []
     for object_id in ids:
-        options = [r.object_id for r in receptacles if spawning.admits(r) and _takes(r, world.objects[object_id])]
+        kind = world.objects[object_id].object_type
+        if kind not in taking:
+            taking[kind] = [r.object_id for r in receptacles if _takes(r, kind)]
+        options = taking[kind].copy()
         options.sort(key=lambda option: _eagerness(world.objects[option], rng), reverse=True)
         placed = any(_settle(world, senses, rng, object_id, option) for option in options[:_RECEPTACLES])
         if not placed and object_id in copies:
@@ -154,13 +159,13 @@ def _eagerness(receptacle: ObjectState, rng: random.Random) -> float:
     return float(rng.random() ** (1.0 / _WEIGHTS.get(receptacle.object_type, 1.0)))
 
 
-def _takes(receptacle: ObjectState, obj: ObjectState) -> bool:
+def _takes(receptacle: ObjectState, object_type: str) -> bool:
     fitting = ONE_PLACE.get(receptacle.object_type)
     if fitting is not None:
-        return obj.object_type in fitting and not receptacle.contents
+        return object_type in fitting and not receptacle.contents
     if receptacle.object_type == "Floor":
         return False
-    return tables.compatible(obj.object_type, receptacle.object_type)
+    return tables.compatible(object_type, receptacle.object_type)
 
 
 def _settle(world: World, senses: Senses, rng: random.Random, object_id: str, receptacle_id: str) -> bool:

@@ -69,26 +69,33 @@ def is_visible(state: SimulatorState, object_id: str, gaze: Gaze = GAZE) -> bool
     obj, assembly = state.objects[object_id], assembly_of(state)
     if object_id in assembly.in_hand:
         return True
-    return _near_enough(state.agent, obj, gaze.reach) and object_id in _seen(assembly, state, (obj,), gaze)
+    near = _near_enough(state.agent, (obj,), gaze.reach)
+    return bool(near) and object_id in _seen(assembly, state, near, gaze)
 
 
 def visible_objects(state: SimulatorState, gaze: Gaze = GAZE) -> frozenset[str]:
     """The ids of all objects that are `visible` to the Follower."""
-    assembly, body, reach = assembly_of(state), state.agent, gaze.reach
-    near = [obj for obj in state.objects.values() if _near_enough(body, obj, reach)]
+    assembly = assembly_of(state)
+    near = _near_enough(state.agent, state.objects.values(), gaze.reach)
     return frozenset((*assembly.in_hand, *_seen(assembly, state, near, gaze)))
 
 
-def _near_enough(pose: Pose, obj: ObjectState, reach: float) -> bool:
-    """Whether any part of the object's box is within reach of the body's axis, and not far above the eyes."""
-    if not obj.exists:
-        return False
-    (cx, cy, cz), (w, h, d) = obj.box.center, obj.box.size
+def _near_enough(pose: Pose, objects: Iterable[ObjectState], reach: float) -> list[ObjectState]:
+    """Those of which any part of the box is within reach of the body's axis, and not far above the eyes."""
     x, y, z = pose.position
-    dx, dz = max(abs(x - cx) - w / 2, 0.0), max(abs(z - cz) - d / 2, 0.0)
-    if dx * dx + dz * dz > reach * reach:
-        return False
-    return cy - h / 2 <= y + EYE_HEIGHT + reach
+    highest, furthest = y + EYE_HEIGHT + reach, reach * reach
+    found = []
+    for obj in objects:
+        box = obj.box
+        (cx, cy, cz), (w, h, d) = box.center, box.size
+        dx, dz = abs(x - cx) - w / 2, abs(z - cz) - d / 2
+        if dx < 0.0:
+            dx = 0.0
+        if dz < 0.0:
+            dz = 0.0
+        if dx * dx + dz * dz <= furthest and cy - h / 2 <= highest and obj.exists:
+            found.append(obj)
+    return found
 
 
 def _seen(assembly: Assembly, state: SimulatorState, near: Iterable[ObjectState], gaze: Gaze) -> list[str]:

@@ -8,6 +8,8 @@ next drawn; ray casts need only the part rows.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain, compress, repeat
+from operator import is_not
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -41,7 +43,7 @@ class Assembly:
         self.surroundings = Surroundings(state)
         self.object_ids: tuple[str, ...] = ()
         self._slots: dict[str, int] = {}
-        self._seen: list[ObjectState | None] = []
+        self._present: list[ObjectState] = []
         self._placed: list[tuple[Blueprint, NDArray[np.float32]]] = []
         self._version = -1
         self.in_hand: tuple[str, ...] = ()
@@ -65,15 +67,13 @@ class Assembly:
         version = state.version
         if version == self._version:
             return
-        seen, slots = self._seen, self._slots
-        for object_id, obj in state.objects.items():
-            slot = slots.get(object_id)
+        before, self._present = self._present, list(state.objects.values())
+        for obj in compress(self._present, map(is_not, self._present, chain(before, repeat(None)))):
+            slot = self._slots.get(obj.object_id)
             if slot is None:
-                slot = self._add(object_id, len(self.object_ids))
-                self.object_ids = (*self.object_ids, object_id)
-            if seen[slot] is not obj:
-                seen[slot] = obj
-                self._update(slot, obj)
+                slot = self._add(obj.object_id, len(self.object_ids))
+                self.object_ids = (*self.object_ids, obj.object_id)
+            self._update(slot, obj)
         self._version = version
         self._take_in_hand(state)
 
@@ -112,7 +112,6 @@ class Assembly:
     def _add(self, name: str, identity: int) -> int:
         slot = self.arena.add(identity)
         self._slots[name] = slot
-        self._seen.append(None)
         self._placed.append((_NOTHING, _WORLD))
         return slot
 

@@ -30,6 +30,8 @@ _VANTAGES = 10
 _SWEEP = 40
 """Places to stand that are tried the second time, when a first try failed."""
 _SURE_VANTAGES = 4
+_TROUBLED = 3
+"""Failures with a thing after which few places are tried: turns are better spent on something else."""
 _FAILURES = 4
 _FAILURES_HERE = 2
 _UNSURE = 2
@@ -99,7 +101,8 @@ def touch(body: Body, attempt: Touch) -> Steps:
         return
     if attempt.name != "Close" and _next_vantage(body, attempt) is None:
         yield from _close_doors(body, body.things.of(*_DOORS))
-    most = _SWEEP if body.memory.troubles.get(attempt.target.object_id) == 1 else _VANTAGES
+    troubles = body.memory.troubles.get(attempt.target.object_id, 0)
+    most = _SWEEP if troubles == 1 else _VANTAGES if troubles < _TROUBLED else _FAILURES
     yield from _from_vantages(body, attempt, most if attempt.sure == -math.inf else _SURE_VANTAGES)
     if not _done(attempt) and attempt.name != "Close" and (doors := _doors_before(body, attempt.target)):
         yield from _close_doors(body, doors)

@@ -64,7 +64,7 @@ _ELSE = (
 _ASIDE_TRIES = 4
 _MORE, _MOST = 0.02, 0.06
 """How much more room is looked for after a refusal, and at most, metres."""
-_SMALL = 0.7
+_SMALL = 1.0
 """Longest side of a holder that is filled from one end, metres."""
 _BASINS = ("Sink", "Bathtub")
 

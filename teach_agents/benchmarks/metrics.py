@@ -82,6 +82,13 @@ class Outcome:
             problem = "reference_length and steps count actions: they cannot be negative"
             raise InputError(f"instance {self.instance_id!r}", problem, value=(self.reference_length, self.steps))
 
+    @classmethod
+    def blank(cls, instance_id: str, status: Status) -> Outcome:
+        """An outcome that knows no more than the name of an instance, `<game_id>.<which>`."""
+        game_id = instance_id.rpartition(".")[0]
+        unknown = "unknown"
+        return cls(instance_id=instance_id, game_id=game_id, task_name=unknown, cluster=unknown, status=status)
+
     def to_json(self) -> dict[str, Any]:
         """The outcome as JSON, from which everything can be computed again."""
         known = {one.name: getattr(self, one.name) for one in fields(self)}

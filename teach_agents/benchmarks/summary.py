@@ -42,11 +42,14 @@ def completed(expected: Sequence[Outcome], found: Iterable[Outcome]) -> tuple[Ou
     )
 
 
-def summarize(outcomes: Sequence[Outcome], *, max_steps: int = 1000, max_failures: int = 30) -> dict[str, Any]:
+def summarize(
+    outcomes: Sequence[Outcome], *, max_steps: int = 1000, max_failures: int = 30, timed: bool = True
+) -> dict[str, Any]:
     """The figures of a run as JSON, from one outcome per instance (see `completed`).
 
     Holds every key of `metrics.aggregate`. Rates are fractions; `..._ci` are 95 % intervals from resampled rooms, [] of
-    a single room. Raises `InputError` for no outcomes.
+    a single room. Without `timed` wall times are left out, and the same outcomes give the same bytes. Raises
+    `InputError` for no outcomes.
     """
     metrics = [measure(one) for one in outcomes]
     return {
@@ -59,8 +62,8 @@ def summarize(outcomes: Sequence[Outcome], *, max_steps: int = 1000, max_failure
             for one in outcomes
             if one.status is not Status.DONE
         ],
-        "costs": sum((one.costs for one in outcomes), Costs()).to_json(),
-        "by_task": _by_task(outcomes, metrics),
+        "costs": _costs(outcomes, timed),
+        "by_task": _by_task(outcomes, metrics, timed),
     }
 
 
@@ -88,7 +91,13 @@ def _ours(outcomes: Sequence[Outcome], metrics: Sequence[InstanceMetrics]) -> di
     }
 
 
-def _by_task(outcomes: Sequence[Outcome], metrics: Sequence[InstanceMetrics]) -> dict[str, Any]:
+def _costs(outcomes: Sequence[Outcome], timed: bool) -> dict[str, Any]:
+    """Everything added up."""
+    found = sum((one.costs for one in outcomes), Costs()).to_json()
+    return found if timed else {name: value for name, value in found.items() if name != "wall_s"}
+
+
+def _by_task(outcomes: Sequence[Outcome], metrics: Sequence[InstanceMetrics], timed: bool) -> dict[str, Any]:
     """Per task, most instances first: the rates of `_ours` and the reference's, without its records."""
     table: dict[str, Any] = {}
     for name, n in Counter(one.task_name for one in outcomes).most_common():
@@ -101,6 +110,6 @@ def _by_task(outcomes: Sequence[Outcome], metrics: Sequence[InstanceMetrics]) ->
             "goal_condition_success_micro": figures["goal_condition_success"]["goal_condition_success_rate"],
             "path_length_weighted_success_rate": figures["path_length_weighted_success_rate"],
             **_ours(their_outcomes, their_metrics),
-            "costs": sum((one.costs for one in their_outcomes), Costs()).to_json(),
+            "costs": _costs(their_outcomes, timed),
         }
     return table

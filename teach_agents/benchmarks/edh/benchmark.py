@@ -13,7 +13,7 @@ from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
 from teach_agents.benchmarks.solo.player import Player, Prepared, Settings, counts, household_for
 from teach_agents.benchmarks.solo.references import Reference, game_paths, instance_files, split_of
 from teach_agents.data.edh import EdhInstance, read_edh
-from teach_agents.data.edh_rules import edh_id, parse_edh_id, stretches
+from teach_agents.data.edh_rules import edh_from_game, edh_id, parse_edh_id, stretches
 from teach_agents.data.games import GAME_SUFFIX, Game, read_game
 from teach_agents.errors import GameFileError, InputError
 from teach_agents.household import Household, Scenario
@@ -66,10 +66,19 @@ class EdhPlayer(Player):
         restorer = Restorer(household)
         restorer.follow(game.episode.interactions[: instance.pred_start_idx])
         task = evaluation_task(instance.state_changes.objects)
-        initial = counts(task, household)
-        if instance.goal_conditions_total is not None and instance.goal_conditions_satisfied is not None:
-            initial = GoalCounts(instance.goal_conditions_total, instance.goal_conditions_satisfied)
+        initial = _first_counts(instance) or counts(task, household)
         return Prepared(task, initial, instance.future, tuple(one.to_json() for one in restorer.overrides))
+
+    @staticmethod
+    def foreknown(reference: Reference, game: Game) -> tuple[int, GoalCounts | None]:
+        """From the instance's file, or cut from the session."""
+        if reference.file:
+            instance = read_edh(reference.file)
+        else:
+            number = parse_edh_id(reference.instance_id)[1]
+            stretch = next(one for one in stretches(game.episode.interactions) if one.number == number)
+            instance = edh_from_game(game, stretch)
+        return len(instance.future or ()), _first_counts(instance)
 
 
 class EdhBenchmark(FollowerBenchmark):
@@ -98,6 +107,13 @@ class EdhBenchmark(FollowerBenchmark):
         references = edh_references(instances=instances, games=games, names=names, simulator=simulator)
         settings = Settings(follower, simulator, seed, max_steps, max_failures, view_size)
         super().__init__(EdhPlayer(settings), references)
+
+
+def _first_counts(instance: EdhInstance) -> GoalCounts | None:
+    """The counts that a file states."""
+    if instance.goal_conditions_total is None or instance.goal_conditions_satisfied is None:
+        return None
+    return GoalCounts(instance.goal_conditions_total, instance.goal_conditions_satisfied)
 
 
 def _instance(reference: Reference, game: Game, household: Household) -> EdhInstance:

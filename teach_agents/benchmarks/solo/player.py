@@ -24,7 +24,7 @@ from teach_agents.simulator.embedded import EmbeddedSimulator
 from teach_agents.specs import build
 from teach_agents.tasks import Task
 
-__all__ = ["Player", "Prepared", "Settings", "blank", "counts", "household_for"]
+__all__ = ["Player", "Prepared", "Settings", "counts", "household_for"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +86,14 @@ class Player(ABC):
     def prepare(self, reference: Reference, game: Game, household: Household) -> Prepared:
         """Set the household up as the instance begins."""
 
+    @staticmethod
+    @abstractmethod
+    def foreknown(reference: Reference, game: Game) -> tuple[int, GoalCounts | None]:
+        """The ground truth's length, and the first goal counts if no simulator is needed to know them."""
+
     def play(self, reference: Reference) -> dict[str, Any]:
         """Restore one instance's state, let the Follower act in it, and judge what it leaves."""
-        known = blank(reference)
+        known = Outcome.blank(reference.instance_id, Status.NOT_STARTED)
         try:
             game = read_game(reference.game)
             known = replace(known, task_name=game.task.task_name, cluster=game.episode.room)
@@ -129,17 +134,6 @@ class Player(ABC):
             predicted=played.predicted,
             costs=played.costs,
         )
-
-
-def blank(reference: Reference, status: Status = Status.NOT_STARTED) -> Outcome:
-    """An outcome that knows no more than the instance's name."""
-    return Outcome(
-        instance_id=reference.instance_id,
-        game_id=reference.instance_id.rpartition(".")[0],
-        task_name="unknown",
-        cluster="unknown",
-        status=status,
-    )
 
 
 def _record(

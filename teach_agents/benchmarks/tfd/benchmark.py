@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from teach_agents.actions import Action, Role
+from teach_agents.benchmarks.metrics import GoalCounts
 from teach_agents.benchmarks.selection import chosen, read_names
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
 from teach_agents.benchmarks.solo.player import Player, Prepared, Settings, counts
@@ -13,6 +14,7 @@ from teach_agents.data.games import GAME_SUFFIX, Game
 from teach_agents.data.tfd import TfdInstance, read_tfd, tfd_from_game, tfd_id
 from teach_agents.errors import GameFileError, InputError
 from teach_agents.household import Household, Scenario
+from teach_agents.installed import installed_tasks
 
 __all__ = ["TfdBenchmark", "TfdPlayer", "tfd_references"]
 
@@ -46,6 +48,14 @@ class TfdPlayer(Player):
         for role, text in instance.dialogue:
             household.act(Role(role), Action.say(text))
         return Prepared(household.task, counts(household.task, household), instance.future)
+
+    @staticmethod
+    def foreknown(reference: Reference, game: Game) -> tuple[int, GoalCounts | None]:
+        """The length, and the task's counts in the session's first state."""
+        task = installed_tasks(()).task(game.task.task_name, game.task.task_params)
+        found = task.check(game.episode.initial_state.objects)
+        counts = GoalCounts(found.goal_conditions_total, found.goal_conditions_satisfied)
+        return len(_instance(reference, game).future or ()), counts
 
 
 class TfdBenchmark(FollowerBenchmark):

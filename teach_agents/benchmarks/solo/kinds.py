@@ -1,0 +1,47 @@
+"""The benchmarks in which a Follower is alone, by name, and what worker processes do for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from teach_agents.benchmarks.edh.benchmark import EdhPlayer
+from teach_agents.benchmarks.metrics import Outcome, Status
+from teach_agents.benchmarks.solo.player import Player, Settings
+from teach_agents.benchmarks.solo.references import Reference
+from teach_agents.benchmarks.tfd.benchmark import TfdPlayer
+from teach_agents.data.games import read_game
+from teach_agents.errors import TeachAgentsError
+
+__all__ = ["PLAYERS", "known_of", "work"]
+
+PLAYERS: Mapping[str, type[Player]] = {"edh": EdhPlayer, "tfd": TfdPlayer}
+
+
+@lru_cache(maxsize=1)
+def _player(kind: str, settings: Settings) -> Player:
+    """One player, with its household, a process."""
+    return PLAYERS[kind](settings)
+
+
+def work(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """Carry one instance through and return its record; `payload` is made by `FollowerRun`."""
+    player = _player(payload["kind"], Settings(**payload["settings"]))
+    return player.play(Reference(**payload["reference"]))
+
+
+def known_of(kind: str, reference: Reference) -> Outcome:
+    """What is known of an instance without running it: its task, room, length, and first counts where a file has them.
+
+    What cannot be read is left blank, so that the instance counts as failed all the same.
+    """
+    blank = Outcome.blank(reference.instance_id, Status.MISSING)
+    try:
+        game = read_game(reference.game)
+        blank = replace(blank, task_name=game.task.task_name, cluster=game.episode.room)
+        length, initial = PLAYERS[kind].foreknown(reference, game)
+    except TeachAgentsError:
+        return blank
+    return replace(blank, reference_length=length, initial=initial)

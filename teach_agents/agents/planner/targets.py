@@ -167,7 +167,8 @@ class TargetChooser:
             fresh = not things.contents(target)
             where = Reference(target.object_type, 1, False, (State.CLEAN, State.EMPTY)) if fresh else where
             return Instruction(Verb.PUT, Reference(noun, 1, False, _telling(found[0], things)), where)
-        together = any(parent.is_a(group[0].wanted) for parent in moved)
+        gathered = group[0].every or not target.has("pickupable")
+        together = gathered and any(parent.is_a(group[0].wanted) for parent in moved)
         if together and not where.definite:
             where = Reference(where.noun, 1, True, (State.SAME,))
         if group[0].every or together:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from teach_agents.agents.planner.goals import Need, Problem, is_complete, problems_of, satisfied_conditions
 from teach_agents.agents.planner.language.values import Instruction, Reference, Report, ReportKind, State, Verb
 from teach_agents.agents.planner.strategy import Strategist
+from teach_agents.agents.planner.targets import TargetChooser
 from teach_agents.tasks import TaskLibrary
 from tests.agents.planner.making import Row, kitchen, row, things
 
@@ -68,6 +69,18 @@ def test_things_scattered_over_several_are_gathered_in_one() -> None:
     rows += [row("Mug", n, f"Cabinet|{n}", pickupable=True) for n in range(2)]
     step = _next(Strategist(), rows, "Put All X In One Y", "Mug", "in", "Cabinet")
     assert step is not None and step.where == Reference("Cabinet", 1, True, (State.SAME,))
+
+
+def test_of_slices_on_another_plate_no_more_than_needed_are_asked_for() -> None:
+    def plate(number: int, dirty: bool) -> Row:
+        flags = {"pickupable": True, "receptacle": True, "dirtyable": True, "isDirty": dirty}
+        return row("Plate", number, "CounterTop|0", **flags)
+
+    slices = [row("TomatoSliced", number, "Plate|0", pickupable=True) for number in range(3)]
+    room = things(row("CounterTop", 0, receptacle=True), plate(0, True), plate(1, False), *slices)
+    group = [Problem("TomatoSliced|0", "TomatoSliced", Need.PUT, "Plate", False, "a salad")]
+    (step,) = TargetChooser().steps([group], group, room)
+    assert step.what is not None and step.what.count == 1
 
 
 def test_nothing_is_left_to_say_when_the_task_is_complete() -> None:

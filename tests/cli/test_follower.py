@@ -1,0 +1,69 @@
+"""`teach-agents edh` and `teach-agents tfd` as a user runs them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from teach_agents.data import write_game
+from tests.benchmarks.edh.sessions import errand
+
+COMMAND = [sys.executable, "-c", "from teach_agents.cli.main import main; main()"]
+
+
+def _run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*COMMAND, *arguments], cwd=cwd, capture_output=True, text=True, timeout=300, check=False)
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one session."""
+    folder = tmp_path_factory.mktemp("teach")
+    write_game(errand(), folder / "games" / "train" / "recorded.game.json")
+    return folder
+
+
+def test_a_run_says_where_its_summary_is_and_goes_on_where_it_stopped(data: Path) -> None:
+    (data / "names.txt").write_text("recorded.edh0.json\nrecorded.edh1.json\n")
+    arguments = ("edh", "--games", "games", "--names", "names.txt", "--out", "run")
+    done = _run(*arguments, cwd=data)
+    assert done.returncode == 0, done.stderr
+    assert "run/summary.json" in done.stdout
+    summary = json.loads((data / "run" / "summary.json").read_text())
+    assert (summary["n"], summary["success"]["success_rate"], summary["complete"]) == (2, 1.0, True)
+    assert list(summary["traj_stats"]) == ["recorded.edh0", "recorded.edh1"]
+
+    records = (data / "run" / "records.jsonl").read_bytes()
+    assert _run(*arguments, cwd=data).returncode == 0
+    assert (data / "run" / "records.jsonl").read_bytes() == records
+    other = _run(*arguments, "--seed", "1", cwd=data)
+    assert other.returncode == 2 and "a run with other settings" in other.stderr
+
+
+def test_a_shard_and_an_id_choose(data: Path) -> None:
+    done = _run("tfd", "--games", "games", "--id", "recorded.tfd", "--shard", "1/2", "--out", "shard", cwd=data)
+    assert done.returncode == 0, done.stderr
+    assert json.loads((data / "shard" / "summary.json").read_text())["n"] == 1
+
+
+def test_mistakes_are_one_line_and_start_nothing(data: Path) -> None:
+    games = ("--games", "games")
+    mistakes = {
+        ("tfd",): "needs instances=FOLDER",
+        ("tfd", "--games", "absent"): "no such file or folder",
+        ("tfd", *games, "--shard", "3"): "--shard: must be i/n",
+        ("tfd", *games, "--shard", "2/2"): "has none of the 1 instances",
+        ("tfd", *games, "--only", "recorded.tdf"): "No such option",
+        ("tfd", *games, "--id", "recorded.tdf"): "did you mean 'recorded.tfd'",
+        ("tfd", *games, "--follower", "randm"): "did you mean 'random'",
+        ("edh", *games, "--simulator", "unity"): "'unity'",
+    }
+    for arguments, expected in mistakes.items():
+        done = _run(*arguments, "--out", "wrong", cwd=data)
+        assert done.returncode == 2, (arguments, done.stderr)
+        assert expected in done.stderr, done.stderr
+    assert not (data / "wrong").exists()

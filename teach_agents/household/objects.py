@@ -53,8 +53,8 @@ class ObjectTable:
 
     def seen_from(self, position: Vec3, visible: Collection[str]) -> None:
         """Write down how far each object is from the body, and which are visible."""
-        for obj, row in zip(self._states, self._rows, strict=True):
-            seen = obj.object_id in visible
+        for object_id, obj, row in zip(self._ids, self._states, self._rows, strict=True):
+            seen = object_id in visible
             row["visible"], row["isInteractable"], row["obstructed"] = seen, seen, not seen
             row["distance"] = math.dist(position, obj.position)
 

@@ -37,12 +37,10 @@ _ATOMS = frozenset((str, float, int, bool, type(None)))
 
 def _copied(value: Any) -> Any:
     """A copy that shares nothing that can change; the short way for what JSON is made of."""
-    if type(value) in _ATOMS:
-        return value
     if isinstance(value, dict):
-        return {key: _copied(inner) for key, inner in value.items()}
+        return {key: inner if type(inner) in _ATOMS else _copied(inner) for key, inner in value.items()}
     if isinstance(value, list):
-        return [_copied(inner) for inner in value]
+        return [inner if type(inner) in _ATOMS else _copied(inner) for inner in value]
     return copy.deepcopy(value)
 
 

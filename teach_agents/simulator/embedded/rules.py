@@ -86,25 +86,26 @@ class Rules:
         self._seen = self._world.changes if memory.settled else -1
 
     def _evaluate(self) -> None:
+        world, objects = self._world, self._world.objects
         zones: dict[str, str] = {}
-        for fridge in self._world.of_type("Fridge"):
-            zones.update(dict.fromkeys(contained(self._world, fridge), "Cold"))
+        for fridge in world.of_type("Fridge"):
+            zones.update(dict.fromkeys(contained(world, fridge), "Cold"))
         for burner in self._lit_burners():
-            _burner(self._world, burner, zones)
+            _burner(world, burner, zones)
         for object_type, rule in _ZONES:
-            for zone_id in self._world.of_type(object_type):
-                if self._world.objects[zone_id].is_toggled:
-                    rule(self._world, zone_id, zones)
-        for source in (*self._world.of_type("Faucet"), *self._world.of_type("ShowerHead")):
-            if self._world.objects[source].is_toggled:
-                self._rinse(source)
+            for zone_id in world.of_type(object_type):
+                if objects[zone_id].is_toggled:
+                    rule(world, zone_id, zones)
+        for object_type in ("Faucet", "ShowerHead"):
+            for source in world.of_type(object_type):
+                if objects[source].is_toggled:
+                    self._rinse(source)
         self._warm(zones)
 
-    def _lit_burners(self) -> Iterable[str]:
+    def _lit_burners(self) -> list[str]:
         objects = self._world.objects
-        for knob in self._knobs:
-            if objects[knob].is_toggled:
-                yield from (burner for burner in objects[knob].kind.controls if burner in objects)
+        lit = [objects[knob] for knob in self._knobs if objects[knob].is_toggled]
+        return [burner for knob in lit for burner in knob.kind.controls if burner in objects]
 
     def _warm(self, zones: dict[str, str]) -> None:
         """Give what is in a zone its temperature and start the clock of what is in none any more."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from teach_agents.simulator.embedded.kernels import compiling
 
 CALLED = "from compiling import {how}\n\n@{how}\ndef factor():\n    return {factor}\n"
-CALLER = "from called import factor\nfrom compiling import kernel\n\n@kernel\ndef scaled(x):\n    return factor() * x\n"
+CALLER = "from called import factor\nfrom compiling import entry\n\n@entry\ndef scaled(x):\n    return factor() * x\n"
 RUN = "from caller import scaled\nprint(scaled(2), sum(scaled.stats.cache_hits.values()))"
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 from numba import njit
 from numba.core.caching import FunctionCache
 
-__all__ = ["inlined", "kernel"]
+__all__ = ["entry", "inlined", "kernel"]
 
 
 def _digest() -> str:
@@ -36,17 +36,18 @@ class _KernelCache(FunctionCache):
         return (*key, _SOURCES)
 
 
+def entry(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel that Python calls: compiled when it is first called; its machine code is kept for other processes."""
+    compiled: Any = njit(error_model="numpy")(function)
+    compiled._cache = _KernelCache(function)  # type: ignore[no-untyped-call]
+    return cast("Callable[..., Any]", compiled)
+
+
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a function when it is first called, and keep the machine code for other processes."""
-    return _compiled(function, inline=False)
+    """A kernel that other kernels call, compiled with them."""
+    return cast("Callable[..., Any]", njit(error_model="numpy")(function))
 
 
 def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`kernel`, written out wherever another kernel calls it."""
-    return _compiled(function, inline=True)
-
-
-def _compiled(function: Callable[..., Any], *, inline: bool) -> Callable[..., Any]:
-    compiled: Any = njit(error_model="numpy", forceinline=inline)(function)
-    compiled._cache = _KernelCache(function)  # type: ignore[no-untyped-call]
-    return cast("Callable[..., Any]", compiled)
+    """A kernel that is written out wherever another one calls it."""
+    return cast("Callable[..., Any]", njit(error_model="numpy", forceinline=True)(function))

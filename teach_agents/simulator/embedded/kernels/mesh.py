@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.kernels.compiling import inlined, kernel
+from teach_agents.simulator.embedded.kernels.compiling import entry, inlined, kernel
 
 __all__ = ["Mesh", "expand", "place"]
 
@@ -30,7 +30,7 @@ class Mesh(NamedTuple):
     planes: NDArray[np.float32]
 
 
-@kernel
+@entry
 def place(local, frame, out, sphere, world_sphere):  # type: ignore[no-untyped-def]  # numba infers the types
     """Write the part rows `local` (n, ROW_WIDTH) into `out`, and `sphere` into `world_sphere`, moved by `frame`.
 
@@ -243,7 +243,7 @@ def _ball(row, n, mesh, cursor):  # type: ignore[no-untyped-def]
     cursor[_VERTEX] += 2 + rings * n
 
 
-@kernel
+@entry
 def expand(rows, infos, mesh, cursor):  # type: ignore[no-untyped-def]
     """Write the mesh of parts into `mesh` from `cursor` on; also fills the rows' normal maps.
 

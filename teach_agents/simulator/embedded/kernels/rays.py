@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.kernels.compiling import inlined, kernel
+from teach_agents.simulator.embedded.kernels.compiling import entry, inlined, kernel
 
 __all__ = ["first_hit", "sees_each"]
 
@@ -138,7 +138,7 @@ def _slot(rows, infos, slots, spheres, ray, s, limit):  # type: ignore[no-untype
     return limit
 
 
-@kernel
+@entry
 def first_hit(rows, infos, slots, spheres, ray):  # type: ignore[no-untyped-def]
     """The shown slot that a ray meets first and the distance; (-1, limit) for none.
 
@@ -239,7 +239,7 @@ def _sees(rows, infos, slots, spheres, camera, target):  # type: ignore[no-untyp
     return False
 
 
-@kernel
+@entry
 def sees_each(rows, infos, slots, spheres, camera, targets):  # type: ignore[no-untyped-def]
     """`_sees` for each of several slots (int64, n): booleans."""
     seen = np.empty(len(targets), np.bool_)

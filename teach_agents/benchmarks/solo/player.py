@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -22,9 +22,9 @@ from teach_agents.installed import installed_tasks
 from teach_agents.simulator.contract import Simulator
 from teach_agents.simulator.embedded import EmbeddedSimulator
 from teach_agents.specs import build
-from teach_agents.tasks import Task
+from teach_agents.tasks import Progress, Task
 
-__all__ = ["Player", "Prepared", "Settings", "counts", "household_for"]
+__all__ = ["Player", "Prepared", "Settings", "bare_record", "counts", "household_for"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,9 @@ def household_for(simulator: str, view_size: int = 300) -> Household:
 class Player(ABC):
     """Carries instances through, one at a time, in a household that it keeps.
 
-    A record holds `outcome`, which `metrics.Outcome.from_json` reads, `overrides`, what restoring had to enforce, and
-    `refused`, the Follower's failed actions as [step, action, message]. Whatever goes wrong is in it.
+    A record holds `outcome`, which `metrics.Outcome.from_json` reads; `overrides`, what restoring had to enforce;
+    `refused`, the Follower's failed actions as [step, action, message]; `unmet`, in words what the final state lacks;
+    `privileges`, what the Follower read beyond TEACh's screen. Whatever goes wrong is in it.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -100,10 +101,21 @@ class Player(ABC):
             prepared = self.prepare(reference, game, self._household)
             agent = self._agent(prepared)
         except Exception:  # noqa: BLE001  # a broken game or SPEC is a failed instance, never a lost one
-            return _record(replace(known, reason=traceback.format_exc()))
+            return bare_record(replace(known, reason=traceback.format_exc()))
         briefing = Briefing(known.instance_id, Role.FOLLOWER, _seed_of(self.settings.seed, known.instance_id))
         played = play_alone(self._household, agent, briefing, self._limits)
-        return _record(self._judged(known, prepared, played), prepared.overrides, played.refused)
+        final = self._progress(prepared)
+        return {
+            **bare_record(_judged(known, prepared, played, final)),
+            "overrides": [dict(one) for one in prepared.overrides],
+            "refused": [list(one) for one in played.refused],
+            "unmet": sorted({step.desc for goal in final.subgoals for step in goal.steps if not step.success}),
+            "privileges": sorted(agent.privileges),
+        }
+
+    def _progress(self, prepared: Prepared) -> Progress:
+        household = self._household
+        return prepared.task.check(household.objects, agent_position=household.simulator.state.agent.position)
 
     def _agent(self, prepared: Prepared) -> Agent:
         made = build(
@@ -117,35 +129,27 @@ class Player(ABC):
         assert isinstance(made, Agent)
         return made
 
-    def _judged(self, known: Outcome, prepared: Prepared, played: Played) -> Outcome:
-        household = self._household
-        final = prepared.task.check(household.objects, agent_position=household.simulator.state.agent.position)
-        return replace(
-            known,
-            status=played.status,
-            reason=played.reason,
-            success=final.success and played.status is Status.DONE,
-            initial=prepared.initial,
-            final=GoalCounts(final.goal_conditions_total, final.goal_conditions_satisfied),
-            reference_length=len(prepared.future or ()),
-            steps=played.steps,
-            predicted_stop=played.stopped,
-            failed_actions=played.failed_actions,
-            predicted=played.predicted,
-            costs=played.costs,
-        )
+
+def _judged(known: Outcome, prepared: Prepared, played: Played, final: Progress) -> Outcome:
+    return replace(
+        known,
+        status=played.status,
+        reason=played.reason,
+        success=final.success and played.status is Status.DONE,
+        initial=prepared.initial,
+        final=GoalCounts(final.goal_conditions_total, final.goal_conditions_satisfied),
+        reference_length=len(prepared.future or ()),
+        steps=played.steps,
+        predicted_stop=played.stopped,
+        failed_actions=played.failed_actions,
+        predicted=played.predicted,
+        costs=played.costs,
+    )
 
 
-def _record(
-    outcome: Outcome,
-    overrides: Sequence[Mapping[str, Any]] = (),
-    refused: Sequence[tuple[int, str, str]] = (),
-) -> dict[str, Any]:
-    return {
-        "outcome": outcome.to_json(),
-        "overrides": [dict(one) for one in overrides],
-        "refused": [list(one) for one in refused],
-    }
+def bare_record(outcome: Outcome) -> dict[str, Any]:
+    """A record with no more than the outcome."""
+    return {"outcome": outcome.to_json(), "overrides": [], "refused": [], "unmet": [], "privileges": []}
 
 
 def _seed_of(seed: int, instance_id: str) -> int:

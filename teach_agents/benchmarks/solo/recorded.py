@@ -8,7 +8,7 @@ from teach_agents.actions import Action
 from teach_agents.agents.contract import Agent
 from teach_agents.data.follower_actions import FollowerAction
 from teach_agents.household import Household
-from teach_agents.observations import Observation
+from teach_agents.observations import Observation, Privilege
 
 __all__ = ["RecordedFollower"]
 
@@ -20,8 +20,10 @@ class RecordedFollower(Agent):
     """Repeats the successful actions of an instance's ground truth, then stops.
 
     Where the recorded click would choose another object than it did, it clicks on a visible pixel of the recorded one,
-    as TEACh's replay does (specification 6.4); nothing is forced. An oracle: it reads the future and the household.
+    as TEACh's replay does (specification 6.4); nothing is forced. An oracle: it reads the future, and objects by id.
     """
+
+    privileges = frozenset({Privilege.OBJECTS})
 
     def __init__(self, household: Household, future: Sequence[FollowerAction]) -> None:
         self._household = household

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -14,7 +14,7 @@ from teach_agents.benchmarks.journal import Journal
 from teach_agents.benchmarks.metrics import Outcome, Status
 from teach_agents.benchmarks.runner import Job, JobResult, run_jobs
 from teach_agents.benchmarks.solo.kinds import known_of
-from teach_agents.benchmarks.solo.player import Settings
+from teach_agents.benchmarks.solo.player import Settings, bare_record
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.summary import completed, summarize
 from teach_agents.benchmarks.tatc.folder import claimed, storing, write_atomically
@@ -99,8 +99,7 @@ class FollowerRun:
         if result.status == "done":
             return dict(result.value)
         known = known_of(self.kind, reference)
-        broken = replace(known, status=Status(result.status), reason=result.reason)
-        return {"outcome": broken.to_json(), "overrides": [], "refused": []}
+        return bare_record(replace(known, status=Status(result.status), reason=result.reason))
 
     def _keep(self, record: Mapping[str, Any]) -> None:
         failed = record["outcome"]["status"] in (Status.CRASHED, Status.NOT_STARTED)
@@ -119,7 +118,8 @@ class FollowerRun:
     def summary(self) -> dict[str, Any]:
         """The figures of the run as JSON, with what they are of; wall times are in the records only."""
         outcomes = self.outcomes()
-        overrides = [len(one["overrides"]) for one in self.records().values()]
+        records = self.records().values()
+        overrides = [len(one["overrides"]) for one in records]
         return {
             "benchmark": self.kind,
             **self.settings.to_json(),
@@ -127,6 +127,7 @@ class FollowerRun:
             **summarize(
                 outcomes, max_steps=self.settings.max_steps, max_failures=self.settings.max_failures, timed=False
             ),
+            "privileges": sorted({name for one in records for name in one["privileges"]}),
             "overrides": {"instances": sum(map(bool, overrides)), "actions": sum(overrides)},
             "complete": not any(one.status is Status.MISSING for one in outcomes),
         }
@@ -137,12 +138,6 @@ class FollowerRun:
         with storing(self.folder):
             write_atomically(self.folder / "summary.json", json.dumps(summary, indent=1) + "\n")
         return summary
-
-    def refused(self) -> Iterator[tuple[str, int, str, str]]:
-        """Every failed action: instance, step, action, message."""
-        for name, one in self.records().items():
-            for step, action, message in one["refused"]:
-                yield name, step, action, message
 
 
 def _expected(kind: str, reference: Reference, *, known: bool) -> Outcome:

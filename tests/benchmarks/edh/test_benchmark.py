@@ -57,6 +57,17 @@ def test_what_the_person_did_succeeds(folder: Path) -> None:
     assert second.success and summarize([first, second])["success"]["success_rate"] == 1.0
 
 
+def test_a_record_says_what_is_lacking_and_what_was_read(folder: Path) -> None:
+    instances = str(folder / "edh_instances")
+    able = EdhBenchmark(instances=instances)
+    record = able.run(able.instances("train")[0])
+    assert (record["unmet"], record["refused"], record["overrides"]) == ([], [], [])
+    assert record["privileges"] == ["objects"]
+    idle = EdhBenchmark("tests.benchmarks.edh.stopping:stop_at_once", instances=instances)
+    record = idle.run(idle.instances("train")[0])
+    assert record["privileges"] == [] and "1 Mug should have simbotPickedUp 1." in record["unmet"]
+
+
 def test_doing_nothing_fails_and_reaches_nothing(folder: Path) -> None:
     run = _outcomes(EdhBenchmark("scripted", instances=str(folder / "edh_instances")))
     assert {one.status for one in run} == {Status.NOT_STARTED}, "a SPEC that cannot be built fails every instance"

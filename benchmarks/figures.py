@@ -53,6 +53,14 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
         True,
         [PYTHON, "benchmarks/blanked_commander.py", "--games", "{data}/games/valid_seen", "--json", "{json}"],
     ),
+    "edh_instances_train": (
+        True,
+        [PYTHON, "benchmarks/edh_instances.py", "--split", "train", "--json", "{json}"],
+    ),
+    "edh_instances_valid_seen": (
+        True,
+        [PYTHON, "benchmarks/edh_instances.py", "--split", "valid_seen", "--json", "{json}"],
+    ),
     "thor_speed": (False, [PYTHON, "benchmarks/thor_speed.py", "--json", "{json}"]),
     "thor_soak": (False, [PYTHON, "benchmarks/thor_soak.py", "--json", "{json}"]),
     "utterances_valid_seen": (

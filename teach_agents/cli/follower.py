@@ -31,7 +31,8 @@ _Instances = Annotated[
 ]
 _Games = Annotated[Path | None, _option("Folder of sessions; without --instances they are cut from these.", _WHICH)]
 _Names = Annotated[
-    Path | None, _option("List of instances, a file name a line, such as TEACh's divided splits.", _WHICH)
+    list[Path] | None,
+    _option("List of instances, a file name a line, such as TEACh's divided splits; may be repeated.", _WHICH),
 ]
 _Id = Annotated[
     list[str] | None,
@@ -81,8 +82,8 @@ def edh(  # noqa: PLR0913  # one option a parameter
     from teach_agents.benchmarks.edh.benchmark import edh_references
     from teach_agents.benchmarks.solo.player import Settings
 
-    texts = ["" if path is None else str(path) for path in (instances, games, names)]
-    found = edh_references(instances=texts[0], games=texts[1], names=texts[2], simulator=simulator)
+    where = {"instances": str(instances or ""), "games": str(games or "")}
+    found = edh_references(**where, names=_listed(names), simulator=simulator)
     settings = Settings(follower, simulator, seed, max_steps, max_failures)
     _run("edh", out, settings, _chosen(found, only, order, shard)[:limit], workers, time_limit)
 
@@ -115,10 +116,16 @@ def tfd(  # noqa: PLR0913  # one option a parameter
     from teach_agents.benchmarks.solo.player import Settings
     from teach_agents.benchmarks.tfd.benchmark import tfd_references
 
-    texts = ["" if path is None else str(path) for path in (instances, games, names)]
-    found = tfd_references(instances=texts[0], games=texts[1], names=texts[2])
+    where = {"instances": str(instances or ""), "games": str(games or "")}
+    found = tfd_references(**where, names=_listed(names))
     settings = Settings(follower, simulator, seed, max_steps, max_failures)
     _run("tfd", out, settings, _chosen(found, only, order, shard)[:limit], workers, time_limit)
+
+
+def _listed(names: list[Path] | None) -> list[str]:
+    from teach_agents.benchmarks.selection import read_names
+
+    return [name for path in names or () for name in read_names(path)]
 
 
 def _chosen(found: list[Reference], only: list[str] | None, order: int | None, shard: str) -> tuple[Reference, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from teach_agents.benchmarks.edh.generating import candidates
@@ -23,11 +23,11 @@ __all__ = ["EdhBenchmark", "EdhPlayer", "edh_references"]
 
 
 def edh_references(
-    *, instances: str = "", games: str = "", names: str = "", simulator: str = "embedded"
+    *, instances: str = "", games: str = "", names: Sequence[str] = (), simulator: str = "embedded"
 ) -> list[Reference]:
     """EDH instances: the files in the folder `instances`, or those cut from the sessions in the folder `games`.
 
-    `names` is a list of instances (a divided split's), which are then taken from the sessions as they are; without it
+    `names` are ids (a divided split's), in whose order the instances then come, whatever the filter says; without them
     every session is carried out once, on `simulator`, to see which of its candidates the filter keeps. Raises
     `InputError` when nothing is found.
     """
@@ -37,14 +37,14 @@ def edh_references(
         found = list(_cut(game_paths(Path(games)), names, simulator))
     else:
         raise InputError("edh", "needs instances=FOLDER of instance files, or games=FOLDER of sessions")
-    return list(chosen(found, read_names(Path(names)))) if names else found
+    return list(chosen(found, names)) if names else found
 
 
-def _cut(paths: Iterable[Path], names: str, simulator: str) -> Iterable[Reference]:
-    wanted = {parse_edh_id(name)[0] for name in read_names(Path(names))} if names else None
-    household = household_for(simulator) if wanted is None else None
+def _cut(paths: Iterable[Path], names: Sequence[str], simulator: str) -> Iterator[Reference]:
+    wanted = {parse_edh_id(name)[0] for name in names}
+    household = None if wanted else household_for(simulator)
     for path in paths:
-        if wanted is not None and path.name.removesuffix(GAME_SUFFIX) not in wanted:
+        if wanted and path.name.removesuffix(GAME_SUFFIX) not in wanted:
             continue
         game = read_game(path)
         if household is None:
@@ -86,7 +86,7 @@ class EdhBenchmark(FollowerBenchmark):
 
     Success is judged by the changes (specification 3.9). Instances are as `edh_references` finds them: those of files
     say what changed in AI2-THOR and how much of it was so at the start, those cut from sessions what changes when the
-    session is carried out here.
+    session is carried out here. `names` is the file of a list of instances.
     """
 
     name = "edh"
@@ -104,7 +104,8 @@ class EdhBenchmark(FollowerBenchmark):
         max_failures: int = 30,
         view_size: int = 300,
     ) -> None:
-        references = edh_references(instances=instances, games=games, names=names, simulator=simulator)
+        listed = read_names(Path(names)) if names else ()
+        references = edh_references(instances=instances, games=games, names=listed, simulator=simulator)
         settings = Settings(follower, simulator, seed, max_steps, max_failures, view_size)
         super().__init__(EdhPlayer(settings), references)
 

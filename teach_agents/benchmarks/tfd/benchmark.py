@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from teach_agents.actions import Action, Role
@@ -19,10 +20,11 @@ from teach_agents.installed import installed_tasks
 __all__ = ["TfdBenchmark", "TfdPlayer", "tfd_references"]
 
 
-def tfd_references(*, instances: str = "", games: str = "", names: str = "") -> list[Reference]:
+def tfd_references(*, instances: str = "", games: str = "", names: Sequence[str] = ()) -> list[Reference]:
     """TfD instances: the files in the folder `instances`, or one of every session in the folder `games`.
 
-    `names` is a list of instances or games. Raises `InputError` when nothing is found.
+    `names` are ids of instances or games, in whose order the instances then come. Raises `InputError` when
+    nothing is found.
     """
     if instances:
         found = instance_files(Path(instances), "tfd", Path(games) if games else None)
@@ -33,9 +35,8 @@ def tfd_references(*, instances: str = "", games: str = "", names: str = "") -> 
         ]
     else:
         raise InputError("tfd", "needs instances=FOLDER of instance files, or games=FOLDER of sessions")
-    if not names:
-        return found
-    return list(chosen(found, (name if name.endswith(".tfd") else tfd_id(name) for name in read_names(Path(names)))))
+    ids = [name if name.endswith(".tfd") else tfd_id(name) for name in names]
+    return list(chosen(found, ids)) if ids else found
 
 
 class TfdPlayer(Player):
@@ -62,6 +63,7 @@ class TfdBenchmark(FollowerBenchmark):
     """A Follower carries out a whole session's task from all that was said in it.
 
     Success is the session's task in the final state. The instances' format is inferred (specification 1.8).
+    `names` is the file of a list of instances or games.
     """
 
     name = "tfd"
@@ -79,7 +81,8 @@ class TfdBenchmark(FollowerBenchmark):
         max_failures: int = 30,
         view_size: int = 300,
     ) -> None:
-        references = tfd_references(instances=instances, games=games, names=names)
+        listed = read_names(Path(names)) if names else ()
+        references = tfd_references(instances=instances, games=games, names=listed)
         settings = Settings(follower, simulator, seed, max_steps, max_failures, view_size)
         super().__init__(TfdPlayer(settings), references)
 

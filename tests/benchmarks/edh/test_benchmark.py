@@ -86,15 +86,16 @@ def test_sessions_give_the_instances_that_their_files_hold(folder: Path) -> None
 
 
 def test_a_list_of_names_is_taken_as_it_is(folder: Path, tmp_path: Path) -> None:
-    names = tmp_path / "names.txt"
-    names.write_text("recorded.edh1.json\n", encoding="utf-8")
-    (one,) = edh_references(games=str(folder / "games"), names=str(names))
+    games = str(folder / "games")
+    (one,) = edh_references(games=games, names=["recorded.edh1"])
     assert one.instance_id == "recorded.edh1"
-    names.write_text("recorded.edh7.json\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"none of this id; got 'recorded\.edh7'"):
-        edh_references(games=str(folder / "games"), names=str(names))
+        edh_references(games=games, names=["recorded.edh7"])
     with pytest.raises(InputError, match="needs instances=FOLDER"):
         edh_references()
+    names = tmp_path / "names.txt"
+    names.write_text("recorded.edh1.json\n", encoding="utf-8")
+    assert EdhBenchmark(games=games, names=str(names)).instances("train") == (one,)
 
 
 def test_a_file_that_is_another_instance_than_its_name_says_is_refused(folder: Path, tmp_path: Path) -> None:

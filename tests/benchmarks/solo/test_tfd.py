@@ -69,10 +69,12 @@ def test_a_broken_game_is_a_failed_instance_with_its_reason(folder: Path, tmp_pa
 
 
 def test_names_choose_by_instance_or_by_game(folder: Path, tmp_path: Path) -> None:
-    names = tmp_path / "names.txt"
-    for line in ("recorded.game.json", "recorded.tfd.json"):
-        names.write_text(line, encoding="utf-8")
-        (found,) = tfd_references(games=str(folder / "games"), names=str(names))
+    games = str(folder / "games")
+    for name in ("recorded", "recorded.tfd"):
+        (found,) = tfd_references(games=games, names=[name])
         assert found.instance_id == "recorded.tfd"
+    names = tmp_path / "names.txt"
+    names.write_text("recorded.game.json", encoding="utf-8")
+    assert TfdBenchmark(games=games, names=str(names)).instances("train") == (found,)
     with pytest.raises(InputError, match="needs instances=FOLDER"):
         tfd_references()

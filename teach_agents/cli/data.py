@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -134,3 +135,57 @@ def show(
     from teach_agents.data.games import read_game
 
     show_game(read_game(game), every_step=every_step)
+
+
+@app.command()
+def instances(
+    kind: Annotated[str, typer.Argument(help="edh or tfd.", metavar="KIND")],
+    source: Annotated[Path, typer.Argument(help="A folder of sessions, or a game file.")],
+    out: Annotated[Path, typer.Argument(help="Folder for the instance files.")],
+    every: Annotated[
+        bool, typer.Option("--every", help="Write EDH candidates that the filter rejects as well.")
+    ] = False,
+) -> None:
+    """Cut EDH or TfD instances from sessions, as files in TEACh's format.
+
+    EDH instances say what changes, so every session is carried out on the embedded simulator, about half a second each.
+    The format of TfD files is inferred: no released one was at hand.
+    """
+    from collections import Counter
+
+    from teach_agents.benchmarks.solo.references import game_paths
+    from teach_agents.cli.data_view import counted
+    from teach_agents.errors import InputError
+
+    writers = {"edh": _write_edh, "tfd": _write_tfd}
+    if kind not in writers:
+        raise InputError("instances", "no such benchmark", value=kind, valid=tuple(writers))
+    found: Counter[str] = Counter()
+    for path in counted(game_paths(source), "cutting sessions"):
+        found.update(writers[kind](path, out, every))
+    for what, count in found.items():
+        typer.echo(f"{what}: {count:,}")
+
+
+def _write_edh(path: Path, out: Path, every: bool) -> Iterator[str]:
+    """Write one session's instances; yields what became of each candidate."""
+    from teach_agents.benchmarks.edh.generating import candidates
+    from teach_agents.benchmarks.solo.player import household_for
+    from teach_agents.data.edh import write_edh
+    from teach_agents.data.games import read_game
+
+    for one in candidates(read_game(path), household_for("embedded")):
+        if every or not one.rejected:
+            write_edh(one.instance, out / f"{one.instance.instance_id}.json")
+            yield "instances written"
+        if one.rejected:
+            yield f"rejected, {one.rejected}"
+
+
+def _write_tfd(path: Path, out: Path, every: bool) -> Iterator[str]:
+    from teach_agents.data.games import read_game
+    from teach_agents.data.tfd import tfd_from_game, write_tfd
+
+    instance = tfd_from_game(read_game(path))
+    write_tfd(instance, out / f"{instance.instance_id}.json")
+    yield "instances written"

@@ -1,4 +1,4 @@
-"""`teach-agents data get | stats | show`."""
+"""`teach-agents data get | stats | show | instances`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from teach_agents.actions import Role
+from teach_agents.actions import Action, Role
 from teach_agents.cli.data import app
 from teach_agents.data import keyboard, progress_check, write_game
 from teach_agents.data.download import TEXT_ARCHIVES
+from teach_agents.data.edh import read_edh
+from teach_agents.data.tfd import read_tfd
 from teach_agents.errors import DownloadError, GameFileError, InputError
+from tests.benchmarks.edh.sessions import errand
+from tests.benchmarks.fidelity.recording import on, record
 from tests.data.samples import sample_game
 from tests.data.shelf import Shelf, serving
 from tests.data.test_extract import GAMES, archive_of
@@ -124,3 +128,25 @@ def test_show_prints_brackets_as_they_were_typed(tmp_path: Path) -> None:
     output = _run("show", path).output
     assert "“take the [red] mug [/]”" in output
     assert "SearchObject '[bold]mug' failed" in output
+
+
+def test_instances_writes_files_in_teachs_format(tmp_path: Path) -> None:
+    write_game(errand(), tmp_path / "games" / "recorded.game.json")
+    done = _run("instances", "edh", tmp_path / "games", tmp_path / "edh")
+    assert "instances written: 2" in done.output
+    written = [read_edh(path) for path in sorted((tmp_path / "edh").iterdir())]
+    assert [one.instance_id for one in written] == ["recorded.edh0", "recorded.edh1"]
+    assert all(one.state_changes and one.state_changes.objects for one in written)
+    assert "instances written: 1" in _run("instances", "tfd", tmp_path / "games", tmp_path / "tfd").output
+    assert read_tfd(tmp_path / "tfd" / "recorded.tfd.json").game_id == "recorded"
+
+
+def test_instances_leaves_out_what_has_nothing_to_do_with_the_task(tmp_path: Path) -> None:
+    write_game(record(Action.say("hi"), on("Pickup", "Apple")), tmp_path / "apple.game.json")
+    done = _run("instances", "edh", tmp_path / "apple.game.json", tmp_path / "edh")
+    assert "rejected, nothing that has to do with the task changes: 1" in done.output
+    assert not (tmp_path / "edh").exists()
+    _run("instances", "edh", tmp_path / "apple.game.json", tmp_path / "edh", "--every")
+    assert [path.name for path in (tmp_path / "edh").iterdir()] == ["recorded.edh0.json"]
+    with pytest.raises(InputError, match="no such benchmark; got 'edhh'; did you mean 'edh'"):
+        _run("instances", "edhh", tmp_path, tmp_path)

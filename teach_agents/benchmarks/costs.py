@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from teach_agents.data.interactions import Interaction, Keyboard
 from teach_agents.data.stats import tokens
 
-__all__ = ["Costs", "recorded_talk", "talk"]
+__all__ = ["Costs", "Metered", "recorded_talk", "talk"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,15 @@ class Costs:
 
 
 _COUNTED = tuple(one.name for one in fields(Costs) if one.name != "dialogue_acts")
+
+
+@runtime_checkable
+class Metered(Protocol):
+    """An agent that knows what it spends; one that is not counts as free of models."""
+
+    @property
+    def usage(self) -> Costs:
+        """Model calls and tokens since `begin`, and labels of what it said if it labels; no more."""
 
 
 def talk(utterances: Iterable[str], dialogue_acts: Iterable[str] = ()) -> Costs:

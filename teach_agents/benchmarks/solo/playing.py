@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.contract import Agent, Briefing
-from teach_agents.benchmarks.costs import Costs, talk
+from teach_agents.benchmarks.costs import Costs, Metered, talk
 from teach_agents.benchmarks.metrics import Status
 from teach_agents.household import Household, Limits
 
@@ -67,6 +67,8 @@ class _Loop:
         except Exception:  # noqa: BLE001  # whatever an agent raises is its failure, with the whole reason
             status, reason = Status.CRASHED, traceback.format_exc()
         costs = replace(talk(self._said), invalid_actions=self._invalid, wall_s=time.perf_counter() - begun)
+        if isinstance(self._follower, Metered):
+            costs += self._follower.usage
         stopped = bool(self._predicted) and self._predicted[-1][0] == "Stop"
         return Played(
             status,

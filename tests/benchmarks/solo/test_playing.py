@@ -8,6 +8,7 @@ import pytest
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.contract import Agent, Briefing, as_agent
+from teach_agents.benchmarks.costs import Costs
 from teach_agents.benchmarks.metrics import Status
 from teach_agents.benchmarks.solo.playing import Played, play_alone
 from teach_agents.household import Household, Limits, Scenario
@@ -82,3 +83,16 @@ def test_agents_may_be_coroutines_and_are_briefed(world: Household) -> None:
 
     played = play_alone(world, Waits(), Briefing("solo", Role.FOLLOWER, seed=2), Limits())
     assert played.steps == 3
+
+
+def test_an_agent_that_meters_its_models_is_asked_in_the_end(world: Household) -> None:
+    class Thinks(Agent):
+        usage = Costs()
+
+        def act(self, observation: Observation) -> Action:
+            self.usage += Costs(model_calls=1, prompt_tokens=100, generated_tokens=3)
+            return Action.stop() if observation.turn == 2 else Action.say("wait")
+
+    costs = _played(world, Thinks()).costs
+    assert (costs.model_calls, costs.prompt_tokens, costs.generated_tokens) == (3, 300, 9)
+    assert (costs.utterances, costs.tokens) == (2, 2)

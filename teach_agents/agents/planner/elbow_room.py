@@ -12,14 +12,15 @@ from collections.abc import Mapping
 __all__ = ["elbow_room"]
 
 _WIDER: Mapping[float, str] = {
-    0.0: "ArmChair CoffeeTable Dresser Sofa TVStand",
-    0.01: "Bowl Cup GarbageCan Mug Pan SideTable SinkBasin Toilet",
-    0.02: "Bathtub",
-    0.04: "Bed CounterTop Desk Drawer Plate Stool",
-    0.06: "BathtubBasin Cabinet Chair Floor",
-    0.08: "DiningTable Fridge Microwave",
-    0.1: "Pot Sink",
-    0.12: "Box Ottoman",
+    0.0: "ArmChair Chair Dresser Sofa TVStand",
+    0.01: "Bowl SideTable",
+    0.02: "Bathtub Stool",
+    0.03: "Cup GarbageCan",
+    0.04: "Bed CounterTop Desk Drawer Mug Plate SinkBasin Toilet",
+    0.06: "BathtubBasin Cabinet CoffeeTable Floor",
+    0.08: "DiningTable Fridge Microwave Pot",
+    0.1: "Pan",
+    0.12: "Box Ottoman Sink",
     0.15: "Shelf",
 }
 """Types of receptacles by how much wider and deeper a box that still fits must be than what is held, metres."""

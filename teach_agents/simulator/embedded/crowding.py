@@ -32,8 +32,8 @@ def is_crowded(state: SimulatorState, held_id: str, receptacle_id: str, click: V
 def distance_to_room(state: SimulatorState, held_id: str, receptacle_id: str, click: Vec3, margin: float) -> float:
     """How far from the click the held box, upright and wider and deeper by `margin`, would touch nothing, metres.
 
-    Infinite where it fits nowhere. 0 where it would not even fit the cleared receptacle: people put bread on plates
-    narrower than the slice, and pots in sinks under the tap, so there the boxes say nothing.
+    Infinite where it fits nowhere. 0 where it would not even fit the empty receptacle: people put bread on plates
+    narrower than the slice, so there the boxes say nothing.
     """
     held, target = state.objects[held_id], state.objects[receptacle_id]
     shift = opened_shift(state.room, target)
@@ -43,8 +43,7 @@ def distance_to_room(state: SimulatorState, held_id: str, receptacle_id: str, cl
     found = nearest_fit(surface, shapes, near)
     if found is not None:
         return math.hypot(found[1] - near.x, found[2] - near.z)
-    cleared = next(surfaces(state, held, target, near, cleared=True))
-    return math.inf if nearest_fit(cleared, shapes, near) is not None else 0.0
+    return math.inf if nearest_fit(replace(surface, obstacles=()), shapes, near) is not None else 0.0
 
 
 def _widened(shape: Shape, margin: float) -> Shape:

@@ -215,13 +215,8 @@ def _collides(state: SimulatorState, held: ObjectState, target: ObjectState, spo
     )
 
 
-def surfaces(
-    state: SimulatorState, held: ObjectState, target: ObjectState, near: Vec3, cleared: bool = False
-) -> Iterator[Surface]:
-    """The receptacle's levels, the clicked one first, in the receptacle's own axes.
-
-    `cleared` leaves out what could be taken away.
-    """
+def surfaces(state: SimulatorState, held: ObjectState, target: ObjectState, near: Vec3) -> Iterator[Surface]:
+    """The receptacle's levels, the clicked one first, in the receptacle's own axes."""
     axes = axes_of(target)
     bottom = target.box.center.y - target.box.size.y / 2
     top = bottom + target.box.size.y
@@ -234,8 +229,6 @@ def surfaces(
             above = [other for other in levels if other > level + 0.05]
             headroom = min(above, default=top) - level + _CEILING
         aside = _taps_aside(state, held, target, Surface(level, headroom, regions, ()))
-        if cleared:
-            aside |= {name for name, obj in state.objects.items() if obj.kind.pickupable}
         obstacles = tuple(map(axes.obstacle, _obstacles(state, held, target, (level, level + tallest), aside)))
         yield Surface(level, headroom, regions, obstacles)
         if target.kind.pickupable:

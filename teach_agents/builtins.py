@@ -14,15 +14,16 @@ def agents() -> Mapping[str, Target | Mapping[str, Target]]:
     """The agents that come with the package."""
     return {
         "demonstration": "teach_agents.agents.demonstration:DemonstrationAgent",
+        "idle": {"follower": "teach_agents.benchmarks.solo.idle:IdleFollower"},
         "planner": {
             "commander": "teach_agents.agents.planner:planner_commander",
             "follower": "teach_agents.agents.planner:planner_follower",
         },
-        "recorded": {"follower": "teach_agents.benchmarks.solo.recorded:RecordedFollower"},
         "random": {
             "commander": "teach_agents.agents.random_agents:RandomCommander",
             "follower": "teach_agents.agents.random_agents:RandomFollower",
         },
+        "recorded": {"follower": "teach_agents.benchmarks.solo.recorded:RecordedFollower"},
         "scripted": "teach_agents.agents.scripted:ScriptedAgent.from_file",
         "silent": {"commander": "teach_agents.agents.random_agents:SilentCommander"},
     }

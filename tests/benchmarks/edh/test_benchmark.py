@@ -63,7 +63,7 @@ def test_a_record_says_what_is_lacking_and_what_was_read(folder: Path) -> None:
     record = able.run(able.instances("train")[0])
     assert (record["unmet"], record["refused"], record["overrides"]) == ([], [], [])
     assert record["privileges"] == ["objects"]
-    idle = EdhBenchmark("tests.benchmarks.edh.stopping:stop_at_once", instances=instances)
+    idle = EdhBenchmark("idle", instances=instances)
     record = idle.run(idle.instances("train")[0])
     assert record["privileges"] == [] and "1 Mug should have simbotPickedUp 1." in record["unmet"]
 
@@ -71,9 +71,7 @@ def test_a_record_says_what_is_lacking_and_what_was_read(folder: Path) -> None:
 def test_doing_nothing_fails_and_reaches_nothing(folder: Path) -> None:
     run = _outcomes(EdhBenchmark("scripted", instances=str(folder / "edh_instances")))
     assert {one.status for one in run} == {Status.NOT_STARTED}, "a SPEC that cannot be built fails every instance"
-    stopper = EdhBenchmark(
-        "tests.benchmarks.edh.stopping:stop_at_once", instances=str(folder / "edh_instances"), max_steps=3
-    )
+    stopper = EdhBenchmark("idle", instances=str(folder / "edh_instances"), max_steps=3)
     for one in _outcomes(stopper):
         assert (one.success, one.steps, one.predicted_stop) == (False, 1, True)
         assert one.initial is not None and one.final is not None and one.final.met <= one.initial.met

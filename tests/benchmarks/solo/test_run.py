@@ -74,7 +74,7 @@ def test_a_folder_is_of_one_run(references: list[Reference], tmp_path: Path) -> 
 
 
 def test_a_follower_that_takes_its_process_along_has_crashed(references: list[Reference], tmp_path: Path) -> None:
-    settings = Settings("tests.benchmarks.edh.stopping:end_the_process")
+    settings = Settings("tests.benchmarks.edh.ending:end_the_process")
     run = FollowerRun(tmp_path, "edh", settings, references[:1])
     run.play()
     (outcome,) = run.outcomes()

@@ -1,4 +1,4 @@
-"""Followers that stop at once, and for good."""
+"""A Follower that takes its process along."""
 
 from __future__ import annotations
 
@@ -7,12 +7,7 @@ import os
 from teach_agents.actions import Action
 from teach_agents.observations import Observation
 
-__all__ = ["end_the_process", "stop_at_once"]
-
-
-def stop_at_once(observation: Observation) -> Action:
-    """Stop."""
-    return Action.stop()
+__all__ = ["end_the_process"]
 
 
 def end_the_process(observation: Observation) -> Action:

@@ -112,3 +112,13 @@ def test_people_solve_released_instances_in_the_embedded_simulator(teach_data: P
     found = summarize(_outcomes(benchmark))
     assert found["n"] == 18 and found["status"]["done"] == 18
     assert found["success"]["success_rate"] >= 0.7
+
+
+@pytest.mark.data
+def test_restored_states_satisfy_as_many_goal_conditions_as_released_files_say(teach_data: Path) -> None:
+    benchmark = EdhBenchmark("idle", instances=str(teach_data / "edh_instances"))
+    for split in benchmark.splits:
+        for instance in benchmark.instances(split):
+            outcome = Outcome.from_json(benchmark.run(instance)["outcome"])
+            assert outcome.status is Status.DONE
+            assert outcome.initial == outcome.final, f"{instance.instance_id}: the file's counts, and those here"

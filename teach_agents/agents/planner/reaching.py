@@ -27,7 +27,7 @@ Score = Callable[[Pixels], "NDArray[np.float64]"]
 """Higher is a better click; minus infinity is none."""
 
 _VANTAGES = 10
-_SWEEP = 40
+_SWEEP = 20
 """Places to stand that are tried the second time, when a first try failed."""
 _SURE_VANTAGES = 4
 _TROUBLED = 3

@@ -13,7 +13,7 @@ from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
 from teach_agents.benchmarks.solo.player import Player, Prepared, Settings, counts, household_for
 from teach_agents.benchmarks.solo.references import Reference, game_paths, instance_files, split_of
 from teach_agents.data.edh import EdhInstance, read_edh
-from teach_agents.data.edh_rules import edh_from_game, edh_id, parse_edh_id, stretches
+from teach_agents.data.edh_rules import Stretch, edh_from_game, edh_id, parse_edh_id, stretches
 from teach_agents.data.games import GAME_SUFFIX, Game, read_game
 from teach_agents.errors import GameFileError, InputError
 from teach_agents.household import Household, Scenario
@@ -64,7 +64,7 @@ class EdhPlayer(Player):
             raise InputError(f"instance {reference.instance_id!r}", "has no state changes to judge by")
         household.reset(Scenario.from_game(game))
         restorer = Restorer(household)
-        restorer.follow(game.episode.interactions[: instance.pred_start_idx])
+        restorer.follow(instance.interactions[: instance.pred_start_idx])
         task = evaluation_task(instance.state_changes.objects)
         initial = _first_counts(instance) or counts(task, household)
         return Prepared(task, initial, instance.future, tuple(one.to_json() for one in restorer.overrides))
@@ -72,13 +72,8 @@ class EdhPlayer(Player):
     @staticmethod
     def foreknown(reference: Reference, game: Game) -> tuple[int, GoalCounts | None]:
         """From the instance's file, or cut from the session."""
-        if reference.file:
-            instance = read_edh(reference.file)
-        else:
-            number = parse_edh_id(reference.instance_id)[1]
-            stretch = next(one for one in stretches(game.episode.interactions) if one.number == number)
-            instance = edh_from_game(game, stretch)
-        return len(instance.future or ()), _first_counts(instance)
+        found = read_edh(reference.file) if reference.file else edh_from_game(game, _stretch(reference, game))
+        return len(found.future or ()), _first_counts(found)
 
 
 class EdhBenchmark(FollowerBenchmark):
@@ -117,10 +112,19 @@ def _first_counts(instance: EdhInstance) -> GoalCounts | None:
     return GoalCounts(instance.goal_conditions_total, instance.goal_conditions_satisfied)
 
 
+def _stretch(reference: Reference, game: Game) -> Stretch:
+    """The part of the session that an instance's name says."""
+    number = parse_edh_id(reference.instance_id)[1]
+    for one in stretches(game.episode.interactions):
+        if one.number == number:
+            return one
+    raise InputError(f"instance {reference.instance_id!r}", "its session has no candidate of this number")
+
+
 def _instance(reference: Reference, game: Game, household: Household) -> EdhInstance:
     """Read an instance's file, or cut it from its session."""
     if not reference.file:
-        number = parse_edh_id(reference.instance_id)[1]
+        number = _stretch(reference, game).number
         return next(one.instance for one in candidates(game, household, numbers={number}))
     instance = read_edh(reference.file)
     for key, found, named in (

@@ -42,6 +42,6 @@ def known_of(kind: str, reference: Reference) -> Outcome:
         game = read_game(reference.game)
         blank = replace(blank, task_name=game.task.task_name, cluster=game.episode.room)
         length, initial = PLAYERS[kind].foreknown(reference, game)
-    except TeachAgentsError:
+    except (TeachAgentsError, KeyError, TypeError):
         return blank
     return replace(blank, reference_length=length, initial=initial)

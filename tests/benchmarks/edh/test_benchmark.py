@@ -96,6 +96,13 @@ def test_a_list_of_names_is_taken_as_it_is(folder: Path, tmp_path: Path) -> None
     assert EdhBenchmark(games=games, names=str(names)).instances("train") == (one,)
 
 
+def test_a_name_without_a_stretch_is_a_failed_instance(folder: Path) -> None:
+    benchmark = EdhBenchmark(games=str(folder / "games"))
+    wrong = replace(benchmark.instances("train")[0], instance_id="recorded.edh7")
+    outcome = Outcome.from_json(benchmark.run(wrong)["outcome"])
+    assert outcome.status is Status.NOT_STARTED and "no candidate of this number" in outcome.reason
+
+
 def test_a_file_that_is_another_instance_than_its_name_says_is_refused(folder: Path, tmp_path: Path) -> None:
     instance = read_edh(folder / "edh_instances" / "train" / "recorded.edh0.json")
     write_edh(replace(instance, game_id="other"), tmp_path / "train" / "recorded.edh0.json")

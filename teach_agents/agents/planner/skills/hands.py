@@ -243,7 +243,8 @@ def faucet_of(things: Things, sink: Thing) -> Thing | None:
 
 def _is_small(holder: Thing) -> bool:
     """Whether what stands in the middle of a holder leaves little room for more."""
-    return holder.has("pickupable") or max(holder.sides) < _SMALL
+    basin = any(holder.is_a(kind) for kind in _BASINS)
+    return holder.has("pickupable") or (max(holder.sides) < _SMALL and not basin)
 
 
 def _packed(holder: Thing, pose: Pose, space: Space) -> Score:

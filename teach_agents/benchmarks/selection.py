@@ -12,7 +12,7 @@ from typing import TypeVar
 from teach_agents.benchmarks.contract import BenchmarkInstance
 from teach_agents.errors import InputError
 
-__all__ = ["WHOLE", "Shard", "chosen", "ordered", "read_names"]
+__all__ = ["WHOLE", "Shard", "chosen", "ordered", "read_names", "sharded"]
 
 InstanceT = TypeVar("InstanceT", bound=BenchmarkInstance)
 _SHARD = re.compile(r"(\d+)/(\d+)")
@@ -52,6 +52,14 @@ class Shard:
 
 WHOLE = Shard(1, 1)
 """The whole list."""
+
+
+def sharded(instances: Sequence[InstanceT], shard: str) -> tuple[InstanceT, ...]:
+    """The part of a list that `i/n` says. Raises `InputError` for anything else, and for a part without instances."""
+    part = Shard.parse(shard).of(instances)
+    if not part:
+        raise InputError("--shard", f"has none of the {len(instances)} instances", value=shard)
+    return part
 
 
 def ordered(instances: Iterable[InstanceT], seed: int | None = None) -> tuple[InstanceT, ...]:

@@ -129,14 +129,9 @@ def _listed(names: list[Path] | None) -> list[str]:
 
 
 def _chosen(found: list[Reference], only: list[str] | None, order: int | None, shard: str) -> tuple[Reference, ...]:
-    from teach_agents.benchmarks.selection import Shard, chosen, ordered
-    from teach_agents.errors import InputError
+    from teach_agents.benchmarks.selection import chosen, ordered, sharded
 
-    part = Shard.parse(shard)
-    kept = part.of(ordered(chosen(found, only) if only else found, order))
-    if not kept:
-        raise InputError("--shard", f"has none of the {len(found)} instances", value=shard)
-    return kept
+    return sharded(ordered(chosen(found, only) if only else found, order), shard)
 
 
 def _run(

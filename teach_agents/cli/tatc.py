@@ -42,6 +42,7 @@ _AddTasks = Annotated[
 _Rooms = Annotated[
     list[str] | None, _option("Generate only in this room, such as FloorPlan7; may be repeated.", _GAMES)
 ]
+_Shard = Annotated[str, _option("Play only part i of n of the instances, counted from 1.", _GAMES, metavar="I/N")]
 _Limit = Annotated[int | None, _option("Play only the first so many instances.", _GAMES, min=1)]
 _Seed = Annotated[int, _option("Seed of instances and agents.", _GAMES)]
 _Commander = Annotated[str, _option("SPEC of the Commander: name[:key=value,...] or module:Class.", _AGENTS)]
@@ -66,6 +67,7 @@ def tatc(  # noqa: PLR0913  # one option a parameter
     task: _Tasks = None,
     add_tasks: _AddTasks = None,
     room: _Rooms = None,
+    shard: _Shard = "1/1",
     limit: _Limit = None,
     seed: _Seed = 0,
     commander: _Commander = "planner",
@@ -90,6 +92,7 @@ def tatc(  # noqa: PLR0913  # one option a parameter
 
       teach-agents tatc --task Coffee --room FloorPlan7 --follower mypackage.agents:MyFollower
     """
+    from teach_agents.benchmarks.selection import sharded
     from teach_agents.benchmarks.tatc.instances import game_instances, generated_instances
     from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
     from teach_agents.errors import InputError
@@ -103,6 +106,7 @@ def tatc(  # noqa: PLR0913  # one option a parameter
     else:
         count = 12 if generate is None else generate
         instances = generated_instances(count, seed=seed, tasks=task or (), rooms=room or (), library=library)
+    part = sharded(instances, shard)
     settings = TatcSettings(
         commander=commander,
         follower=follower,
@@ -114,8 +118,8 @@ def tatc(  # noqa: PLR0913  # one option a parameter
         pictures=pictures,
         seed=seed,
     )
-    _check_specs(settings, instances[0])
-    run = TatcRun(out, settings, instances[:limit])
+    _check_specs(settings, part[0])
+    run = TatcRun(out, settings, part[:limit])
     _play(run, workers, time_limit)
 
 

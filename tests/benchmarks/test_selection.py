@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from teach_agents.benchmarks.selection import WHOLE, Shard, chosen, ordered, read_names
+from teach_agents.benchmarks.selection import WHOLE, Shard, chosen, ordered, read_names, sharded
 from teach_agents.errors import InputError
 
 
@@ -41,6 +41,12 @@ def test_a_shard_is_read_as_it_is_written(index: int, more: int) -> None:
 def test_anything_else_is_refused_with_what_is_wanted(text: str) -> None:
     with pytest.raises(InputError, match="--shard: must be i/n"):
         Shard.parse(text)
+
+
+def test_a_part_without_instances_is_refused() -> None:
+    assert sharded(_named("abc"), "2/2") == _named("b")
+    with pytest.raises(InputError, match="has none of the 1 instances; got '2/2'"):
+        sharded(_named("a"), "2/2")
 
 
 def test_the_order_is_by_id_or_drawn_by_the_seed() -> None:

@@ -50,6 +50,8 @@ def test_mistakes_are_one_line_and_start_nothing(tmp_path: Path) -> None:
         ("--simulator", "unity"): "'unity'",
         ("--games", "absent"): "no such file or folder",
         ("--generate", "0"): "at least 1",
+        ("--generate", "2", "--shard", "3/3"): "has none of the 2 instances",
+        ("--shard", "0/3"): "must be i/n",
     }
     for arguments, expected in mistakes.items():
         done = _run(*arguments, cwd=tmp_path)

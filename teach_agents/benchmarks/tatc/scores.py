@@ -10,22 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from teach_agents.benchmarks.metrics import GoalCounts, path_weight
 from teach_agents.benchmarks.statistics import bootstrap_mean, bootstrap_ratio
 
 __all__ = ["EpisodeScore", "GoalCounts", "summarize"]
-
-
-@dataclass(frozen=True, slots=True)
-class GoalCounts:
-    """Goal conditions of the task at one moment: how many there are, how many hold (capped at the total)."""
-
-    total: int
-    satisfied: int
-
-    @property
-    def missing(self) -> int:
-        """How many do not hold."""
-        return self.total - min(self.satisfied, self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +37,12 @@ class EpisodeScore:
     @property
     def goals_to_do(self) -> int:
         """Goal conditions that did not hold at the start."""
-        return self.initial.missing if self.initial else 0
+        return self.initial.unmet if self.initial else 0
 
     @property
     def goals_done(self) -> int:
         """Of these, how many hold at the end; negative when the agents undid more than they did."""
-        return self.goals_to_do - self.final.missing if self.final else 0
+        return self.goals_to_do - self.final.unmet if self.final else 0
 
     @property
     def goal_success(self) -> float:
@@ -66,9 +54,7 @@ class EpisodeScore:
     @property
     def path_weight(self) -> float:
         """min(1, reference length / length); 0 without a demonstration."""
-        reference = self.reference_length or 0
-        longest = max(self.length, reference)
-        return reference / longest if longest else 0.0
+        return path_weight(self.reference_length or 0, self.length)
 
 
 def summarize(scores: Sequence[EpisodeScore]) -> dict[str, object]:

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import typer
 
-from teach_agents.cli import data, doctor, fidelity, follower, plugins, replay, rooms, tasks, tatc, thor_double
+from teach_agents.cli import compare, data, doctor, fidelity, follower, plugins, replay, rooms, tasks, tatc, thor_double
 from teach_agents.errors import TeachAgentsError
 
 __all__ = ["app", "main"]
@@ -24,6 +24,7 @@ app = typer.Typer(
 app.command("tatc")(tatc.tatc)
 app.command("edh")(follower.edh)
 app.command("tfd")(follower.tfd)
+app.command("compare")(compare.compare)
 app.command("replay")(replay.replay)
 app.command("fidelity")(fidelity.fidelity)
 app.command("doctor")(doctor.doctor)

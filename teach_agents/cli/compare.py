@@ -1,0 +1,54 @@
+"""`teach-agents compare`: two runs over the same instances, side by side."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from teach_agents.benchmarks.comparison import Comparison
+
+__all__ = ["compare"]
+
+
+def compare(
+    first: Annotated[Path, typer.Argument(help="Folder of a run of edh, tfd or tatc.", metavar="A")],
+    second: Annotated[Path, typer.Argument(help="Folder of another run over the same instances.", metavar="B")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Compare two runs pair by pair: difference B - A, its 95 % interval over rooms, and a p-value.
+
+    Every instance of the list counts in both; what crashed, timed out or is missing has failed. The p-value is
+    two-sided and comes from flipping the signs of whole rooms.
+    """
+    from teach_agents.benchmarks.comparison import compare as compared
+    from teach_agents.benchmarks.stored import read_run
+    from teach_agents.errors import InputError
+
+    one, other = read_run(first), read_run(second)
+    if one.benchmark != other.benchmark:
+        raise InputError("compare", f"{first} is a run of {one.benchmark}, but {second} of", value=other.benchmark)
+    found = compared(one.outcomes, other.outcomes)
+    if as_json:
+        typer.echo(json.dumps([figure.to_json() for figure in found], indent=1))
+    else:
+        _table(found)
+
+
+def _table(found: Sequence[Comparison]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=f"{found[0].n} instances in {found[0].rooms} rooms")
+    for column in ("figure", "A", "B", "B - A", "95 % interval", "p", "higher", "lower"):
+        table.add_column(column, justify="left" if column == "figure" else "right")
+    for one in found:
+        interval = " – ".join(f"{bound:.3f}" for bound in one.ci)
+        numbers = [f"{value:.3f}" for value in (one.a, one.b, one.difference)]
+        table.add_row(one.figure, *numbers, interval, f"{one.p_value:.4f}", str(one.higher), str(one.lower))
+    Console().print(table)

@@ -46,7 +46,7 @@ def _table(found: Sequence[Comparison]) -> None:
 
     table = Table(title=f"{found[0].n} instances in {found[0].rooms} rooms")
     for column in ("figure", "A", "B", "B - A", "95 % interval", "p", "higher", "lower"):
-        table.add_column(column, justify="left" if column == "figure" else "right")
+        table.add_column(column, justify="left" if column == "figure" else "right", no_wrap=True)
     for one in found:
         interval = " – ".join(f"{bound:.3f}" for bound in one.ci)
         numbers = [f"{value:.3f}" for value in (one.a, one.b, one.difference)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -48,6 +50,28 @@ def test_a_shard_and_an_id_choose(data: Path) -> None:
     done = _run("tfd", "--games", "games", "--id", "recorded.tfd", "--shard", "1/2", "--out", "shard", cwd=data)
     assert done.returncode == 0, done.stderr
     assert json.loads((data / "shard" / "summary.json").read_text())["n"] == 1
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_three_times_ends_with_the_summary_of_one_that_was_not(tmp_path: Path) -> None:
+    for number in range(5):
+        game = replace(errand().episode, episode_id=f"game{number}")
+        write_game(replace(errand(), episodes=(game,)), tmp_path / "games" / "train" / f"game{number}.game.json")
+    arguments = ("tfd", "--games", "games", "--follower", "random", "--out")
+    records = tmp_path / "killed" / "records.jsonl"
+    for kept in (1, 2, 4):
+        process = subprocess.Popen(
+            [*COMMAND, *arguments, "killed"], cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        while process.poll() is None and (not records.exists() or records.read_bytes().count(b"\n") < kept):
+            time.sleep(0.001)
+        process.kill()
+        process.wait()
+    for folder in ("killed", "whole"):
+        assert _run(*arguments, folder, cwd=tmp_path).returncode == 0
+    summaries = [(tmp_path / folder / "summary.json").read_bytes() for folder in ("killed", "whole")]
+    assert summaries[0] == summaries[1]
+    assert json.loads(summaries[0])["n"] == 5
 
 
 def test_mistakes_are_one_line_and_start_nothing(data: Path) -> None:

@@ -51,6 +51,7 @@ class PlannerCommander(Agent):
         self._observation: Observation | None = None
         self._known: Things | None = None
         self._heard = 0
+        self._overdue = 0
         self._life: Generator[Action, None, None] | None = None
 
     def begin(self, briefing: Briefing) -> None:
@@ -101,6 +102,8 @@ class PlannerCommander(Agent):
         """Wait for the Follower's report; look at the progress now and then, as it may end the session."""
         for turn in range(1, _SILENCE):
             report = self._hear()
+            if report is not None and self._is_belated(report):
+                report = None
             if report is not None:
                 self._failed = report.is_failure
                 self._strategist.report(report, self._things())
@@ -112,6 +115,15 @@ class PlannerCommander(Agent):
             yield Action.progress_check()
             if is_complete(self._reply()):
                 return
+        self._overdue += 1
+
+    def _is_belated(self, report: Report) -> bool:
+        """Whether a report is about a step that was given up waiting for; who asks again has done with all of them."""
+        if report.kind is ReportKind.ASK_NEXT or not self._overdue:
+            self._overdue = 0
+            return False
+        self._overdue -= 1
+        return True
 
     def _hear(self) -> Report | None:
         """The Follower's report on the step, if it made one: how it went, or a question for the next step."""

@@ -126,8 +126,15 @@ def _cook(body: Body, instruction: Instruction) -> Steps:
     food = _grounded(body, instruction.what, lambda thing: not thing.is_cooked)
     tools = _grounded(body, instruction.where) if instruction.where else []
     count = instruction.what.count if instruction.what else 1
-    chosen = easiest(body, food)[: len(food) if count is None else count]
-    yield from cook(body, chosen, tools[0] if tools else None)
+    wanted = len(food) if count is None else min(count, len(food))
+    try:
+        yield from cook(body, easiest(body, food)[:wanted], tools[0] if tools else None)
+    except SkillError:
+        raw = [thing for thing in food if not body.now(thing).is_cooked]
+        left = wanted - (len(food) - len(raw))
+        if left >= len(raw):
+            raise
+        yield from cook(body, easiest(body, raw)[:left], tools[0] if tools else None)
 
 
 def _clear(body: Body, instruction: Instruction) -> Steps:

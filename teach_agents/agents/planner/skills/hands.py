@@ -9,7 +9,7 @@ import numpy as np
 from teach_agents.agents.planner.body import Body, SkillError, Steps
 from teach_agents.agents.planner.elbow_room import elbow_room
 from teach_agents.agents.planner.language.values import ReportKind
-from teach_agents.agents.planner.looking import Pixels
+from teach_agents.agents.planner.looking import EYE_HEIGHT, Pixels
 from teach_agents.agents.planner.navigation import Stand
 from teach_agents.agents.planner.reaching import Score, Touch, effort, touch
 from teach_agents.agents.planner.spaces import SURE, Space
@@ -67,6 +67,8 @@ _MORE, _MOST = 0.02, 0.06
 _SMALL = 1.0
 """Longest side of a holder that is filled from one end, metres."""
 _BASINS = ("Sink", "Bathtub")
+_FAR = 2.0
+"""Farther ahead than what can be reached, metres."""
 
 
 def open_up(body: Body, holder: Thing, inside: Thing | None = None, shun: tuple[Stand, ...] = ()) -> Steps:
@@ -248,15 +250,20 @@ def _is_small(holder: Thing) -> bool:
 
 
 def _packed(holder: Thing, pose: Pose, space: Space) -> Score:
-    """Fill a small holder from its far end towards oneself, so that room is left for more."""
+    """Fill a small holder from its far end towards oneself, so that room is left for more.
+
+    Where it is above the eyes its near end comes first, as its bottom hides what is farther in.
+    """
     away = holder.center.x - pose.position.x, holder.center.z - pose.position.z
     along = 0 if abs(away[0]) > abs(away[1]) else 2
     sign = 1.0 if away[along // 2] > 0 else -1.0
+    near_first = holder.low.y > pose.position.y + EYE_HEIGHT
 
     def score(pixels: Pixels) -> NDArray[np.float64]:
         value = space.score(pixels)
         onward = sign * (pixels.points[:, along] - pose.position[along])
-        packed = SURE + np.maximum(onward, 0.0) + 0.002 * pixels.depth_inside
+        depth = np.maximum(_FAR - onward, 0.0) if near_first else np.maximum(onward, 0.0)
+        packed = SURE + depth + 0.002 * pixels.depth_inside
         return np.asarray(np.where(value >= SURE, packed, value), dtype=np.float64)
 
     return score

@@ -67,9 +67,15 @@ def cook(body: Body, food: list[Thing], tool: Thing | None = None) -> Steps:
             raw = [thing for thing in raw if not body.now(thing).is_cooked]
         if all(body.now(thing).is_cooked for thing in raw):
             return
+    failure: SkillError | None = None
     for thing in raw:
         if not body.now(thing).is_cooked:
-            yield from _on_the_stove(body, thing, tool)
+            try:
+                yield from _on_the_stove(body, thing, tool)
+            except SkillError as error:
+                failure = error
+    if failure is not None:
+        raise failure
 
 
 def _microwaves(body: Body, tool: Thing | None) -> list[Thing]:

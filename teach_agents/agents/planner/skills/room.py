@@ -31,7 +31,11 @@ def put_making_room(body: Body, holder: Thing, patience: int = 3) -> Steps:
             aside = _aside(body, holder)
             if not aside:
                 break
-            yield from _take_away(body, holder, aside)
+            try:
+                yield from _take_away(body, holder, aside)
+            except SkillError as trouble:
+                if trouble.kind is not ReportKind.NOT_REACHED:
+                    raise
             yield from pick_up(body, held)
             continue
         return
@@ -39,7 +43,8 @@ def put_making_room(body: Body, holder: Thing, patience: int = 3) -> Steps:
 
 
 def _aside(body: Body, holder: Thing) -> list[Thing]:
-    """What to take away: as few things as possible, rather none handled in this session, none that was asked for there.
+    """What to take away: as few things as possible, rather none handled in this session, none that was asked for there
+    or is out of reach.
 
     Where boxes leave room and the thing was refused all the same, it is what takes up most.
     """
@@ -47,7 +52,8 @@ def _aside(body: Body, holder: Thing) -> list[Thing]:
         return []
 
     def cost(thing: Thing) -> float:
-        if not thing.has("pickupable") or thing.object_id in body.memory.kept:
+        fixed = thing.object_id in body.memory.kept or thing.object_id in body.memory.troubles
+        if fixed or not thing.has("pickupable"):
             return _FIXED
         ours = thing.object_id in body.memory.handled
         return 1.0 + (_OURS if ours else 0.0) + len(body.things.contents(thing))

@@ -97,11 +97,19 @@ def water(body: Body, plant: Thing, vessel: Thing | None = None) -> Steps:
 
 
 def clear(body: Body, holder: Thing) -> Steps:
-    """Take everything out of or off a holder and put it elsewhere."""
+    """Take everything out of or off a holder and put it elsewhere. What is out of reach stays; then `SkillError`."""
+    stays: SkillError | None = None
     for thing in body.things.contents(holder):
         if thing.has("pickupable") and holder in body.things.holders(body.now(thing)):
-            yield from pick_up(body, thing)
+            try:
+                yield from pick_up(body, thing)
+            except SkillError as error:
+                stays = error
+                continue
             yield from free_hand(body, avoid=holder)
+            body.memory.kept.discard(thing.object_id)
+    if stays is not None:
+        raise stays
 
 
 def _vessels(body: Body) -> list[Thing]:
@@ -155,7 +163,11 @@ def _into_a_sink(body: Body, places: list[Thing]) -> Finding:
             raise SkillError(ReportKind.NO_ROOM, ranked[0]) from None
         yield from free_hand(body, avoid=ranked[0])
         for basin in basins:
-            yield from clear(body, basin)
+            try:
+                yield from clear(body, basin)
+            except SkillError as error:
+                if error.kind is not ReportKind.NOT_REACHED:
+                    raise
         yield from pick_up(body, held)
         yield from put_held(body, ranked[0], hopeful=True)
     return ranked[0]

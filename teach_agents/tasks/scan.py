@@ -66,33 +66,31 @@ class Scan:
         self._objects = objects
         self._agent = agent_position
         self._by_id: dict[str, StateObject] | None = None
-        self.results: dict[int, Any] = {}
+        self.results: dict[object, Any] = {}
         self.buckets: list[list[StateObject]] = [[] for _ in range(plan.size)]
         self._sort(plan)
 
     def _sort(self, plan: BucketPlan) -> None:
-        by_type, buckets = plan.by_type, self.buckets
-        for obj in self._objects:
-            for index in by_type.get(obj.get("objectType"), ()):  # type: ignore[arg-type]  # no type, no bucket
+        objects, by_type, buckets = self._objects, plan.by_type, self.buckets
+        for obj in [obj for obj in objects if obj.get("objectType") in by_type]:
+            for index in by_type[obj["objectType"]]:
                 buckets[index].append(obj)
         if plan.by_class:
             self._sort_by_class(plan.by_class)
         for index in plan.unsorted:
-            buckets[index] = list(self._objects)
+            buckets[index] = list(objects)
 
     def _sort_by_class(self, by_class: Mapping[str, Sequence[int]]) -> None:
-        asked_for = by_class.keys()
-        for obj in self._objects:
-            classes = obj.get("simbotObjectClass") or ()
-            if isinstance(classes, str):
-                classes = (classes,)
-            if asked_for.isdisjoint(classes):
-                continue
-            for name in classes:
-                for index in by_class.get(name, ()):
-                    bucket = self.buckets[index]
-                    if not bucket or bucket[-1] is not obj:  # a list may name a class twice
-                        bucket.append(obj)
+        """An object names one class, or lists some."""
+        classed = [
+            (obj, (classes,) if isinstance(classes, str) else classes)
+            for obj in self._objects
+            if (classes := obj.get("simbotObjectClass"))
+        ]
+        for name, indexes in by_class.items():
+            found = [obj for obj, classes in classed if name in classes]
+            for index in indexes:
+                self.buckets[index] = found
 
     def by_id(self, object_id: str) -> StateObject | None:
         """The object with this id."""

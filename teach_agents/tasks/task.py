@@ -167,9 +167,9 @@ class _Once:
 
     def find(self, scan: Scan) -> Found:
         """What the component found, now or earlier in this check."""
-        found: Found | None = scan.results.get(id(self))
+        found: Found | None = scan.results.get(self)
         if found is None:
-            found = scan.results[id(self)] = self.part.find(scan)
+            found = scan.results[self] = self.part.find(scan)
         return found
 
 

@@ -73,8 +73,7 @@ def test_things_scattered_over_several_are_gathered_in_one() -> None:
 
 def test_of_slices_on_another_plate_no_more_than_needed_are_asked_for() -> None:
     def plate(number: int, dirty: bool) -> Row:
-        flags = {"pickupable": True, "receptacle": True, "dirtyable": True, "isDirty": dirty}
-        return row("Plate", number, "CounterTop|0", **flags)
+        return row("Plate", number, "CounterTop|0", pickupable=True, receptacle=True, dirtyable=True, isDirty=dirty)
 
     slices = [row("TomatoSliced", number, "Plate|0", pickupable=True) for number in range(3)]
     room = things(row("CounterTop", 0, receptacle=True), plate(0, True), plate(1, False), *slices)

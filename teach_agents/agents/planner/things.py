@@ -21,6 +21,8 @@ _TELLING = 0.3
 """Below this a turned box says little about its sides: they are taken to be alike."""
 _ASKEW = 1.0
 """Turned by less a thing counts as square to the room, degrees."""
+_LARGEST, _SMALL = 2.0, 0.1
+"""Things that can be picked up are no larger, metres; a box that is says nothing, and they are taken to be small."""
 _FLEETING = dict.fromkeys(("visible", "isInteractable", "obstructed", "distance"))
 """Properties that say where the Follower is, not what a thing is like."""
 _TWINS = {"Sink": "SinkBasin", "SinkBasin": "Sink", "Bathtub": "BathtubBasin", "BathtubBasin": "Bathtub"}
@@ -125,6 +127,8 @@ def _thing(data: Mapping[str, object]) -> Thing:
     center, size = position, Vec3(0.0, 0.0, 0.0)
     if isinstance(box, Mapping) and box.get("center") and box.get("size"):
         center, size = _vector(box["center"]), _vector(box["size"])
+    if data.get("pickupable") and max(size) > _LARGEST:
+        center, size = position, Vec3(_SMALL, _SMALL, _SMALL)
     parents = data.get("parentReceptacles")
     if parents is None and data.get("simbotLastParentReceptacle") and not data.get("isPickedUp"):
         parents = [data["simbotLastParentReceptacle"]]

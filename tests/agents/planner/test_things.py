@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from teach_agents.agents.planner.things import Things
-from tests.agents.planner.making import kitchen
+from tests.agents.planner.making import kitchen, row
 
 
 def test_a_new_listing_tells_what_changed_and_keeps_the_rest() -> None:
@@ -40,3 +42,11 @@ def test_the_list_of_a_kind_is_the_askers_own() -> None:
     there = Things(kitchen())
     there.of("Plate").clear()
     assert [thing.object_id for thing in there.of("Plate")] == ["Plate|0", "Plate|1"]
+
+
+def test_boxes_that_can_not_be_are_not_believed() -> None:
+    """TEACh's states hold toilet paper whose box is 24 m wide."""
+    roll = row("ToiletPaper", 0, pickupable=True, at=(10.0, -4.0, 3.0), size=(25.0, 8.0, 11.0))
+    at = {"x": -2.85, "y": 0.09, "z": 3.33}
+    (thing,) = Things([{**roll, "position": at}])
+    assert thing.center == pytest.approx(tuple(at.values())) and max(thing.sides) < 0.2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from teach_agents.agents.planner.body import Body, SkillError, Steps
+from teach_agents.agents.planner.body import Body, Finding, SkillError, Steps
 from teach_agents.agents.planner.language.values import ReportKind
 from teach_agents.agents.planner.skills.hands import easiest, free_hand, pick_up, put_held
 from teach_agents.agents.planner.skills.room import put_making_room
@@ -17,7 +17,8 @@ _CHOICE = 6
 def gather(body: Body, things: list[Thing], holders: list[Thing], count: int | None) -> Steps:
     """Put `count` of the things (all when `None`) in the first holder that takes them, in order of preference.
 
-    With one holder, a thing that does not fit ends it with `SkillError`; with several the next one is tried.
+    With one holder, a thing that does not fit ends it with `SkillError`; with several the next one is tried. What took
+    a thing is the first to be offered the next: things that are put away together belong together.
     """
     wanted = len(things) if count is None else min(count, len(things))
     moved, failure, resettled = 0, SkillError(ReportKind.NOT_FOUND), False
@@ -28,7 +29,8 @@ def gather(body: Body, things: list[Thing], holders: list[Thing], count: int | N
         try:
             yield from _settle(body, holders[0], thing)
             yield from pick_up(body, thing)
-            yield from _put_in_any(body, holders)
+            taken = yield from _put_in_any(body, holders)
+            holders = [taken, *(holder for holder in holders if holder is not taken)]
             body.memory.kept.add(thing.object_id)
             moved += 1
         except SkillError as error:
@@ -58,7 +60,8 @@ def _next(body: Body, waiting: list[Thing], holder: Thing) -> Thing:
     return min(ranked[:_CHOICE], key=lambda thing: thing.sides[0] * thing.sides[1])
 
 
-def _put_in_any(body: Body, holders: list[Thing]) -> Steps:
+def _put_in_any(body: Body, holders: list[Thing]) -> Finding:
+    """Put what is held into the first of the holders that takes it; when none does, room is made in the first."""
     failure: SkillError | None = None
     for holder in holders[:4]:
         try:
@@ -67,13 +70,12 @@ def _put_in_any(body: Body, holders: list[Thing]) -> Steps:
             failure = error
             continue
         body.memory.used.append(holder.object_id)
-        return
-    if failure is None:
-        return
-    if failure.kind is not ReportKind.NO_ROOM:
+        return holder
+    if failure is not None and failure.kind is not ReportKind.NO_ROOM:
         raise failure
     yield from put_making_room(body, holders[0], patience=2)
     body.memory.used.append(holders[0].object_id)
+    return holders[0]
 
 
 def _bring_elsewhere(body: Body, dish: Thing) -> Steps:

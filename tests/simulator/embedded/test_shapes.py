@@ -18,6 +18,7 @@ from teach_agents.simulator.embedded.rooms import ROOM_NAMES, room
 from teach_agents.simulator.embedded.shapes.assembly import assembly_of
 from teach_agents.simulator.embedded.shapes.look import Look, Setting
 from teach_agents.simulator.embedded.shapes.parts import Part, Shape
+from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
 from teach_agents.simulator.embedded.shapes.table import BUILDERS, parts_for
 from tests.simulator.embedded.showroom import CAMERA, exhibit, showroom
 
@@ -191,3 +192,33 @@ def test_everything_in_a_room_is_drawn_about_where_it_is(name: str) -> None:
         middle = (vertices.min(axis=0) + vertices.max(axis=0)) / 2
         reach = max(obj.box.size) / 2 + 0.3
         assert np.abs(middle - np.array(obj.box.center)).max() < reach, object_id
+
+
+def test_a_chest_around_cabinets_has_no_front() -> None:
+    size = Vec3(2.0, 1.0, 0.7)
+    solid, frame = (
+        parts_for(Look("Dresser", size, setting=Setting(support=0.98, hosting=hosting))) for hosting in (False, True)
+    )
+
+    def before(part: Part) -> bool:
+        low, high = extent_of(part)
+        return low.x < 0.5 < high.x and low.y < 0.5 < high.y and high.z > 0.0
+
+    assert any(before(part) for part in solid)
+    assert not any(before(part) for part in frame)
+    assert any(extent_of(part)[1].y == pytest.approx(0.98, abs=1e-3) for part in frame)
+    there = load_room("FloorPlan322")
+    chest = next(obj for obj in there.objects.values() if obj.object_type == "Dresser")
+    assert Surroundings(there).setting(chest).hosting
+    elsewhere = load_room("FloorPlan301")
+    assert not any(
+        Surroundings(elsewhere).setting(o).hosting for o in elsewhere.objects.values() if o.object_type == "Dresser"
+    )
+
+
+def test_an_open_microwave_is_seen_into_from_below() -> None:
+    parts = parts_for(Look("Microwave", Vec3(0.6, 0.35, 0.4), setting=Setting(support=0.09), openness=1.0))
+    lip = [extent_of(part)[1].y for part in parts if extent_of(part)[1].z > 0.15 and part.shape is Shape.BOX]
+    assert min(lip) < 0.03, "the floor is low at the front"
+    plate = next(part for part in parts if part.shape is Shape.TUBE)
+    assert extent_of(plate)[1].y == pytest.approx(0.09) and extent_of(plate)[1].z < 0.15

@@ -69,7 +69,9 @@ def microwave(look: Look) -> Iterator[Part]:
     yield body if not look.openness else body.hollow(Faces.OPEN_FRONT)
     if look.openness:
         floor = min(surface(look, 0.1), h * 0.5)
-        yield box((0, floor / 2, -door / 2), (w - 0.01, floor, d - door), DARK.shade(1.2))
+        yield box((0, 0.01, -door / 2), (w - 0.01, 0.02, d - door), DARK.shade(1.2))
+        plate = 0.5 * min(w * 0.72, d)
+        yield tube((0, floor / 2, -door / 2), (plate, floor, plate), DARK.shade(1.4), segments=12)
     z = d / 2 - door / 2
     panel = box((w * 0.13, h / 2, z), (w * 0.72, h - 0.02, door), STEEL)
     window = box((w * 0.15, h / 2, z + 0.004), (w * 0.54, h * 0.6, door), _WARM if look.toggled else BLACK)

@@ -94,10 +94,16 @@ def tv_stand(look: Look) -> Iterator[Part]:
 
 
 def dresser(look: Look) -> Iterator[Part]:
-    """A chest, solid up to its surface; its drawers are objects of their own."""
+    """A chest, solid up to its surface; its drawers are objects of their own. Around cabinets it is a mere frame."""
     w, h, d = look.size
     top = surface(look) if surface(look) > 0.3 * h else h
     wood = look.pick((WOODS[1], WOODS[3], WOODS[0]), 1)
+    if look.setting.hosting:
+        yield slab(look, wood, top)
+        yield box((0, top / 2, -d / 2 + 0.015), (w - 0.03, top - 0.04, 0.01), wood.shade(0.6))
+        for sign in (-1, 1):
+            yield box((sign * (w / 2 - 0.015), top / 2, -0.01), (0.02, top - 0.04, d - 0.04), wood.shade(0.85))
+        return
     yield box((0, top / 2 + 0.02, -0.01), (w - 0.03, top - 0.04, d - 0.04), wood.shade(0.85))
     yield box((0, top - 0.015, 0), (w, 0.03, d), wood)
     yield from four_legs(look, wood.shade(0.6), 0.06, 0.05)

@@ -21,6 +21,8 @@ _SOFT = frozenset(("ArmChair", "Bed", "Chair", "DogBed", "Ottoman", "Sofa", "Sto
 """Types whose seat or lid is not as level as their boxes say."""
 _BOARDED = frozenset(("CoffeeTable", "Desk", "SideTable", "TVStand"))
 """Furniture drawn with boards below its surface, unless something stands there."""
+_CHESTS = frozenset(("Dresser",))
+"""Furniture drawn solid, unless cabinets are built into it."""
 _BELOW = 0.03
 _TOUCH = 0.02
 _INSTEAD = frozenset("Bed CoffeeTable Desk DiningTable Dresser Fridge ShelvingUnit SideTable Sofa TVStand".split())
@@ -78,15 +80,19 @@ class Surroundings:
             drawn=self._is_drawn(obj),
             cap=round(self._cap(obj), 3),
             shallow=obj.object_type == "Cabinet" and any(_meet(obj.box, sink.box) for sink in self._sinks),
-            hosting=obj.object_type in _BOARDED and self._hosts(obj),
+            hosting=obj.object_type in _BOARDED | _CHESTS and self._hosts(obj),
         )
 
     def _hosts(self, obj: ObjectState) -> bool:
-        """Whether shelves, other surfaces or loose things are inside a piece of furniture, below its surface."""
+        """Whether shelves, other surfaces or loose things, in a chest cabinets, are inside furniture, below its
+        surface."""
         top = obj.box.low.y + self._support(obj) - _BELOW
         outline = rectangle_of(obj.box)
         for other in self._objects.values():
-            inside = other.kind.pickupable or other.object_type in ("Shelf", "DiningTable")
+            if obj.object_type in _CHESTS:
+                inside = other.object_type == "Cabinet"
+            else:
+                inside = other.kind.pickupable or other.object_type in ("Shelf", "DiningTable")
             x, y, z = other.box.center
             if inside and outline.x0 < x < outline.x1 and outline.z0 < z < outline.z1 and obj.box.low.y < y < top:
                 return True

@@ -46,6 +46,9 @@ _SEATS = frozenset({"Sofa", "ArmChair", "Chair"})
 """Holders with a back: what is put against it may vanish behind a cushion."""
 _SOFT = 0.1
 """How far a seat may be above where things come to stand on it, metres."""
+_ARMED = frozenset({"Sofa", "ArmChair"})
+_ARM, _ARMS = 0.15, 0.15
+"""How wide arms and backs are at most, metres, and as a share of the side they are on."""
 _BASINS = frozenset({"Sink", "Bathtub"})
 _FIXED = frozenset({"Toaster", "CoffeeMachine", "Microwave", "Faucet"})
 _SQUARE = 0.02
@@ -85,6 +88,16 @@ class Space:
         self._sides = ((width, depth), (depth, width))
         self._others = others
         self._bodies = [_body_of(other, holder) for other in others]
+        self._keep_off_arms()
+
+    def _keep_off_arms(self) -> None:
+        """Where there is room on the seat itself, nothing is put on its arms or against its back."""
+        if self._holder.object_type in _ARMED:
+            whole = self._own
+            inner = (side - min(_ARM, _ARMS * 2 * side) for side in (whole.width, whole.depth))
+            self._own = whole._replace(**dict(zip(("width", "depth"), inner, strict=True)))
+            if self.clearance(self._marks()).max() < 0.0:
+                self._own = whole
 
     def _holds(self, sides: tuple[float, float], others: Iterable[Thing]) -> bool:
         """Whether there is room for something of these sides among others, one way or the other."""

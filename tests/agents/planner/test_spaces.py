@@ -73,6 +73,18 @@ def test_on_a_turned_table_room_is_measured_along_its_sides() -> None:
     assert _clearance(room, 0.3, 0.3) < 0.0, "over the edge, although within the box around the table"
 
 
+def test_nothing_is_put_on_the_arms_of_a_seat_that_has_room() -> None:
+    room = things(
+        row("ArmChair", 0, receptacle=True, at=(0, 0.45, 0), size=(0.8, 0.9, 0.8)),
+        row("Bowl", 0, pickupable=True, at=(3, 0.5, 0), size=(0.2, 0.1, 0.2)),
+        row("Laptop", 0, pickupable=True, at=(3, 0.5, 0), size=(0.7, 0.1, 0.7)),
+    )
+    points = np.array([(0.0, 0.45, 0.0), (0.29, 0.45, 0.0)])
+    bowl, laptop = (Space(room, _of(room, "ArmChair|0"), _of(room, f"{kind}|0")) for kind in ("Bowl", "Laptop"))
+    assert (bowl.clearance(points) >= 0.0).tolist() == [True, False]
+    assert (laptop.clearance(points[:1]) >= 0.0).tolist() == [True], "what is as wide as the seat may lie on its arms"
+
+
 def test_nothing_is_put_against_the_back_of_a_seat() -> None:
     room = things(
         row("Sofa", 0, receptacle=True, at=(0, 0.45, 0), size=(1.0, 0.9, 0.8)),

@@ -18,7 +18,7 @@ from teach_agents.observations import Pose, Segmentation
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["EYE_HEIGHT", "REACH", "Pixels", "distances", "pixels_of"]
+__all__ = ["EYE_HEIGHT", "REACH", "Pixels", "distances", "pixels_of", "world_points"]
 
 EYE_HEIGHT = 0.675
 """Height of the camera above the body's position, metres."""
@@ -62,7 +62,7 @@ def pixels_of(
     height, width = mask.shape
     rows, columns, inside = _inside(mask)
     x, y = (columns + 0.5) / width, (rows + 0.5) / height
-    points = _world_points(x, y, depth[rows, columns].astype(np.float64), pose)
+    points = world_points(x, y, depth[rows, columns].astype(np.float64), pose)
     near = distances(points, pose.position) <= reach
     return Pixels(x[near], y[near], points[near], inside[near])
 
@@ -92,9 +92,10 @@ def _inside(mask: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int6
     return rows + top, columns + left, depth[rows, columns]
 
 
-def _world_points(
+def world_points(
     x: NDArray[np.float64], y: NDArray[np.float64], depth: NDArray[np.float64], pose: Pose
 ) -> NDArray[np.float64]:
+    """Where the points shown at click fractions lie, N x 3 in metres, by their depths along the camera's axis."""
     yaw, pitch = math.radians(pose.yaw), math.radians(pose.horizon)
     forward = np.array([math.sin(yaw) * math.cos(pitch), -math.sin(pitch), math.cos(yaw) * math.cos(pitch)])
     right = np.array([math.cos(yaw), 0.0, -math.sin(yaw)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,8 +12,9 @@ import numpy as np
 from teach_agents.actions import Action
 from teach_agents.agents.planner.body import Body, SkillError, Steps, go_to, tilt
 from teach_agents.agents.planner.language.values import ReportKind
-from teach_agents.agents.planner.looking import Pixels, distances
+from teach_agents.agents.planner.looking import EYE_HEIGHT, Pixels, distances
 from teach_agents.agents.planner.navigation import Cell, Stand, point_of
+from teach_agents.agents.planner.screens import Screens
 from teach_agents.agents.planner.things import Thing
 from teach_agents.agents.planner.vantages import HORIZONS, Vantage
 from teach_agents.observations import Vec3
@@ -39,6 +40,9 @@ _MOST_FAILURES = 30
 """Failed actions that end a session (TEACh specification 6.5): the nearer the end, the fewer are risked at a time."""
 _NEAR_TRIED = 5.0
 _UNHANDY = 4.0
+_SCREENED = 20.0
+_MOST_SCREENED = 3
+"""What it costs, in actions, that something seen hides the target from a place to stand; how many such are tried."""
 _SAME_SPOT = 0.3
 _SAME_VIEW = 25.0
 _SIDE = 45.0
@@ -66,7 +70,7 @@ class Touch:
     target to look at; `then` is what should be in reach from there afterwards, `shun` where not to come from. Clicks
     that score less than `sure` are put off until no place to stand offers a better one (never made on what was seen
     unless it is `insistent`), and so are `glimpses`: how many pixels were seen, and from where. After `patience` failed
-    clicks it gives up.
+    clicks it gives up. `screens` is what hid the target, `screened` how many places were tried in spite of it.
     """
 
     name: str
@@ -82,6 +86,8 @@ class Touch:
     tried: list[Stand] = field(default_factory=list)
     missed: list[tuple[float, float, float]] = field(default_factory=list)
     glimpses: list[tuple[int, Vantage]] = field(default_factory=list)
+    screens: Screens = field(default_factory=Screens)
+    screened: int = 0
     squinting: bool = False
     seen: bool = False
     failures: int = 0
@@ -106,7 +112,7 @@ def touch(body: Body, attempt: Touch) -> Steps:
     yield from _from_vantages(body, attempt, most if attempt.sure == -math.inf else _SURE_VANTAGES)
     if not _done(attempt) and attempt.name != "Close" and (doors := _doors_before(body, attempt.target)):
         yield from _close_doors(body, doors)
-        attempt.tried = []
+        attempt.tried, attempt.screens, attempt.screened = [], Screens(), 0
         yield from _from_vantages(body, attempt)
     if not _done(attempt) and attempt.sure > -math.inf and (attempt.insistent or not attempt.seen):
         attempt.sure, attempt.tried = -math.inf, []
@@ -128,6 +134,9 @@ def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
         vantage = _next_vantage(body, attempt)
         if _done(attempt) or vantage is None or attempt.failures >= attempt.patience:
             return
+        attempt.screened += bool(_screened(body, attempt, [vantage])[0])
+        if attempt.screened > _MOST_SCREENED:
+            return
         attempt.tried.append(vantage.stand)
         try:
             yield from go_to(body, vantage)
@@ -141,6 +150,8 @@ def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
             body.memory.good_stands[attempt.target.object_id] = body.stand
             return
         body.memory.poor_stands.setdefault(attempt.target.object_id, set()).add(vantage.stand)
+        if not len(body.pixels(attempt.ids)):
+            attempt.screens.add(body.observation.privileged.depth, body.pose)
 
 
 def _squint(body: Body, attempt: Touch) -> Steps:
@@ -224,7 +235,9 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
         return None
     attempt.seen = True
     if len(pixels) < _LITTLE and not attempt.squinting:
-        attempt.glimpses.append((len(pixels), Vantage(body.stand, round(body.pose.horizon), 0.0)))
+        attempt.glimpses.append(
+            (len(pixels), Vantage(body.stand, round(body.pose.horizon), 0.0, attempt.target.center))
+        )
         return None
     values = attempt.score(pixels) if attempt.score else pixels.steadiness()
     if hasty:
@@ -275,16 +288,28 @@ def _options(body: Body, attempt: Touch) -> Iterator[tuple[float, Vantage]]:
     poor = memory.poor_stands.get(target_id, set())
     good = memory.good_stands.get(target_id)
     handy = _cells_by(body, attempt.then)
-    for vantage in body.vantages(attempt.target, attempt.extra):
+    vantages = body.vantages(attempt.target, attempt.extra)
+    for vantage, screened in zip(vantages, _screened(body, attempt, vantages), strict=True):
         cost = body.paths.cost(vantage.stand)
         if cost is None or vantage.stand in attempt.tried:
             continue
         looks = abs(vantage.horizon - body.pose.horizon) / 30
         total = cost + looks + vantage.penalty / (1 + len(attempt.tried) / 3) + (12.0 if vantage.stand in poor else 0.0)
+        total += _SCREENED if screened else 0.0
         total += 0.0 if handy is None or vantage.stand[0] in handy else _UNHANDY
         total += sum(_same_side(attempt.target, stand, vantage.stand) for stand in attempt.shun)
         total += sum(_alike(attempt.target, stand, vantage.stand) for stand in attempt.tried)
         yield total - (6.0 if vantage.stand == good else 0.0), vantage
+
+
+def _screened(body: Body, attempt: Touch, vantages: Sequence[Vantage]) -> list[bool]:
+    """Which places to stand are those from which what was seen on the way hides the target."""
+    if attempt.screens.is_empty:
+        return [False] * len(vantages)
+    height = body.pose.position.y + EYE_HEIGHT
+    eyes = [(here.x, height, here.z) for here in (point_of(vantage.stand[0]) for vantage in vantages)]
+    hidden = attempt.screens.hide(np.array(eyes), np.array([vantage.aim for vantage in vantages]))
+    return [bool(one) for one in hidden]
 
 
 def _cells_by(body: Body, thing: Thing | None) -> frozenset[Cell] | None:

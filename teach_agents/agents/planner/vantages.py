@@ -44,11 +44,15 @@ _THIN = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Vantage:
-    """A stand and a camera pitch from which something should be in view; `penalty` is its awkwardness in actions."""
+    """A stand and a camera pitch from which something should be in view; `penalty` is its awkwardness in actions.
+
+    `aim` is the point of it that suits the stand best.
+    """
 
     stand: Stand
     horizon: int
     penalty: float
+    aim: Vec3
 
 
 class _Sights(NamedTuple):
@@ -76,11 +80,11 @@ def stands_around(
     comfort = _COMFORT_DEEP if deep else _COMFORT
     hidden = _hidden(target, things, sights)
     points = sights.points.tolist()
-    for stand, horizon, off, (x, _, z), behind in zip(*sights[:3], points, hidden.tolist(), strict=True):
+    for stand, horizon, off, (x, y, z), behind in zip(*sights[:3], points, hidden.tolist(), strict=True):
         here = point_of(stand[0])
         away = math.hypot(x - here.x, z - here.z)
         penalty = 6.0 * max(0.0, off - 0.5) + 4.0 * abs(away - comfort) + _HIDDEN * min(behind, 2)
-        yield Vantage(stand, horizon, penalty)
+        yield Vantage(stand, horizon, penalty, Vec3(x, y, z))
 
 
 def _sights(target: Thing, cells: Iterable[Cell], height: float, extra: tuple[Vec3, ...]) -> _Sights | None:

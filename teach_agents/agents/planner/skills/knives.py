@@ -10,8 +10,10 @@ from teach_agents.agents.planner.things import Thing
 
 __all__ = ["slice_up"]
 
-_HOLLOW = frozenset({"GarbageCan", "Shelf", "Box", "LaundryHamper", "Bathtub", "BathtubBasin", "Pot", "Bowl"})
-"""What hides slices: they lie at its bottom, or under what is above it."""
+_HOLLOW = frozenset(
+    {"GarbageCan", "Shelf", "Box", "LaundryHamper", "Bathtub", "BathtubBasin", "Pot", "Bowl", "Chair", "Stool"}
+)
+"""What hides slices: they lie at its bottom, behind its back, or under what is above it, as chairs stand at tables."""
 
 
 def slice_up(body: Body, food: Thing) -> Steps:
@@ -23,7 +25,7 @@ def slice_up(body: Body, food: Thing) -> Steps:
     holders = body.things.holders(body.now(food))
     if in_hand or any(holder.has("openable") or holder.object_type in _HOLLOW for holder in holders):
         yield from pick_up(body, food)
-        yield from free_hand(body)
+        yield from free_hand(body, avoid=holders[0] if holders else None)
     yield from _take_knife(body)
     yield from touch(body, Touch("Slice", body.now(food)))
     body.memory.handled.append(food.object_id)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     _Numbers: TypeAlias = NDArray[np.float64]
 
-__all__ = ["SURE", "Space"]
+__all__ = ["SURE", "Space", "along_sides"]
 
 SURE = 100.0
 """What a click is worth at least when the thing should fit there."""
@@ -118,6 +118,11 @@ class Space:
         marks = self._marks()
         return bool(self._edges(marks).max() >= 0.0 > self.clearance(marks).max())
 
+    @property
+    def has_room(self) -> bool:
+        """Whether the thing fits somewhere, by the boxes."""
+        return bool(self.clearance(self._marks()).max() >= 0.0)
+
     def clearance(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """How far the thing, standing at each point (N x 3, metres), is from touching or sticking out; less than 0: it
         does."""
@@ -128,14 +133,14 @@ class Space:
     def _around(self, points: NDArray[np.float64], width: float, depth: float) -> NDArray[np.float64]:
         free = self._inside(points, width, depth)
         tops = np.maximum(points[:, 1] + self._height, self._brim)
-        along = _along(points, self._holder)
+        along = along_sides(points, self._holder)
         for body in self._bodies:
             beside = (body.bottom >= tops) | (body.top <= points[:, 1] + _TOUCHING)
             free = np.where(beside, free, np.minimum(free, body.gap(along, width / 2, depth / 2)))
         return free
 
     def _inside(self, points: NDArray[np.float64], width: float, depth: float) -> NDArray[np.float64]:
-        x, z = _along(points, self._holder)
+        x, z = along_sides(points, self._holder)
         across = self._own.width - np.abs(x - self._own.x) - width / 2
         deep = self._own.depth - np.abs(z - self._own.z) - depth / 2
         return np.asarray(np.minimum(across, deep) + _TOUCHING, dtype=np.float64)
@@ -211,7 +216,7 @@ class Space:
         return best[1]
 
     def _hit(self, points: NDArray[np.float64], width: float, depth: float) -> NDArray[np.bool_]:
-        along, tops = _along(points, self._holder), np.maximum(points[:, 1] + self._height, self._brim)
+        along, tops = along_sides(points, self._holder), np.maximum(points[:, 1] + self._height, self._brim)
         found = [
             (body.gap(along, width / 2, depth / 2) < _TOUCHING)
             & (body.bottom < tops)
@@ -275,14 +280,14 @@ class _Body(NamedTuple):
 
 def _body_of(thing: Thing, holder: Thing) -> _Body:
     x, _, z = thing.center
-    (along_x,), (along_z,) = _along(np.array([[x, 0.0, z]]), holder)
+    (along_x,), (along_z,) = along_sides(np.array([[x, 0.0, z]]), holder)
     share = _SLIM.get(thing.object_type, 1.0) / 2
     width, depth = (share * side for side in thing.sides)
     turn = math.radians(thing.askew - holder.askew)
     return _Body(along_x, along_z, width, depth, math.cos(turn), math.sin(turn), thing.low.y, thing.high.y)
 
 
-def _along(points: _Numbers, holder: Thing) -> tuple[_Numbers, _Numbers]:
+def along_sides(points: _Numbers, holder: Thing) -> tuple[_Numbers, _Numbers]:
     """World points (N x 3) along a holder's width and depth, metres."""
     if not holder.askew:
         return points[:, 0], points[:, 2]

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import numpy as np
-
 from teach_agents.agents.planner.body import Body, SkillError, Steps
 from teach_agents.agents.planner.elbow_room import elbow_room
 from teach_agents.agents.planner.language.values import ReportKind
-from teach_agents.agents.planner.looking import EYE_HEIGHT, Pixels
 from teach_agents.agents.planner.navigation import Stand
-from teach_agents.agents.planner.reaching import Score, Touch, effort, touch
+from teach_agents.agents.planner.reaching import Touch, effort, touch
+from teach_agents.agents.planner.skills.packing import is_slim, is_small, packed
 from teach_agents.agents.planner.spaces import SURE, Space
 from teach_agents.agents.planner.things import Thing, Things, same_type
-from teach_agents.observations import Pose
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 __all__ = [
     "close",
@@ -64,11 +56,7 @@ _ELSE = (
 _ASIDE_TRIES = 4
 _MORE, _MOST = 0.02, 0.06
 """How much more room is looked for after a refusal, and at most, metres."""
-_SMALL = 1.0
-"""Longest side of a holder that is filled from one end, metres."""
 _BASINS = ("Sink", "Bathtub")
-_FAR = 2.0
-"""Farther ahead than what can be reached, metres."""
 
 
 def open_up(body: Body, holder: Thing, inside: Thing | None = None, shun: tuple[Stand, ...] = ()) -> Steps:
@@ -121,12 +109,20 @@ def pick_up(body: Body, thing: Thing) -> Steps:
         return
     yield from free_hand(body)
     yield from uncover(body, thing)
+    _note_place(body, thing)
     try:
         yield from touch(body, Touch("Pickup", body.now(thing)))
     except SkillError:
         yield from _open_elsewise(body, thing)
         yield from touch(body, Touch("Pickup", body.now(thing)))
     body.memory.handled.append(thing.object_id)
+
+
+def _note_place(body: Body, thing: Thing) -> None:
+    """Remember where a thing is taken from: there it has room, should it find none elsewhere."""
+    for holder in body.things.holders(body.now(thing))[:1]:
+        if not holder.has("pickupable"):
+            body.memory.taken_from[thing.object_id] = holder.object_id
 
 
 def _open_elsewise(body: Body, thing: Thing) -> Steps:
@@ -144,23 +140,30 @@ def _open_elsewise(body: Body, thing: Thing) -> Steps:
 
 
 def free_hand(body: Body, avoid: Thing | None = None) -> Steps:
-    """Put what is held on the surface that is easiest to get to, failing all of them into something else."""
+    """Put what is held on the surface that is easiest to get to, failing all of them into something else.
+
+    Once it was refused somewhere it goes back to where it was taken from, if it can.
+    """
     held = body.held
     if held is None:
         return
     here = avoid.object_id if avoid is not None else ""
+    origin = body.things.get(body.memory.taken_from.get(held.object_id, ""))
+    returned = origin is None or origin.object_id == here
     for kinds, hopeful in ((_SURFACES, False), (_ELSE, False), (_SURFACES, True)):
         places = [thing for thing in body.things.of(*kinds) if thing.has("receptacle") and thing.object_id != here]
-        tries = 0
-        for place in easiest(body, places):
+        waiting, tries = easiest(body, places), 0
+        while waiting and tries < _ASIDE_TRIES:
+            place = waiting.pop(0)
             before = body.failures
             try:
-                yield from put_held(body, place, patience=2, hopeful=hopeful)
+                yield from put_held(body, place, patience=2, hopeful=hopeful or place is origin)
             except SkillError:
                 tries += body.failures > before
-                if tries < _ASIDE_TRIES:
-                    continue
-                break
+                if tries and origin is not None and not returned:
+                    waiting.insert(0, origin)
+                    returned = True
+                continue
             return
     raise SkillError(ReportKind.NO_ROOM, held)
 
@@ -186,7 +189,7 @@ def put_held(body: Body, holder: Thing, patience: int = 3, *, hopeful: bool = Fa
         "Place",
         holder,
         ids=parts_of(body.things, holder),
-        score=_packed(holder, body.pose, space) if _is_small(holder) else space.score,
+        score=packed(holder, held, body.pose, _closer(body, holder, held, space)) if is_small(holder) else space.score,
         sure=SURE,
         insistent=hopeful or space.is_vague or elbow_room(holder.object_type) is None,
         extra=space.aims(),
@@ -215,6 +218,13 @@ def room_on(body: Body, holder: Thing, held: Thing) -> Space:
     return Space(body.things, body.now(holder), body.now(held), margin + (more or 0.0), refused=more is not None)
 
 
+def _closer(body: Body, holder: Thing, held: Thing, space: Space) -> Space:
+    """The room on a dish for a slim thing where it may touch others: it takes less, while there is room to spare."""
+    if not (holder.has("pickupable") and is_slim(held) and space.has_room) or holder.object_id in body.memory.margins:
+        return space
+    return Space(body.things, holder, held)
+
+
 def parts_of(things: Things, holder: Thing) -> frozenset[str]:
     """A holder's id and its twin's: a sink and its basin are clicked on alike."""
     twins = (
@@ -241,29 +251,3 @@ def faucet_of(things: Things, sink: Thing) -> Thing | None:
         return (tap.position.x - x) ** 2 + (tap.position.y - y) ** 2 + (tap.position.z - z) ** 2
 
     return min(things.of("Faucet"), key=away, default=None)
-
-
-def _is_small(holder: Thing) -> bool:
-    """Whether what stands in the middle of a holder leaves little room for more."""
-    basin = any(holder.is_a(kind) for kind in _BASINS)
-    return holder.has("pickupable") or (max(holder.sides) < _SMALL and not basin)
-
-
-def _packed(holder: Thing, pose: Pose, space: Space) -> Score:
-    """Fill a small holder from its far end towards oneself, so that room is left for more.
-
-    Where it is above the eyes its near end comes first, as its bottom hides what is farther in.
-    """
-    away = holder.center.x - pose.position.x, holder.center.z - pose.position.z
-    along = 0 if abs(away[0]) > abs(away[1]) else 2
-    sign = 1.0 if away[along // 2] > 0 else -1.0
-    near_first = holder.low.y > pose.position.y + EYE_HEIGHT
-
-    def score(pixels: Pixels) -> NDArray[np.float64]:
-        value = space.score(pixels)
-        onward = sign * (pixels.points[:, along] - pose.position[along])
-        depth = np.maximum(_FAR - onward, 0.0) if near_first else np.maximum(onward, 0.0)
-        packed = SURE + depth + 0.002 * pixels.depth_inside
-        return np.asarray(np.where(value >= SURE, packed, value), dtype=np.float64)
-
-    return score

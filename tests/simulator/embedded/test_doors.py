@@ -1,4 +1,4 @@
-"""Doors that would swing into the body stay shut."""
+"""Doors that would swing into the body stay shut, and which way they face."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import pytest
 
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import ObjectState
+from teach_agents.simulator.embedded import tables
+from teach_agents.simulator.embedded.loading import load_room
+from teach_agents.simulator.embedded.shapes.fronts import Fronts
 from tests.simulator.embedded.worlds import Kitchen
 
 
@@ -48,3 +51,17 @@ def test_far_enough_from_the_door_it_opens_and_it_always_closes() -> None:
         assert kitchen.do("OpenObject", "Fridge").success
         world.move_agent(_before(fridge, 0.25, turn, 1.0))
         assert kitchen.do("CloseObject", "Fridge").success
+
+
+def test_what_is_built_in_above_each_other_faces_one_way() -> None:
+    stacked = 0
+    for room in ("FloorPlan7", "FloorPlan24", "FloorPlan1"):
+        world = load_room(room)
+        fronts = Fronts(world)
+        built_in = [o for o in world.objects.values() if o.object_type in ("Cabinet", "Drawer")]
+        for lower, upper in product(built_in, repeat=2):
+            shared = all(abs(lower.box.center[axis] - upper.box.center[axis]) < 0.05 for axis in (0, 2))
+            if lower.box.center.y < upper.box.center.y and shared and tables.open_box(room, lower.object_id):
+                stacked += 1
+                assert fronts.turns(lower) == fronts.turns(upper), (lower.object_id, upper.object_id)
+    assert stacked >= 3

@@ -1,8 +1,9 @@
 """Which way things without an oriented box face.
 
 AI2-THOR's moveable assets face +z of their own frame, and so do fridges. Cabinets and drawers built into a room have
-no such frame. What a recording showed open decides first; a cabinet's position lies on its hinge edge, which leaves
-two ways; of what remains, the way with the most free room before it wins.
+no such frame. What a recording showed open decides first, of the thing itself or of what is built in right above or
+below it (the two agree wherever both were seen); a cabinet's position lies on its hinge edge, which leaves two ways; of
+what remains, the way with the most free room before it wins.
 """
 
 from __future__ import annotations
@@ -39,6 +40,10 @@ _ANCHORED = frozenset(("Faucet", "ShowerHead", "StoveKnob"))
 _IN_THE_WAY = frozenset(
     "Cabinet Drawer Fridge CounterTop Shelf Dresser Bed Bathtub Toilet Sofa Microwave Window Desk TVStand".split()
 )
+
+_STACKED = frozenset(("Cabinet", "Drawer"))
+_APART, _WIDER = 0.06, 0.1
+"""By how much middles and sides of what is stacked may differ, metres."""
 
 _FOUND: dict[tuple[str, str, Box], int] = {}
 """Fronts found by looking for free room; kept, because what is built in never moves between sessions of a room."""
@@ -87,7 +92,10 @@ class Fronts:
         if key not in _FOUND:
             if len(_FOUND) >= _MOST_FOUND:
                 _FOUND.clear()
-            _FOUND[key] = max(self._candidates(obj), key=lambda turns: self._room_before(obj, turns))
+            stacked = self._stacked(obj)
+            if stacked is None:
+                stacked = max(self._candidates(obj), key=lambda turns: self._room_before(obj, turns))
+            _FOUND[key] = stacked
         return _FOUND[key]
 
     def hinge(self, obj: ObjectState, turns: int) -> int:
@@ -137,6 +145,14 @@ class Fronts:
             return None
         best = max(range(4), key=lambda turns: _travel(obj.box, opened, turns))
         return best if _travel(obj.box, opened, best) > _SMALLEST_TRAVEL else None
+
+    def _stacked(self, obj: ObjectState) -> int | None:
+        """The recorded way of a cabinet or drawer with the same outline on the map."""
+        if obj.object_type not in _STACKED:
+            return None
+        alike = [o for o in self._solid if o.object_type in _STACKED and o is not obj and _same_outline(obj.box, o.box)]
+        known = [way for o in alike if (way := self._recorded(o)) is not None]
+        return max(known, key=known.count, default=None)
 
     def _holder(self, obj: ObjectState) -> ObjectState | None:
         """The moveable piece of furniture that a drawer or shelf is built into."""
@@ -207,3 +223,11 @@ def _shared(one: Box, other: Box) -> float:
 
 def _inside(point: Vec3, box: Box) -> bool:
     return all(low <= value <= high for low, value, high in zip(box.low, point, box.high, strict=True))
+
+
+def _same_outline(one: Box, other: Box) -> bool:
+    """Whether two boxes cover about the same part of the floor."""
+    return all(
+        abs(one.center[axis] - other.center[axis]) < _APART and abs(one.size[axis] - other.size[axis]) < _WIDER
+        for axis in (0, 2)
+    )

@@ -194,6 +194,12 @@ def test_everything_in_a_room_is_drawn_about_where_it_is(name: str) -> None:
         assert np.abs(middle - np.array(obj.box.center)).max() < reach, object_id
 
 
+@pytest.mark.parametrize("support", [0.0, 0.015, 0.2])
+def test_a_shelf_is_no_higher_than_what_lies_on_it(support: float) -> None:
+    parts = parts_for(Look("Shelf", Vec3(0.6, 0.3, 0.3), setting=Setting(support=support)))
+    assert max(extent_of(part)[1].y for part in parts) == pytest.approx(support)
+
+
 def test_a_chest_around_cabinets_has_no_front() -> None:
     size = Vec3(2.0, 1.0, 0.7)
     solid, frame = (

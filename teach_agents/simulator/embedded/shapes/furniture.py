@@ -114,9 +114,9 @@ def dresser(look: Look) -> Iterator[Part]:
 
 
 def shelf(look: Look) -> Iterator[Part]:
-    """One board; the space above it belongs to the object but is air."""
+    """One board, its upper side just where things lie, or cards drown; the space above belongs to it but is air."""
     w, _, d = look.size
-    top = max(surface(look), 0.012)
+    top = max(look.setting.support, 0.0)
     thickness = min(0.04, top) if top > 0.02 else 0.02
     yield box((0, top - thickness / 2, 0), (w, thickness, d), _LACQUER)
     yield box((0, top - thickness / 2, d / 2), (w, thickness * 0.3, 0.003), _LACQUER.shade(0.7))

@@ -45,6 +45,8 @@ _ON_THE_SPOT = frozenset({Verb.SLICE, Verb.OPEN, Verb.CLOSE, Verb.TURN_ON, Verb.
 _BEFOREHAND: Mapping[tuple[Verb, State], tuple[Verb, State]] = {
     (Verb.COFFEE, State.CLEAN): (Verb.CLEAN, State.DIRTY),
     (Verb.SLICE, State.COOKED): (Verb.COOK, State.RAW),
+    (Verb.PUT, State.TOASTED): (Verb.TOAST, State.RAW),
+    (Verb.PUT, State.COOKED): (Verb.COOK, State.RAW),
 }
 """By a step and the state in which it wants a thing: what brings another thing into that state."""
 _ROOMY = ("CounterTop", "DiningTable", "CoffeeTable", "Desk", "Bed")
@@ -94,7 +96,9 @@ class Strategist:
         elif report.is_failure:
             self._targets.failed()
             if report.kind is ReportKind.NOT_REACHED and self._step is not None:
-                self._answer = self._another(self._step, things) or self._within_reach(self._step, things)
+                if report.what is None or self._step.what is None or report.what.noun == self._step.what.noun:
+                    self._answer = self._another(self._step, things)
+                self._answer = self._answer or self._within_reach(self._step, things)
             if report.kind is ReportKind.NO_ROOM:
                 self._answer = self._targets.clearance(things)
 

@@ -166,3 +166,17 @@ def test_where_the_clean_mug_is_out_of_reach_another_one_is_washed_once() -> Non
         failed = expected is Verb.COFFEE
         report = Report(ReportKind.NOT_REACHED, Reference("Mug", 1, True)) if failed else Report(ReportKind.DONE)
         strategist.report(report, things(*rows))
+
+
+def test_where_the_toast_is_out_of_reach_another_slice_is_toasted() -> None:
+    rows = [row("Plate", 0, receptacle=True, pickupable=True), row("CounterTop", 0, receptacle=True)]
+    rows += [row("BreadSliced", n, "CounterTop|0", pickupable=True, cookable=True, isCooked=n == 0) for n in range(3)]
+    wish = Problem("BreadSliced|0", "BreadSliced", Need.PUT, "Plate", False, "a sandwich")
+    room, strategist = things(*rows), Strategist()
+    first = strategist.next_step([wish], 0, room)
+    assert first is not None and first.what == Reference("BreadSliced", 1, False, (State.TOASTED,))
+    strategist.report(Report(ReportKind.NOT_REACHED, Reference("Plate", 1, True)), room)
+    assert strategist.next_step([wish], 0, room) == first, "it is not the toast that was out of reach"
+    strategist.report(Report(ReportKind.NOT_REACHED, Reference("BreadSliced", 1, True)), room)
+    second = strategist.next_step([wish], 0, room)
+    assert second == Instruction(Verb.TOAST, Reference("BreadSliced", 1, False, (State.RAW,)))

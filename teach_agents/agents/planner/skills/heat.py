@@ -19,14 +19,16 @@ def brew(body: Body, mug: Thing) -> Steps:
     if body.now(mug).has("simbotIsFilledWithCoffee"):
         return
     yield from empty(body, mug)
+    failure = SkillError(ReportKind.FAILED, mug)
     for machine in easiest(body, _all_of(body.things, "CoffeeMachine")):
         try:
             yield from _use_machine(body, machine, mug)
-        except SkillError:
+        except SkillError as error:
+            failure = error
             continue
         if body.now(mug).has("simbotIsFilledWithCoffee"):
             return
-    raise SkillError(ReportKind.FAILED, mug)
+    raise failure
 
 
 def toast(body: Body, bread: Thing) -> Steps:

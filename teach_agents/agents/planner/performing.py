@@ -88,12 +88,21 @@ def _put(body: Body, instruction: Instruction) -> Steps:
         if things and what.count is None:
             return
         raise SkillError(ReportKind.NOT_FOUND, noun=what.noun)
-    yield from gather(body, _loose_first(body, outside), ranked, what.count)
+    yield from gather(body, _loose_first(body, outside, ranked[0] if what.count is None else None), ranked, what.count)
 
 
-def _loose_first(body: Body, things: list[Thing]) -> list[Thing]:
-    """What was asked for where it is, and what is on a dish, is taken only when nothing else is left."""
-    free = [t for t in things if t.object_id not in body.memory.kept] or things
+def _loose_first(body: Body, things: list[Thing], place: Thing | None) -> list[Thing]:
+    """What was asked for where it is, and what is on a dish, is taken only when nothing else is left.
+
+    Where all are wanted at one `place`, what was asked for on furniture of another kind is taken as well.
+    """
+
+    def stays(thing: Thing) -> bool:
+        holders = body.things.holders(thing)
+        elsewhere = place is not None and not any(same_type(h.object_type, place.object_type) for h in holders)
+        return thing.object_id in body.memory.kept and not elsewhere
+
+    free = [t for t in things if not stays(t)] or things
     return [t for t in free if not any(h.has("pickupable") for h in body.things.holders(t))] or free
 
 

@@ -60,11 +60,12 @@ class TargetChooser:
     def steps(
         self, groups: Sequence[Sequence[Problem]], problems: Sequence[Problem], things: Things
     ) -> Iterator[Instruction]:
-        """One instruction for each group of things that belong together, dishes' own places first."""
+        """One instruction for each group of things that belong together: dishes' own places, then what takes up most of
+        a dish."""
         self._planned.clear()
         self._instead_of.clear()
         unclean = {problem.object_type for problem in problems if problem.need is Need.CLEAN}
-        ordered = sorted(groups, key=lambda group: group[0].object_type not in _DISHES)
+        ordered = sorted(groups, key=lambda group: (group[0].object_type not in _DISHES, -_thickness(group[0], things)))
         for group in ordered:
             self._heads.setdefault((group[0].goal, group[0].wanted), set()).add(group[0].object_type)
         for group in ordered:
@@ -128,7 +129,8 @@ class TargetChooser:
         if tried or (large_enough and failures < (_STUBBORN if group[0].every else _RELUCTANT)):
             return []
         kinds = set(wanted[0].classes) - {wanted[0].object_type, "Furniture"}
-        return [thing for thing in things.of(*kinds) if thing.has("receptacle") and thing not in wanted]
+        others = [thing for thing in things.of(*kinds) if thing.has("receptacle") and thing not in wanted]
+        return [thing for thing in others if not thing.is_a("Shelf")] or others
 
     def _dish(self, group: Sequence[Problem], candidates: list[Thing], things: Things) -> Thing:
         goal, kind, instances = group[0].goal, things.get(group[0].object_id), group[0].instances
@@ -193,6 +195,12 @@ def _is_as_wide(holder: Thing, thing: Thing) -> bool:
     """Whether a thing's box fits on the map into its holder's, turned by a quarter or not."""
     sides = [sorted((one.high.x - one.low.x, one.high.z - one.low.z)) for one in (thing, holder)]
     return all(mine <= room + _OVERHANG for mine, room in zip(*sides, strict=True))
+
+
+def _thickness(problem: Problem, things: Things) -> float:
+    """How much of a dish a thing takes up where things stand side by side, metres; 0 where it goes on no dish."""
+    thing = things.get(problem.object_id)
+    return min(thing.sides) if thing is not None and problem.wanted in _DISHES else 0.0
 
 
 _OVERHANG = 0.05

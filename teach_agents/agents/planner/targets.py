@@ -60,12 +60,12 @@ class TargetChooser:
     def steps(
         self, groups: Sequence[Sequence[Problem]], problems: Sequence[Problem], things: Things
     ) -> Iterator[Instruction]:
-        """One instruction for each group of things that belong together: dishes' own places, then what takes up most of
-        a dish."""
+        """One instruction for each group of things that belong together: dishes' own places, then what is large
+        among what goes on a dish."""
         self._planned.clear()
         self._instead_of.clear()
         unclean = {problem.object_type for problem in problems if problem.need is Need.CLEAN}
-        ordered = sorted(groups, key=lambda group: (group[0].object_type not in _DISHES, -_thickness(group[0], things)))
+        ordered = sorted(groups, key=lambda group: (group[0].object_type not in _DISHES, -_extent(group[0], things)))
         for group in ordered:
             self._heads.setdefault((group[0].goal, group[0].wanted), set()).add(group[0].object_type)
         for group in ordered:
@@ -197,10 +197,12 @@ def _is_as_wide(holder: Thing, thing: Thing) -> bool:
     return all(mine <= room + _OVERHANG for mine, room in zip(*sides, strict=True))
 
 
-def _thickness(problem: Problem, things: Things) -> float:
-    """How much of a dish a thing takes up where things stand side by side, metres; 0 where it goes on no dish."""
+def _extent(problem: Problem, things: Things) -> float:
+    """The longest side of what goes on a dish, metres; 0 for what does not."""
     thing = things.get(problem.object_id)
-    return min(thing.sides) if thing is not None and problem.wanted in _DISHES else 0.0
+    if thing is None or problem.wanted not in _DISHES:
+        return 0.0
+    return max(high - low for high, low in zip(thing.high, thing.low, strict=True))
 
 
 _OVERHANG = 0.05

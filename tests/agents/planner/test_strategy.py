@@ -180,3 +180,11 @@ def test_where_the_toast_is_out_of_reach_another_slice_is_toasted() -> None:
     strategist.report(Report(ReportKind.NOT_REACHED, Reference("BreadSliced", 1, True)), room)
     second = strategist.next_step([wish], 0, room)
     assert second == Instruction(Verb.TOAST, Reference("BreadSliced", 1, False, (State.RAW,)))
+
+
+def test_of_what_goes_on_a_dish_the_large_comes_first() -> None:
+    rows = [row("Plate", 0, receptacle=True, pickupable=True), row("CounterTop", 0, receptacle=True)]
+    rows += [row("PotatoSliced", 0, pickupable=True, size=0.05), row("BreadSliced", 0, pickupable=True, size=0.15)]
+    wishes = [Problem(f"{kind}Sliced|0", f"{kind}Sliced", Need.PUT, "Plate", False, "") for kind in ("Potato", "Bread")]
+    steps = TargetChooser().steps([[wish] for wish in wishes], wishes, things(*rows))
+    assert [step.what.noun for step in steps if step.what is not None] == ["BreadSliced", "PotatoSliced"]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from teach_agents.agents.planner.body import Body, SkillError, Steps
 from teach_agents.agents.planner.grounding import matching
 from teach_agents.agents.planner.language.values import Instruction, Reference, ReportKind, State, Verb
+from teach_agents.agents.planner.looking import EYE_HEIGHT
 from teach_agents.agents.planner.skills.hands import close, easiest, open_up, pick_up, switch, uncover
 from teach_agents.agents.planner.skills.heat import boil, brew, cook, toast
 from teach_agents.agents.planner.skills.knives import slice_up
@@ -16,6 +17,8 @@ from teach_agents.agents.planner.things import Thing, Things, same_type
 
 __all__ = ["perform"]
 
+_HIGH = 0.3
+"""How far above the eyes a bottom hides what stands on it, metres."""
 _Filter = Callable[[Thing], bool]
 _One = Callable[[Body, Thing], Steps]
 
@@ -117,7 +120,10 @@ def _in_any(thing: Thing, holders: list[Thing], things: Things) -> bool:
 
 
 def _by_suitability(body: Body, holders: list[Thing], what: Reference, where: Reference) -> list[Thing]:
-    """Holders that have such things already come first, then clean and roomy ones, then the easiest to get to."""
+    """Holders that have such things already come first, then clean and roomy ones, then the easiest to get to.
+
+    What opens high above the eyes is rather left alone: what is put there may never be got at again.
+    """
     order = {thing.object_id: rank for rank, thing in enumerate(easiest(body, holders))}
 
     def key(holder: Thing) -> tuple[float, ...]:
@@ -126,7 +132,8 @@ def _by_suitability(body: Body, holders: list[Thing], what: Reference, where: Re
         trouble = body.memory.troubles.get(holder.object_id, 0)
         kept = holder.has("pickupable") or State.SAME in where.states
         recent = -1 if kept and holder.object_id in body.memory.used[-1:] else 0
-        return (trouble, recent, -alike, holder.has("isDirty"), len(contents) // 4, order[holder.object_id])
+        high = holder.has("openable") and holder.low.y > body.pose.position.y + EYE_HEIGHT + _HIGH
+        return (trouble, recent, -alike, holder.has("isDirty"), high, len(contents) // 4, order[holder.object_id])
 
     return sorted(holders, key=key)
 

@@ -97,9 +97,12 @@ def bare_steps(seed: int, *, check: bool = False, force: bool = True) -> Iterato
     rng = random.Random(seed)
     scenario = Scenario("speed", "Breakfast", BREAKFAST, Scene(ROOM), seed)
     assert isinstance(simulator, EmbeddedSimulator)
+    household.reset(scenario)
+    actions = drawn_actions(simulator, rng, 20_000, force=force)  # drawing is no part of a step
     while True:
-        household.reset(scenario)
-        for action in drawn_actions(simulator, rng, 1000, force=force):
+        for number, action in enumerate(actions):
+            if number % 1000 == 0:
+                household.reset(scenario)
             simulator.step(action)
             if check:
                 household.progress()

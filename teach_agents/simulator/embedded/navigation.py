@@ -185,8 +185,9 @@ class NavigationMap:
         self._carried = carried
         before, self._present = self._present, list(state.objects.values())
         changed = False
+        still = carried | taken  # what is carried on blocks nothing, wherever it is now
         for obj in compress(self._present, map(is_not, self._present, chain(before, repeat(None)))):
-            if obj.object_id not in taken:
+            if obj.object_id not in still:
                 changed |= self._update(state, obj)
         for object_id in taken:
             self._seen.pop(object_id, None)

@@ -6,21 +6,22 @@ that cannot be done raises `SkillError`.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from teach_agents.actions import Action
 from teach_agents.agents.planner.language.values import ReportKind
 from teach_agents.agents.planner.looking import Pixels, pixels_of
 from teach_agents.agents.planner.navigation import Cell, Paths, Stand, cell_of, heading_of, neighbour
 from teach_agents.agents.planner.things import Thing, Things
-from teach_agents.agents.planner.vantages import Vantage, stands_around
+from teach_agents.agents.planner.vantages import Vantage, Vantages, stands_around
 from teach_agents.errors import TeachAgentsError
 from teach_agents.observations import Observation, Pose, Vec3
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["Body", "Finding", "Memory", "SkillError", "Steps", "go_to", "tilt"]
@@ -85,7 +86,9 @@ class Body:
         self._known: Things | None = None
         self._cells: frozenset[Cell] | None = None
         self._paths: Paths | None = None
-        self._vantages: dict[tuple[Thing, tuple[Vec3, ...]], tuple[Vantage, ...]] = {}
+        self._grid: NDArray[np.int64] | None = None
+        self._vantages: dict[tuple[Thing, tuple[Vec3, ...]], Vantages] = {}
+        self._pixels: dict[frozenset[str], Pixels] = {}
 
     def see(self, observation: Observation) -> None:
         """A new turn: the last action was carried out."""
@@ -94,7 +97,9 @@ class Body:
         self._things = None
         self._cells = None
         self._paths = None
+        self._grid = None
         self._vantages = {}
+        self._pixels = {}
 
     @property
     def observation(self) -> Observation:
@@ -158,18 +163,23 @@ class Body:
             self._paths = Paths(self.stand, self.cells, self.memory.blocked)
         return self._paths
 
-    def vantages(self, target: Thing, extra: tuple[Vec3, ...] = ()) -> tuple[Vantage, ...]:
+    def vantages(self, target: Thing, extra: tuple[Vec3, ...] = ()) -> Vantages:
         """From where a thing should be in reach and in view, see `stands_around`."""
-        if (target, extra) not in self._vantages:
-            found = stands_around(target, self.things, self.cells, self.pose.position.y, extra)
-            self._vantages[target, extra] = tuple(found)
-        return self._vantages[target, extra]
+        found = self._vantages.get((target, extra))
+        if found is None:
+            if self._grid is None:
+                self._grid = np.array([*self.cells], np.int64).reshape(-1, 2)
+            found = stands_around(target, self.things, self._grid, self.pose.position.y, extra)
+            self._vantages[target, extra] = found
+        return found
 
-    def pixels(self, ids: Iterable[str]) -> Pixels:
+    def pixels(self, ids: frozenset[str]) -> Pixels:
         """Where the view shows any of these objects within reach."""
-        privileged = self.observation.privileged
-        depth: NDArray[np.float32] = privileged.depth
-        return pixels_of(ids, privileged.segmentation, depth, self.pose)
+        if ids not in self._pixels:
+            privileged = self.observation.privileged
+            depth: NDArray[np.float32] = privileged.depth
+            self._pixels[ids] = pixels_of(ids, privileged.segmentation, depth, self.pose)
+        return self._pixels[ids]
 
     def distance(self, point: Vec3) -> float:
         """On the map, metres."""

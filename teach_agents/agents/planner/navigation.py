@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from teach_agents.observations import Pose, Vec3
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["GRID", "Cell", "Paths", "Stand", "cell_of", "heading_of", "neighbour", "point_of"]
 
@@ -23,6 +30,7 @@ _TURNS: Mapping[str, int] = {"Turn Right": 1, "Turn Left": 3}
 
 _AROUND: tuple[tuple[str, ...], ...] = ((), ("Turn Right",), ("Turn Right", "Turn Right"), ("Turn Left",))
 """By quarters to the right: the turns that make them."""
+_TURNED = np.array([float(len(turns)) for turns in _AROUND])
 
 
 def cell_of(x: float, z: float) -> Cell:
@@ -83,6 +91,11 @@ class Paths:
         cell, heading = stand
         walked = self._cost.get(cell)
         return None if walked is None else walked + len(_AROUND[(heading - self._heading) % 4])
+
+    def costs(self, cells: NDArray[np.int64], headings: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Actions needed to get to each of N stands; infinite where there is no way."""
+        walked = np.array([self._cost.get((x, z), math.inf) for x, z in cells.tolist()])
+        return np.asarray(walked + _TURNED[(headings - self._heading) % 4], dtype=np.float64)
 
     def way(self, stand: Stand) -> list[str]:
         """The actions that lead there. Raises `KeyError` when there is no way."""

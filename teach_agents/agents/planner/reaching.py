@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,10 +13,10 @@ from teach_agents.actions import Action
 from teach_agents.agents.planner.body import Body, SkillError, Steps, go_to, tilt
 from teach_agents.agents.planner.language.values import ReportKind
 from teach_agents.agents.planner.looking import EYE_HEIGHT, Pixels, distances
-from teach_agents.agents.planner.navigation import Cell, Stand, point_of
+from teach_agents.agents.planner.navigation import GRID, Cell, Stand, point_of
 from teach_agents.agents.planner.screens import Screens
 from teach_agents.agents.planner.things import Thing
-from teach_agents.agents.planner.vantages import HORIZONS, Vantage
+from teach_agents.agents.planner.vantages import HORIZONS, Vantage, Vantages
 from teach_agents.observations import Vec3
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ _MOST_FAILURES = 30
 """Failed actions that end a session (TEACh specification 6.5): the nearer the end, the fewer are risked at a time."""
 _NEAR_TRIED = 5.0
 _UNHANDY = 4.0
+_POOR, _GOOD = 12.0, 6.0
+"""What it costs, in actions, that the target was missed from a stand before; what it spares that it was reached."""
 _SCREENED = 20.0
 _MOST_SCREENED = 3
 """What it costs, in actions, that something seen hides the target from a place to stand; how many such are tried."""
@@ -134,7 +136,8 @@ def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
         vantage = _next_vantage(body, attempt)
         if _done(attempt) or vantage is None or attempt.failures >= attempt.patience:
             return
-        attempt.screened += bool(_screened(body, attempt, [vantage])[0])
+        cell, aim = np.array([vantage.stand[0]]), np.array([vantage.aim])
+        attempt.screened += not attempt.screens.is_empty and bool(_screened(body, attempt, cell, aim)[0])
         if attempt.screened > _MOST_SCREENED:
             return
         attempt.tried.append(vantage.stand)
@@ -279,62 +282,80 @@ def _other_pitch(body: Body, attempt: Touch) -> Steps:
 
 
 def _next_vantage(body: Body, attempt: Touch) -> Vantage | None:
-    options = _options(body, attempt)
-    return min(options, key=lambda option: option[0], default=(0.0, None))[1]
-
-
-def _options(body: Body, attempt: Touch) -> Iterator[tuple[float, Vantage]]:
-    memory, target_id = body.memory, attempt.target.object_id
-    poor = memory.poor_stands.get(target_id, set())
-    good = memory.good_stands.get(target_id)
-    handy = _cells_by(body, attempt.then)
     vantages = body.vantages(attempt.target, attempt.extra)
-    for vantage, screened in zip(vantages, _screened(body, attempt, vantages), strict=True):
-        cost = body.paths.cost(vantage.stand)
-        if cost is None or vantage.stand in attempt.tried:
-            continue
-        looks = abs(vantage.horizon - body.pose.horizon) / 30
-        total = cost + looks + vantage.penalty / (1 + len(attempt.tried) / 3) + (12.0 if vantage.stand in poor else 0.0)
-        total += _SCREENED if screened else 0.0
-        total += 0.0 if handy is None or vantage.stand[0] in handy else _UNHANDY
-        total += sum(_same_side(attempt.target, stand, vantage.stand) for stand in attempt.shun)
-        total += sum(_alike(attempt.target, stand, vantage.stand) for stand in attempt.tried)
-        yield total - (6.0 if vantage.stand == good else 0.0), vantage
+    if not len(vantages):
+        return None
+    costs = _costs(body, attempt, vantages)
+    best = int(costs.argmin())
+    return vantages[best] if costs[best] < math.inf else None
 
 
-def _screened(body: Body, attempt: Touch, vantages: Sequence[Vantage]) -> list[bool]:
+def _costs(body: Body, attempt: Touch, vantages: Vantages) -> NDArray[np.float64]:
+    """What each place to stand costs, in actions; infinite where it can not be reached or was tried."""
+    memory, target, tried = body.memory, attempt.target, attempt.tried
+    total = body.paths.costs(vantages.cells, vantages.headings)
+    total += np.abs(vantages.horizons - body.pose.horizon) / 30
+    total += vantages.penalties / (1 + len(tried) / 3)
+    for stand in memory.poor_stands.get(target.object_id, ()):
+        total[_at(vantages, stand)] += _POOR
+    if not attempt.screens.is_empty:
+        total[_screened(body, attempt, vantages.cells, vantages.aims)] += _SCREENED
+    handy = _cells_by(body, attempt.then)
+    if handy is not None:
+        total[[(x, z) not in handy for x, z in vantages.cells.tolist()]] += _UNHANDY
+    if attempt.shun or tried:
+        total += _likeness(attempt, vantages)
+    for stand in tried:
+        total[_at(vantages, stand)] = math.inf
+    good = memory.good_stands.get(target.object_id)
+    if good is not None:
+        total[_at(vantages, good)] -= _GOOD
+    return total
+
+
+def _at(vantages: Vantages, stand: Stand) -> NDArray[np.bool_]:
+    """Which vantages are at a stand: one or none."""
+    (x, z), heading = stand
+    return np.asarray((vantages.cells == (x, z)).all(axis=1) & (vantages.headings == heading))
+
+
+def _screened(body: Body, attempt: Touch, cells: NDArray[np.int64], aims: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Which places to stand are those from which what was seen on the way hides the target."""
-    if attempt.screens.is_empty:
-        return [False] * len(vantages)
-    height = body.pose.position.y + EYE_HEIGHT
-    eyes = [(here.x, height, here.z) for here in (point_of(vantage.stand[0]) for vantage in vantages)]
-    hidden = attempt.screens.hide(np.array(eyes), np.array([vantage.aim for vantage in vantages]))
-    return [bool(one) for one in hidden]
+    eyes = np.insert(cells * GRID, 1, body.pose.position.y + EYE_HEIGHT, axis=1)
+    return attempt.screens.hide(eyes, aims)
 
 
 def _cells_by(body: Body, thing: Thing | None) -> frozenset[Cell] | None:
     """The cells from which a thing should be in reach and in view."""
     if thing is None:
         return None
-    return frozenset(vantage.stand[0] for vantage in body.vantages(body.now(thing)))
+    return frozenset((x, z) for x, z in body.vantages(body.now(thing)).cells.tolist())
 
 
-def _alike(target: Thing, tried: Stand, stand: Stand) -> float:
-    """A penalty for seeing a target from about the same place as before, in actions."""
-    one, other = point_of(tried[0]), point_of(stand[0])
-    apart = math.hypot(one.x - other.x, one.z - other.z)
-    if apart < _SAME_SPOT:
-        return _NEAR_TRIED
-    return _NEAR_TRIED if _turned(target, tried, stand) < _SAME_VIEW and apart < 2 * _SAME_SPOT else 0.0
+def _likeness(attempt: Touch, vantages: Vantages) -> NDArray[np.float64]:
+    """Penalties for coming from a side that proved wrong and for seeing from about the same place as before, in
+    actions."""
+    center = attempt.target.center
+    points = np.asarray(vantages.cells * GRID, dtype=np.float64)
+    sides = _sides(center, points)
+    total = np.zeros(len(vantages))
+    for cell, _ in attempt.shun:
+        total += np.where(_turned(center, cell, sides) < _SIDE, _WRONG_SIDE, 0.0)
+    for cell, _ in attempt.tried:
+        here = point_of(cell)
+        apart = np.hypot(points[:, 0] - here.x, points[:, 1] - here.z)
+        alike = (_turned(center, cell, sides) < _SAME_VIEW) & (apart < 2 * _SAME_SPOT)
+        total += np.where((apart < _SAME_SPOT) | alike, _NEAR_TRIED, 0.0)
+    return total
 
 
-def _same_side(target: Thing, shunned: Stand, stand: Stand) -> float:
-    """A penalty for coming at a target from a side that proved wrong, in actions."""
-    return _WRONG_SIDE if _turned(target, shunned, stand) < _SIDE else 0.0
+def _sides(center: Vec3, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """By what angle places (N x 2, metres) lie around a point, radians."""
+    return np.array([math.atan2(x - center.x, z - center.z) for x, z in points.tolist()])
 
 
-def _turned(target: Thing, one: Stand, other: Stand) -> float:
-    """The angle between two places to stand as the target sees them, degrees."""
-    center, a, b = target.center, point_of(one[0]), point_of(other[0])
-    angle = math.atan2(a.x - center.x, a.z - center.z) - math.atan2(b.x - center.x, b.z - center.z)
-    return abs((math.degrees(angle) + 180) % 360 - 180)
+def _turned(center: Vec3, cell: Cell, sides: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The angles between a place to stand and others as the target sees them, degrees."""
+    here = point_of(cell)
+    angles = np.degrees(math.atan2(here.x - center.x, here.z - center.z) - sides)
+    return np.asarray(np.abs((angles + 180) % 360 - 180), dtype=np.float64)

@@ -163,6 +163,7 @@ class Things:
             self._made[data["objectId"]] = last if last is not None and last[0] == data else (data, _thing(data))
         self._by_id = {thing.object_id: thing for _, thing in self._made.values() if not thing.is_gone}
         self._of: dict[tuple[str, ...], list[Thing]] = {}
+        self._apart: dict[frozenset[str], list[tuple[int, Thing]]] = {}
 
     def __iter__(self) -> Iterator[Thing]:
         return iter(self._by_id.values())
@@ -179,6 +180,17 @@ class Things:
         """The low and the high corners of all, N x 3 each, in listed order."""
         every = np.array([(*thing.low, *thing.high) for thing in self], dtype=np.float64).reshape(-1, 6)
         return every[:, :3], every[:, 3:]
+
+    def apart_from(self, types: frozenset[str]) -> list[tuple[int, Thing]]:
+        """Things that are of none of these types and not held, each with its place in listed order."""
+        if types not in self._apart:
+            numbered = enumerate(self)
+            self._apart[types] = [
+                (number, thing)
+                for number, thing in numbered
+                if thing.object_type not in types and not thing.has("isPickedUp")
+            ]
+        return self._apart[types]
 
     @property
     def held(self) -> Thing | None:

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 import numpy as np
 
 from teach_agents.agents.planner.looking import EYE_HEIGHT, REACH
-from teach_agents.agents.planner.navigation import GRID, Cell, Stand, point_of
+from teach_agents.agents.planner.navigation import GRID, Stand
 from teach_agents.agents.planner.things import Thing, Things
 from teach_agents.observations import Vec3
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["HORIZONS", "Vantage", "stands_around"]
+__all__ = ["HORIZONS", "Vantage", "Vantages", "stands_around"]
 
 HORIZONS = (-30, 0, 30, 60)
 """Camera pitches the Follower can take, degrees, positive looks down."""
+_PITCHES = np.array(HORIZONS)
 
 _COMFORT = 0.65
 _COMFORT_DEEP = 0.35
@@ -42,8 +41,7 @@ _THIN = frozenset(
 """What hides little of what is near it, as its box is mostly air."""
 
 
-@dataclass(frozen=True, slots=True)
-class Vantage:
+class Vantage(NamedTuple):
     """A stand and a camera pitch from which something should be in view; `penalty` is its awkwardness in actions.
 
     `aim` is the point of it that suits the stand best.
@@ -55,64 +53,87 @@ class Vantage:
     aim: Vec3
 
 
+class Vantages(Sequence[Vantage]):
+    """Vantages in listed order, a column each for what is reckoned for all at once.
+
+    `cells` is N x 2, `aims` N x 3 in metres; `headings`, `horizons` (degrees) and `penalties` are N long.
+    """
+
+    def __init__(self, sights: _Sights, penalties: NDArray[np.float64]) -> None:
+        self.cells, self.headings, self.horizons = sights.cells, sights.headings, sights.horizons
+        self.aims, self.penalties = sights.points, penalties
+
+    def __len__(self) -> int:
+        return len(self.penalties)
+
+    @overload
+    def __getitem__(self, index: int) -> Vantage: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Vantage]: ...
+
+    def __getitem__(self, index: int | slice) -> Vantage | list[Vantage]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        x, z = self.cells[index].tolist()
+        stand = (x, z), int(self.headings[index])
+        return Vantage(stand, int(self.horizons[index]), float(self.penalties[index]), Vec3(*self.aims[index].tolist()))
+
+
 class _Sights(NamedTuple):
     """Stands, each with the pitch and point of the target that suit it best; `off` is 1 at the picture's edge."""
 
-    stands: list[Stand]
-    horizons: list[int]
-    off: list[float]
+    cells: NDArray[np.int64]
+    headings: NDArray[np.int64]
+    horizons: NDArray[np.int64]
+    off: NDArray[np.float64]
     eyes: NDArray[np.float64]
     points: NDArray[np.float64]
 
 
 def stands_around(
-    target: Thing, things: Things, cells: Iterable[Cell], height: float, extra: tuple[Vec3, ...] = ()
-) -> Iterator[Vantage]:
-    """Every stand from which some point of the target is within reach and in view of the camera.
+    target: Thing, things: Things, cells: ArrayLike, height: float, extra: tuple[Vec3, ...] = ()
+) -> Vantages:
+    """Every stand on `cells` (N x 2) from which some point of the target is within reach and in view of the camera.
 
     `height` is that of the body's position. `extra` are further points of the target to look at, where its box says
     little about its surface.
     """
-    sights = _sights(target, cells, height, extra)
-    if sights is None:
-        return
+    sights = _sights(target, np.asarray(cells, np.int64).reshape(-1, 2), height, extra)
+    if not len(sights.cells):
+        return Vantages(sights, sights.off)
     deep = any(holder.is_a(kind) for holder in things.holders(target)[:1] for kind in _DEEP)
     comfort = _COMFORT_DEEP if deep else _COMFORT
-    hidden = _hidden(target, things, sights)
-    points = sights.points.tolist()
-    for stand, horizon, off, (x, y, z), behind in zip(*sights[:3], points, hidden.tolist(), strict=True):
-        here = point_of(stand[0])
-        away = math.hypot(x - here.x, z - here.z)
-        penalty = 6.0 * max(0.0, off - 0.5) + 4.0 * abs(away - comfort) + _HIDDEN * min(behind, 2)
-        yield Vantage(stand, horizon, penalty, Vec3(x, y, z))
+    level = sights.points[:, ::2] - sights.cells * GRID
+    away = np.array([math.hypot(x, z) for x, z in level.tolist()])
+    hidden = np.minimum(_hidden(target, things, sights), 2)
+    penalties = 6.0 * np.maximum(0.0, sights.off - 0.5) + 4.0 * np.abs(away - comfort) + _HIDDEN * hidden
+    return Vantages(sights, penalties)
 
 
-def _sights(target: Thing, cells: Iterable[Cell], height: float, extra: tuple[Vec3, ...]) -> _Sights | None:
-    """All stands that will do, by cells, then headings; `None` when there are none."""
+def _sights(target: Thing, cells: NDArray[np.int64], height: float, extra: tuple[Vec3, ...]) -> _Sights:
+    """All stands that will do, by cells, then headings."""
     near = _cells_near(target, cells)
-    here = np.stack([near[:, 0] * GRID, np.full(len(near), height), near[:, 1] * GRID], axis=1)
+    here = np.empty((len(near), 3))
+    here[:, ::2], here[:, 1] = near * GRID, height
     points, useful = _aim_points(target, here, extra)
     eyes = here + (0.0, EYE_HEIGHT, 0.0)
     off, pitches = _off(points - eyes[:, None])
-    off = np.where(useful[:, None], off, np.inf)
+    off[~np.broadcast_to(useful[:, None], off.shape)] = np.inf
     best = off.argmin(axis=2)
-    least = np.take_along_axis(off, best[:, :, None], axis=2)[:, :, 0]
+    least = off.min(axis=2)
     rows, headings = np.nonzero(least <= _IN_VIEW)
-    if not len(rows):
-        return None
     chosen = best[rows, headings]
-    stands = [((x, z), heading) for (x, z), heading in zip(near[rows].tolist(), headings.tolist(), strict=True)]
-    horizons = [HORIZONS[pitch] for pitch in pitches[rows, headings, chosen].tolist()]
-    return _Sights(stands, horizons, least[rows, headings].tolist(), eyes[rows], points[rows, chosen])
+    horizons = _PITCHES[pitches[rows, headings, chosen]]
+    return _Sights(near[rows], headings, horizons, least[rows, headings], eyes[rows], points[rows, chosen])
 
 
-def _cells_near(target: Thing, cells: Iterable[Cell]) -> NDArray[np.int64]:
+def _cells_near(target: Thing, cells: NDArray[np.int64]) -> NDArray[np.int64]:
     """Cells whose middle is within reach of the target's outline on the floor."""
-    every = np.fromiter(chain.from_iterable(cells), np.int64).reshape(-1, 2)
-    x, z = every.T * GRID
+    x, z = cells.T * GRID
     dx = np.maximum(np.maximum(target.low.x - x, x - target.high.x), 0.0)
     dz = np.maximum(np.maximum(target.low.z - z, z - target.high.z), 0.0)
-    return np.asarray(every[np.hypot(dx, dz) <= REACH])
+    return np.asarray(cells[np.hypot(dx, dz) <= REACH])
 
 
 def _aim_points(
@@ -165,19 +186,16 @@ def _hidden(target: Thing, things: Things, sights: _Sights) -> NDArray[np.int64]
     skip = {target.object_id, *(holder.object_id for holder in things.holders(target))}
     solid = [
         number
-        for number, thing in enumerate(things)
-        if thing.object_id not in skip
-        and thing.object_type not in _THIN
-        and not thing.has("isPickedUp")
-        and target.object_id not in thing.parents
+        for number, thing in things.apart_from(_THIN)
+        if thing.object_id not in skip and target.object_id not in thing.parents
     ]
     first, last = np.array(-np.inf), np.array(np.inf)
-    lows, highs = things.corners
+    lows, highs = (corners[solid] for corners in things.corners)
     for axis in range(3):
         eye = sights.eyes[:, None, axis]
         way = sights.points[:, None, axis] - eye
         way = np.where(np.abs(way) < _LEVEL, _LEVEL, way)
-        enter, leave = (lows[solid, axis] - eye) / way, (highs[solid, axis] - eye) / way
+        enter, leave = (lows[:, axis] - eye) / way, (highs[:, axis] - eye) / way
         first = np.maximum(first, np.minimum(enter, leave))
         last = np.minimum(last, np.maximum(enter, leave))
     crossed = (first < last) & (first > 0.02) & (first < 0.95)

@@ -323,8 +323,9 @@ def read_json(path: str | os.PathLike[str]) -> Any:
 def write_json(data: object, path: str | os.PathLike[str], *, check: Callable[[object], object] | None = None) -> None:
     """Write JSON atomically (a temporary file beside it, then a rename), making the folder where it is missing.
 
-    `check` is called with what a reader will get; what it raises leaves the old file untouched. Raises
-    `GameFileError` for a value that JSON cannot hold.
+    `check` raises `GameFileError` for what no reader would take; the old file is left untouched then. It is called
+    with `data`, and where it refuses that (a tuple, for example), with what a reader will get. Raises `GameFileError`
+    for a value that JSON cannot hold.
     """
     target = Path(path)
     try:
@@ -332,7 +333,10 @@ def write_json(data: object, path: str | os.PathLike[str], *, check: Callable[[o
     except (TypeError, ValueError) as error:
         raise GameFileError(str(path), f"cannot be written as JSON: {error}") from error
     if check is not None:
-        check(json.loads(text))
+        try:
+            check(data)
+        except GameFileError:
+            check(json.loads(text))
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -85,8 +86,9 @@ class StateRecord:
             if agent.has("cameraHorizon"):
                 agent.number("cameraHorizon")
         agents[1].number("cameraHorizon")
-        for found in fields.objects("objects"):
-            _check_object(found)
+        for index, found in enumerate(fields.items("objects")):
+            if not _plain(found):
+                _check_object(Fields(found, fields.where, f"{fields.at('objects')}[{index}]"))
         return cls(
             fields.number("time_start"),
             tuple(fields.items("agents")),
@@ -104,6 +106,31 @@ class StateRecord:
             "custom_object_metadata": self.custom_object_metadata,
             **self.extra,
         }
+
+
+def _plain(found: object) -> bool:
+    """Whether an object is sound at first sight; any other is for `_check_object`, which says what is wrong, if so."""
+    return (
+        isinstance(found, dict)
+        and isinstance(found.get("objectId"), str)
+        and isinstance(found.get("objectType"), str)
+        and _plain_vector(found.get("position"))
+        and ("rotation" not in found or _plain_vector(found["rotation"]))
+        and _plain_texts(found.get("parentReceptacles"))
+        and _plain_texts(found.get("receptacleObjectIds"))
+    )
+
+
+def _plain_vector(value: object) -> bool:
+    return isinstance(value, dict) and all([_finite(value.get(axis)) for axis in "xyz"])
+
+
+def _finite(value: object) -> bool:
+    return type(value) is float and math.isfinite(value)
+
+
+def _plain_texts(value: object) -> bool:
+    return value is None or (isinstance(value, list) and set(map(type, value)) <= {str})
 
 
 def _check_object(found: Fields) -> None:

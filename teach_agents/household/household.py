@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from teach_agents.actions import Action, ActionKind, ActionResult, Role
+from teach_agents.data import StateRecord
 from teach_agents.errors import InputError, SimulatorError
 from teach_agents.household import messages, state
 from teach_agents.household.clicks import AFFORDANCES, ClickResolver
@@ -167,9 +168,14 @@ class Household:
         return self._custom.records
 
     def snapshot(self, time: float) -> dict[str, Any]:
-        """The present state as a TEACh state object; `time` is its `time_start`."""
+        """The present state as a TEACh state object that shares nothing; `time` is its `time_start`."""
+        copied: dict[str, Any] = state.unshared(self.state_record(time).to_json())
+        return copied
+
+    def state_record(self, time: float) -> StateRecord:
+        """What `snapshot` holds, to be read and written, not to be changed."""
         follower = self.simulator.state.agent
-        return state.snapshot(time, self.commander, follower, self.objects, self._custom.records)
+        return state.state_record(time, self.commander, follower, self.objects, self._custom.records)
 
     def click_for(self, object_id: str, action_name: str) -> tuple[float, float] | None:
         """Fractions (x, y) of a click that makes the Follower's `action_name` choose `object_id` now, or `None`.

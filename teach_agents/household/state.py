@@ -12,35 +12,37 @@ from teach_agents.observations import Pose
 from teach_agents.tasks import object_classes
 from teach_agents.tasks.state_diff import base_id
 
-__all__ = ["snapshot", "state_difference", "with_classes"]
+__all__ = ["state_difference", "state_record", "unshared", "with_classes"]
 
 
-def snapshot(
+def state_record(
     time: float,
     commander: Pose,
     follower: Pose,
     objects: Iterable[Mapping[str, Any]],
     records: Mapping[str, Mapping[str, Any]],
-) -> dict[str, Any]:
-    """A state object (specification 1.5) that shares nothing with its sources.
+) -> StateRecord:
+    """A state object (specification 1.5) that stays as it is while the household goes on; read-only.
 
-    Unlike TEACh's recorder, whose initial and final state share one live dictionary (register entry Q1), the custom
+    It shares with its sources what is in an object's values, which the household replaces but never changes. Unlike
+    TEACh's recorder, whose initial and final state share one live dictionary (register entry Q1), the custom
     properties are those of the moment. Classes are not assigned anew: slices keep their base's (4.1), as in games;
     `with_classes` gives the other form.
     """
-    rows, kept = _copied(list(objects)), _copied(dict(records))
-    return StateRecord.create(time, commander, follower, rows, kept).to_json()
+    rows = [{**row} for row in objects]
+    kept = {object_id: {**record} for object_id, record in records.items()}
+    return StateRecord.create(time, commander, follower, rows, kept)
 
 
 _ATOMS = frozenset((str, float, int, bool, type(None)))
 
 
-def _copied(value: Any) -> Any:
+def unshared(value: Any) -> Any:
     """A copy that shares nothing that can change; the short way for what JSON is made of."""
     if isinstance(value, dict):
-        return {key: inner if type(inner) in _ATOMS else _copied(inner) for key, inner in value.items()}
+        return {key: inner if type(inner) in _ATOMS else unshared(inner) for key, inner in value.items()}
     if isinstance(value, list):
-        return [inner if type(inner) in _ATOMS else _copied(inner) for inner in value]
+        return [inner if type(inner) in _ATOMS else unshared(inner) for inner in value]
     return copy.deepcopy(value)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from teach_agents.actions import Role
@@ -29,35 +29,36 @@ def to_game(record: SessionRecord, household: Household, *, comments: str | None
     present by default. Raises what `replay` raises.
     """
     household.reset(record.header.scenario)
-    initial = household.snapshot(0.0)
+    initial = household.state_record(0.0)
     differences = reenact(household, record)
-    game = new_game(game_task(household.task), _episode(record, household, initial), comments=comments)
+    episode = _episode(record.header.session_id, record.turns, household, initial)
+    game = new_game(game_task(household.task), episode, comments=comments)
     return game, ReplayReport(len(record.turns), differences, household.progress())
 
 
 def game_of(
-    record: SessionRecord, household: Household, initial: Mapping[str, Any], *, comments: str | None = None
+    session_id: str,
+    turns: Sequence[TurnRecord],
+    household: Household,
+    initial: StateRecord,
+    *,
+    comments: str | None = None,
 ) -> Game:
-    """`to_game`'s game of a record at whose end the household stands; `initial` is its snapshot from the beginning.
+    """`to_game`'s game of turns at whose end the household stands; `initial` is its state from the beginning.
 
     For `write_game`, which checks it.
     """
-    return draft_game(game_task(household.task), _episode(record, household, initial), comments=comments)
+    return draft_game(game_task(household.task), _episode(session_id, turns, household, initial), comments=comments)
 
 
-def _episode(record: SessionRecord, household: Household, initial: Mapping[str, Any]) -> Episode:
-    interactions = [made for turn in record.turns for made in _interactions(turn)]
-    return Episode.create(
-        record.header.session_id,
-        household.scenario.room,
-        StateRecord.from_json(initial),
-        interactions,
-        StateRecord.from_json(household.snapshot(_end_ms(record) / 1000)),
-    )
+def _episode(session_id: str, turns: Sequence[TurnRecord], household: Household, initial: StateRecord) -> Episode:
+    interactions = [made for turn in turns for made in _interactions(turn)]
+    final = household.state_record(_end_ms(turns) / 1000)
+    return Episode.create(session_id, household.scenario.room, initial, interactions, final)
 
 
-def _end_ms(record: SessionRecord) -> int:
-    return 1 + max(done.time_ms for done in record.turns[-1].done.values()) if record.turns else 0
+def _end_ms(turns: Sequence[TurnRecord]) -> int:
+    return 1 + max(done.time_ms for done in turns[-1].done.values()) if turns else 0
 
 
 def _interactions(turn: TurnRecord) -> list[Interaction]:

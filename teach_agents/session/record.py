@@ -29,6 +29,8 @@ __all__ = ["FORMAT", "RecordHeader", "RecordWriter", "SessionRecord", "read_reco
 FORMAT = "teach_agents.session"
 VERSION = 1
 
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
+
 
 @dataclass(frozen=True, slots=True)
 class RecordHeader:
@@ -126,7 +128,7 @@ class RecordWriter:
 
     def _write(self, line: Mapping[str, Any]) -> None:
         assert self._file is not None, "begin or resume comes first"
-        self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
+        self._file.write(_ENCODER.encode(line) + "\n")
         self._file.flush()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,17 @@ def test_a_draft_is_written_as_the_finished_game(tmp_path: Path) -> None:
     with pytest.raises(GameFileError, match="cannot be written as JSON"):
         write_game(draft_game(task, episode, task_definitions=[{"task_id": {1}}]), tmp_path / "bad.game.json")
     assert not (tmp_path / "bad.game.json").exists()
+
+
+def test_a_draft_with_tuples_is_written_as_lists(tmp_path: Path) -> None:
+    task, episode = sample_task(), sample_game().episode
+    final = episode.final_state
+    first = {**final.objects[0], "parentReceptacles": ("CounterTop|1",)}
+    drafted = replace(episode, final_state=replace(final, objects=(first, *final.objects[1:])))
+    write_game(draft_game(task, drafted), tmp_path / "tuples.game.json")
+    assert read_game(tmp_path / "tuples.game.json").episode.final_state.objects[0]["parentReceptacles"] == [
+        "CounterTop|1"
+    ]
 
 
 def test_the_time_of_writing_is_stamped_when_none_is_given() -> None:

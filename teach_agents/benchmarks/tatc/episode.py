@@ -19,7 +19,7 @@ from teach_agents.errors import InputError, SceneError
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.installed import installed_tasks
 from teach_agents.observations import View
-from teach_agents.session import DialogueHook, Session, SessionRecord, SessionResult, game_of, read_record, to_game
+from teach_agents.session import DialogueHook, Session, SessionResult, TurnRecord, game_of, read_record, to_game
 from teach_agents.simulator.contract import Scene, Simulator
 from teach_agents.specs import build
 from teach_agents.tasks import TaskLibrary
@@ -58,41 +58,47 @@ def play(payload: Mapping[str, Any]) -> dict[str, Any]:
     agents = {role: make_agent(role, settings, instance) for role in Role}
     limits = Limits(max_turns=settings.max_turns, max_failures=settings.max_failures)
     session = Session(household, agents[Role.COMMANDER], agents[Role.FOLLOWER], limits=limits, record=record)
-    beginning = _Beginning(household)
-    session.with_hook(beginning)
+    witness = _Witness(household)
+    session.with_hook(witness)
     for spec in settings.hooks:
         session.with_hook(make_hook(spec), spec)
     result = asyncio.run(session.run(prepared.scenario))
     if pictures:
         pictures.take("end")
     line = _line(instance, prepared, result, household)
-    game, differences = _game(read_record(record), household, None if result.end_reason.broken else beginning.state)
+    game, differences = _game(record, household, None if result.end_reason.broken else witness)
     write_game(game, folder / "games" / f"{instance.instance_id}.game.json")
     return {**line, "replay_differences": list(differences)}
 
 
-class _Beginning(DialogueHook):
-    """Keeps the state in which a session begins, for its game file."""
+class _Witness(DialogueHook):
+    """Keeps the state in which a session begins and its turns, for its game file."""
 
     def __init__(self, household: Household) -> None:
         self._household = household
-        self.state: Mapping[str, Any] | None = None
+        self._turns: list[TurnRecord] = []
 
     def begin(self, session_id: str, seed: int) -> None:
-        self.state = self._household.snapshot(0.0)
+        self._session_id = session_id
+        self._beginning = self._household.state_record(0.0)
+
+    def turn_executed(self, record: TurnRecord) -> None:
+        self._turns.append(record)
+
+    def game(self) -> Game:
+        """The session's game; the household stands at its end."""
+        return game_of(self._session_id, self._turns, self._household, self._beginning)
 
 
-def _game(
-    record: SessionRecord, household: Household, beginning: Mapping[str, Any] | None
-) -> tuple[Game, tuple[str, ...]]:
+def _game(record: Path, household: Household, witness: _Witness | None) -> tuple[Game, tuple[str, ...]]:
     """A session's game, and where it parts from what happened.
 
-    A session that ended by itself has left the household where its record ends. One that broke off may have done part
-    of a turn that the record does not hold (then there is no `beginning`): its record is played again.
+    A session that ended by itself has left the household where its last turn ended. One that broke off may have done
+    part of a turn (then there is no `witness`): its record is played again.
     """
-    if beginning is not None:
-        return game_of(record, household, beginning), ()
-    game, report = to_game(record, household)
+    if witness is not None:
+        return witness.game(), ()
+    game, report = to_game(read_record(record), household)
     return game, report.differences
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from teach_agents.actions import Action
 from teach_agents.agents.planner.language.values import ReportKind
 from teach_agents.agents.planner.looking import Pixels, pixels_of
-from teach_agents.agents.planner.navigation import Cell, Paths, Stand, cell_of, heading_of, neighbour
+from teach_agents.agents.planner.navigation import Cell, Paths, Stand, cell_of, cells_of, heading_of, neighbour
 from teach_agents.agents.planner.things import Thing, Things
 from teach_agents.agents.planner.vantages import Vantage, Vantages, stands_around
 from teach_agents.errors import TeachAgentsError
@@ -86,6 +86,7 @@ class Body:
         self._known: Things | None = None
         self._cells: frozenset[Cell] | None = None
         self._paths: Paths | None = None
+        self._known_paths: tuple[tuple[Stand, frozenset[Cell], int], Paths] | None = None
         self._grid: NDArray[np.int64] | None = None
         self._vantages: dict[tuple[Thing, tuple[Vec3, ...]], Vantages] = {}
         self._pixels: dict[frozenset[str], Pixels] = {}
@@ -153,14 +154,17 @@ class Body:
     def cells(self) -> frozenset[Cell]:
         """Cells one can stand on."""
         if self._cells is None:
-            self._cells = frozenset(cell_of(x, z) for x, z in self.observation.privileged.reachable)
+            self._cells = cells_of(self.observation.privileged.reachable)
         return self._cells
 
     @property
     def paths(self) -> Paths:
         """Ways from here to everywhere, around what was found to be blocked."""
         if self._paths is None:
-            self._paths = Paths(self.stand, self.cells, self.memory.blocked)
+            start = self.stand, self.cells, len(self.memory.blocked)
+            if self._known_paths is None or self._known_paths[0] != start:
+                self._known_paths = start, Paths(self.stand, self.cells, self.memory.blocked)
+            self._paths = self._known_paths[1]
         return self._paths
 
     def vantages(self, target: Thing, extra: tuple[Vec3, ...] = ()) -> Vantages:

@@ -55,16 +55,21 @@ def pixels_of(
 ) -> Pixels:
     """The pixels that show any of the objects and are within reach of the body."""
     wanted = set(ids)
-    mask: NDArray[np.bool_] = np.zeros(segmentation.ids.shape, dtype=bool)
-    for number, object_id in enumerate(segmentation.object_ids):
-        if object_id in wanted:
-            mask |= segmentation.ids == number
+    numbers = [number for number, object_id in enumerate(segmentation.object_ids) if object_id in wanted]
+    if not numbers:
+        return _NONE
+    mask = segmentation.ids == numbers[0]
+    for number in numbers[1:]:
+        mask |= segmentation.ids == number
     height, width = mask.shape
     rows, columns, inside = _inside(mask)
     x, y = (columns + 0.5) / width, (rows + 0.5) / height
     points = world_points(x, y, depth[rows, columns].astype(np.float64), pose)
     near = distances(points, pose.position) <= reach
     return Pixels(x[near], y[near], points[near], inside[near])
+
+
+_NONE = Pixels(np.zeros(0), np.zeros(0), np.zeros((0, 3)), np.zeros(0, np.int64))
 
 
 def distances(points: NDArray[np.float64], point: tuple[float, float, float]) -> NDArray[np.float64]:
@@ -81,15 +86,17 @@ def _inside(mask: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int6
     top, left = int(rows[0]), int(columns[0])
     layer = mask[top : rows[-1] + 1, left : columns[-1] + 1]
     rows, columns = np.nonzero(layer)
-    depth = layer.astype(np.int64)
-    for _ in range(_DEEPEST - 1):
-        inner = np.zeros_like(layer)
-        inner[1:-1, 1:-1] = layer[1:-1, 1:-1] & layer[:-2, 1:-1] & layer[2:, 1:-1] & layer[1:-1, :-2] & layer[1:-1, 2:]
+    depth = layer.astype(np.uint8)
+    for edge in range(1, _DEEPEST):
+        inner = layer[1:-1, 1:-1] & layer[:-2, 1:-1]
+        inner &= layer[2:, 1:-1]
+        inner &= layer[1:-1, :-2]
+        inner &= layer[1:-1, 2:]
         if not inner.any():
             break
-        depth += inner
+        depth[edge:-edge, edge:-edge] += inner
         layer = inner
-    return rows + top, columns + left, depth[rows, columns]
+    return rows + top, columns + left, depth[rows, columns].astype(np.int64)
 
 
 def world_points(

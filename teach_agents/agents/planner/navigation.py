@@ -13,7 +13,7 @@ from teach_agents.observations import Pose, Vec3
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["GRID", "Cell", "Paths", "Stand", "cell_of", "heading_of", "neighbour", "point_of"]
+__all__ = ["GRID", "Cell", "Paths", "Stand", "cell_of", "cells_of", "heading_of", "neighbour", "point_of"]
 
 GRID = 0.25
 """Side of a cell, metres."""
@@ -36,6 +36,12 @@ _TURNED = np.array([float(len(turns)) for turns in _AROUND])
 def cell_of(x: float, z: float) -> Cell:
     """The cell of a position in metres."""
     return round(x / GRID), round(z / GRID)
+
+
+def cells_of(points: Iterable[tuple[float, float]]) -> frozenset[Cell]:
+    """The cells of positions in metres."""
+    cells = np.rint(np.array([*points], np.float64).reshape(-1, 2) / GRID).astype(np.int64)
+    return frozenset([(x, z) for x, z in cells.tolist()])
 
 
 def point_of(cell: Cell, height: float = 0.0) -> Vec3:

@@ -142,7 +142,7 @@ def _thing(data: Mapping[str, object]) -> Thing:
         low=Vec3(*(c - h for c, h in zip(center, half, strict=True))),
         high=Vec3(*(c + h for c, h in zip(center, half, strict=True))),
         parents=_names(parents),
-        flags=frozenset(key for key, value in data.items() if value is True or value == 1),
+        flags=frozenset([key for key, value in data.items() if value is True or value == 1]),
         temperature=str(data.get("temperature") or data.get("ObjectTemperature") or "RoomTemp"),
         yaw=turned.y if max(_slant(turned.x), _slant(turned.z)) < 1.0 else 0.0,
     )
@@ -159,10 +159,14 @@ class Things:
         self._made: dict[object, tuple[Mapping[str, object], Thing]] = {}
         for listed in objects:
             data = {**listed, **_FLEETING}
-            last = known.get(data["objectId"])
-            self._made[data["objectId"]] = last if last is not None and last[0] == data else (data, _thing(data))
+            object_id = data["objectId"]
+            last = known.get(object_id)
+            self._made[object_id] = last if last is not None and last[0] == data else (data, _thing(data))
         self._by_id = {thing.object_id: thing for _, thing in self._made.values() if not thing.is_gone}
         self._of: dict[tuple[str, ...], list[Thing]] = {}
+        self._kinds: dict[tuple[str, ...], dict[tuple[str, tuple[str, ...]], bool]] = {}
+        if before is not None:
+            self._kinds = before._kinds
         self._apart: dict[frozenset[str], list[tuple[int, Thing]]] = {}
 
     def __iter__(self) -> Iterator[Thing]:
@@ -200,7 +204,12 @@ class Things:
     def of(self, *nouns: str) -> list[Thing]:
         """Things of any of these types or classes."""
         if nouns not in self._of:
-            self._of[nouns] = [thing for thing in self if any(thing.is_a(noun) for noun in nouns)]
+            kinds = self._kinds.setdefault(nouns, {})
+            for thing in self:
+                kind = thing.object_type, thing.classes
+                if kind not in kinds:
+                    kinds[kind] = any(thing.is_a(noun) for noun in nouns)
+            self._of[nouns] = [thing for thing in self if kinds[thing.object_type, thing.classes]]
         return self._of[nouns].copy()
 
     def holders(self, thing: Thing) -> list[Thing]:

@@ -41,6 +41,7 @@ _LONGEST = 7
 """Words of the longest filler."""
 
 
+@lru_cache(maxsize=256)
 def understand_instructions(utterance: str) -> tuple[Instruction, ...]:
     """The instructions and hints of an utterance in order; empty when none of it is understood.
 

@@ -24,6 +24,7 @@ from teach_agents.data import (
     room_kind,
     write_game,
 )
+from teach_agents.data.games import read_json
 from teach_agents.errors import GameFileError
 from tests.data.samples import games, json_values, sample_game
 
@@ -329,3 +330,9 @@ def test_the_last_motion_of_a_session_ends_where_its_final_state_stands(teach_da
         agreed += gap < 1e-3 and abs(last.yaw - body.yaw) < 1 and abs(last.horizon - body.horizon) < 1
         total += 1
     assert (agreed, total) == (40, 40)
+
+
+def test_a_text_that_only_the_slow_reader_takes_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "half_a_pair.json"
+    path.write_text('{"utterance": "\\ud83d"}', encoding="utf-8")
+    assert read_json(path) == {"utterance": "\ud83d"}

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from teach_agents.cli.options import (
+    RUNNING,
+    WHICH,
+    WHO,
+    Follower,
+    Limit,
+    Out,
+    Shard,
+    Simulator,
+    TimeLimit,
+    Workers,
+    option,
+)
 
 if TYPE_CHECKING:
     from teach_agents.benchmarks.metrics import Outcome
@@ -15,60 +30,59 @@ if TYPE_CHECKING:
 
 __all__ = ["edh", "tfd"]
 
-_WHICH = "Which instances"
-_WHO = "Who acts"
-_RUNNING = "How it runs"
-
-
-def _option(help: str, panel: str, **more: Any) -> Any:
-    return typer.Option(help=help, rich_help_panel=panel, **more)
-
-
-_Out = Annotated[Path, typer.Option(help="Folder of the run; an interrupted run in it goes on.")]
 _Instances = Annotated[
     Path | None,
-    _option("Folder of instance files; their sessions are looked for in --games, else beside it as in TEACh.", _WHICH),
+    option("Folder of instance files; their sessions are looked for in --games, else beside it as in TEACh.", WHICH),
 ]
-_Games = Annotated[Path | None, _option("Folder of sessions; without --instances they are cut from these.", _WHICH)]
+_Games = Annotated[Path | None, option("Folder of sessions; without --instances they are cut from these.", WHICH)]
 _Names = Annotated[
     list[Path] | None,
-    _option("List of instances, a file name a line, such as TEACh's divided splits; may be repeated.", _WHICH),
+    option("List of instances, a file name a line, such as TEACh's divided splits; may be repeated.", WHICH),
 ]
 _Id = Annotated[
     list[str] | None,
-    typer.Option("--id", help="Only the instance of this id; may be repeated.", rich_help_panel=_WHICH),
+    typer.Option("--id", help="Only the instance of this id; may be repeated.", rich_help_panel=WHICH),
 ]
-_Shuffle = Annotated[int | None, _option("Order them by this seed instead of by id.", _WHICH)]
-_Shard = Annotated[str, _option("Only part i of n, counted from 1.", _WHICH, metavar="I/N")]
-_Limit = Annotated[int | None, _option("Only the first so many of these.", _WHICH, min=1)]
-_Follower = Annotated[str, _option("SPEC of the Follower: name[:key=value,...] or module:Class.", _WHO)]
-_Simulator = Annotated[str, _option("SPEC of the simulator.", _WHO)]
-_Seed = Annotated[int, _option("Seed of the Follower.", _WHO)]
-_MaxSteps = Annotated[int, _option("Steps after which an instance ends.", _RUNNING, min=1)]
-_MaxFailures = Annotated[int, _option("Failed actions that end an instance.", _RUNNING, min=1)]
-_Workers = Annotated[int, _option("Processes.", _RUNNING, min=1)]
-_TimeLimit = Annotated[
-    float, _option("Seconds after which an instance is killed and counts as timed out.", _RUNNING, min=1)
-]
+_Shuffle = Annotated[int | None, option("Order them by this seed instead of by id.", WHICH)]
+_Seed = Annotated[int, option("Seed of the Follower.", WHO)]
+_MaxSteps = Annotated[int, option("Steps after which an instance ends.", RUNNING, min=1)]
+_MaxFailures = Annotated[int, option("Failed actions that end an instance.", RUNNING, min=1)]
 
 
-def edh(  # noqa: PLR0913  # one option a parameter
-    out: _Out = Path("runs/edh"),
-    instances: _Instances = None,
-    games: _Games = None,
-    names: _Names = None,
-    only: _Id = None,
-    order: _Shuffle = None,
-    shard: _Shard = "1/1",
-    limit: _Limit = None,
-    follower: _Follower = "recorded",
-    simulator: _Simulator = "embedded",
-    seed: _Seed = 0,
-    max_steps: _MaxSteps = 1000,
-    max_failures: _MaxFailures = 30,
-    workers: _Workers = 1,
-    time_limit: _TimeLimit = 600.0,
-) -> None:
+def _command(kind: str, teaching: str) -> Callable[..., None]:
+    """The command of a benchmark; `teaching` is its help."""
+
+    def command(  # noqa: PLR0913  # one option a parameter
+        out: Out = Path("runs") / kind,
+        instances: _Instances = None,
+        games: _Games = None,
+        names: _Names = None,
+        only: _Id = None,
+        order: _Shuffle = None,
+        shard: Shard = "1/1",
+        limit: Limit = None,
+        follower: Follower = "recorded",
+        simulator: Simulator = "embedded",
+        seed: _Seed = 0,
+        max_steps: _MaxSteps = 1000,
+        max_failures: _MaxFailures = 30,
+        workers: Workers = 1,
+        time_limit: TimeLimit = 600.0,
+    ) -> None:
+        from teach_agents.benchmarks.solo.kinds import BENCHMARKS
+        from teach_agents.benchmarks.solo.player import Settings
+
+        where = {"instances": str(instances or ""), "games": str(games or "")}
+        found = BENCHMARKS[kind].find(**where, names=_listed(names), simulator=simulator)
+        settings = Settings(follower, simulator, seed, max_steps, max_failures)
+        _run(kind, out, settings, _chosen(found, only, order, shard)[:limit], workers, time_limit)
+
+    command.__doc__ = teaching
+    return command
+
+
+edh = _command(
+    "edh",
     """Execution from dialogue history: restore a session's beginning, and let a Follower go on.
 
     Success is judged by the changes that the people made next.
@@ -78,33 +92,11 @@ def edh(  # noqa: PLR0913  # one option a parameter
       teach-agents edh --instances teach/edh_instances/valid_seen --follower random --out runs/random
 
       teach-agents edh --games teach/games/valid_seen --names divided_val_seen.txt --shard 1/2 --out runs/first_half
-    """
-    from teach_agents.benchmarks.edh.benchmark import edh_references
-    from teach_agents.benchmarks.solo.player import Settings
+    """,
+)
 
-    where = {"instances": str(instances or ""), "games": str(games or "")}
-    found = edh_references(**where, names=_listed(names), simulator=simulator)
-    settings = Settings(follower, simulator, seed, max_steps, max_failures)
-    _run("edh", out, settings, _chosen(found, only, order, shard)[:limit], workers, time_limit)
-
-
-def tfd(  # noqa: PLR0913  # one option a parameter
-    out: _Out = Path("runs/tfd"),
-    instances: _Instances = None,
-    games: _Games = None,
-    names: _Names = None,
-    only: _Id = None,
-    order: _Shuffle = None,
-    shard: _Shard = "1/1",
-    limit: _Limit = None,
-    follower: _Follower = "recorded",
-    simulator: _Simulator = "embedded",
-    seed: _Seed = 0,
-    max_steps: _MaxSteps = 1000,
-    max_failures: _MaxFailures = 30,
-    workers: _Workers = 1,
-    time_limit: _TimeLimit = 600.0,
-) -> None:
+tfd = _command(
+    "tfd",
     """Trajectory from dialogue: let a Follower carry out a whole session from all that was said in it.
 
     The format of instance files is inferred: no released one was at hand.
@@ -112,14 +104,8 @@ def tfd(  # noqa: PLR0913  # one option a parameter
     [bold]Example[/bold]
 
       teach-agents tfd --games teach/games/valid_seen --follower random --workers 2 --out runs/tfd_random
-    """
-    from teach_agents.benchmarks.solo.player import Settings
-    from teach_agents.benchmarks.tfd.benchmark import tfd_references
-
-    where = {"instances": str(instances or ""), "games": str(games or "")}
-    found = tfd_references(**where, names=_listed(names))
-    settings = Settings(follower, simulator, seed, max_steps, max_failures)
-    _run("tfd", out, settings, _chosen(found, only, order, shard)[:limit], workers, time_limit)
+    """,
+)
 
 
 def _listed(names: list[Path] | None) -> list[str]:

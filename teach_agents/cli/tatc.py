@@ -9,6 +9,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from teach_agents.actions import Role
+from teach_agents.cli.options import (
+    RUNNING,
+    WHICH,
+    WHO,
+    Follower,
+    Limit,
+    Out,
+    Shard,
+    Simulator,
+    TimeLimit,
+    Workers,
+    option,
+)
 
 if TYPE_CHECKING:
     from teach_agents.benchmarks.tatc.instances import TatcInstance
@@ -16,68 +29,46 @@ if TYPE_CHECKING:
 
 __all__ = ["tatc"]
 
-_GAMES = "What to play"
-_AGENTS = "Who plays"
-_RUNNING = "How it runs"
-
-
-def _option(help: str, panel: str, **more: Any) -> Any:
-    return typer.Option(help=help, rich_help_panel=panel, **more)
-
-
-_Out = Annotated[Path, typer.Option(help="Folder of the run; an interrupted run in it goes on.")]
 _Games = Annotated[
     list[Path] | None,
-    _option("TEACh game files, or folders of them: play their tasks from their initial states.", _GAMES),
+    option("TEACh game files, or folders of them: play their tasks from their initial states.", WHICH),
 ]
 _Generate = Annotated[
-    int | None, _option("Play this many generated instances instead (12 when neither is given).", _GAMES)
+    int | None, option("Play this many generated instances instead (12 when neither is given).", WHICH)
 ]
 _Tasks = Annotated[
-    list[str] | None, _option("Generate only this task, as NAME or NAME:p0,p1,...; may be repeated.", _GAMES)
+    list[str] | None, option("Generate only this task, as NAME or NAME:p0,p1,...; may be repeated.", WHICH)
 ]
 _AddTasks = Annotated[
-    list[Path] | None, _option("Task definitions besides those installed: a file or folder; may be repeated.", _GAMES)
+    list[Path] | None, option("Task definitions besides those installed: a file or folder; may be repeated.", WHICH)
 ]
-_Rooms = Annotated[
-    list[str] | None, _option("Generate only in this room, such as FloorPlan7; may be repeated.", _GAMES)
-]
-_Shard = Annotated[str, _option("Play only part i of n of the instances, counted from 1.", _GAMES, metavar="I/N")]
-_Limit = Annotated[int | None, _option("Play only the first so many instances.", _GAMES, min=1)]
-_Seed = Annotated[int, _option("Seed of instances and agents.", _GAMES)]
-_Commander = Annotated[str, _option("SPEC of the Commander: name[:key=value,...] or module:Class.", _AGENTS)]
-_Follower = Annotated[str, _option("SPEC of the Follower.", _AGENTS)]
-_Simulator = Annotated[str, _option("SPEC of the simulator.", _AGENTS)]
-_Hooks = Annotated[
-    list[str] | None, _option("SPEC of a dialogue hook, such as noisy_speech; may be repeated.", _AGENTS)
-]
-_MaxTurns = Annotated[int, _option("Turns after which a session ends.", _RUNNING, min=1)]
-_MaxFailures = Annotated[int, _option("Failed actions of either agent that end a session.", _RUNNING, min=1)]
-_Workers = Annotated[int, _option("Processes.", _RUNNING, min=1)]
-_TimeLimit = Annotated[
-    float, _option("Seconds after which an episode is killed and counts as timed out.", _RUNNING, min=1)
-]
-_Pictures = Annotated[int, _option("Episodes shown with pictures in the report.", _RUNNING, min=0)]
+_Rooms = Annotated[list[str] | None, option("Generate only in this room, such as FloorPlan7; may be repeated.", WHICH)]
+_Seed = Annotated[int, option("Seed of instances and agents.", WHICH)]
+_Commander = Annotated[str, option("SPEC of the Commander: name[:key=value,...] or module:Class.", WHO)]
+_Hooks = Annotated[list[str] | None, option("SPEC of a dialogue hook, such as noisy_speech; may be repeated.", WHO)]
+_MaxTurns = Annotated[int, option("Turns after which a session ends.", RUNNING, min=1)]
+_MaxFailures = Annotated[int, option("Failed actions of either agent that end a session.", RUNNING, min=1)]
+_Pictures = Annotated[int, option("Episodes shown with pictures in the report.", RUNNING, min=0)]
 
 
 def tatc(  # noqa: PLR0913  # one option a parameter
-    out: _Out = Path("runs/tatc"),
+    out: Out = Path("runs/tatc"),
     games: _Games = None,
     generate: _Generate = None,
     task: _Tasks = None,
     add_tasks: _AddTasks = None,
     room: _Rooms = None,
-    shard: _Shard = "1/1",
-    limit: _Limit = None,
+    shard: Shard = "1/1",
+    limit: Limit = None,
     seed: _Seed = 0,
     commander: _Commander = "planner",
-    follower: _Follower = "planner",
-    simulator: _Simulator = "embedded",
+    follower: Follower = "planner",
+    simulator: Simulator = "embedded",
     hook: _Hooks = None,
     max_turns: _MaxTurns = 1000,
     max_failures: _MaxFailures = 30,
-    workers: _Workers = 1,
-    time_limit: _TimeLimit = 900.0,
+    workers: Workers = 1,
+    time_limit: TimeLimit = 900.0,
     pictures: _Pictures = 24,
 ) -> None:
     """Play TATC self-play and write a summary and a report.
@@ -210,7 +201,7 @@ class _Progress:
 
 def _finish(run: TatcRun, console: Any) -> None:
     """Write summary and report, print the table, say where they are."""
-    from teach_agents.benchmarks.tatc.folder import storing, write_atomically
+    from teach_agents.benchmarks.folder import storing, write_atomically
     from teach_agents.benchmarks.tatc.report import write_report
     from teach_agents.benchmarks.tatc.summary import summary_of
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from teach_agents.benchmarks.edh.generating import candidates
 from teach_agents.benchmarks.edh.restoring import Restorer
 from teach_agents.benchmarks.metrics import GoalCounts
-from teach_agents.benchmarks.selection import chosen, read_names
+from teach_agents.benchmarks.selection import chosen
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
-from teach_agents.benchmarks.solo.player import Player, Prepared, Settings, counts, household_for
+from teach_agents.benchmarks.solo.player import Player, Prepared, counts, household_for
 from teach_agents.benchmarks.solo.references import Reference, game_paths, instance_files, split_of
 from teach_agents.data.edh import EdhInstance, read_edh
 from teach_agents.data.edh_rules import Stretch, edh_from_game, edh_id, parse_edh_id, stretches
@@ -79,30 +79,13 @@ class EdhPlayer(Player):
 class EdhBenchmark(FollowerBenchmark):
     """A Follower goes on where people left off: a session's beginning is restored, its next changes are to be made.
 
-    Success is judged by the changes (specification 3.9). Instances are as `edh_references` finds them: those of files
-    say what changed in AI2-THOR and how much of it was so at the start, those cut from sessions what changes when the
-    session is carried out here. `names` is the file of a list of instances.
+    Success is judged by the changes (specification 3.9). Instances of files say what changed in AI2-THOR and how much
+    of it was so at the start, those cut from sessions what changes when the session is carried out here.
     """
 
     name = "edh"
-
-    def __init__(  # noqa: PLR0913  # one parameter of a SPEC each
-        self,
-        follower: str = "recorded",
-        simulator: str = "embedded",
-        *,
-        instances: str = "",
-        games: str = "",
-        names: str = "",
-        seed: int = 0,
-        max_steps: int = 1000,
-        max_failures: int = 30,
-        view_size: int = 300,
-    ) -> None:
-        listed = read_names(Path(names)) if names else ()
-        references = edh_references(instances=instances, games=games, names=listed, simulator=simulator)
-        settings = Settings(follower, simulator, seed, max_steps, max_failures, view_size)
-        super().__init__(EdhPlayer(settings), references)
+    player = EdhPlayer
+    find = staticmethod(edh_references)
 
 
 def _first_counts(instance: EdhInstance) -> GoalCounts | None:

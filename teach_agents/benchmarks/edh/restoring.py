@@ -7,18 +7,17 @@ recorded pose, object and success are brought about, and it counts as an overrid
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.demonstration import recorded_as_action
-from teach_agents.benchmarks.fidelity.insisting import Insisting
+from teach_agents.benchmarks.fidelity.enforcing import bring_about, point_under
 from teach_agents.benchmarks.fidelity.poses import same_pose
 from teach_agents.data.interactions import Interaction, Keyboard, Motion, ObjectInteraction
 from teach_agents.household import Household
-from teach_agents.observations import Pose, Vec3
+from teach_agents.observations import Pose
 from teach_agents.simulator.contract import SimulatorAction
 
 __all__ = ["Override", "Restorer", "Why"]
@@ -92,7 +91,7 @@ class Restorer:
         action = recorded_as_action(one)
         if action is None:
             return
-        near = self._under(action) if one.action == "Place" else None
+        near = point_under(self._simulator, action) if one.action == "Place" else None
         if self._household.aimed_at(action) == wanted:
             result = self._household.act(Role.FOLLOWER, action)
             if result.success:
@@ -100,21 +99,8 @@ class Restorer:
             why, message = Why.REFUSED, result.message
         else:
             why, message = Why.CLICK, ""
-        forced = self._household.force(one.action, wanted, near=near)
-        if not forced.success:
-            with self._insisting():
-                forced = self._household.force(one.action, wanted, near=near)
+        forced = bring_about(self._household, one.action, wanted, near)
         self._override(index, one, why if forced.success else Why.LOST, message or forced.message)
-
-    def _insisting(self) -> AbstractContextManager[None]:
-        return self._simulator.insist() if isinstance(self._simulator, Insisting) else nullcontext()
-
-    def _under(self, action: Action) -> Vec3 | None:
-        """The world point under a click, where the person wanted the thing to land."""
-        if action.x is None or action.y is None or not (0.0 <= action.x <= 1.0 and 0.0 <= action.y <= 1.0):
-            return None
-        value = self._simulator.step(SimulatorAction("GetCoordinateFromRaycast", x=action.x, y=action.y)).value
-        return value if isinstance(value, Vec3) else None
 
     def _override(self, index: int, one: Interaction, why: Why, message: str) -> None:
         object_id = one.object_id or "" if isinstance(one, ObjectInteraction) else ""

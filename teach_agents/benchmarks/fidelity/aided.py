@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents.demonstration import recorded_as_action
 from teach_agents.benchmarks.fidelity.agreement import agreement
+from teach_agents.benchmarks.fidelity.enforcing import bring_about, point_under
 from teach_agents.benchmarks.fidelity.equivalence import equivalent, type_of
 from teach_agents.benchmarks.fidelity.insisting import Insisting
 from teach_agents.benchmarks.fidelity.poses import same_pose
@@ -152,7 +153,7 @@ class _Follower:
         recorded = bool(interaction.success)
         if recorded and wanted:
             self._click(index, action, wanted, found)
-        near = self._under(action) if action.name == "Place" else None
+        near = point_under(self._simulator, action) if action.name == "Place" else None
         held = self._held_type()
         result = self._household.act(Role.FOLLOWER, action)
         kind = self._type_of(wanted or found)
@@ -187,32 +188,22 @@ class _Follower:
         self.found.clicks.append(row)
 
     def _why_nothing(self, action: Action) -> str:
-        point = self._under(action)
+        point = point_under(self._simulator, action)
         far = point is not None and math.dist(point, self._simulator.state.agent.position) > REACH
         return TOO_FAR if far else NOTHING
 
     def _apart(self, action: Action, wanted: str) -> float | None:
         """Metres between the point under a click and the wanted object's box."""
-        point, obj = self._under(action), self._simulator.state.objects.get(wanted)
+        point, obj = point_under(self._simulator, action), self._simulator.state.objects.get(wanted)
         if point is None or obj is None:
             return None
         sides = zip(point, obj.box.low, obj.box.high, strict=True)
         return round(math.hypot(*(max(low - at, at - high, 0.0) for at, low, high in sides)), 3)
 
     def _bring_about(self, index: int, name: str, object_id: str, near: Vec3 | None) -> None:
-        result: ActionResult = self._household.force(name, object_id, near=near)
-        if not result.success:
-            with self._simulator.insist():
-                result = self._household.force(name, object_id, near=near)
+        result = bring_about(self._household, name, object_id, near)
         if not result.success:
             self.found.unfollowed.append(Unfollowed(index, name, object_id, result.message))
-
-    def _under(self, action: Action) -> Vec3 | None:
-        """The world point under a click."""
-        if action.x is None or action.y is None or not (0.0 <= action.x <= 1.0 and 0.0 <= action.y <= 1.0):
-            return None
-        value = self._simulator.step(SimulatorAction("GetCoordinateFromRaycast", x=action.x, y=action.y)).value
-        return value if isinstance(value, Vec3) else None
 
     def _type_of(self, object_id: str) -> str:
         return type_of(object_id) if object_id else NOTHING

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import Any, ClassVar
 
 from teach_agents.benchmarks.contract import Benchmark
 from teach_agents.benchmarks.metrics import Outcome, measure
-from teach_agents.benchmarks.selection import ordered
-from teach_agents.benchmarks.solo.player import Player
+from teach_agents.benchmarks.selection import ordered, read_names
+from teach_agents.benchmarks.solo.player import Player, Settings
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.errors import InputError
 
@@ -33,17 +35,43 @@ _FIGURES = (
 
 
 class FollowerBenchmark(Benchmark[Reference, Mapping[str, Any]]):
-    """A Follower alone in restored states of recorded sessions.
+    """A Follower alone in restored states of recorded sessions, named by a SPEC.
 
-    Splits are the names of the folders that the files lie in; records are those of `player.Player`.
+    `instances` and `games` are folders, `names` the file of a list of instances; `find` says what they hold. Splits are
+    the names of the folders that the files lie in; records are those of `player.Player`.
     """
 
-    name = "benchmark"
+    name: ClassVar[str]
+    player: ClassVar[type[Player]]
 
-    def __init__(self, player: Player, references: Sequence[Reference]) -> None:
-        self._player = player
+    def __init__(  # noqa: PLR0913  # one parameter of a SPEC each
+        self,
+        follower: str = "recorded",
+        simulator: str = "embedded",
+        *,
+        instances: str = "",
+        games: str = "",
+        names: str = "",
+        seed: int = 0,
+        max_steps: int = 1000,
+        max_failures: int = 30,
+        view_size: int = 300,
+    ) -> None:
+        listed = read_names(Path(names)) if names else ()
+        references = self.find(instances=instances, games=games, names=listed, simulator=simulator)
+        self._player = self.player(Settings(follower, simulator, seed, max_steps, max_failures, view_size))
         self._references = ordered(references)
         self.splits = tuple(sorted({one.split for one in references}))
+
+    @staticmethod
+    @abstractmethod
+    def find(
+        *, instances: str = "", games: str = "", names: Sequence[str] = (), simulator: str = "embedded"
+    ) -> list[Reference]:
+        """The instances of files, or of sessions; `simulator` carries a session out where that tells what there is.
+
+        `names` are ids. Raises `InputError` when nothing is found.
+        """
 
     def instances(self, split: str) -> Sequence[Reference]:
         """The instances of a split, by id. Raises `InputError` for a split there is none of."""

@@ -7,23 +7,24 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from teach_agents.benchmarks.edh.benchmark import EdhPlayer
+from teach_agents.benchmarks.edh.benchmark import EdhBenchmark
 from teach_agents.benchmarks.metrics import Outcome, Status
+from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
 from teach_agents.benchmarks.solo.player import Player, Settings
 from teach_agents.benchmarks.solo.references import Reference
-from teach_agents.benchmarks.tfd.benchmark import TfdPlayer
+from teach_agents.benchmarks.tfd.benchmark import TfdBenchmark
 from teach_agents.data.games import read_game
 from teach_agents.errors import TeachAgentsError
 
-__all__ = ["PLAYERS", "known_of", "work"]
+__all__ = ["BENCHMARKS", "known_of", "work"]
 
-PLAYERS: Mapping[str, type[Player]] = {"edh": EdhPlayer, "tfd": TfdPlayer}
+BENCHMARKS: Mapping[str, type[FollowerBenchmark]] = {one.name: one for one in (EdhBenchmark, TfdBenchmark)}
 
 
 @lru_cache(maxsize=1)
 def _player(kind: str, settings: Settings) -> Player:
     """One player, with its household, a process."""
-    return PLAYERS[kind](settings)
+    return BENCHMARKS[kind].player(settings)
 
 
 def work(payload: Mapping[str, Any]) -> dict[str, Any]:
@@ -41,7 +42,7 @@ def known_of(kind: str, reference: Reference) -> Outcome:
     try:
         game = read_game(reference.game)
         blank = replace(blank, task_name=game.task.task_name, cluster=game.episode.room)
-        length, initial = PLAYERS[kind].foreknown(reference, game)
+        length, initial = BENCHMARKS[kind].player.foreknown(reference, game)
     except (TeachAgentsError, KeyError, TypeError):
         return blank
     return replace(blank, reference_length=length, initial=initial)

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import json
-import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from teach_agents.benchmarks.journal import Journal
+from teach_agents.benchmarks.folder import RunFolder, storing, write_atomically
 from teach_agents.benchmarks.metrics import Outcome, Status
 from teach_agents.benchmarks.runner import Job, JobResult, run_jobs
 from teach_agents.benchmarks.solo.kinds import known_of
 from teach_agents.benchmarks.solo.player import Settings, bare_record
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.summary import completed, summarize
-from teach_agents.benchmarks.tatc.folder import claimed, storing, write_atomically
-from teach_agents.errors import InputError, TeachAgentsError
 
 __all__ = ["FollowerRun"]
 
 _WORKER = "teach_agents.benchmarks.solo.kinds:work"
-_ROOM_TO_WRITE = 1 << 20
-"""Bytes; a disk with less left is full, and what crashes then is not the Follower's fault."""
 
 
 class FollowerRun:
@@ -41,32 +36,14 @@ class FollowerRun:
         self.kind = kind
         self.settings = settings
         self.references = tuple(references)
-        self._journal = Journal(folder / "records.jsonl")
-        with storing(folder):
-            folder.mkdir(parents=True, exist_ok=True)
-        with claimed(folder), storing(folder):
-            self._claim()
-
-    def _claim(self) -> None:
-        """Write down what is asked, unless there are records that were asked for by other words."""
-        path = self.folder / "settings.json"
-        asked = {
-            "benchmark": self.kind,
-            "settings": self.settings.to_json(),
-            "instances": [one.instance_id for one in self.references],
-        }
-        if any(True for _ in self._journal):
-            theirs = _claim_of(path)
-            changed = [key for key in asked if theirs.get(key) != asked[key]]
-            if changed:
-                problem = f"holds a run with other {' and '.join(changed)}; choose a new folder"
-                raise InputError("--out", problem, value=str(self.folder))
-        else:
-            write_atomically(path, json.dumps(asked, indent=1) + "\n")
+        ids = [one.instance_id for one in self.references]
+        self._results = RunFolder(
+            folder, "records.jsonl", {"benchmark": kind, "settings": settings.to_json(), "instances": ids}
+        )
 
     def records(self) -> dict[str, dict[str, Any]]:
         """Every finished instance's record by id, in the order of the list."""
-        found = {one["outcome"]["instance_id"]: one for one in self._journal if "outcome" in one}
+        found = {one["outcome"]["instance_id"]: one for one in self._results.journal if "outcome" in one}
         return {name: found[name] for name in (one.instance_id for one in self.references) if name in found}
 
     def play(
@@ -81,14 +58,14 @@ class FollowerRun:
         An instance that outlives `time_limit_s`, or whose process dies, has failed with that reason. Raises
         `InputError` while another process runs in the folder, and `TeachAgentsError` when the disk is full.
         """
-        with claimed(self.folder):
-            self._claim()
+        with self._results.running():
             done = self.records()
             todo = {one.instance_id: one for one in self.references if one.instance_id not in done}
             jobs = [Job(name, self._payload(one)) for name, one in todo.items()]
             for result in run_jobs(jobs, _WORKER, workers=workers, time_limit_s=time_limit_s):
                 record = self._record(todo[result.job_id], result)
-                self._keep(record)
+                broke_down = record["outcome"]["status"] in (Status.CRASHED, Status.NOT_STARTED)
+                self._results.keep(record, broke_down=broke_down)
                 if on_outcome:
                     on_outcome(Outcome.from_json(record["outcome"]))
 
@@ -100,13 +77,6 @@ class FollowerRun:
             return dict(result.value)
         known = known_of(self.kind, reference)
         return bare_record(replace(known, status=Status(result.status), reason=result.reason))
-
-    def _keep(self, record: Mapping[str, Any]) -> None:
-        failed = record["outcome"]["status"] in (Status.CRASHED, Status.NOT_STARTED)
-        if failed and shutil.disk_usage(self.folder).free < _ROOM_TO_WRITE:
-            raise TeachAgentsError(f"{self.folder}: the disk is full; the same command goes on when there is room")
-        with storing(self.folder):
-            self._journal.append(record)
 
     def outcomes(self) -> tuple[Outcome, ...]:
         """One outcome for every instance of the list; those without a record are missing."""
@@ -143,13 +113,3 @@ class FollowerRun:
 def _expected(kind: str, reference: Reference, *, known: bool) -> Outcome:
     """What is known of an instance before it runs; its files are read only where there is no record."""
     return Outcome.blank(reference.instance_id, Status.MISSING) if known else known_of(kind, reference)
-
-
-def _claim_of(path: Path) -> Mapping[str, Any]:
-    """What a folder's records were asked for by."""
-    try:
-        claim = json.loads(path.read_bytes())
-    except (FileNotFoundError, ValueError) as error:
-        problem = "holds records, but what they were asked for by cannot be read; choose a new folder"
-        raise InputError("--out", problem, value=str(path)) from error
-    return claim if isinstance(claim, dict) else {}

@@ -9,7 +9,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
-from teach_agents.benchmarks.tatc.folder import write_atomically
+from teach_agents.benchmarks.folder import write_atomically
 from teach_agents.benchmarks.tatc.run import TatcRun
 
 __all__ = ["write_report"]

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from teach_agents.benchmarks.folder import RunFolder, storing
 from teach_agents.benchmarks.runner import Job, JobResult, run_jobs
-from teach_agents.benchmarks.tatc.folder import claimed, storing, write_atomically
 from teach_agents.benchmarks.tatc.instances import TatcInstance
-from teach_agents.errors import InputError, TeachAgentsError
+from teach_agents.errors import TeachAgentsError
 
 __all__ = ["TatcRun", "TatcSettings"]
 
 _WORKER = "teach_agents.benchmarks.tatc.episode:play"
-_ROOM_TO_WRITE = 1 << 20
-"""Bytes; a disk with less left is full, and what crashes then is not the agents' fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,50 +58,16 @@ class TatcRun:
         self.folder = folder
         self.settings = settings
         self.instances = tuple(instances)
+        asked = {"settings": settings.to_json(), "instances": [_identity(instance) for instance in self.instances]}
+        self._results = RunFolder(folder, "episodes.jsonl", asked)
         with storing(folder):
             for name in ("records", "games", "pictures"):
-                (folder / name).mkdir(parents=True, exist_ok=True)
-        with claimed(folder), storing(folder):
-            self._claim()
-
-    def _claim(self) -> None:
-        """Write down what is asked, unless sessions were played that were asked for by other words."""
-        path = self.folder / "settings.json"
-        asked = {
-            "settings": self.settings.to_json(),
-            "instances": [_identity(instance) for instance in self.instances],
-        }
-        mine: dict[str, Any] = json.loads(json.dumps(asked))
-        if self._lines():
-            theirs = _claim_of(path)
-            changed = [key for key in mine if theirs.get(key) != mine[key]]
-            if changed:
-                raise InputError(
-                    "--out",
-                    f"holds a run with other {' and '.join(changed)}; choose a new folder",
-                    value=str(self.folder),
-                )
-        else:
-            write_atomically(path, json.dumps(mine, indent=1))
-
-    @property
-    def _episodes_file(self) -> Path:
-        return self.folder / "episodes.jsonl"
+                (folder / name).mkdir(exist_ok=True)
 
     def episodes(self) -> dict[str, dict[str, Any]]:
         """Every finished episode by instance id; a line cut short by a crash is passed over and played again."""
-        found: dict[str, dict[str, Any]] = {}
-        for line in self._lines():
-            try:
-                episode = json.loads(line)
-            except ValueError:
-                continue
-            if isinstance(episode, dict) and "instance_id" in episode:
-                found[episode["instance_id"]] = episode
+        found = {one["instance_id"]: one for one in self._results.journal if "instance_id" in one}
         return {one.instance_id: found[one.instance_id] for one in self.instances if one.instance_id in found}
-
-    def _lines(self) -> list[bytes]:
-        return self._episodes_file.read_bytes().splitlines() if self._episodes_file.exists() else []
 
     def play(
         self,
@@ -120,14 +81,13 @@ class TatcRun:
         Raises `InputError` while another process plays in the folder, and `TeachAgentsError` when the disk is full:
         sessions that this spoilt are left to be played again.
         """
-        with claimed(self.folder):
-            self._claim()
+        with self._results.running():
             done = self.episodes()
             todo = {one.instance_id: one for one in self.instances if one.instance_id not in done}
             jobs = [Job(instance_id, self._payload(instance)) for instance_id, instance in todo.items()]
             for result in run_jobs(jobs, _WORKER, workers=workers, time_limit_s=time_limit_s):
                 episode = self._episode(todo[result.job_id], result)
-                self._keep(episode)
+                self._results.keep(episode, broke_down=episode["status"] == "crashed")
                 if on_episode:
                     on_episode(episode)
 
@@ -174,33 +134,7 @@ class TatcRun:
         counts = {"total": found.goal_conditions_total, "satisfied": found.goal_conditions_satisfied}
         return {**known, "initial": counts}
 
-    def _keep(self, episode: Mapping[str, Any]) -> None:
-        if episode["status"] == "crashed" and shutil.disk_usage(self.folder).free < _ROOM_TO_WRITE:
-            raise TeachAgentsError(f"{self.folder}: the disk is full; the same command goes on when there is room")
-        with storing(self.folder), self._episodes_file.open("a+", encoding="utf8") as file:
-            if file.tell() and not _ends_in_newline(self._episodes_file):
-                file.write("\n")
-            file.write(json.dumps(episode) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-
-
-def _ends_in_newline(path: Path) -> bool:
-    with path.open("rb") as file:
-        file.seek(-1, os.SEEK_END)
-        return file.read(1) == b"\n"
-
 
 def _identity(instance: TatcInstance) -> dict[str, Any]:
     """What makes an instance the same one; where its game lies does not."""
     return {key: value for key, value in instance.to_json().items() if key != "game"}
-
-
-def _claim_of(path: Path) -> Mapping[str, Any]:
-    """What a folder's sessions were asked for by."""
-    try:
-        claim = json.loads(path.read_bytes())
-    except (FileNotFoundError, ValueError) as error:
-        problem = "holds sessions, but what they were asked for by cannot be read; choose a new folder"
-        raise InputError("--out", problem, value=str(path)) from error
-    return claim if isinstance(claim, dict) else {}

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from teach_agents.actions import Action, Role
 from teach_agents.benchmarks.metrics import GoalCounts
-from teach_agents.benchmarks.selection import chosen, read_names
+from teach_agents.benchmarks.selection import chosen
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
-from teach_agents.benchmarks.solo.player import Player, Prepared, Settings, counts
+from teach_agents.benchmarks.solo.player import Player, Prepared, counts
 from teach_agents.benchmarks.solo.references import Reference, game_paths, instance_files, split_of
 from teach_agents.data.games import GAME_SUFFIX, Game
 from teach_agents.data.tfd import TfdInstance, read_tfd, tfd_from_game, tfd_id
@@ -20,11 +20,13 @@ from teach_agents.installed import installed_tasks
 __all__ = ["TfdBenchmark", "TfdPlayer", "tfd_references"]
 
 
-def tfd_references(*, instances: str = "", games: str = "", names: Sequence[str] = ()) -> list[Reference]:
+def tfd_references(
+    *, instances: str = "", games: str = "", names: Sequence[str] = (), simulator: str = ""
+) -> list[Reference]:
     """TfD instances: the files in the folder `instances`, or one of every session in the folder `games`.
 
-    `names` are ids of instances or games, in whose order the instances then come. Raises `InputError` when
-    nothing is found.
+    `names` are ids of instances or games, in whose order the instances then come; no simulator is needed to tell
+    what there is. Raises `InputError` when nothing is found.
     """
     if instances:
         found = instance_files(Path(instances), "tfd", Path(games) if games else None)
@@ -62,29 +64,13 @@ class TfdPlayer(Player):
 class TfdBenchmark(FollowerBenchmark):
     """A Follower carries out a whole session's task from all that was said in it.
 
-    Success is the session's task in the final state. The instances' format is inferred (specification 1.8).
-    `names` is the file of a list of instances or games.
+    Success is the session's task in the final state. The instances' format is inferred (specification 1.8); games may
+    be named for their instances.
     """
 
     name = "tfd"
-
-    def __init__(  # noqa: PLR0913  # one parameter of a SPEC each
-        self,
-        follower: str = "recorded",
-        simulator: str = "embedded",
-        *,
-        instances: str = "",
-        games: str = "",
-        names: str = "",
-        seed: int = 0,
-        max_steps: int = 1000,
-        max_failures: int = 30,
-        view_size: int = 300,
-    ) -> None:
-        listed = read_names(Path(names)) if names else ()
-        references = tfd_references(instances=instances, games=games, names=listed)
-        settings = Settings(follower, simulator, seed, max_steps, max_failures, view_size)
-        super().__init__(TfdPlayer(settings), references)
+    player = TfdPlayer
+    find = staticmethod(tfd_references)
 
 
 def _instance(reference: Reference, game: Game) -> TfdInstance:

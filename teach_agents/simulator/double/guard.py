@@ -21,8 +21,10 @@ _PATIENCE = 10.0
 _PAUSE = 0.02
 
 
-def guard(server_pipe: str) -> None:
-    """Fork the guard of this process, which answers for it in its client's pipe when it is gone.
+def guard(server_pipe: str, client_pipe: str) -> None:
+    """Fork the guard of this process, which answers for it in the server's pipe when it is gone.
+
+    Until then it only keeps the client's pipe open: an action sent to the dead is an answer missed, no broken pipe.
 
     Must be called before there are threads, and before anything heavy is imported: the guard keeps what there is.
     """
@@ -32,6 +34,7 @@ def guard(server_pipe: str) -> None:
         return
     try:
         os.close(alive)
+        os.open(client_pipe, os.O_RDONLY | os.O_NONBLOCK)
         _leave_the_group()
         os.read(ended, 1)
         _answer(server_pipe)

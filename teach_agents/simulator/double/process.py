@@ -110,7 +110,7 @@ def _wire(environment: Mapping[str, str]) -> Wire:
         host, token = environment.get("AI2THOR_HOST", "127.0.0.1"), environment.get("AI2THOR_CLIENT_TOKEN", "")
         return Wsgi(host, int(environment["AI2THOR_PORT"]), token)
     if pipes[0] and pipes[1]:
-        guard(pipes[0])
+        guard(pipes[0], pipes[1])
         try:
             from teach_agents.simulator.double.fifo import Fifo
 

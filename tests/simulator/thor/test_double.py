@@ -168,8 +168,10 @@ def test_a_double_killed_in_the_midst_of_an_action_is_an_error_within_seconds(
 
 
 def test_a_double_that_dies_before_its_first_word_is_an_error() -> None:
-    code = "from teach_agents.simulator.double.guard import guard; import os; " + (
-        "guard(os.environ['AI2THOR_FIFO_SERVER_PIPE_PATH']); os.kill(os.getpid(), 9)"
+    code = (
+        "from teach_agents.simulator.double.guard import guard; import os; "
+        "guard(*(os.environ[f'AI2THOR_FIFO_{side}_PIPE_PATH'] for side in ('SERVER', 'CLIENT'))); "
+        "os.kill(os.getpid(), 9)"
     )
     began = time.monotonic()
     with pytest.raises(KeyError):

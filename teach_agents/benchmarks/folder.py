@@ -1,0 +1,122 @@
+"""The folder of a run: whole files or none, and one run in it at a time."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from teach_agents.benchmarks.journal import Journal
+from teach_agents.errors import InputError, TeachAgentsError
+
+__all__ = ["RunFolder", "claimed", "storing", "write_atomically"]
+
+_LOCK = ".lock"
+_ROOM_TO_WRITE = 1 << 20
+"""Bytes; a disk with less left is full, and what crashes then is not the agents' fault."""
+
+
+class RunFolder:
+    """The folder of a run that can be interrupted and goes on.
+
+    `settings.json` says what was `asked`, the `journal` holds one line per finished instance, on the disk the moment it
+    ends. Opening a folder that holds results which were asked for by other words raises `InputError`, one that cannot
+    be written `TeachAgentsError`.
+    """
+
+    def __init__(self, path: Path, journal: str, asked: Mapping[str, Any]) -> None:
+        self.path = path
+        self.journal = Journal(path / journal)
+        self._asked: dict[str, Any] = json.loads(json.dumps(asked))
+        with storing(path):
+            path.mkdir(parents=True, exist_ok=True)
+        with self.running():
+            pass
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Hold the folder. Raises `InputError` while another process does, or where it ran something else meanwhile."""
+        with claimed(self.path):
+            with storing(self.path):
+                self._claim()
+            yield
+
+    def _claim(self) -> None:
+        """Write down what is asked, unless there are results that were asked for by other words."""
+        path = self.path / "settings.json"
+        if next(iter(self.journal), None) is None:
+            write_atomically(path, json.dumps(self._asked, indent=1) + "\n")
+            return
+        theirs = _claim_of(path)
+        changed = [key for key in self._asked if theirs.get(key) != self._asked[key]]
+        if changed:
+            problem = f"holds a run with other {' and '.join(changed)}; choose a new folder"
+            raise InputError("--out", problem, value=str(self.path))
+
+    def keep(self, entry: Mapping[str, Any], *, broke_down: bool) -> None:
+        """Put a result on the disk.
+
+        Raises `TeachAgentsError` where that cannot be, and for one that broke down while the disk was full: it is left
+        to be run again.
+        """
+        if broke_down and shutil.disk_usage(self.path).free < _ROOM_TO_WRITE:
+            raise TeachAgentsError(f"{self.path}: the disk is full; the same command goes on when there is room")
+        with storing(self.path):
+            self.journal.append(entry)
+
+
+def _claim_of(path: Path) -> Mapping[str, Any]:
+    """What a folder's results were asked for by."""
+    try:
+        claim = json.loads(path.read_bytes())
+    except (FileNotFoundError, ValueError) as error:
+        problem = "holds results, but what they were asked for by cannot be read; choose a new folder"
+        raise InputError("--out", problem, value=str(path)) from error
+    return claim if isinstance(claim, dict) else {}
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write a whole file or nothing. What UTF-8 cannot hold (lone surrogates in what an agent raised) is escaped."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(text, encoding="utf8", errors="backslashreplace")
+        os.replace(part, path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def storing(folder: Path) -> Iterator[None]:
+    """What the system has against the folder, as one error that names it: no permission, no room, no folder."""
+    try:
+        yield
+    except OSError as error:
+        raise TeachAgentsError(f"{error.filename or folder}: cannot be written: {error.strerror or error}") from error
+
+
+@contextmanager
+def claimed(folder: Path) -> Iterator[None]:
+    """Hold the folder for one run. Raises `InputError` while another process holds it.
+
+    The system lets go when the process ends, however it ends. (Not on Windows, which has no `flock`.)
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    with storing(folder):
+        file = (folder / _LOCK).open("a", encoding="utf8")
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            problem = "another process is playing a run in this folder; wait for it or choose another"
+            raise InputError("--out", problem, value=str(folder)) from None
+        yield

@@ -1,0 +1,42 @@
+"""Options that every command with a run has: the same words, the same panels of `--help`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+__all__ = [
+    "RUNNING",
+    "WHICH",
+    "WHO",
+    "Follower",
+    "Limit",
+    "Out",
+    "Shard",
+    "Simulator",
+    "TimeLimit",
+    "Workers",
+    "option",
+]
+
+WHICH = "Which instances"
+WHO = "Who plays"
+RUNNING = "How it runs"
+
+
+def option(help: str, panel: str, **more: Any) -> Any:
+    """An option in a panel of `--help`."""
+    return typer.Option(help=help, rich_help_panel=panel, **more)
+
+
+Out = Annotated[Path, typer.Option(help="Folder of the run; an interrupted run in it goes on.")]
+Shard = Annotated[str, option("Only part i of n of the instances, counted from 1.", WHICH, metavar="I/N")]
+Limit = Annotated[int | None, option("Only the first so many of these.", WHICH, min=1)]
+Follower = Annotated[str, option("SPEC of the Follower: name[:key=value,...] or module:Class.", WHO)]
+Simulator = Annotated[str, option("SPEC of the simulator.", WHO)]
+Workers = Annotated[int, option("Processes.", RUNNING, min=1)]
+TimeLimit = Annotated[
+    float, option("Seconds after which an instance is killed and counts as timed out.", RUNNING, min=1)
+]

@@ -25,6 +25,7 @@ FLOORS = (
     ("installed",),
     ("benchmarks",),
     ("playing",),
+    ("conventions",),
     ("cli",),
 )
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names}

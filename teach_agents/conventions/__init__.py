@@ -1,0 +1,1 @@
+"""Other people's calling conventions: their agents run here, ours run there."""

@@ -20,7 +20,7 @@ from teach_agents.simulator.contract import Outcome, Scene, SimulatorAction
 from tests.household.fake import FakeSimulator
 from tests.session.support import FORWARD, WAIT, Recall, click, scenario, session, small_household
 
-QUICK = Timeouts(begin_s=0.2, act_s=0.2)
+QUICK = Timeouts(begin_s=0.6, act_s=0.6)
 
 
 def _run(held: Session, **options: Any) -> SessionResult:
@@ -191,7 +191,7 @@ def test_an_agent_that_hangs_ends_the_session_as_timed_out() -> None:
     held = session((), sleepy, timeouts=QUICK)
     result = _run(held)
     assert result.end_reason is EndReason.TIMED_OUT
-    assert result.reason == "the follower gave no answer in turn 0 within 0.2 s"
+    assert result.reason == "the follower gave no answer in turn 0 within 0.6 s"
     assert time.monotonic() - started < 5
     free.set()
     assert _run(session(held._agents[Role.COMMANDER], [Action.stop()])).end_reason is EndReason.STOPPED
@@ -224,7 +224,7 @@ def test_an_agent_may_be_slow_to_begin_but_not_for_ever() -> None:
         def begin(self, briefing: Any) -> None:
             time.sleep(1)
 
-    assert _run(session((), Loading(), timeouts=QUICK)).reason == "the follower was not ready within 0.2 s"
+    assert _run(session((), Loading(), timeouts=QUICK)).reason == "the follower was not ready within 0.6 s"
 
 
 def test_agents_are_told_their_seed_and_chair() -> None:

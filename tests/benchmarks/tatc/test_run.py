@@ -93,17 +93,17 @@ def test_an_unfinished_run_counts_what_is_missing_as_failed(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("agent", "status", "reason"),
+    ("agent", "limit", "status", "reason"),
     [
-        ("Raises", "crashed", "my planner found no plan"),
-        ("Dies", "crashed", "exit code 3"),
-        ("Hangs", "timed_out", "no result within 8 s"),
+        ("Raises", 120.0, "crashed", "my planner found no plan"),
+        ("Dies", 120.0, "crashed", "exit code 3"),
+        ("Hangs", 8.0, "timed_out", "no result within 8 s"),
     ],
 )
 def test_an_agent_that_goes_wrong_fails_its_session_with_the_reason(
-    tmp_path: Path, agent: str, status: str, reason: str
+    tmp_path: Path, agent: str, limit: float, status: str, reason: str
 ) -> None:
-    summary = _played(tmp_path, f"{BAD}:{agent}", time_limit_s=8.0, count=1)
+    summary = _played(tmp_path, f"{BAD}:{agent}", time_limit_s=limit, count=1)
     assert (summary["n"], summary["success_rate"], summary[status]) == (1, 0.0, 1)
     episode = json.loads((tmp_path / "episodes.jsonl").read_text())
     assert episode["status"] == status and reason in episode["reason"]

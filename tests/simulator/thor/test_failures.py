@@ -100,7 +100,7 @@ def test_an_executable_that_ends_at_once_is_an_error(executable: str) -> None:
     began = time.monotonic()
     with pytest.raises(SimulatorError, match="start AI2-THOR: .*doctor"):
         ThorSimulator(executable=executable).reset(Scene("FloorPlan1"))
-    assert time.monotonic() - began < _SOON + 3.0  # the package's own import included
+    assert time.monotonic() - began < _SOON + 10.0  # the package's own import included
 
 
 def test_an_executable_that_never_speaks_is_ended() -> None:
@@ -122,7 +122,7 @@ def test_two_at_once_do_not_disturb_each_other(thor: ThorSimulator) -> None:
     assert (thor.state.room, other.state.room) == ("FloorPlan1", "FloorPlan201")
     pid = _process(other)
     other.close()
-    assert gone_within(pid, 2.0)
+    assert gone_within(pid, 10.0)
     assert thor.step(SimulatorAction("RotateRight")).success
 
 
@@ -132,7 +132,7 @@ def test_a_simulator_that_is_let_go_leaves_no_process() -> None:
     pid = _process(simulator)
     del simulator
     gc.collect()
-    assert gone_within(pid, 5.0)
+    assert gone_within(pid, 10.0)
 
 
 def test_the_scene_survives_an_unknown_room(thor: ThorSimulator) -> None:

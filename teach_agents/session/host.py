@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
-import queue
-import threading
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.contract import Agent, Briefing
@@ -23,79 +19,11 @@ from teach_agents.messages import (
     ObservationAsked,
     Payload,
 )
+from teach_agents.session.thread import AgentThread
 
 __all__ = ["AgentHost"]
 
 _SHOWN = 80
-
-
-@dataclass(frozen=True, slots=True)
-class _Job:
-    call: Callable[[], object]
-    loop: asyncio.AbstractEventLoop
-    done: asyncio.Future[object]
-
-
-class _AgentThread:
-    """Runs an agent's calls one after another, coroutines in an event loop of its own.
-
-    Nothing can stop a thread that hangs: it is left behind as a daemon and ends when its call does.
-    """
-
-    def __init__(self, name: str) -> None:
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._task: asyncio.Task[object] | None = None
-        self._thread = threading.Thread(target=self._work, name=name, daemon=True)
-        self._thread.start()
-
-    def call(self, call: Callable[[], object]) -> asyncio.Future[object]:
-        """Start a call; what it returns or raises arrives in the caller's event loop."""
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[object] = loop.create_future()
-        self._jobs.put(_Job(call, loop, done))
-        return done
-
-    def stop(self) -> None:
-        """End when idle; a coroutine that still runs is cancelled."""
-        self._jobs.put(None)
-        loop, task = self._loop, self._task
-        if loop is not None and task is not None:
-            try:
-                loop.call_soon_threadsafe(task.cancel)
-            except RuntimeError:
-                pass  # the loop closed a moment ago: nothing is left to cancel
-
-    def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            value: object = None
-            error: BaseException | None = None
-            try:
-                value = self._result(job.call)
-            except BaseException as raised:  # noqa: BLE001  # whatever an agent raises is told, SystemExit included
-                error = raised
-            try:
-                job.loop.call_soon_threadsafe(_settle, job.done, value, error)
-            except RuntimeError:
-                pass  # the session's loop is closed: nobody waits for this answer
-        if self._loop is not None:
-            self._loop.close()
-
-    def _result(self, call: Callable[[], object]) -> object:
-        answer = call()
-        if not inspect.isawaitable(answer):
-            return answer
-        if self._loop is None:
-            self._loop = asyncio.new_event_loop()
-
-        async def settled() -> object:
-            self._task = asyncio.current_task()
-            try:
-                return await answer
-            finally:
-                self._task = None
-
-        return self._loop.run_until_complete(settled())
 
 
 def _settle(done: asyncio.Future[object], value: object, error: BaseException | None) -> None:
@@ -126,7 +54,7 @@ class AgentHost:
         self._session_id = session_id
         self._sent = 0
         self._inbox = bus.subscribe(role.value, session=session_id)
-        self._thread = _AgentThread(f"{role.value} of {session_id}")
+        self._thread = AgentThread(f"{role.value} of {session_id}")
 
     def close(self) -> None:
         """Listen no more, and let the thread end."""
@@ -145,15 +73,29 @@ class AgentHost:
             except BusError:
                 return  # the session no longer waits: it timed out or is over
 
+    def _call(self, call: Callable[[], object]) -> asyncio.Future[object]:
+        """Start a call of the agent; what it returns or raises arrives in this event loop."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[object] = loop.create_future()
+
+        def told(value: object, error: BaseException | None) -> None:
+            try:
+                loop.call_soon_threadsafe(_settle, done, value, error)
+            except RuntimeError:
+                pass  # the session's loop is closed: nobody waits for this answer
+
+        self._thread.start(call, told)
+        return done
+
     async def _answer(self, request: Message) -> Payload:
         payload = request.payload
         try:
             if isinstance(payload, BeginAsked):
                 briefing = Briefing(self._session_id, self._role, payload.seed, payload.resumed)
-                await self._thread.call(lambda: self._agent.begin(briefing))
+                await self._call(lambda: self._agent.begin(briefing))
                 return BeginDone(role=self._role)
             if isinstance(payload, ObservationAsked) and (observation := payload.observation) is not None:
-                answer = await self._thread.call(lambda: self._agent.act(observation))
+                answer = await self._call(lambda: self._agent.act(observation))
                 return self._answered(payload.turn, answer)
         except _Raised as raised:
             return self._failed(payload, raised.error)

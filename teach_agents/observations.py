@@ -99,6 +99,8 @@ class Privilege(StrEnum):
     """The state of every object of the room, as AI2-THOR's metadata with TEACh's custom properties."""
     REACHABLE = "reachable"
     """The grid positions a body can stand on."""
+    GROUND_TRUTH = "ground_truth"
+    """What people did, or what is judged: given to an oracle when it is made, and no part of an observation."""
 
 
 class Privileged:

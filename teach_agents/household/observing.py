@@ -107,6 +107,7 @@ class Screens:
         makers: dict[Privilege, Callable[[], object]] = {
             Privilege.SEGMENTATION: lambda: self._segmentation(moment, camera),
             Privilege.DEPTH: lambda: self._frames.at(moment, camera, SHAPES, self._size).depth,
+            Privilege.GROUND_TRUTH: lambda: None,
             **{privilege: partial(self._answer, moment, ask) for privilege, ask in queries.items()},
         }
         return Privileged({privilege: makers[privilege] for privilege in privileges})

@@ -7,7 +7,7 @@ import pytest
 from teach_agents.actions import Action, Role
 from teach_agents.agents import Agent, DemonstrationAgent
 from teach_agents.agents.conformance import AgentContract, blank_observation
-from teach_agents.agents.demonstration import demonstrated_turns, recorded_as_action
+from teach_agents.agents.demonstration import Deed, demonstrated_turns, recorded_as_action
 from teach_agents.data import (
     Episode,
     Game,
@@ -38,7 +38,6 @@ INTERACTIONS: tuple[Interaction, ...] = (
     progress_check("SearchObject", time_start=8.0, success=True, query="mug", role=Role.FOLLOWER),
     progress_check("OpenProgressCheck", time_start=9.0, success=True),
 )
-WAIT = Action.wait()
 
 
 def _game() -> Game:
@@ -72,11 +71,11 @@ class TestDemonstratedFollower(AgentContract):
 
 def test_turns_keep_the_recorded_order_without_what_failed() -> None:
     assert demonstrated_turns(INTERACTIONS) == [
-        (WAIT, Action.say("What should I do?")),
-        (Action.progress_check(), WAIT),
-        (Action.say("Get the mug"), Action("Turn Left")),
-        (WAIT, Action.click("Pickup", 0.5, 0.25)),
-        (Action.progress_check(), WAIT),
+        (None, Deed(Action.say("What should I do?"), 0)),
+        (Deed(Action.progress_check(), 1), None),
+        (Deed(Action.say("Get the mug"), 2), Deed(Action("Turn Left"), 4)),
+        (None, Deed(Action.click("Pickup", 0.5, 0.25), 6, "Mug|1")),
+        (Deed(Action.progress_check(), 8), None),
     ]
 
 
@@ -93,5 +92,5 @@ def test_released_games_become_turns(teach_data: Path) -> None:
         done = [one for one in game.episode.interactions if one.success or one.action == "OpenProgressCheck"]
         wanted = [action for one in done if (action := recorded_as_action(one)) is not None]
         turns = demonstrated_turns(game.episode.interactions)
-        assert [action for turn in turns for action in turn if action != WAIT] == wanted
+        assert [deed.action for turn in turns for deed in turn if deed is not None] == wanted
         assert DemonstrationAgent(path, Role.FOLLOWER).act(blank_observation(Role.FOLLOWER, len(turns))).name == "Stop"

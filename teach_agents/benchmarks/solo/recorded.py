@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from teach_agents.actions import Action
 from teach_agents.agents.contract import Agent
+from teach_agents.agents.demonstration import aimed
 from teach_agents.data.follower_actions import FollowerAction
 from teach_agents.household import Household
 from teach_agents.observations import Observation, Privilege
@@ -23,7 +24,7 @@ class RecordedFollower(Agent):
     as TEACh's replay does (specification 6.4); nothing is forced. An oracle: it reads the future, and objects by id.
     """
 
-    privileges = frozenset({Privilege.OBJECTS})
+    privileges = frozenset({Privilege.SEGMENTATION, Privilege.GROUND_TRUTH})
 
     def __init__(self, household: Household, future: Sequence[FollowerAction]) -> None:
         self._household = household
@@ -36,8 +37,4 @@ class RecordedFollower(Agent):
         one = self._future[observation.turn]
         if one.x is None or one.y is None:
             return Action(one.action)
-        recorded = Action.click(one.action, one.x, one.y)
-        if one.object_id is None or self._household.aimed_at(recorded) == one.object_id:
-            return recorded
-        point = self._household.click_for(one.object_id, one.action)
-        return recorded if point is None else Action.click(one.action, *point)
+        return aimed(self._household, Action.click(one.action, one.x, one.y), one.object_id)

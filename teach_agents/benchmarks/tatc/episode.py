@@ -55,7 +55,7 @@ def play(payload: Mapping[str, Any]) -> dict[str, Any]:
         household.reset(prepared.scenario)
         pictures.take("start")
     record = folder / "records" / f"{instance.instance_id}.jsonl"
-    agents = {role: make_agent(role, settings, instance) for role in Role}
+    agents = {role: make_agent(role, settings, instance, household) for role in Role}
     limits = Limits(max_turns=settings.max_turns, max_failures=settings.max_failures)
     session = Session(household, agents[Role.COMMANDER], agents[Role.FOLLOWER], limits=limits, record=record)
     witness = _Witness(household)
@@ -110,10 +110,17 @@ def _household(simulator: str, view_size: int, add_tasks: tuple[str, ...]) -> Ho
     return Household(made, installed_tasks(add_tasks), view_size=view_size)
 
 
-def make_agent(role: Role, settings: TatcSettings, instance: TatcInstance) -> Agent:
-    """The agent of a chair, as an instance needs it. Raises what `specs.build` raises."""
+def make_agent(
+    role: Role, settings: TatcSettings, instance: TatcInstance, household: Household | None = None
+) -> Agent:
+    """The agent of a chair, as an instance needs it. Raises what `specs.build` raises.
+
+    A factory with a parameter `game` or `household` gets it: what reads them is an oracle, and says so.
+    """
     spec = settings.commander if role is Role.COMMANDER else settings.follower
     context: dict[str, Any] = {"game": instance.game} if instance.game else {}
+    if household is not None:
+        context["household"] = household
     made = build("agent", spec, allow_import=True, role=role, **context)
     assert isinstance(made, Agent)
     return made

@@ -62,7 +62,7 @@ def test_a_record_says_what_is_lacking_and_what_was_read(folder: Path) -> None:
     able = EdhBenchmark(instances=instances)
     record = able.run(able.instances("train")[0])
     assert (record["unmet"], record["refused"], record["overrides"]) == ([], [], [])
-    assert record["privileges"] == ["objects"]
+    assert record["privileges"] == ["ground_truth", "segmentation"]
     idle = EdhBenchmark("idle", instances=instances)
     record = idle.run(idle.instances("train")[0])
     assert record["privileges"] == [] and "1 Mug should have simbotPickedUp 1." in record["unmet"]

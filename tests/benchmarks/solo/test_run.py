@@ -46,7 +46,7 @@ def test_an_interrupted_run_goes_on_and_has_the_same_summary(references: list[Re
     assert (summary["n"], summary["success"]["num_successes"], summary["complete"]) == (2, 2, True)
     assert (summary["benchmark"], summary["follower"], summary["overrides"]["actions"]) == ("edh", "recorded", 0)
 
-    assert summary["privileges"] == ["objects"]
+    assert summary["privileges"] == ["ground_truth", "segmentation"]
 
     part = FollowerRun(tmp_path / "part", "edh", Settings(), references)
     lines = (tmp_path / "whole" / "records.jsonl").read_bytes().splitlines(keepends=True)

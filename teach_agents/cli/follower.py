@@ -12,6 +12,7 @@ from teach_agents.cli.options import (
     RUNNING,
     WHICH,
     WHO,
+    CallTimeLimit,
     Follower,
     Limit,
     Out,
@@ -68,13 +69,14 @@ def _command(kind: str, teaching: str) -> Callable[..., None]:
         max_failures: _MaxFailures = 30,
         workers: Workers = 1,
         time_limit: TimeLimit = 600.0,
+        call_time_limit: CallTimeLimit = 120.0,
     ) -> None:
         from teach_agents.benchmarks.solo.kinds import BENCHMARKS
         from teach_agents.benchmarks.solo.player import Settings
 
         where = {"instances": str(instances or ""), "games": str(games or "")}
         found = BENCHMARKS[kind].find(**where, names=_listed(names), simulator=simulator)
-        settings = Settings(follower, simulator, seed, max_steps, max_failures)
+        settings = Settings(follower, simulator, seed, max_steps, max_failures, call_time_limit_s=call_time_limit)
         _run(kind, out, settings, _chosen(found, only, order, shard)[:limit], workers, time_limit)
 
     command.__doc__ = teaching

@@ -11,6 +11,7 @@ __all__ = [
     "RUNNING",
     "WHICH",
     "WHO",
+    "CallTimeLimit",
     "Follower",
     "Limit",
     "Out",
@@ -37,6 +38,9 @@ Limit = Annotated[int | None, option("Only the first so many of these.", WHICH, 
 Follower = Annotated[str, option("SPEC of the Follower: name[:key=value,...] or module:Class.", WHO)]
 Simulator = Annotated[str, option("SPEC of the simulator.", WHO)]
 Workers = Annotated[int, option("Processes.", RUNNING, min=1)]
+CallTimeLimit = Annotated[
+    float, option("Seconds an agent has for one answer; one that takes longer has timed out.", RUNNING, min=0.001)
+]
 TimeLimit = Annotated[
     float, option("Seconds after which an instance is killed and counts as timed out.", RUNNING, min=1)
 ]

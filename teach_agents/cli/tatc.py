@@ -13,6 +13,7 @@ from teach_agents.cli.options import (
     RUNNING,
     WHICH,
     WHO,
+    CallTimeLimit,
     Follower,
     Limit,
     Out,
@@ -69,6 +70,7 @@ def tatc(  # noqa: PLR0913  # one option a parameter
     max_failures: _MaxFailures = 30,
     workers: Workers = 1,
     time_limit: TimeLimit = 900.0,
+    call_time_limit: CallTimeLimit = 120.0,
     pictures: _Pictures = 24,
 ) -> None:
     """Play TATC self-play and write a summary and a report.
@@ -108,6 +110,7 @@ def tatc(  # noqa: PLR0913  # one option a parameter
         max_failures=max_failures,
         pictures=pictures,
         seed=seed,
+        call_time_limit_s=call_time_limit,
     )
     _check_specs(settings, part[0])
     run = TatcRun(out, settings, part[:limit])

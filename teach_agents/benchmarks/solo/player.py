@@ -7,29 +7,35 @@ import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.contract import Agent, Briefing, provenance_of
 from teach_agents.benchmarks.fidelity.insisting import Insisting
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status
-from teach_agents.benchmarks.solo.playing import Played, play_alone
+from teach_agents.benchmarks.solo.judging import judging_task, slim_rows, unmet_of
+from teach_agents.benchmarks.solo.log import Beginning, EpisodeLog
+from teach_agents.benchmarks.solo.playing import Watch, play_alone, predicted_of
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.data.follower_actions import FollowerAction
 from teach_agents.data.games import Game, read_game
 from teach_agents.household import Household, Limits
 from teach_agents.installed import installed_tasks
+from teach_agents.observations import Pose
+from teach_agents.session.timing import Timeouts
 from teach_agents.simulator.contract import Simulator
 from teach_agents.simulator.embedded import EmbeddedSimulator
 from teach_agents.specs import build
-from teach_agents.tasks import Progress, Task
 
-__all__ = ["Player", "Prepared", "Settings", "bare_record", "counts", "household_for"]
+__all__ = ["Carried", "Player", "Prepared", "Settings", "bare_record", "household_for"]
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What decides the outcomes, apart from the instances. Follower and simulator are SPECs."""
+    """What decides the outcomes, apart from the instances. Follower and simulator are SPECs.
+
+    `call_time_limit_s` is how long, in seconds, the Follower may take over one answer.
+    """
 
     follower: str = "recorded"
     simulator: str = "embedded"
@@ -37,6 +43,7 @@ class Settings:
     max_steps: int = 1000
     max_failures: int = 30
     view_size: int = 300
+    call_time_limit_s: float = 120.0
 
     def to_json(self) -> dict[str, Any]:
         """The settings as JSON; `Settings(**...)` reads them."""
@@ -45,21 +52,24 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """An instance whose state stands in the household: what is judged, from what counts on, and the ground truth.
+    """An instance whose state stands in the household: what it is judged by, and the ground truth.
 
-    `future` is `None` where the instance comes without it. `overrides` says what restoring had to enforce.
+    `judge` is JSON, see `judging`; `stated` the first goal counts where the instance's file states them. `future` is
+    `None` where the instance comes without it. `overrides` says what restoring had to enforce.
     """
 
-    task: Task
-    initial: GoalCounts
+    judge: Mapping[str, Any]
     future: tuple[FollowerAction, ...] | None
+    stated: GoalCounts | None = None
     overrides: tuple[Mapping[str, Any], ...] = ()
 
 
-def counts(task: Task, household: Household) -> GoalCounts:
-    """Goal conditions of a task in the household's present state."""
-    progress = task.check(household.objects, agent_position=household.simulator.state.agent.position)
-    return GoalCounts(progress.goal_conditions_total, progress.goal_conditions_satisfied)
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """An instance carried through: the line about it, and its whole log unless it never began."""
+
+    line: Mapping[str, Any]
+    log: EpisodeLog | None = None
 
 
 def household_for(simulator: str, view_size: int = 300) -> Household:
@@ -73,15 +83,20 @@ def household_for(simulator: str, view_size: int = 300) -> Household:
 class Player(ABC):
     """Carries instances through, one at a time, in a household that it keeps.
 
-    A record holds `outcome`, which `metrics.Outcome.from_json` reads; `overrides`, what restoring had to enforce;
-    `refused`, the Follower's failed actions as [step, action, message]; `unmet`, in words what the final state lacks;
-    `privileges`, what the Follower read beyond TEACh's screen. Whatever goes wrong is in it.
+    A line holds `outcome`, which `metrics.Outcome.from_json` reads, and its `status`; `overrides`, what restoring had
+    to enforce; `refused`, the Follower's failed actions as [step, action, message]; `unmet`, in words what the final
+    state lacks; `privileges`, what the Follower read beyond TEACh's screen; `provenance`, what else its answers depend
+    on; `simulator`, by the name that the simulator has for itself. Whatever goes wrong is in it.
     """
+
+    kind: ClassVar[str]
+    """The benchmark's name."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._limits = Limits(settings.max_steps, settings.max_failures)
-        self._household = household_for(settings.simulator, settings.view_size)
+        self._timeouts = Timeouts(act_s=settings.call_time_limit_s)
+        self.household = household_for(settings.simulator, settings.view_size)
 
     @abstractmethod
     def prepare(self, reference: Reference, game: Game, household: Household) -> Prepared:
@@ -92,30 +107,56 @@ class Player(ABC):
     def foreknown(reference: Reference, game: Game) -> tuple[int, GoalCounts | None]:
         """The ground truth's length, and the first goal counts if no simulator is needed to know them."""
 
-    def play(self, reference: Reference) -> dict[str, Any]:
+    def play(self, reference: Reference) -> Mapping[str, Any]:
+        """Carry one instance through and tell its line."""
+        return self.carry(reference).line
+
+    def carry(self, reference: Reference, watch: Watch | None = None) -> Carried:
         """Restore one instance's state, let the Follower act in it, and judge what it leaves."""
         known = Outcome.blank(reference.instance_id, Status.NOT_STARTED)
         try:
             game = read_game(reference.game)
             known = replace(known, task_name=game.task.task_name, cluster=game.episode.room)
-            prepared = self.prepare(reference, game, self._household)
+            prepared = self.prepare(reference, game, self.household)
             agent = self._agent(prepared)
+            begun = self._beginning(known, game, prepared, agent)
         except Exception:  # noqa: BLE001  # a broken game or SPEC is a failed instance, never a lost one
-            return bare_record(replace(known, reason=traceback.format_exc()))
-        briefing = Briefing(known.instance_id, Role.FOLLOWER, _seed_of(self.settings.seed, known.instance_id))
-        played = play_alone(self._household, agent, briefing, self._limits)
-        final = self._progress(prepared)
-        return {
-            **bare_record(_judged(known, prepared, played, final)),
-            "overrides": [dict(one) for one in prepared.overrides],
-            "refused": [list(one) for one in played.refused],
-            "unmet": sorted({step.desc for goal in final.subgoals for step in goal.steps if not step.success}),
-            "privileges": sorted(agent.privileges),
-        }
+            return Carried(bare_record(replace(known, reason=traceback.format_exc())))
+        briefing = Briefing(known.instance_id, Role.FOLLOWER, begun.agent["seed"])
+        played = play_alone(self.household, agent, briefing, self._limits, timeouts=self._timeouts, watch=watch)
+        begun = replace(begun, agent={**begun.agent, "provenance": provenance_of(agent)})
+        log = EpisodeLog(begun, played, self._pose, slim_rows(self.household.objects))
+        if played.status is Status.TIMED_OUT:  # what hangs still holds the old one
+            self.household = household_for(self.settings.simulator, self.settings.view_size)
+        return Carried(_line(log), log)
 
-    def _progress(self, prepared: Prepared) -> Progress:
-        household = self._household
-        return prepared.task.check(household.objects, agent_position=household.simulator.state.agent.position)
+    @property
+    def _pose(self) -> Pose:
+        return self.household.simulator.state.agent
+
+    def _beginning(self, known: Outcome, game: Game, prepared: Prepared, agent: Agent) -> Beginning:
+        judging_task(prepared.judge)
+        return Beginning(
+            known=known,
+            setting={
+                "benchmark": self.kind,
+                "settings": self.settings.to_json(),
+                "simulator": self.household.simulator.name,
+                "task_params": list(game.task.task_params),
+            },
+            agent={
+                "spec": agent.spec,
+                "seed": _seed_of(self.settings.seed, known.instance_id),
+                "privileges": sorted(agent.privileges),
+            },
+            judge=prepared.judge,
+            stated=prepared.stated,
+            reference_length=len(prepared.future or ()),
+            dialogue=self.household.dialogue,
+            pose=self._pose,
+            objects=slim_rows(self.household.objects),
+            overrides=prepared.overrides,
+        )
 
     def _agent(self, prepared: Prepared) -> Agent:
         made = build(
@@ -123,33 +164,32 @@ class Player(ABC):
             self.settings.follower,
             allow_import=True,
             role=Role.FOLLOWER,
-            household=self._household,
+            household=self.household,
             future=prepared.future or (),
         )
         assert isinstance(made, Agent)
         return made
 
 
-def _judged(known: Outcome, prepared: Prepared, played: Played, final: Progress) -> Outcome:
-    return replace(
-        known,
-        status=played.status,
-        reason=played.reason,
-        success=final.success and played.status is Status.DONE,
-        initial=prepared.initial,
-        final=GoalCounts(final.goal_conditions_total, final.goal_conditions_satisfied),
-        reference_length=len(prepared.future or ()),
-        steps=played.steps,
-        predicted_stop=played.stopped,
-        failed_actions=played.failed_actions,
-        predicted=played.predicted,
-        costs=played.costs,
-    )
+def _line(log: EpisodeLog) -> dict[str, Any]:
+    outcome, final = log.judged()
+    begun, done = log.beginning, log.played.done
+    refused = [(number, one) for number, one in enumerate(done) if not one.result.success]
+    return {
+        **bare_record(outcome),
+        "overrides": [dict(one) for one in begun.overrides],
+        "refused": [[number, predicted_of(one)[0], one.result.message] for number, one in refused],
+        "unmet": unmet_of(final),
+        "privileges": list(begun.agent["privileges"]),
+        "provenance": dict(begun.agent["provenance"]),
+        "simulator": begun.setting["simulator"],
+    }
 
 
 def bare_record(outcome: Outcome) -> dict[str, Any]:
-    """A record with no more than the outcome."""
-    return {"outcome": outcome.to_json(), "overrides": [], "refused": [], "unmet": [], "privileges": []}
+    """A line with no more than the outcome."""
+    empty: dict[str, Any] = {"overrides": [], "refused": [], "unmet": [], "privileges": [], "provenance": {}}
+    return {"status": outcome.status.value, "outcome": outcome.to_json(), **empty}
 
 
 def _seed_of(seed: int, instance_id: str) -> int:

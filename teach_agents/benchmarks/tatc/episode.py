@@ -19,7 +19,16 @@ from teach_agents.errors import InputError, SceneError
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.installed import installed_tasks
 from teach_agents.observations import View
-from teach_agents.session import DialogueHook, Session, SessionResult, TurnRecord, game_of, read_record, to_game
+from teach_agents.session import (
+    DialogueHook,
+    Session,
+    SessionResult,
+    Timeouts,
+    TurnRecord,
+    game_of,
+    read_record,
+    to_game,
+)
 from teach_agents.simulator.contract import Scene, Simulator
 from teach_agents.specs import build
 from teach_agents.tasks import TaskLibrary
@@ -57,7 +66,9 @@ def play(payload: Mapping[str, Any]) -> dict[str, Any]:
     record = folder / "records" / f"{instance.instance_id}.jsonl"
     agents = {role: make_agent(role, settings, instance, household) for role in Role}
     limits = Limits(max_turns=settings.max_turns, max_failures=settings.max_failures)
-    session = Session(household, agents[Role.COMMANDER], agents[Role.FOLLOWER], limits=limits, record=record)
+    timeouts = Timeouts(act_s=settings.call_time_limit_s)
+    chairs = agents[Role.COMMANDER], agents[Role.FOLLOWER]
+    session = Session(household, *chairs, limits=limits, timeouts=timeouts, record=record)
     witness = _Witness(household)
     session.with_hook(witness)
     for spec in settings.hooks:

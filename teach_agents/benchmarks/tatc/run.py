@@ -21,7 +21,8 @@ _WORKER = "teach_agents.benchmarks.tatc.episode:play"
 class TatcSettings:
     """What decides the outcome of a run, apart from its instances. Agents, simulator and dialogue hooks are SPECs.
 
-    `add_tasks` are definition files and folders besides what is installed.
+    `add_tasks` are definition files and folders besides what is installed, `call_time_limit_s` is how long an agent may
+    take over one answer.
     """
 
     commander: str = "planner"
@@ -34,6 +35,7 @@ class TatcSettings:
     view_size: int = 300
     pictures: int = 24
     seed: int = 0
+    call_time_limit_s: float = 120.0
 
     def to_json(self) -> dict[str, Any]:
         """The settings as JSON."""

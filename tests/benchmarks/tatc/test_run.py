@@ -112,6 +112,13 @@ def test_an_agent_that_goes_wrong_fails_its_session_with_the_reason(
     assert reason in write_report(run, summary).read_text(encoding="utf8")
 
 
+def test_an_answer_that_takes_too_long_ends_its_session_alone(tmp_path: Path) -> None:
+    summary = _played(tmp_path, f"{BAD}:Hangs", count=2, call_time_limit_s=0.5)
+    assert (summary["n"], summary["timed_out"]) == (2, 2)
+    first = json.loads((tmp_path / "episodes.jsonl").read_text().splitlines()[0])
+    assert "follower" in first["reason"] and "0.5" in first["reason"]
+
+
 def test_answers_that_are_no_action_are_failed_actions(tmp_path: Path) -> None:
     summary = _played(tmp_path, f"{BAD}:TalksNonsense", count=1, max_failures=5)
     episode = json.loads((tmp_path / "episodes.jsonl").read_text())

@@ -29,7 +29,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from teach_agents.benchmarks.runner import Job, run_jobs
+from teach_agents.benchmarks.engines import Job, run_jobs
 from teach_agents.benchmarks.tatc.episode import play
 from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances, generated_instances
 from teach_agents.benchmarks.tatc.run import TatcSettings

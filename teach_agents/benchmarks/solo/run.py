@@ -9,9 +9,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from teach_agents.benchmarks.engines import Job, JobResult, run_jobs
 from teach_agents.benchmarks.folder import RunFolder, storing, write_atomically
 from teach_agents.benchmarks.metrics import Outcome, Status
-from teach_agents.benchmarks.runner import Job, JobResult, run_jobs
 from teach_agents.benchmarks.solo.kinds import known_of
 from teach_agents.benchmarks.solo.player import Settings, bare_record
 from teach_agents.benchmarks.solo.references import Reference
@@ -51,9 +51,10 @@ class FollowerRun:
         *,
         workers: int = 1,
         time_limit_s: float = 600.0,
+        engine: str = "local",
         on_outcome: Callable[[Outcome], None] | None = None,
     ) -> None:
-        """Run what is not yet finished.
+        """Run what is not yet finished, on one of `engines.ENGINES`.
 
         An instance that outlives `time_limit_s`, or whose process dies, has failed with that reason. Raises
         `InputError` while another process runs in the folder, and `TeachAgentsError` when the disk is full.
@@ -62,7 +63,7 @@ class FollowerRun:
             done = self.records()
             todo = {one.instance_id: one for one in self.references if one.instance_id not in done}
             jobs = [Job(name, self._payload(one)) for name, one in todo.items()]
-            for result in run_jobs(jobs, _WORKER, workers=workers, time_limit_s=time_limit_s):
+            for result in run_jobs(jobs, _WORKER, workers=workers, time_limit_s=time_limit_s, engine=engine):
                 record = self._record(todo[result.job_id], result)
                 broke_down = record["outcome"]["status"] in (Status.CRASHED, Status.NOT_STARTED)
                 self._results.keep(record, broke_down=broke_down)

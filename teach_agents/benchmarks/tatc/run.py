@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from teach_agents.benchmarks.engines import Job, JobResult, run_jobs
 from teach_agents.benchmarks.folder import RunFolder, storing
-from teach_agents.benchmarks.runner import Job, JobResult, run_jobs
 from teach_agents.benchmarks.tatc.instances import TatcInstance
 from teach_agents.errors import TeachAgentsError
 
@@ -76,9 +76,10 @@ class TatcRun:
         *,
         workers: int = 1,
         time_limit_s: float = 1800.0,
+        engine: str = "local",
         on_episode: Callable[[dict[str, Any]], None] | None = None,
     ) -> None:
-        """Play what is not yet finished; each episode is durable the moment it ends.
+        """Play what is not yet finished, on one of `engines.ENGINES`; each episode is durable the moment it ends.
 
         Raises `InputError` while another process plays in the folder, and `TeachAgentsError` when the disk is full:
         sessions that this spoilt are left to be played again.
@@ -87,7 +88,7 @@ class TatcRun:
             done = self.episodes()
             todo = {one.instance_id: one for one in self.instances if one.instance_id not in done}
             jobs = [Job(instance_id, self._payload(instance)) for instance_id, instance in todo.items()]
-            for result in run_jobs(jobs, _WORKER, workers=workers, time_limit_s=time_limit_s):
+            for result in run_jobs(jobs, _WORKER, workers=workers, time_limit_s=time_limit_s, engine=engine):
                 episode = self._episode(todo[result.job_id], result)
                 self._results.keep(episode, broke_down=episode["status"] == "crashed")
                 if on_episode:
@@ -98,7 +99,7 @@ class TatcRun:
         return {
             "instance": instance.to_json(),
             "settings": self.settings.to_json(),
-            "folder": str(self.folder),
+            "folder": str(self.folder.resolve()),
             "pictures": pictured,
         }
 

@@ -1,0 +1,27 @@
+"""The engines there are, by name, and the one call that every run makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from teach_agents.benchmarks.engines.contract import Engine, Job, JobResult
+from teach_agents.benchmarks.engines.local import LocalEngine
+from teach_agents.benchmarks.engines.ray import RayEngine
+from teach_agents.errors import InputError
+
+__all__ = ["ENGINES", "run_jobs"]
+
+ENGINES: Mapping[str, type[Engine]] = {"local": LocalEngine, "ray": RayEngine}
+
+
+def run_jobs(
+    jobs: Sequence[Job], worker: str, *, workers: int = 1, time_limit_s: float = 1800.0, engine: str = "local"
+) -> Iterator[JobResult]:
+    """Carry jobs out on an engine; see `Engine.run`.
+
+    `worker` is `module:function`. Raises `InputError` for an engine there is none of, and `MissingExtraError` where it
+    needs a package that is not installed.
+    """
+    if engine not in ENGINES:
+        raise InputError("--engine", "there is no such engine", value=engine, valid=ENGINES)
+    return ENGINES[engine](workers=workers, time_limit_s=time_limit_s).run(jobs, worker)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from teach_agents.actions import Action, Role
 from teach_agents.errors import InputError
 from teach_agents.observations import Observation, Privilege
 
-__all__ = ["Agent", "Briefing", "FunctionAgent", "as_agent"]
+__all__ = ["Agent", "Briefing", "FunctionAgent", "as_agent", "provenance_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,9 @@ class Agent(ABC):
     privileges: frozenset[Privilege] = frozenset()
     spec: str = ""
     """The SPEC it was made from, stamped on results; empty for an agent made in Python, which goes by its class."""
+    provenance: Mapping[str, str] = MappingProxyType({})
+    """What its answers depend on beyond its SPEC, stamped on results: names, versions and hashes, such as `model`,
+    `model_hash` and `prompt_hash`. Read when a session is over, so that it may be known by then only."""
 
     def begin(self, briefing: Briefing) -> Awaitable[None] | None:  # noqa: B027  # optional: nothing to forget by default
         """A session begins; forget the last one."""
@@ -77,3 +81,8 @@ def as_agent(agent: Agent | Callable[[Observation], Action | Awaitable[Action]])
             where = f"agent {type(agent).__name__}, privileges"
             raise InputError(where, "no such privilege", value=str(privilege), valid=[one.value for one in Privilege])
     return agent
+
+
+def provenance_of(agent: Agent) -> dict[str, str]:
+    """What results say of an agent's provenance: texts, by name."""
+    return {str(name): str(agent.provenance[name]) for name in sorted(agent.provenance)}

@@ -80,11 +80,18 @@ def _claim_of(path: Path) -> Mapping[str, Any]:
     return claim if isinstance(claim, dict) else {}
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Write a whole file or nothing. What UTF-8 cannot hold (lone surrogates in what an agent raised) is escaped."""
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Write a whole file or nothing, through to the disk.
+
+    What UTF-8 cannot hold of a text (lone surrogates in what an agent raised) is escaped.
+    """
+    raw = content.encode("utf8", errors="backslashreplace") if isinstance(content, str) else content
     part = path.with_name(path.name + ".part")
     try:
-        part.write_text(text, encoding="utf8", errors="backslashreplace")
+        with part.open("wb") as file:
+            file.write(raw)
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(part, path)
     except OSError:
         part.unlink(missing_ok=True)

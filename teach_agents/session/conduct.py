@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from teach_agents.actions import ActionKind, Role
+from teach_agents.agents.contract import provenance_of
 from teach_agents.bus import MessageBus
 from teach_agents.messages import ProgressChanged, SessionEnded
 from teach_agents.session.digest import StateDigest
@@ -175,6 +176,7 @@ class Conduct:
             actions=dict(tally.actions),
             utterances=dict(tally.utterances),
             failures=self._failures(),
+            provenance={role: provenance_of(agent) for role, agent in self._setting.agents.items()},
             details=end.details,
             wall_s=wall_s,
         )

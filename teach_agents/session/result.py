@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -41,8 +41,9 @@ class SessionResult:
     `success` is the final state's, and false for a session that crashed or timed out. `progress` is the check of the
     final state, `initial_progress` of the first. `actions` counts what each role did apart from NoOp, Finish and Stop
     included; `failures` the failed actions, answers that were no action included. `agents` are SPECs, or class names of
-    agents made in Python. `details` holds the traceback of a crash. `wall_s` is the real time the session took and the
-    only part that differs between two runs of the same session; the record leaves it out.
+    agents made in Python, `provenance` what else their answers depend on. `details` holds the traceback of a crash.
+    `wall_s` is the real time the session took and the only part that differs between two runs of the same session; the
+    record leaves it out.
     """
 
     session_id: str
@@ -62,6 +63,7 @@ class SessionResult:
     actions: Mapping[Role, int]
     utterances: Mapping[Role, int]
     failures: Mapping[Role, int]
+    provenance: Mapping[Role, Mapping[str, str]] = field(default_factory=lambda: dict.fromkeys(Role, {}))
     details: str = ""
     wall_s: float = 0.0
 
@@ -85,6 +87,7 @@ class SessionResult:
             "actions": _by_role(self.actions),
             "utterances": _by_role(self.utterances),
             "failures": _by_role(self.failures),
+            "provenance": {role.value: dict(found) for role, found in self.provenance.items()},
             "details": self.details,
         }
         return {**full, "wall_s": round(self.wall_s, 3)} if timed else full

@@ -10,14 +10,13 @@ from teach_agents.benchmarks.edh.restoring import Restorer
 from teach_agents.benchmarks.metrics import GoalCounts
 from teach_agents.benchmarks.selection import chosen
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
-from teach_agents.benchmarks.solo.player import Player, Prepared, counts, household_for
+from teach_agents.benchmarks.solo.player import Player, Prepared, household_for
 from teach_agents.benchmarks.solo.references import Reference, game_paths, instance_files, split_of
 from teach_agents.data.edh import EdhInstance, read_edh
 from teach_agents.data.edh_rules import Stretch, edh_from_game, edh_id, parse_edh_id, stretches
 from teach_agents.data.games import GAME_SUFFIX, Game, read_game
 from teach_agents.errors import GameFileError, InputError
 from teach_agents.household import Household, Scenario
-from teach_agents.tasks import evaluation_task
 
 __all__ = ["EdhBenchmark", "EdhPlayer", "edh_references"]
 
@@ -57,6 +56,8 @@ def _cut(paths: Iterable[Path], names: Sequence[str], simulator: str) -> Iterato
 class EdhPlayer(Player):
     """Restores the session up to the instance's beginning; success is judged by the changes (specification 3.9)."""
 
+    kind = "edh"
+
     def prepare(self, reference: Reference, game: Game, household: Household) -> Prepared:
         """Restore the session's state at the instance's beginning."""
         instance = _instance(reference, game, household)
@@ -65,9 +66,9 @@ class EdhPlayer(Player):
         household.reset(Scenario.from_game(game))
         restorer = Restorer(household)
         restorer.follow(instance.interactions[: instance.pred_start_idx])
-        task = evaluation_task(instance.state_changes.objects)
-        initial = _first_counts(instance) or counts(task, household)
-        return Prepared(task, initial, instance.future, tuple(one.to_json() for one in restorer.overrides))
+        judge = {"state_changes": instance.state_changes.objects}
+        overrides = tuple(one.to_json() for one in restorer.overrides)
+        return Prepared(judge, instance.future, _first_counts(instance), overrides)
 
     @staticmethod
     def foreknown(reference: Reference, game: Game) -> tuple[int, GoalCounts | None]:

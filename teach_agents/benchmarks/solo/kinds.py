@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from teach_agents.benchmarks.edh.benchmark import EdhBenchmark
+from teach_agents.benchmarks.filmstrip import Filmstrip
 from teach_agents.benchmarks.metrics import Outcome, Status
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
+from teach_agents.benchmarks.solo.log import log_path
 from teach_agents.benchmarks.solo.player import Player, Settings
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.tfd.benchmark import TfdBenchmark
@@ -28,9 +31,20 @@ def _player(kind: str, settings: Settings) -> Player:
 
 
 def work(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Carry one instance through and return its record; `payload` is made by `FollowerRun`."""
+    """Carry one instance through, write its log and pictures into the run's folder, and return its line.
+
+    `payload` is made by `FollowerRun`.
+    """
     player = _player(payload["kind"], Settings(**payload["settings"]))
-    return player.play(Reference(**payload["reference"]))
+    reference, folder = Reference(**payload["reference"]), Path(payload["folder"])
+    filmstrip = Filmstrip(player.household) if payload["pictures"] else None
+    carried = player.carry(reference, filmstrip.watch if filmstrip else None)
+    if carried.log is not None:
+        carried.log.write(log_path(folder, reference.instance_id))
+    if filmstrip:
+        filmstrip.finish()
+        filmstrip.write(folder, reference.instance_id)
+    return dict(carried.line)
 
 
 def known_of(kind: str, reference: Reference) -> Outcome:

@@ -15,7 +15,7 @@ from teach_agents.benchmarks.fidelity.insisting import Insisting
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status
 from teach_agents.benchmarks.solo.judging import judging_task, slim_rows, unmet_of
 from teach_agents.benchmarks.solo.log import Beginning, EpisodeLog
-from teach_agents.benchmarks.solo.playing import Watch, play_alone, predicted_of
+from teach_agents.benchmarks.solo.playing import Watch, play_alone
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.data.follower_actions import FollowerAction
 from teach_agents.data.games import Game, read_game
@@ -173,12 +173,11 @@ class Player(ABC):
 
 def _line(log: EpisodeLog) -> dict[str, Any]:
     outcome, final = log.judged()
-    begun, done = log.beginning, log.played.done
-    refused = [(number, one) for number, one in enumerate(done) if not one.result.success]
+    begun = log.beginning
     return {
         **bare_record(outcome),
         "overrides": [dict(one) for one in begun.overrides],
-        "refused": [[number, predicted_of(one)[0], one.result.message] for number, one in refused],
+        "refused": [list(one) for one in log.played.refused],
         "unmet": unmet_of(final),
         "privileges": list(begun.agent["privileges"]),
         "provenance": dict(begun.agent["provenance"]),

@@ -2,114 +2,186 @@
 
 from __future__ import annotations
 
-import asyncio
-import inspect
-import time
+import queue
+import threading
 import traceback
-from collections.abc import Awaitable
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
 
-from teach_agents.actions import Action, Role
+from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.benchmarks.costs import Costs, Metered, talk
 from teach_agents.benchmarks.metrics import Status
 from teach_agents.household import Household, Limits
+from teach_agents.session.thread import AgentThread
+from teach_agents.session.timing import Timeouts
+from teach_agents.session.turns import Done
 
-__all__ = ["Played", "play_alone"]
+__all__ = ["Played", "Watch", "play_alone"]
+
+_PATIENT = Timeouts()
+
+Watch = Callable[[int], None]
+"""Told how many steps were taken, 0 at first; the household stands between two steps then."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """What a Follower did.
 
-    `predicted` holds each step's action and click as fractions (row, column), `refused` what the failed ones met with:
-    step, action and the household's message.
+    `done` holds what was carried out, one entry a step; the step that broke down has none, but counts among `steps`.
+    `usage` is what the Follower says its models cost, `wall_s` the seconds that all of it took.
     """
 
     status: Status
     reason: str
     steps: int
-    stopped: bool
-    failed_actions: int
-    predicted: tuple[tuple[str, tuple[float, float] | None], ...]
-    refused: tuple[tuple[int, str, str], ...]
-    costs: Costs
+    done: tuple[Done, ...]
+    usage: Costs
+    wall_s: float = 0.0
+
+    @property
+    def predicted(self) -> tuple[tuple[str, tuple[float, float] | None], ...]:
+        """Every step as the reference writes it: the action and its click, fractions (row, column).
+
+        The name is "" for an answer that was no action of the Follower's, and for the step that broke down.
+        """
+        return (*map(_written, self.done), *[("", None)] * (self.steps - len(self.done)))
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the Follower ended it."""
+        return bool(self.steps) and self.predicted[-1][0] == "Stop"
+
+    @property
+    def failed_actions(self) -> int:
+        """How many actions failed."""
+        return sum(not one.result.success for one in self.done)
+
+    @property
+    def refused(self) -> tuple[tuple[int, str, str], ...]:
+        """What failed actions met with: step, action and the household's message."""
+        named = zip(self.done, self.predicted, strict=False)
+        failed = [(step, name, one) for step, (one, (name, _)) in enumerate(named) if not one.result.success]
+        return tuple((step, name, one.result.message) for step, name, one in failed)
+
+    @property
+    def costs(self) -> Costs:
+        """What it cost in talk, answers that were no action, models and time."""
+        pairs = [(_written(one)[0], one.action) for one in self.done]
+        said = [action.utterance for name, action in pairs if name == "Text" and action is not None]
+        invalid = sum(not name for name, _ in pairs)
+        return talk(said) + Costs(invalid_actions=invalid, wall_s=self.wall_s) + self.usage
 
 
-def play_alone(household: Household, follower: Agent, briefing: Briefing, limits: Limits) -> Played:
+def _written(done: Done) -> tuple[str, tuple[float, float] | None]:
+    action = done.action
+    if action is None or not action.allowed_for(Role.FOLLOWER):
+        return "", None
+    return action.name, None if action.x is None or action.y is None else (action.y, action.x)
+
+
+def play_alone(
+    household: Household,
+    follower: Agent,
+    briefing: Briefing,
+    limits: Limits,
+    *,
+    timeouts: Timeouts = _PATIENT,
+    watch: Watch | None = None,
+) -> Played:
     """Let the Follower act in a household that stands ready.
 
-    Whatever the Follower does there is a result: one that raises has crashed, an answer that is no action is a failed
-    action. The step that broke down and a Stop count as steps. One that hangs is for the process to end, by a time
-    limit.
+    Whatever the Follower does there is a result: one that raises has crashed, one that takes longer over an answer than
+    `timeouts` allow has timed out, an answer that is no action is a failed action. The step that broke down and a Stop
+    count as steps. What hangs is left behind in a thread of its own, with the household in its hands: neither should be
+    used again.
     """
-    return asyncio.run(_Loop(household, follower, limits).run(briefing))
+    return _Loop(household, follower, limits, timeouts, watch or (lambda steps: None)).run(briefing)
+
+
+class _TimedOut(Exception):
+    """The Follower took too long."""
+
+
+class _Raised(Exception):
+    """Carries what the Follower raised, `SystemExit` and `KeyboardInterrupt` included."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__()
+        self.error = error
+
+
+class _Asking:
+    """Asks the Follower, in its own thread, and waits no longer than it may take."""
+
+    def __init__(self, name: str) -> None:
+        self._thread = AgentThread(name)
+        self._answers: queue.SimpleQueue[tuple[object, BaseException | None]] = queue.SimpleQueue()
+
+    def answer(self, call: Callable[[], object], limit_s: float | None, late: str) -> object:
+        self._thread.start(call, lambda value, error: self._answers.put((value, error)))
+        try:
+            value, error = self._answers.get(timeout=None if limit_s is None else min(limit_s, threading.TIMEOUT_MAX))
+        except queue.Empty:
+            raise _TimedOut(f"the follower {late} within {limit_s:g} s") from None
+        if error is not None:
+            raise _Raised(error)
+        return value
+
+    def close(self) -> None:
+        self._thread.stop()
 
 
 class _Loop:
-    def __init__(self, household: Household, follower: Agent, limits: Limits) -> None:
+    def __init__(self, household: Household, follower: Agent, limits: Limits, timeouts: Timeouts, watch: Watch) -> None:
         self._household = household
         self._follower = follower
         self._limits = limits
+        self._timeouts = timeouts
+        self._watch = watch
         self._failed_before = household.failures[Role.FOLLOWER]
-        self._predicted: list[tuple[str, tuple[float, float] | None]] = []
-        self._refused: list[tuple[int, str, str]] = []
-        self._said: list[str] = []
-        self._invalid = 0
+        self._steps = 0
+        self._done: list[Done] = []
 
-    async def run(self, briefing: Briefing) -> Played:
-        begun = time.perf_counter()
+    def run(self, briefing: Briefing) -> Played:
+        begun = perf_counter()
+        asking = _Asking(f"follower of {briefing.session_id}")
         status, reason = Status.DONE, ""
         try:
-            await _settled(self._follower.begin(briefing))
-            while not self._over():
-                await self._step()
-        except Exception:  # noqa: BLE001  # whatever an agent raises is its failure, with the whole reason
+            self._play(asking, briefing)
+        except _TimedOut as late:
+            status, reason = Status.TIMED_OUT, str(late)
+        except _Raised as raised:
+            status, reason = Status.CRASHED, "".join(traceback.format_exception(raised.error))
+        except Exception:  # noqa: BLE001  # a broken simulator fails the instance, with the whole reason
             status, reason = Status.CRASHED, traceback.format_exc()
-        costs = replace(talk(self._said), invalid_actions=self._invalid, wall_s=time.perf_counter() - begun)
-        if isinstance(self._follower, Metered):
-            costs += self._follower.usage
-        stopped = bool(self._predicted) and self._predicted[-1][0] == "Stop"
-        return Played(
-            status,
-            reason,
-            len(self._predicted),
-            stopped,
-            self._failed,
-            tuple(self._predicted),
-            tuple(self._refused),
-            costs,
-        )
+        finally:
+            asking.close()
+        usage = self._follower.usage if isinstance(self._follower, Metered) else Costs()
+        return Played(status, reason, self._steps, tuple(self._done), usage, perf_counter() - begun)
 
-    @property
-    def _failed(self) -> int:
-        return self._household.failures[Role.FOLLOWER] - self._failed_before
+    def _play(self, asking: _Asking, briefing: Briefing) -> None:
+        self._watch(0)
+        asking.answer(lambda: self._follower.begin(briefing), self._timeouts.begin_s, "was not ready")
+        while not self._over():
+            self._step(asking)
+            self._watch(self._steps)
 
     def _over(self) -> bool:
-        if self._predicted and self._predicted[-1][0] == "Stop":
+        last = self._done[-1].action if self._done else None
+        if last is not None and last.name == "Stop":
             return True
-        return self._limits.out_of_turns(len(self._predicted)) or bool(
-            self._limits.over_failed({Role.FOLLOWER: self._failed})
-        )
+        failed = self._household.failures[Role.FOLLOWER] - self._failed_before
+        return self._limits.out_of_turns(self._steps) or bool(self._limits.over_failed({Role.FOLLOWER: failed}))
 
-    async def _step(self) -> None:
-        turn = len(self._predicted)
-        self._predicted.append(("", None))
+    def _step(self, asking: _Asking) -> None:
+        turn = self._steps
+        self._steps += 1
         seen = self._household.observe(Role.FOLLOWER, self._follower.privileges, turn=turn)
-        answer = await _settled(self._follower.act(seen))
-        if isinstance(answer, Action) and answer.allowed_for(Role.FOLLOWER):
-            self._predicted[-1] = _written(answer)
-            self._said += [answer.utterance] if answer.name == "Text" else []
-        else:
-            self._invalid += 1
-        result = self._household.act(Role.FOLLOWER, answer, time_ms=turn)  # type: ignore[arg-type]  # it refuses these
-        if not result.success:
-            self._refused.append((turn, self._predicted[-1][0], result.message))
-
-
-async def _settled(answer: object) -> object:
-    return await answer if isinstance(answer, Awaitable) and inspect.isawaitable(answer) else answer
-
-
-def _written(action: Action) -> tuple[str, tuple[float, float] | None]:
-    return action.name, None if action.x is None or action.y is None else (action.y, action.x)
+        late = f"gave no answer in step {turn}"
+        answer = asking.answer(lambda: self._follower.act(seen), self._timeouts.act_s, late)
+        result: ActionResult = self._household.act(Role.FOLLOWER, answer, time_ms=turn)  # type: ignore[arg-type]  # it refuses what is no action
+        action = answer if isinstance(answer, Action) else None
+        self._done.append(Done(action, result, turn, self._household.simulator.state.agent))

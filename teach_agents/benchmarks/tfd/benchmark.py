@@ -9,7 +9,7 @@ from teach_agents.actions import Action, Role
 from teach_agents.benchmarks.metrics import GoalCounts
 from teach_agents.benchmarks.selection import chosen
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
-from teach_agents.benchmarks.solo.player import Player, Prepared, counts
+from teach_agents.benchmarks.solo.player import Player, Prepared
 from teach_agents.benchmarks.solo.references import Reference, game_paths, instance_files, split_of
 from teach_agents.data.games import GAME_SUFFIX, Game
 from teach_agents.data.tfd import TfdInstance, read_tfd, tfd_from_game, tfd_id
@@ -44,13 +44,16 @@ def tfd_references(
 class TfdPlayer(Player):
     """Sets up the session's beginning, with all that was said; success is the session's task."""
 
+    kind = "tfd"
+
     def prepare(self, reference: Reference, game: Game, household: Household) -> Prepared:
         """The session's initial state, with everything said in it already heard."""
         instance = _instance(reference, game)
         household.reset(Scenario.from_game(game))
         for role, text in instance.dialogue:
             household.act(Role(role), Action.say(text))
-        return Prepared(household.task, counts(household.task, household), instance.future)
+        judge = {"task_name": game.task.task_name, "task_params": list(game.task.task_params)}
+        return Prepared(judge, instance.future)
 
     @staticmethod
     def foreknown(reference: Reference, game: Game) -> tuple[int, GoalCounts | None]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -13,6 +15,7 @@ from teach_agents.benchmarks.metrics import Status
 from teach_agents.benchmarks.solo.playing import Played, play_alone
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.observations import Observation
+from teach_agents.session.timing import Timeouts
 from teach_agents.simulator.contract import Scene
 from teach_agents.simulator.embedded import EmbeddedSimulator
 
@@ -62,6 +65,7 @@ def test_answers_that_are_no_action_of_the_follower_fail(world: Household) -> No
     played = _played(world, lambda seen: answers[seen.turn])  # type: ignore[arg-type,return-value]  # wrong on purpose
     assert (played.steps, played.failed_actions, played.costs.invalid_actions) == (4, 3, 3)
     assert played.predicted[0] == ("", None)
+    assert [name for name, _ in played.predicted] == ["", "", "", "Stop"]
 
 
 def test_an_agent_that_raises_has_crashed_and_its_last_step_counts(world: Household) -> None:
@@ -96,3 +100,51 @@ def test_an_agent_that_meters_its_models_is_asked_in_the_end(world: Household) -
     costs = _played(world, Thinks()).costs
     assert (costs.model_calls, costs.prompt_tokens, costs.generated_tokens) == (3, 300, 9)
     assert (costs.utterances, costs.tokens) == (2, 2)
+
+
+class Hangs(Agent):
+    """Never answers, from one of its calls on."""
+
+    def __init__(self, begins: bool = True) -> None:
+        self.begins = begins
+        self.over = threading.Event()
+
+    def begin(self, briefing: Briefing) -> None:
+        if not self.begins:
+            self.over.wait(60)
+
+    def act(self, observation: Observation) -> Action:
+        if observation.turn == 2:
+            self.over.wait(60)
+        return Action.wait()
+
+
+@pytest.mark.parametrize(
+    ("begins", "steps", "reason"),
+    [(True, 3, "gave no answer in step 2 within 0.2 s"), (False, 0, "was not ready within 0.1 s")],
+)
+def test_an_answer_that_does_not_come_in_time_ends_it(world: Household, begins: bool, steps: int, reason: str) -> None:
+    agent = Hangs(begins)
+    timeouts = Timeouts(begin_s=0.1, act_s=0.2)
+    played = play_alone(world, agent, Briefing("solo", Role.FOLLOWER), Limits(), timeouts=timeouts)
+    agent.over.set()
+    assert (played.status, played.steps, played.reason) == (Status.TIMED_OUT, steps, f"the follower {reason}")
+    assert len(played.done) == max(0, steps - 1) and not played.stopped
+
+
+def test_an_agent_that_leaves_the_interpreter_has_crashed(world: Household) -> None:
+    played = _played(world, lambda _: sys.exit(3))
+    assert played.status is Status.CRASHED and "SystemExit: 3" in played.reason
+
+
+def test_whoever_watches_stands_between_the_steps(world: Household) -> None:
+    seen: list[tuple[int, float]] = []
+
+    def watch(steps: int) -> None:
+        seen.append((steps, world.simulator.state.agent.yaw))
+
+    agent = as_agent(lambda seen: Action("Turn Left") if seen.turn < 2 else Action.stop())
+    played = play_alone(world, agent, Briefing("solo", Role.FOLLOWER), Limits(), watch=watch)
+    assert [steps for steps, _ in seen] == [0, 1, 2, 3]
+    assert [one.pose.yaw for one in played.done] == [yaw for _, yaw in seen[1:]]
+    assert len({yaw for _, yaw in seen}) == 3

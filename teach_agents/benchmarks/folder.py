@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from teach_agents.benchmarks.environment import environment
 from teach_agents.benchmarks.journal import Journal
 from teach_agents.errors import InputError, TeachAgentsError
 
@@ -24,9 +25,9 @@ _ROOM_TO_WRITE = 1 << 20
 class RunFolder:
     """The folder of a run that can be interrupted and goes on.
 
-    `settings.json` says what was `asked`, the `journal` holds one line per finished instance, on the disk the moment it
-    ends. Opening a folder that holds results which were asked for by other words raises `InputError`, one that cannot
-    be written `TeachAgentsError`.
+    `settings.json` says what was `asked`, `environments.json` with which versions it was carried out, the `journal`
+    holds one line per finished instance, on the disk the moment it ends. Opening a folder that holds results which were
+    asked for by other words raises `InputError`, one that cannot be written `TeachAgentsError`.
     """
 
     def __init__(self, path: Path, journal: str, asked: Mapping[str, Any]) -> None:
@@ -44,6 +45,7 @@ class RunFolder:
         with claimed(self.path):
             with storing(self.path):
                 self._claim()
+                self._note_environment()
             yield
 
     def _claim(self) -> None:
@@ -57,6 +59,13 @@ class RunFolder:
         if changed:
             problem = f"holds a run with other {' and '.join(changed)}; choose a new folder"
             raise InputError("--out", problem, value=str(self.path))
+
+    def _note_environment(self) -> None:
+        """Write down what the run is carried out with, once for every change of it."""
+        path, now = self.path / "environments.json", environment()
+        known = _environments_in(path) if next(iter(self.journal), None) is not None else []
+        if now not in known:
+            write_atomically(path, json.dumps({"environments": [*known, now]}, indent=1) + "\n")
 
     def keep(self, entry: Mapping[str, Any], *, broke_down: bool) -> None:
         """Put a result on the disk.
@@ -78,6 +87,13 @@ def _claim_of(path: Path) -> Mapping[str, Any]:
         problem = "holds results, but what they were asked for by cannot be read; choose a new folder"
         raise InputError("--out", problem, value=str(path)) from error
     return claim if isinstance(claim, dict) else {}
+
+
+def _environments_in(path: Path) -> list[Any]:
+    try:
+        return list(json.loads(path.read_bytes())["environments"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:

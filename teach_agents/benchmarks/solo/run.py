@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,8 @@ from teach_agents.benchmarks.metrics import Outcome, Status
 from teach_agents.benchmarks.solo.kinds import known_of
 from teach_agents.benchmarks.solo.player import Settings, bare_record
 from teach_agents.benchmarks.solo.references import Reference
-from teach_agents.benchmarks.summary import completed, summarize
+from teach_agents.benchmarks.solo.summary import summary_of
+from teach_agents.benchmarks.summary import completed
 
 __all__ = ["FollowerRun"]
 
@@ -26,20 +26,26 @@ class FollowerRun:
     """The folder of one run over `edh` or `tfd` instances.
 
     `settings.json` says what was asked, `records.jsonl` holds one line per finished instance, on the disk the moment it
-    ends, `summary.json` the figures; it depends on the records' outcomes only, so that a run that was interrupted
-    has the same as one that was not. Opening a folder with records that were asked for by other settings or instances
+    ends, `records/` what was done in it, step by step, `pictures/` what was seen in the first `pictures` of them,
+    `summary.json` the figures; it depends on the outcomes only, so that a run that was interrupted has the same as one
+    that was not. Opening a folder with records that were asked for by other settings or instances
     raises `InputError`, one that cannot be written `TeachAgentsError`.
     """
 
-    def __init__(self, folder: Path, kind: str, settings: Settings, references: Sequence[Reference]) -> None:
+    def __init__(
+        self, folder: Path, kind: str, settings: Settings, references: Sequence[Reference], *, pictures: int = 0
+    ) -> None:
         self.folder = folder
         self.kind = kind
         self.settings = settings
         self.references = tuple(references)
         ids = [one.instance_id for one in self.references]
+        self._pictured = frozenset(ids[:pictures])
         self._results = RunFolder(
             folder, "records.jsonl", {"benchmark": kind, "settings": settings.to_json(), "instances": ids}
         )
+        with storing(folder):
+            (folder / "records").mkdir(exist_ok=True)
 
     def records(self) -> dict[str, dict[str, Any]]:
         """Every finished instance's record by id, in the order of the list."""
@@ -71,7 +77,13 @@ class FollowerRun:
                     on_outcome(Outcome.from_json(record["outcome"]))
 
     def _payload(self, reference: Reference) -> dict[str, Any]:
-        return {"kind": self.kind, "settings": self.settings.to_json(), "reference": asdict(reference)}
+        return {
+            "kind": self.kind,
+            "settings": self.settings.to_json(),
+            "reference": asdict(reference),
+            "folder": str(self.folder.resolve()),
+            "pictures": reference.instance_id in self._pictured,
+        }
 
     def _record(self, reference: Reference, result: JobResult) -> dict[str, Any]:
         if result.status == "done":
@@ -87,21 +99,8 @@ class FollowerRun:
         return completed(expected, found)
 
     def summary(self) -> dict[str, Any]:
-        """The figures of the run as JSON, with what they are of; wall times are in the records only."""
-        outcomes = self.outcomes()
-        records = self.records().values()
-        overrides = [len(one["overrides"]) for one in records]
-        return {
-            "benchmark": self.kind,
-            **self.settings.to_json(),
-            "teach_agents": version("teach-agents"),
-            **summarize(
-                outcomes, max_steps=self.settings.max_steps, max_failures=self.settings.max_failures, timed=False
-            ),
-            "privileges": sorted({name for one in records for name in one["privileges"]}),
-            "overrides": {"instances": sum(map(bool, overrides)), "actions": sum(overrides)},
-            "complete": not any(one.status is Status.MISSING for one in outcomes),
-        }
+        """The figures of the run as JSON; see `summary.summary_of`."""
+        return summary_of(self.kind, self.settings.to_json(), self.records().values(), self.outcomes())
 
     def write_summary(self) -> dict[str, Any]:
         """Write `summary.json` and return it."""

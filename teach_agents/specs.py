@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import keyword
 import math
 import re
 from collections.abc import Callable, Mapping
@@ -136,6 +137,7 @@ _CONTRACTS: Mapping[str, str] = {
     "model": "teach_agents.models.contract:LanguageModel",
     "dialogue_hook": "teach_agents.session.hooks:DialogueHook",
 }
+_ADOPTING = "teach_agents.conventions.adopting:adopted"
 
 
 def build(
@@ -196,18 +198,24 @@ def _make_imported(kind: str, spec: Spec, registry: Registry, context: Mapping[s
 
 
 def _instance(kind: str, spec: Spec, found: object, context: Mapping[str, object]) -> object:
-    """A class is instantiated; an agent may also be a plain function or an instance; other functions are factories."""
+    """A class is instantiated; an agent may also be a plain function or an instance; other functions are factories.
+
+    A class that is written to somebody else's calling convention makes an agent too.
+    """
     if not callable(found) or (kind == "agent" and not inspect.isclass(found)):
         return found
+    if kind == "agent" and (adopted := load_target(_ADOPTING, "teach_agents")(found, context)) is not None:
+        return adopted
     return _call(f"{kind} {spec.name!r}", found, _arguments(spec.name, found, {}, context))
 
 
 def _arguments(
     where: str, factory: Callable[..., object], parameters: Mapping[str, Value], context: Mapping[str, object]
 ) -> dict[str, object]:
-    known = parameters_of(factory)
-    if known is None:
+    found = parameters_of(factory)
+    if found is None:
         return {**parameters}
+    known = {_as_written(name): one for name, one in found.items()}
     for key in parameters:
         if key not in known or key in context:
             raise SpecError(
@@ -223,7 +231,13 @@ def _arguments(
     ]
     if needed:
         raise SpecError(where, f"needs the parameter {needed[0]!r}", valid=[f"{where}:{needed[0]}=..."])
-    return {**{key: value for key, value in context.items() if key in known}, **parameters}
+    given = {**{key: value for key, value in context.items() if key in known}, **parameters}
+    return {known[key].name: value for key, value in given.items()}
+
+
+def _as_written(name: str) -> str:
+    """A parameter's name in a SPEC: Python's `class_` is written `class`."""
+    return name[:-1] if name.endswith("_") and keyword.iskeyword(name[:-1]) else name
 
 
 def _call(where: str, factory: Callable[..., object], arguments: Mapping[str, object]) -> object:

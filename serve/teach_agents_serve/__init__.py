@@ -1,13 +1,25 @@
-"""Agents and sessions over HTTP.
+"""Agents over HTTP (extra `serve`).
 
-Nothing is served yet: this source root only keeps the package's name and place. The application comes with a later
-release and will stand on the public API of `teach_agents` alone.
+`create_app` makes an application for any ASGI server, `teach-agents serve` runs it.
 """
 
 from __future__ import annotations
 
 from importlib.metadata import version
+from typing import Any
 
-__all__ = ["__version__"]
+__all__ = ["Limits", "__version__", "create_app"]
 
 __version__ = version("teach-agents")
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Limits":
+        from teach_agents_serve.limits import Limits
+
+        return Limits
+    if name == "create_app":
+        from teach_agents_serve.app import create_app
+
+        return create_app
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

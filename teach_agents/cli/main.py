@@ -8,7 +8,20 @@ from typing import NoReturn
 
 import typer
 
-from teach_agents.cli import compare, data, doctor, fidelity, follower, plugins, replay, rooms, tasks, tatc, thor_double
+from teach_agents.cli import (
+    compare,
+    data,
+    doctor,
+    fidelity,
+    follower,
+    plugins,
+    replay,
+    rooms,
+    serve,
+    tasks,
+    tatc,
+    thor_double,
+)
 from teach_agents.errors import TeachAgentsError
 
 __all__ = ["app", "main"]
@@ -27,6 +40,7 @@ app.command("tfd")(follower.tfd)
 app.command("compare")(compare.compare)
 app.command("replay")(replay.replay)
 app.command("fidelity")(fidelity.fidelity)
+app.command("serve")(serve.serve)
 app.command("doctor")(doctor.doctor)
 app.add_typer(rooms.app, name="rooms")
 app.add_typer(tasks.app, name="tasks")

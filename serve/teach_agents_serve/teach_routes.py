@@ -1,0 +1,91 @@
+"""TEACh's remote-model routes: what the reference's client asks (specification 6.8)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+
+from teach_agents.conventions.pictures import view_of_file
+from teach_agents.errors import InputError, TeachAgentsError
+from teach_agents_serve.desk import Desk
+from teach_agents_serve.limits import BodyTooLargeError, Limits
+from teach_agents_serve.posted import Posted, read_posted
+
+__all__ = ["teach_router"]
+
+_LOG = logging.getLogger(__name__)
+_SIGN_OF_LIFE = {"action": "Look Up", "obj_relative_coord": [0.1, 0.2]}
+"""What the reference's server answers to a test of the connection."""
+
+Work = Callable[[Posted], Any]
+
+
+def teach_router(desk: Desk, limits: Limits) -> APIRouter:
+    """The routes of one Follower. Whatever goes wrong is answered with 500 and a line of plain text."""
+    router = APIRouter(tags=["TEACh's remote model"])
+    pixels = limits.picture_pixels
+
+    def start(posted: Posted) -> Response:
+        instance = posted.mapping("edh_instance")
+        if instance is None:
+            raise InputError("edh_instance", "is missing")
+        views = [view_of_file(one, pixels) for one in posted.pictures("edh_history_images")]
+        desk.begin(_name(posted, instance), instance, views)
+        return PlainTextResponse("success")
+
+    def act(posted: Posted) -> Response:
+        pictures = posted.pictures("img")
+        if not pictures:
+            raise InputError("img", "is missing: a file part, or base64 text in JSON")
+        instance = posted.mapping("edh_instance")
+        view = view_of_file(pictures[0], pixels)
+        name, click = desk.answer(_name(posted, instance), view, instance, posted.mapping("prev_action"))
+        return JSONResponse({"action": name, "obj_relative_coord": click})
+
+    @router.get("/")
+    @router.get("/ping")
+    @router.get("/test")
+    def sign_of_life() -> dict[str, Any]:
+        """Say that the server is there, as the reference's does."""
+        return _SIGN_OF_LIFE
+
+    @router.post("/start_new_edh_instance", response_class=PlainTextResponse)
+    async def start_new_edh_instance(request: Request) -> Response:
+        """Begin an instance: `edh_name`, `edh_instance` (JSON text), `edh_history_images` (files, in order)."""
+        return await _answered(start, read_posted(request, limits))
+
+    @router.post("/get_next_action")
+    async def get_next_action(request: Request) -> Response:
+        """The next action: `edh_name`, `edh_instance`, `img` (file), `img_name`, and `prev_action` after the first."""
+        return await _answered(act, read_posted(request, limits))
+
+    return router
+
+
+def _name(posted: Posted, instance: dict[str, Any] | None) -> str:
+    """What an instance goes by: `edh_name`, or else its own id."""
+    known = instance or {}
+    return posted.text("edh_name") or str(known.get("instance_id") or known.get("game_id") or "")
+
+
+async def _answered(work: Work, reading: Awaitable[Posted]) -> Response:
+    """The answer, or one line that says what is wrong and nothing of where in our code."""
+    try:
+        response: Response = await run_in_threadpool(work, await reading)
+        return response
+    except BodyTooLargeError:
+        raise
+    except HTTPException as error:
+        problem = f"the body cannot be read: {error.detail}"
+    except TeachAgentsError as error:
+        problem = str(error)
+    except Exception as error:  # noqa: BLE001  # an agent may raise anything
+        _LOG.warning("the agent failed", exc_info=error)
+        problem = f"the agent raised {type(error).__name__}"
+    return PlainTextResponse(problem, status_code=500)

@@ -1,0 +1,161 @@
+"""TEACh's `TeachModel` classes as Followers (specification 6.1, 6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action
+from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.history import History
+from teach_agents.benchmarks.solo.assignment import Assignment
+from teach_agents.conventions.calling import ModelCall, invoke, made
+from teach_agents.conventions.instances import blinded, live_instance
+from teach_agents.conventions.pictures import LazyImage, image_of
+from teach_agents.errors import SpecError, TeachAgentsError
+from teach_agents.observations import Observation, Privilege, View
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+__all__ = ["TEACH_METHODS", "TeachModel", "TeachModelFollower", "action_of", "teach_model"]
+
+TEACH_METHODS = ("start_new_edh_instance", "get_next_action")
+"""The methods by which a class is known to be a TEACh model."""
+
+_RAISES = "Move to"
+"""The one name without a way to go by, on which TEACh's runner breaks down (specification 2.2)."""
+
+
+class TeachModel(Protocol):
+    """What TEACh's inference runner asks of a model; the signatures are the reference's."""
+
+    def start_new_edh_instance(
+        self, edh_instance: dict[str, Any], edh_history_images: list[Any] | None, edh_name: str | None = None
+    ) -> bool:
+        """An instance begins; something true says that the model is ready."""
+
+    def get_next_action(
+        self,
+        img: Any,
+        edh_instance: dict[str, Any],
+        prev_action: dict[str, Any] | None,
+        img_name: str | None = None,
+        edh_name: str | None = None,
+    ) -> tuple[str | None, Any]:
+        """The next action's name, and its click as fractions (ROW, COLUMN) of the picture, or `None`."""
+
+
+class TeachModelFollower(Agent):
+    """A Follower that asks a TEACh model.
+
+    The model gets what the reference's runner gives it: the present picture as a PIL image (RGB, of the run's view
+    size: 900 x 900 in TEACh), the instance as in its file, the pictures of the history, its own last answer, and the
+    names of instance and picture. Without `ground_truth` the instance comes without what people did next. Where there
+    is no instance (TATC, free play) it is one in TfD's form whose dialogue grows.
+
+    What the model raises, a start that is not true, `Move to` and an interaction without a click are the instance's
+    failure; any other name that is no action of TEACh's is a failed action.
+    """
+
+    def __init__(
+        self,
+        model: TeachModel,
+        *,
+        assignment: Assignment | None = None,
+        history: History | None = None,
+        ground_truth: bool = False,
+    ) -> None:
+        self._model = model
+        self._assignment = assignment
+        self._history = history or History()
+        self._ground_truth = ground_truth
+        self.privileges = frozenset({Privilege.GROUND_TRUTH}) if ground_truth else frozenset()
+
+    def begin(self, briefing: Briefing) -> None:
+        """Hand the model its instance. Raises `TeachAgentsError` when it does not say that it is ready."""
+        self._id = briefing.session_id
+        self._previous: dict[str, Any] | None = None
+        self._instance, self._name = self._assigned()
+        if not self._model_starts():
+            raise TeachAgentsError(
+                f"model {type(self._model).__name__}: start_new_edh_instance returned nothing true; TEACh's runner "
+                "loses such an instance without a word, here it has failed (register entry Q5)"
+            )
+
+    def _assigned(self) -> tuple[dict[str, Any], str]:
+        if self._assignment is None:
+            return live_instance(self._id, ()), f"{self._id}.json"
+        whole = self._assignment.instance.to_json()
+        return whole if self._ground_truth else blinded(whole), self._assignment.file
+
+    def _model_starts(self) -> bool:
+        images = [self._image(view) for view in self._history.views]
+        return bool(invoke(self._model.start_new_edh_instance, self._instance, images, edh_name=self._name))
+
+    def _image(self, view: View) -> Image:
+        return image_of(view) if self._assignment is None else LazyImage(view, self._assignment.view_size)
+
+    def act(self, observation: Observation) -> Action:
+        """The model's next action."""
+        if self._assignment is None:
+            self._instance = live_instance(self._id, observation.dialogue)
+        answer = invoke(
+            self._model.get_next_action,
+            image_of(observation.view),
+            self._instance,
+            self._previous,
+            img_name=f"img__{self._id}_{observation.turn + 1}.jpeg",
+            edh_name=self._name,
+        )
+        name, click = answer
+        self._previous = {"action": name, "obj_relative_coord": click}
+        return action_of(name, click)
+
+
+def action_of(name: Any, click: Any) -> Action:
+    """What a model answered, as an action; a name that stands for none is handed on as it is, to be refused.
+
+    Raises `TeachAgentsError` where TEACh's runner breaks down: `Move to`, and an interaction without a click.
+    """
+    if name == _RAISES:
+        raise TeachAgentsError(f"the model answered {_RAISES!r}, on which TEACh's runner breaks down")
+    if name in OBJECT_ACTIONS:
+        if click is None:
+            raise TeachAgentsError(f"the model answered {name!r} without a click, on which TEACh's runner breaks down")
+        row, column = click
+        return Action.click(name, float(column), float(row))
+    if name in MOTIONS or name == "Stop":
+        return Action(name)
+    return cast(Action, name if isinstance(name, str) else "")  # no action: household and session refuse it
+
+
+def teach_model(  # noqa: PLR0913  # one parameter of a SPEC each, and what the benchmark knows
+    module: str,
+    class_: str,
+    args: str | int | float = "",
+    process_index: int = 0,
+    num_processes: int = 1,
+    fresh: bool = False,
+    ground_truth: bool = False,
+    *,
+    allow_import: bool = False,
+    assignment: Assignment | None = None,
+    history: History | None = None,
+) -> TeachModelFollower:
+    """A Follower that asks a class with TEACh's `TeachModel` methods.
+
+    `args` are the model's own arguments, as on TEACh's command line. The model is made once a process, unless it is to
+    be `fresh` for every instance. With `ground_truth` it may read what people did next, and every result says so.
+    """
+    if not allow_import:
+        raise SpecError("agent SPEC", "models are only imported on the command line", value=f"{module}:{class_}")
+    call = ModelCall.of(module, class_, str(args), process_index, num_processes)
+    model = call.make() if fresh else made(call)
+    return TeachModelFollower(model, assignment=assignment, history=history, ground_truth=ground_truth)
+
+
+def follower_of(found: type, context: Mapping[str, object]) -> TeachModelFollower:
+    """A Follower that asks a class which a SPEC of the form `module:Class` named; it gets no arguments."""
+    known = {key: context[key] for key in ("assignment", "history") if key in context}
+    return TeachModelFollower(made(ModelCall(found)), **cast(Any, known))

@@ -1,0 +1,176 @@
+"""Our Followers behind TEACh's model interface: for its inference runner, and for whoever serves them over HTTP."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from teach_agents.actions import OBJECT_ACTIONS, Action, Role
+from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.history import History
+from teach_agents.conventions.dead_reckoning import first_pose, reckoned
+from teach_agents.conventions.pictures import view_of_image
+from teach_agents.data.fields import Fields
+from teach_agents.data.follower_actions import read_actions, read_dialogue
+from teach_agents.errors import ActionError, SpecError
+from teach_agents.observations import Observation, Utterance, View
+from teach_agents.specs import build
+
+__all__ = ["FollowerAsTeachModel", "WireFollower", "check_servable"]
+
+Answer = tuple[str | None, list[float] | None]
+"""An action's name, and its click as fractions [ROW, COLUMN], or `None`."""
+
+
+def check_servable(spec: str, *, allow_import: bool = False) -> None:
+    """Refuse a Follower that needs what TEACh's model interface cannot carry. Raises `SpecError`."""
+    WireFollower(spec, {}, (), allow_import=allow_import).close()
+
+
+class WireFollower:
+    """One of our Followers on one instance, given what TEACh's protocol carries (specification 6.8).
+
+    `instance` is the instance's dictionary, of which any key may be absent; `views` are the pictures of its history.
+    The Follower hears the instance's dialogue. It does not learn whether its actions succeeded, and its pose is
+    reckoned from its own actions. Raises `SpecError` for a SPEC that is none, or an agent that needs privileges, and
+    `GameFileError` for an instance whose keys hold something else than TEACh's.
+    """
+
+    def __init__(
+        self,
+        spec: str,
+        instance: Mapping[str, Any],
+        views: Sequence[View],
+        *,
+        name: str = "",
+        seed: int = 0,
+        allow_import: bool = False,
+    ) -> None:
+        self._instance = instance
+        self._pose = first_pose(instance)
+        self._turn = 0
+        self._runner: asyncio.Runner | None = None
+        actions = read_actions(Fields(instance, _WHERE), _ACTIONS) if instance.get(_ACTIONS) else ()
+        self._agent = _made(spec, History(actions, tuple(views)), allow_import)
+        self._settled(self._agent.begin(Briefing(name or _name_of(instance), Role.FOLLOWER, seed)))
+
+    def answer(self, view: View, instance: Mapping[str, Any] | None, previous: Mapping[str, Any] | None) -> Answer:
+        """What the Follower does next: name, and click as [row, column].
+
+        `instance` is the present one where the client sends it; `previous` is what was answered last, `None` at first.
+        Talk and waiting go by the names of ours, `Text` and `NoOp`, which the reference's runner counts as failed
+        calls. Raises what the agent raises; an answer that is no action goes by the name "".
+        """
+        last = _action_of(previous)
+        self._pose = reckoned(self._pose, last)
+        now = self._instance if instance is None else instance
+        said = read_dialogue(Fields(now, _WHERE), _DIALOGUE) if now.get(_DIALOGUE) else ()
+        seen = Observation(
+            Role.FOLLOWER,
+            self._turn,
+            self._pose,
+            view,
+            dialogue=tuple(Utterance(role, text) for role, text in said),
+            last_action=last,
+        )
+        self._turn += 1
+        action = self._settled(self._agent.act(seen))
+        if not isinstance(action, Action):
+            return "", None
+        click = None if action.x is None or action.y is None else [action.y, action.x]
+        return action.name, click
+
+    def close(self) -> None:
+        """Let go of the agent's event loop."""
+        if self._runner is not None:
+            self._runner.close()
+
+    def _settled(self, answer: Any) -> Any:
+        """What a plain method returned, or a coroutine comes to; all of an agent's run in one event loop."""
+        if not inspect.isawaitable(answer):
+            return answer
+        if self._runner is None:
+            self._runner = asyncio.Runner()
+
+        async def settle() -> Any:
+            return await answer
+
+        return self._runner.run(settle())
+
+
+_WHERE = "edh_instance"
+_ACTIONS = "driver_action_history"
+_DIALOGUE = "dialog_history"
+
+
+def _made(spec: str, history: History, allow_import: bool) -> Agent:
+    where = "follower over TEACh's protocol"
+    try:
+        made = build("agent", spec, allow_import=allow_import, role=Role.FOLLOWER, history=history)
+    except SpecError as error:
+        if "needs the parameter" not in str(error):
+            raise
+        raise SpecError(where, f"cannot be had: {error}; the protocol carries pictures and instances only") from error
+    assert isinstance(made, Agent)
+    if made.privileges:
+        wanted = ", ".join(sorted(made.privileges))
+        problem = f"reads what the protocol cannot carry ({wanted}); serve an agent without privileges"
+        raise SpecError(where, problem, value=spec)
+    return made
+
+
+def _name_of(instance: Mapping[str, Any]) -> str:
+    return str(instance.get("instance_id") or instance.get("game_id") or "")
+
+
+def _action_of(previous: Mapping[str, Any] | None) -> Action | None:
+    """The last answer as an action, where it was one."""
+    name, click = (previous or {}).get("action"), (previous or {}).get("obj_relative_coord")
+    try:
+        if name in OBJECT_ACTIONS and isinstance(click, list | tuple) and len(click) == 2:
+            return Action.click(name, click[1], click[0])
+        return Action(name) if isinstance(name, str) else None
+    except ActionError:
+        return None
+
+
+class FollowerAsTeachModel:
+    """A `TeachModel` for the reference's own runner that answers with one of our Followers.
+
+    Its arguments are `--follower SPEC [--seed N]`, beside `--model_module teach_agents.conventions.wire_follower` and
+    `--model_class FollowerAsTeachModel`. Raises `SpecError` for an agent that needs more than a TEACh model is given.
+    """
+
+    def __init__(self, process_index: int, num_processes: int, model_args: list[str]) -> None:
+        parser = argparse.ArgumentParser(prog=type(self).__name__)
+        parser.add_argument("--follower", required=True)
+        parser.add_argument("--seed", type=int, default=0)
+        options = parser.parse_args(model_args)
+        self._spec, self._seed = options.follower, options.seed
+        self._playing: WireFollower | None = None
+        check_servable(self._spec, allow_import=True)
+
+    def start_new_edh_instance(
+        self, edh_instance: dict[str, Any], edh_history_images: list[Any] | None, edh_name: str | None = None
+    ) -> bool:
+        """Make a fresh Follower for an instance."""
+        if self._playing is not None:
+            self._playing.close()
+        views = tuple(view_of_image(image) for image in edh_history_images or ())
+        self._playing = WireFollower(self._spec, edh_instance, views, seed=self._seed, allow_import=True)
+        return True
+
+    def get_next_action(
+        self,
+        img: Any,
+        edh_instance: dict[str, Any],
+        prev_action: dict[str, Any] | None,
+        img_name: str | None = None,
+        edh_name: str | None = None,
+    ) -> Answer:
+        """The Follower's next action."""
+        assert self._playing is not None, "start_new_edh_instance comes first"
+        return self._playing.answer(view_of_image(img), edh_instance, prev_action)

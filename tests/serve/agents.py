@@ -1,0 +1,75 @@
+"""Followers that tests serve."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from teach_agents.actions import Action
+from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.history import History
+from teach_agents.observations import Observation, Privilege
+
+__all__ = ["Historian", "Looker", "Mapper", "Sayer", "broken", "unwell"]
+
+
+class Sayer(Agent):
+    """Tells what it was given: its answer is a click whose place says how much."""
+
+    def begin(self, briefing: Briefing) -> None:
+        """Nothing but the turn is remembered."""
+        self.turns = 0
+
+    async def act(self, seen: Observation) -> Action:
+        """x counts the turns, y what was said, in hundredths; a Stop at last."""
+        await asyncio.sleep(0)
+        self.turns += 1
+        if self.turns > 3:
+            return Action.stop()
+        return Action.click("Pickup", self.turns / 100, len(seen.dialogue) / 100)
+
+
+class Looker(Agent):
+    """Looks at its picture, its pose and its last action."""
+
+    def act(self, seen: Observation) -> Action:
+        """Right where the picture is bright, left where it is dark; forward again after having gone forward."""
+        if seen.last_action is not None and seen.last_action.name == "Open":
+            assert (seen.last_action.x, seen.last_action.y) == (0.8, 0.2)
+            return Action("Forward")
+        if seen.last_action is not None and seen.last_action.name == "Forward":
+            return Action("Look Up") if round(seen.pose.position.z, 2) == 1.25 else Action("Look Down")
+        return Action("Turn Right") if seen.view.rgb.mean() > 127 else Action("Turn Left")
+
+
+class Historian(Agent):
+    """Wants to know what was before."""
+
+    def __init__(self, history: History) -> None:
+        self.history = history
+
+    def act(self, seen: Observation) -> Action:
+        """x says how many actions there were, y how bright the last picture was."""
+        views = self.history.views
+        bright = float(views[-1].rgb.mean()) / 256 if views else 0.0
+        return Action.click("Open", len(self.history.actions) / 100, bright)
+
+
+class Mapper(Agent):
+    """Reads a map."""
+
+    privileges = frozenset({Privilege.REACHABLE})
+
+    def act(self, seen: Observation) -> Action:
+        """Stop."""
+        return Action.stop()
+
+
+def broken(seen: Observation) -> Action:
+    """Raises."""
+    raise RuntimeError("a secret of the server")
+
+
+def unwell(seen: Observation) -> Any:
+    """Answers with something that is no action."""
+    return "Pick it up"

@@ -16,12 +16,14 @@ from teach_agents.cli import (
     follower,
     plugins,
     replay,
+    rescore,
     rooms,
     serve,
     tasks,
     tatc,
     thor_double,
 )
+from teach_agents.cli.resuming import Resumable
 from teach_agents.errors import TeachAgentsError
 
 __all__ = ["app", "main"]
@@ -34,10 +36,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
-app.command("tatc")(tatc.tatc)
-app.command("edh")(follower.edh)
-app.command("tfd")(follower.tfd)
+app.command("tatc", cls=Resumable)(tatc.tatc)
+app.command("edh", cls=Resumable)(follower.edh)
+app.command("tfd", cls=Resumable)(follower.tfd)
 app.command("compare")(compare.compare)
+app.command("rescore")(rescore.rescore)
 app.command("replay")(replay.replay)
 app.command("fidelity")(fidelity.fidelity)
 app.command("serve")(serve.serve)

@@ -12,13 +12,13 @@ from typing import Any
 
 from teach_agents.actions import Role
 from teach_agents.agents.contract import Agent
+from teach_agents.benchmarks.filmstrip import Filmstrip
 from teach_agents.benchmarks.tatc.instances import TatcInstance
 from teach_agents.benchmarks.tatc.run import TatcSettings
 from teach_agents.data import Game, read_game, write_game
 from teach_agents.errors import InputError, SceneError
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.installed import installed_tasks
-from teach_agents.observations import View
 from teach_agents.session import (
     DialogueHook,
     Session,
@@ -36,7 +36,6 @@ from teach_agents.tasks import TaskLibrary
 __all__ = ["make_agent", "make_hook", "play"]
 
 _ATTEMPTS_PER_ROOM = 8
-_JPEG_QUALITY = 82
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +58,7 @@ def play(payload: Mapping[str, Any]) -> dict[str, Any]:
     folder = Path(payload["folder"])
     household = _household(settings.simulator, settings.view_size, settings.add_tasks)
     prepared = _prepare(instance, household.library)
-    pictures = _Pictures(household, folder, instance.instance_id) if payload["pictures"] else None
-    if pictures:
-        household.reset(prepared.scenario)
-        pictures.take("start")
+    filmstrip = Filmstrip(household) if payload["pictures"] else None
     record = folder / "records" / f"{instance.instance_id}.jsonl"
     agents = {role: make_agent(role, settings, instance, household) for role in Role}
     limits = Limits(max_turns=settings.max_turns, max_failures=settings.max_failures)
@@ -71,11 +67,14 @@ def play(payload: Mapping[str, Any]) -> dict[str, Any]:
     session = Session(household, *chairs, limits=limits, timeouts=timeouts, record=record)
     witness = _Witness(household)
     session.with_hook(witness)
+    if filmstrip:
+        session.with_hook(_Watching(filmstrip))
     for spec in settings.hooks:
         session.with_hook(make_hook(spec), spec)
     result = asyncio.run(session.run(prepared.scenario))
-    if pictures:
-        pictures.take("end")
+    if filmstrip:
+        filmstrip.finish()
+        filmstrip.write(folder, instance.instance_id)
     line = _line(instance, prepared, result, household)
     game, differences = _game(record, household, None if result.end_reason.broken else witness)
     write_game(game, folder / "games" / f"{instance.instance_id}.game.json")
@@ -101,6 +100,19 @@ class _Witness(DialogueHook):
         return game_of(self._session_id, self._turns, self._household, self._beginning)
 
 
+class _Watching(DialogueHook):
+    """Takes a session's pictures."""
+
+    def __init__(self, filmstrip: Filmstrip) -> None:
+        self._filmstrip = filmstrip
+
+    def begin(self, session_id: str, seed: int) -> None:
+        self._filmstrip.watch(0)
+
+    def turn_executed(self, record: TurnRecord) -> None:
+        self._filmstrip.watch(record.turn + 1)
+
+
 def _game(record: Path, household: Household, witness: _Witness | None) -> tuple[Game, tuple[str, ...]]:
     """A session's game, and where it parts from what happened.
 
@@ -121,9 +133,7 @@ def _household(simulator: str, view_size: int, add_tasks: tuple[str, ...]) -> Ho
     return Household(made, installed_tasks(add_tasks), view_size=view_size)
 
 
-def make_agent(
-    role: Role, settings: TatcSettings, instance: TatcInstance, household: Household | None = None
-) -> Agent:
+def make_agent(role: Role, settings: TatcSettings, instance: TatcInstance, household: Household | None = None) -> Agent:
     """The agent of a chair, as an instance needs it. Raises what `specs.build` raises.
 
     A factory with a parameter `game` or `household` gets it: what reads them is an oracle, and says so.
@@ -183,25 +193,6 @@ def _generated(instance: TatcInstance, library: TaskLibrary) -> _Prepared:
     )
 
 
-class _Pictures:
-    """JPEGs of the Follower's view and of the room from above, for the report."""
-
-    def __init__(self, household: Household, folder: Path, instance_id: str) -> None:
-        self._household = household
-        self._stem = folder / "pictures" / instance_id
-
-    def take(self, moment: str) -> None:
-        seen = self._household.observe(Role.FOLLOWER)
-        self._save(seen.view, moment)
-        if seen.overhead is not None:
-            self._save(seen.overhead, f"overhead_{moment}")
-
-    def _save(self, view: View, name: str) -> None:
-        from PIL import Image
-
-        Image.fromarray(view.rgb).save(f"{self._stem}.{name}.jpg", quality=_JPEG_QUALITY)
-
-
 def _line(instance: TatcInstance, prepared: _Prepared, result: SessionResult, household: Household) -> dict[str, Any]:
     broken = result.end_reason.broken
     session = result.to_json()
@@ -226,6 +217,7 @@ def _line(instance: TatcInstance, prepared: _Prepared, result: SessionResult, ho
         "failures": session["failures"],
         "agents": session["agents"],
         "privileges": session["privileges"],
+        "provenance": session["provenance"],
         "rejections": dict(prepared.rejections),
         "dialogue": [{"speaker": said.speaker.value, "text": said.text} for said in household.dialogue],
     }

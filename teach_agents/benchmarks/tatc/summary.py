@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
+from teach_agents.actions import Role
 from teach_agents.benchmarks.published import RULE_BASED_OVERALL, RULE_BASED_PAIR
 from teach_agents.benchmarks.statistics import bootstrap_mean
+from teach_agents.benchmarks.tatc.instances import TatcInstance
 from teach_agents.benchmarks.tatc.parameters import SESSION_TASKS
-from teach_agents.benchmarks.tatc.run import TatcRun
+from teach_agents.benchmarks.tatc.run import TatcSettings
 from teach_agents.benchmarks.tatc.scores import EpisodeScore, GoalCounts, summarize
 
 __all__ = ["score_of", "summary_of"]
+
+
+class _Run(Protocol):
+    """A run that is played, or one that is read from its folder."""
+
+    @property
+    def settings(self) -> TatcSettings: ...
+
+    @property
+    def instances(self) -> Sequence[TatcInstance]: ...
+
+    def episodes(self) -> Mapping[str, Mapping[str, Any]]: ...
 
 
 def _goals(counts: Mapping[str, int] | None) -> GoalCounts | None:
@@ -34,7 +48,7 @@ def score_of(episode: Mapping[str, Any]) -> EpisodeScore:
     )
 
 
-def _missing(run: TatcRun, episodes: Mapping[str, Any]) -> list[EpisodeScore]:
+def _missing(run: _Run, episodes: Mapping[str, Any]) -> list[EpisodeScore]:
     """Instances that were never played fail too; the denominator is the list of instances."""
     return [
         EpisodeScore(one.instance_id, one.task_name or "not played", "missing")
@@ -67,6 +81,11 @@ def _common(episodes: Sequence[Mapping[str, Any]], key: str) -> Any:
     return next((episode[key] for episode in episodes if key in episode), None)
 
 
+def _of_roles(provenance: Mapping[str, Mapping[str, str]], name: str) -> dict[str, str] | None:
+    """One thing that agents say of themselves, by role; null where neither says it."""
+    return {role: found[name] for role, found in provenance.items() if name in found} or None
+
+
 def _rejections(episodes: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     total: Counter[str] = Counter()
     for episode in episodes:
@@ -74,12 +93,13 @@ def _rejections(episodes: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     return dict(sorted(total.items()))
 
 
-def summary_of(run: TatcRun) -> dict[str, Any]:
+def summary_of(run: _Run) -> dict[str, Any]:
     """The summary of a run as JSON.
 
     Rates are fractions over the list of instances. `simulator` is the simulator's stamp (`embedded` or `ai2thor`),
-    `privileges` what each role's agent read beyond TEACh's screens, `model` and `prompt_hash` are null for agents
-    without a language model. `path_length` states what the path weights count.
+    `privileges` what each role's agent read beyond TEACh's screens, `provenance` what else its answers depend on;
+    `model` and `prompt_hash` of these are null for agents without a language model. `path_length` states what the path
+    weights count.
     """
     by_id = run.episodes()
     episodes = list(by_id.values())
@@ -87,14 +107,16 @@ def summary_of(run: TatcRun) -> dict[str, Any]:
     scores = [score_of(episode) for episode in episodes] + missing
     by_task = _by_task(scores)
     settings = run.settings
+    provenance = _common(episodes, "provenance") or {role.value: {} for role in Role}
     return {
         "simulator": _common(episodes, "simulator") or settings.simulator,
         "commander": settings.commander,
         "follower": settings.follower,
         "dialogue_hooks": list(settings.hooks),
         "privileges": _common(episodes, "privileges"),
-        "model": _common(episodes, "model"),
-        "prompt_hash": _common(episodes, "prompt_hash"),
+        "provenance": provenance,
+        "model": _of_roles(provenance, "model"),
+        "prompt_hash": _of_roles(provenance, "prompt_hash"),
         "seed": settings.seed,
         "limits": {"max_turns": settings.max_turns, "max_failures": settings.max_failures},
         **summarize(scores),

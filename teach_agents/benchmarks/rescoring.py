@@ -1,0 +1,116 @@
+"""A run's metrics computed again from its records, without a simulator."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from teach_agents.benchmarks.folder import claimed, storing, write_atomically
+from teach_agents.benchmarks.metrics import Outcome
+from teach_agents.benchmarks.solo.judging import unmet_of
+from teach_agents.benchmarks.solo.log import log_path, read_log
+from teach_agents.benchmarks.solo.summary import summary_of as solo_summary
+from teach_agents.benchmarks.stored import TATC, StoredRun, read_run
+from teach_agents.benchmarks.tatc.rescoring import StoredTatc, again
+from teach_agents.benchmarks.tatc.summary import summary_of as tatc_summary
+
+__all__ = ["Rescored", "rescore"]
+
+_UNCOMPARED = frozenset({"teach_agents"})
+"""Keys of a summary that say with what it was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rescored:
+    """A run judged again.
+
+    `judged` counts the instances with a record, `unrecorded` names finished ones without (their process died, they
+    never started): what the run noted of them holds. `lines` are the run's lines as they are now, `changed` the ids of
+    those that are other than they were; `differences` the places, as dotted paths, in which the new `summary` is other
+    than the run's.
+    """
+
+    run: StoredRun
+    judged: int
+    unrecorded: tuple[str, ...]
+    lines: Mapping[str, Mapping[str, Any]]
+    changed: tuple[str, ...]
+    summary: Mapping[str, Any]
+    differences: tuple[str, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether everything is as the run has it."""
+        return not self.differences and not self.changed
+
+    def write(self) -> None:
+        """Put the new figures, and the lines they come from, in place of the run's.
+
+        Raises `InputError` while the run is being played, `TeachAgentsError` where it cannot be written.
+        """
+        folder = self.run.folder
+        with claimed(folder), storing(folder):
+            if self.changed:
+                lines = [json.dumps(line, allow_nan=False) for line in self.lines.values()]
+                write_atomically(self.run.journal, "".join(f"{line}\n" for line in lines))
+            write_atomically(folder / "summary.json", json.dumps(self.summary, indent=1) + "\n")
+
+
+def rescore(folder: Path) -> Rescored:
+    """Judge every finished instance of a run again from its record, and count again.
+
+    Raises `InputError` for a folder that holds no run, `RecordError` or `GameFileError` for a damaged record and
+    `DefinitionError` for a task that is not installed any more.
+    """
+    run = read_run(folder)
+    lines, unrecorded = {}, []
+    for name, line in run.lines.items():
+        new = again(run, line) if run.benchmark == TATC else _solo_again(run, name, line)
+        if new is None:
+            unrecorded.append(name)
+        lines[name] = line if new is None else new
+    now = replace(run, lines=lines)
+    summary = tatc_summary(StoredTatc(run, lines)) if run.benchmark == TATC else _solo_summary(now)
+    return Rescored(
+        run=now,
+        judged=len(lines) - len(unrecorded),
+        unrecorded=tuple(unrecorded),
+        lines=lines,
+        changed=tuple(name for name, line in run.lines.items() if lines[name] != line),
+        summary=summary,
+        differences=tuple(_differences(run.summary, json.loads(json.dumps(summary)))),
+    )
+
+
+def _solo_summary(run: StoredRun) -> dict[str, Any]:
+    return solo_summary(run.benchmark, run.settings, run.lines.values(), run.outcomes)
+
+
+def _solo_again(run: StoredRun, name: str, line: Mapping[str, Any]) -> dict[str, Any] | None:
+    """A line with a new outcome; only the time that passed is what the run noted."""
+    path = log_path(run.folder, name)
+    then = Outcome.from_json(line["outcome"])
+    log = read_log(path) if path.exists() else None
+    if log is None or log.played.status is not then.status:
+        return None
+    outcome, final = log.judged()
+    timed = replace(outcome, costs=replace(outcome.costs, wall_s=then.costs.wall_s))
+    made = {**line, "outcome": timed.to_json(), "unmet": unmet_of(final)}
+    found: dict[str, Any] = json.loads(json.dumps(made))
+    return found
+
+
+def _differences(old: Any, new: Any, path: str = "") -> Iterator[str]:
+    """Where two JSON values differ, as dotted paths."""
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        for key in [*old, *(key for key in new if key not in old)]:
+            if path or key not in _UNCOMPARED:
+                yield from _differences(old.get(key), new.get(key), f"{path}.{key}" if path else str(key))
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for number, (one, other) in enumerate(zip(old, new, strict=True)):
+            yield from _differences(one, other, f"{path}[{number}]")
+    elif old != new or type(old) is not type(new):
+        yield path

@@ -1,0 +1,124 @@
+"""TATC's episodes judged again from a run's records and games, without a simulator."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from teach_agents.actions import ActionKind, Role
+from teach_agents.benchmarks.stored import StoredRun
+from teach_agents.benchmarks.tatc.instances import TatcInstance
+from teach_agents.benchmarks.tatc.run import TatcSettings
+from teach_agents.data import StateRecord, read_game
+from teach_agents.installed import installed_tasks
+from teach_agents.session import Done, EndReason, SessionRecord, read_record
+from teach_agents.tasks import Progress, Task
+
+__all__ = ["StoredTatc", "again", "game_path", "record_path"]
+
+
+def record_path(folder: Path, instance_id: str) -> Path:
+    """Where the folder of a run keeps a session's record."""
+    return folder / "records" / f"{instance_id}.jsonl"
+
+
+def game_path(folder: Path, instance_id: str) -> Path:
+    """Where the folder of a run keeps the same session as a TEACh game."""
+    return folder / "games" / f"{instance_id}.game.json"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTatc:
+    """A TATC run read from its folder, for `summary.summary_of`; `lines` are its episodes by id."""
+
+    run: StoredRun
+    lines: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def settings(self) -> TatcSettings:
+        """What was asked for."""
+        return TatcSettings.from_json(self.run.settings)
+
+    @property
+    def instances(self) -> tuple[TatcInstance, ...]:
+        """The list; games are known by their ids alone."""
+        return tuple(TatcInstance.from_json(one) for one in self.run.asked.values())
+
+    def episodes(self) -> Mapping[str, Mapping[str, Any]]:
+        """The episodes by id, in the list's order."""
+        return self.lines
+
+
+def again(run: StoredRun, line: Mapping[str, Any]) -> dict[str, Any] | None:
+    """An episode's line with everything that its record and game tell put in anew.
+
+    `None` where there is no record of an end: its process died, or was killed. Of an episode that broke off in the
+    middle of a turn, or whose game is not what happened, the record's own counts hold. Raises `RecordError` or
+    `GameFileError` for files that are damaged.
+    """
+    name = line["instance_id"]
+    path = record_path(run.folder, name)
+    record = read_record(path) if path.exists() else None
+    if record is None or record.result is None or line["status"] != _status(record.result):
+        return None
+    if line["status"] != "done" or line.get("replay_differences"):
+        return {**line, **_as_recorded(record.result)}
+    game = read_game(game_path(run.folder, name))
+    task = installed_tasks(run.settings["add_tasks"]).task(line["task_name"], line["task_params"])
+    final = _checked(task, game.episode.final_state)
+    return {
+        **line,
+        **_counted(record),
+        "success": final.success,
+        "initial": _goals(_checked(task, game.episode.initial_state)),
+        "final": _goals(final),
+    }
+
+
+def _status(result: Mapping[str, Any]) -> str:
+    reason = EndReason(result["end_reason"])
+    return reason.value if reason.broken else "done"
+
+
+def _as_recorded(result: Mapping[str, Any]) -> dict[str, Any]:
+    goals = {}
+    for name, found in (("initial", result["initial_progress"]), ("final", result["progress"])):
+        goals[name] = {
+            "total": found["goal_conditions_total"],
+            "satisfied": found["goal_conditions_satisfied"],
+        }
+    same = {key: result[key] for key in ("success", "turns", "actions", "utterances", "failures", "end_reason")}
+    return {**goals, **same, "length": sum(result["actions"].values())}
+
+
+def _checked(task: Task, state: StateRecord) -> Progress:
+    return task.check(state.objects, agent_position=state.follower.position)
+
+
+def _goals(progress: Progress) -> dict[str, int]:
+    return {"total": progress.goal_conditions_total, "satisfied": progress.goal_conditions_satisfied}
+
+
+def _counted(record: SessionRecord) -> dict[str, Any]:
+    """What the turns of a record add up to, by role."""
+    done = {role: [turn.done[role] for turn in record.turns] for role in Role}
+    names = {role: ["" if one.action is None else one.action.name for one in found] for role, found in done.items()}
+    actions = {role.value: sum(name not in ("", "NoOp") for name in found) for role, found in names.items()}
+    return {
+        "turns": len(record.turns),
+        "actions": actions,
+        "utterances": {role.value: found.count("Text") for role, found in names.items()},
+        "failures": {role.value: sum(_failed(role, one) for one in found) for role, found in done.items()},
+        "length": sum(actions.values()),
+    }
+
+
+def _failed(role: Role, done: Done) -> bool:
+    """Whether an action counts as failed; progress checks and searches never do (specification 7.2)."""
+    action = done.action
+    if action is None:
+        return True
+    query = action.type.kind is ActionKind.PROGRESS and action.allowed_for(role)
+    return not done.result.success and not query

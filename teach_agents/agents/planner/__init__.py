@@ -3,6 +3,7 @@
 `planner` in a SPEC names either chair. `mode=language` (the default) speaks English; `mode=low` is the paper's
 rule-based protocol, in which the Commander dictates primitive actions (TEACh paper, appendix D). `style=natural` (the
 default) has the Commander talk as people do, `style=plain` in the controlled English and of nothing but the steps.
+Where a Follower is alone and its factory is told the task that is judged, it plays both chairs (`oracle`).
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ from teach_agents.agents.planner.commander import STYLES, PlannerCommander
 from teach_agents.agents.planner.follower import PlannerFollower
 from teach_agents.agents.planner.lowlevel.commander import LowLevelCommander
 from teach_agents.agents.planner.lowlevel.follower import LowLevelFollower
+from teach_agents.agents.planner.oracle import PlannerOracle
 from teach_agents.errors import SpecError
+from teach_agents.household import Household
+from teach_agents.tasks import Task
 
 __all__ = [
     "MODES",
@@ -23,6 +27,7 @@ __all__ = [
     "LowLevelFollower",
     "PlannerCommander",
     "PlannerFollower",
+    "PlannerOracle",
     "planner_commander",
     "planner_follower",
 ]
@@ -38,11 +43,20 @@ def planner_commander(mode: str = "language", style: str = "natural") -> Agent:
     return PlannerCommander(style=style) if mode == "language" else LowLevelCommander()
 
 
-def planner_follower(mode: str = "language", style: str = "natural") -> Agent:
-    """The planner's Follower. It understands every style. Raises `SpecError` for an unknown mode or style."""
+def planner_follower(
+    mode: str = "language", style: str = "natural", household: Household | None = None, task: Task | None = None
+) -> Agent:
+    """The planner's Follower. It understands every style. Raises `SpecError` for an unknown mode or style.
+
+    Told a `task` to work towards in a `household`, it has a Commander of its own and needs no other (`PlannerOracle`):
+    so EDH and TfD make it, where a Follower is alone.
+    """
     _check("mode", mode, MODES)
     _check("style", style, STYLES)
-    return PlannerFollower() if mode == "language" else LowLevelFollower()
+    follower = PlannerFollower() if mode == "language" else LowLevelFollower()
+    if household is None or task is None:
+        return follower
+    return PlannerOracle(household, task, planner_commander(mode, "plain"), follower)
 
 
 def _check(option: str, value: str, known: Iterable[str]) -> None:

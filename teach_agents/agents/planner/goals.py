@@ -14,7 +14,7 @@ class Need(StrEnum):
     """What a problem object needs, in the order in which steps do not undo each other.
 
     Food is cooked whole before it is sliced, dishes are washed before food goes on them, and things are put in their
-    places last.
+    places last; there is one hand, and what it should hold in the end is taken when all else is done.
     """
 
     COOK = "cook"
@@ -31,6 +31,7 @@ class Need(StrEnum):
     PUT = "put"
     TURN_ON = "turn on"
     TURN_OFF = "turn off"
+    HOLD = "hold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,10 @@ def _truth(wanted: object) -> bool:
 
 _RULES: Mapping[str, Callable[[str, object], Need | None]] = {
     "parentReceptacles": lambda _, __: Need.PUT,
-    "simbotLastParentReceptacle": lambda _, __: Need.PUT,
+    "simbotLastParentReceptacle": lambda _, wanted: Need.HOLD if wanted is None else Need.PUT,
+    "simbotPickedUp": lambda _, wanted: Need.HOLD if _truth(wanted) else None,
+    "isPickedUp": lambda _, wanted: Need.HOLD if _truth(wanted) else None,
+    "simbotIsFilledWithWater": lambda _, __: Need.FILL,
     "isDirty": lambda _, wanted: None if _truth(wanted) else Need.CLEAN,
     "objectType": lambda _, wanted: Need.SLICE if str(wanted).endswith(("Sliced", "Cracked")) else None,
     "simbotIsCooked": lambda _, __: Need.COOK,
@@ -120,7 +124,7 @@ _RULES: Mapping[str, Callable[[str, object], Need | None]] = {
     "isToggled": _switched(Need.TURN_ON, Need.TURN_OFF),
     "isOpen": _switched(Need.OPEN, Need.CLOSE),
 }
-"""The paper's seven kinds of problem (appendix D) and those of the other shipped tasks."""
+"""The paper's seven kinds of problem (appendix D), those of the other shipped tasks and of EDH's changes."""
 
 
 def _need(entry: Mapping[str, object]) -> Need | None:

@@ -36,6 +36,7 @@ _VERBS: Mapping[Need, tuple[Verb, tuple[State, ...]]] = {
     Need.CLOSE: (Verb.CLOSE, ()),
     Need.TURN_ON: (Verb.TURN_ON, ()),
     Need.TURN_OFF: (Verb.TURN_OFF, ()),
+    Need.HOLD: (Verb.PICK_UP, ()),
 }
 """The verb for a need and the adjectives of what it is done to (said where they tell things apart)."""
 
@@ -165,7 +166,7 @@ def _step(need: Need, group: list[Problem], things: Things) -> Instruction:
         told = states
     if group[0].every:
         return Instruction(verb, Reference(noun, None, True, told))
-    count = 1 if need in (Need.COFFEE, Need.SLICE) else len(found)
+    count = 1 if need in (Need.COFFEE, Need.SLICE, Need.HOLD) else len(found)
     definite = len(alike) == 1
     return Instruction(verb, Reference(noun, count, definite, () if definite else told))
 

@@ -166,6 +166,7 @@ class Player(ABC):
             role=Role.FOLLOWER,
             household=self.household,
             future=prepared.future or (),
+            task=judging_task(prepared.judge),
         )
         assert isinstance(made, Agent)
         return made

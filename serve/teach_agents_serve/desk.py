@@ -78,3 +78,8 @@ class Desk:
             raise InputError("edh_name", problem, value=name)
         with seat.lock:
             return seat.follower.answer(view, instance, previous)
+
+
+def _stem(name: str) -> str:
+    """An instance's id from the path of its file; TfD's is nowhere else."""
+    return name.replace("\\", "/").rpartition("/")[2].removesuffix(".json")

@@ -12,7 +12,7 @@ from typing import TypeVar
 from teach_agents.benchmarks.contract import BenchmarkInstance
 from teach_agents.errors import InputError
 
-__all__ = ["WHOLE", "Shard", "chosen", "ordered", "read_names", "sharded"]
+__all__ = ["WHOLE", "Shard", "chosen", "instance_seed", "ordered", "read_names", "sharded"]
 
 InstanceT = TypeVar("InstanceT", bound=BenchmarkInstance)
 _SHARD = re.compile(r"(\d+)/(\d+)")
@@ -111,3 +111,8 @@ def read_names(path: Path) -> tuple[str, ...]:
     if not names:
         raise InputError(str(path), "names no instance")
     return tuple(dict.fromkeys(names))
+
+
+def instance_seed(seed: int, instance_id: str) -> int:
+    """The seed, 32 bits, of an agent at one instance of a run that has this seed."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {instance_id}".encode()).digest()[:4], "big")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action
+from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action, Role
 from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.history import History
 from teach_agents.benchmarks.solo.assignment import Assignment
@@ -156,6 +156,12 @@ def teach_model(  # noqa: PLR0913  # one parameter of a SPEC each, and what the 
 
 
 def follower_of(found: type, context: Mapping[str, object]) -> TeachModelFollower:
-    """A Follower that asks a class which a SPEC of the form `module:Class` named; it gets no arguments."""
+    """A Follower that asks a class which a SPEC of the form `module:Class` named; it gets no arguments.
+
+    Raises `SpecError` for the Commander's chair.
+    """
+    if context.get("role") == Role.COMMANDER:
+        problem = "has TEACh's model interface, which can only take the Follower's chair"
+        raise SpecError("agent SPEC", problem, value=found.__qualname__)
     known = {key: context[key] for key in ("assignment", "history") if key in context}
     return TeachModelFollower(made(ModelCall(found)), **cast(Any, known))

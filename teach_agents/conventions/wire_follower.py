@@ -11,6 +11,7 @@ from typing import Any
 from teach_agents.actions import OBJECT_ACTIONS, Action, Role
 from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.history import History
+from teach_agents.benchmarks.selection import instance_seed
 from teach_agents.conventions.dead_reckoning import first_pose, reckoned
 from teach_agents.conventions.pictures import view_of_image
 from teach_agents.data.fields import Fields
@@ -34,6 +35,7 @@ class WireFollower:
     """One of our Followers on one instance, given what TEACh's protocol carries (specification 6.8).
 
     `instance` is the instance's dictionary, of which any key may be absent; `views` are the pictures of its history.
+    `seed` is the run's, `name` the instance's id where the dictionary lacks it.
     The Follower hears the instance's dialogue. It does not learn whether its actions succeeded, and its pose is
     reckoned from its own actions. Raises `SpecError` for a SPEC that is none, or an agent that needs privileges, and
     `GameFileError` for an instance whose keys hold something else than TEACh's.
@@ -55,7 +57,8 @@ class WireFollower:
         self._runner: asyncio.Runner | None = None
         actions = read_actions(Fields(instance, _WHERE), _ACTIONS) if instance.get(_ACTIONS) else ()
         self._agent = _made(spec, History(actions, tuple(views)), allow_import)
-        self._settled(self._agent.begin(Briefing(name or _name_of(instance), Role.FOLLOWER, seed)))
+        name = name or str(instance.get("instance_id") or instance.get("game_id") or "")
+        self._settled(self._agent.begin(Briefing(name, Role.FOLLOWER, instance_seed(seed, name))))
 
     def answer(self, view: View, instance: Mapping[str, Any] | None, previous: Mapping[str, Any] | None) -> Answer:
         """What the Follower does next: name, and click as [row, column].
@@ -120,10 +123,6 @@ def _made(spec: str, history: History, allow_import: bool) -> Agent:
         problem = f"reads what the protocol cannot carry ({wanted}); serve an agent without privileges"
         raise SpecError(where, problem, value=spec)
     return made
-
-
-def _name_of(instance: Mapping[str, Any]) -> str:
-    return str(instance.get("instance_id") or instance.get("game_id") or "")
 
 
 def _action_of(previous: Mapping[str, Any] | None) -> Action | None:

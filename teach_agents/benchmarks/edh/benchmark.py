@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from teach_agents.benchmarks.edh.generating import candidates
+from teach_agents.benchmarks.edh.remembering import remember
 from teach_agents.benchmarks.edh.restoring import Restorer
 from teach_agents.benchmarks.metrics import GoalCounts
 from teach_agents.benchmarks.selection import chosen
+from teach_agents.benchmarks.solo.assignment import Assignment
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
 from teach_agents.benchmarks.solo.player import Player, Prepared, household_for
 from teach_agents.benchmarks.solo.references import Reference, game_paths, instance_files, split_of
@@ -65,10 +67,11 @@ class EdhPlayer(Player):
             raise InputError(f"instance {reference.instance_id!r}", "has no state changes to judge by")
         household.reset(Scenario.from_game(game))
         restorer = Restorer(household)
-        restorer.follow(instance.interactions[: instance.pred_start_idx])
+        history = remember(household, restorer, instance.interactions[: instance.pred_start_idx], instance.history)
+        assignment = Assignment(instance, reference.path(self.kind), household.view_size)
         judge = {"state_changes": instance.state_changes.objects}
         overrides = tuple(one.to_json() for one in restorer.overrides)
-        return Prepared(judge, instance.future, _first_counts(instance), overrides)
+        return Prepared(judge, instance.future, assignment, _first_counts(instance), overrides, history)
 
     @staticmethod
     def foreknown(reference: Reference, game: Game) -> tuple[int, GoalCounts | None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -11,8 +10,11 @@ from typing import Any, ClassVar
 
 from teach_agents.actions import Role
 from teach_agents.agents.contract import Agent, Briefing, provenance_of
+from teach_agents.agents.history import History
 from teach_agents.benchmarks.fidelity.insisting import Insisting
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status
+from teach_agents.benchmarks.selection import instance_seed
+from teach_agents.benchmarks.solo.assignment import Assignment
 from teach_agents.benchmarks.solo.judging import judging_task, slim_rows, unmet_of
 from teach_agents.benchmarks.solo.log import Beginning, EpisodeLog
 from teach_agents.benchmarks.solo.playing import Watch, play_alone
@@ -55,13 +57,16 @@ class Prepared:
     """An instance whose state stands in the household: what it is judged by, and the ground truth.
 
     `judge` is JSON, see `judging`; `stated` the first goal counts where the instance's file states them. `future` is
-    `None` where the instance comes without it. `overrides` says what restoring had to enforce.
+    `None` where the instance comes without it. `overrides` says what restoring had to enforce. `assignment` and
+    `history` are for agents that ask for them.
     """
 
     judge: Mapping[str, Any]
     future: tuple[FollowerAction, ...] | None
+    assignment: Assignment
     stated: GoalCounts | None = None
     overrides: tuple[Mapping[str, Any], ...] = ()
+    history: History = History()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +151,7 @@ class Player(ABC):
             },
             agent={
                 "spec": agent.spec,
-                "seed": _seed_of(self.settings.seed, known.instance_id),
+                "seed": instance_seed(self.settings.seed, known.instance_id),
                 "privileges": sorted(agent.privileges),
             },
             judge=prepared.judge,
@@ -167,6 +172,8 @@ class Player(ABC):
             household=self.household,
             future=prepared.future or (),
             task=judging_task(prepared.judge),
+            history=prepared.history,
+            assignment=prepared.assignment,
         )
         assert isinstance(made, Agent)
         return made
@@ -190,7 +197,3 @@ def bare_record(outcome: Outcome) -> dict[str, Any]:
     """A line with no more than the outcome."""
     empty: dict[str, Any] = {"overrides": [], "refused": [], "unmet": [], "privileges": [], "provenance": {}}
     return {"status": outcome.status.value, "outcome": outcome.to_json(), **empty}
-
-
-def _seed_of(seed: int, instance_id: str) -> int:
-    return int.from_bytes(hashlib.sha256(f"{seed} {instance_id}".encode()).digest()[:4], "big")

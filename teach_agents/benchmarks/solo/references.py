@@ -22,6 +22,11 @@ class Reference:
     game: str
     file: str = ""
 
+    def path(self, kind: str) -> str:
+        """Where its file lies, or would in TEACh's layout: `<data>/<kind>_instances/<split>/<instance_id>.json`."""
+        data = Path(self.game).parent.parent.parent
+        return self.file or str(data / f"{kind}_instances" / self.split / f"{self.instance_id}.json")
+
 
 def split_of(path: Path) -> str:
     """The split that a file belongs to: the name of its folder."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from teach_agents.actions import Action, Role
 from teach_agents.benchmarks.metrics import GoalCounts
 from teach_agents.benchmarks.selection import chosen
+from teach_agents.benchmarks.solo.assignment import Assignment
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
 from teach_agents.benchmarks.solo.player import Player, Prepared
 from teach_agents.benchmarks.solo.references import Reference, game_paths, instance_files, split_of
@@ -53,7 +54,8 @@ class TfdPlayer(Player):
         for role, text in instance.dialogue:
             household.act(Role(role), Action.say(text))
         judge = {"task_name": game.task.task_name, "task_params": list(game.task.task_params)}
-        return Prepared(judge, instance.future)
+        assignment = Assignment(instance, reference.path(self.kind), household.view_size)
+        return Prepared(judge, instance.future, assignment)
 
     @staticmethod
     def foreknown(reference: Reference, game: Game) -> tuple[int, GoalCounts | None]:

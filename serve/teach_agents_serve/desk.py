@@ -47,8 +47,8 @@ class Desk:
         """Seat a fresh agent at an instance. Raises what the agent raises, and `GameFileError` for an instance of
         another form.
         """
-        session = str(instance.get("instance_id") or instance.get("game_id") or name)
-        made = WireFollower(self.spec, instance, views, name=session, seed=self._seed, allow_import=self._allow_import)
+        known = str(instance.get("instance_id") or "") or _stem(name)
+        made = WireFollower(self.spec, instance, views, name=known, seed=self._seed, allow_import=self._allow_import)
         with self._lock:
             leaving = [self._seats.pop(name)] if name in self._seats else []
             while len(self._seats) >= self._capacity:

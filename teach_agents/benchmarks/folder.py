@@ -27,12 +27,14 @@ class RunFolder:
 
     `settings.json` says what was `asked`, `environments.json` with which versions it was carried out, the `journal`
     holds one line per finished instance, on the disk the moment it ends. Opening a folder that holds results which were
-    asked for by other words raises `InputError`, one that cannot be written `TeachAgentsError`.
+    asked for by other words raises `InputError`, one that cannot be written `TeachAgentsError`. To `resume` is to go on
+    by the same words also where there are no results yet.
     """
 
-    def __init__(self, path: Path, journal: str, asked: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path, journal: str, asked: Mapping[str, Any], *, resume: bool = False) -> None:
         self.path = path
         self.journal = Journal(path / journal)
+        self._resume = resume
         self._asked: dict[str, Any] = json.loads(json.dumps(asked))
         with storing(path):
             path.mkdir(parents=True, exist_ok=True)
@@ -51,11 +53,12 @@ class RunFolder:
     def _claim(self) -> None:
         """Write down what is asked, unless there are results that were asked for by other words."""
         path = self.path / "settings.json"
-        if next(iter(self.journal), None) is None:
+        empty = next(iter(self.journal), None) is None
+        if empty and not (self._resume and path.exists()):
             write_atomically(path, json.dumps(self._asked, indent=1) + "\n")
             return
         theirs = _claim_of(path)
-        changed = [key for key in self._asked if theirs.get(key) != self._asked[key]]
+        changed = [_difference(key, theirs.get(key), one) for key, one in self._asked.items() if theirs.get(key) != one]
         if changed:
             problem = f"holds a run with other {' and '.join(changed)}; choose a new folder"
             raise InputError("--out", problem, value=str(self.path))
@@ -87,6 +90,13 @@ def _claim_of(path: Path) -> Mapping[str, Any]:
         problem = "holds results, but what they were asked for by cannot be read; choose a new folder"
         raise InputError("--out", problem, value=str(path)) from error
     return claim if isinstance(claim, dict) else {}
+
+
+def _difference(key: str, theirs: object, ours: object) -> str:
+    """What differs under a key, by name; of settings which."""
+    if not isinstance(ours, dict) or not isinstance(theirs, dict):
+        return key
+    return f"{key} ({', '.join(name for name in ours | theirs if theirs.get(name) != ours.get(name))})"
 
 
 def _environments_in(path: Path) -> list[Any]:

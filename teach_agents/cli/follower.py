@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,18 +14,20 @@ from teach_agents.cli.options import (
     WHICH,
     WHO,
     CallTimeLimit,
+    Engine,
     Follower,
     Limit,
     Out,
+    Resume,
     Shard,
     Simulator,
     TimeLimit,
     Workers,
     option,
 )
+from teach_agents.cli.resuming import Words, resumable
 
 if TYPE_CHECKING:
-    from teach_agents.benchmarks.metrics import Outcome
     from teach_agents.benchmarks.solo.player import Settings
     from teach_agents.benchmarks.solo.references import Reference
     from teach_agents.benchmarks.solo.run import FollowerRun
@@ -54,7 +57,9 @@ def _command(kind: str, teaching: str) -> Callable[..., None]:
     """The command of a benchmark; `teaching` is its help."""
 
     def command(  # noqa: PLR0913  # one option a parameter
+        context: typer.Context,
         out: Out = Path("runs") / kind,
+        resume: Resume = False,
         instances: _Instances = None,
         games: _Games = None,
         names: _Names = None,
@@ -68,16 +73,26 @@ def _command(kind: str, teaching: str) -> Callable[..., None]:
         max_steps: _MaxSteps = 1000,
         max_failures: _MaxFailures = 30,
         workers: Workers = 1,
+        engine: Engine = "local",
         time_limit: TimeLimit = 600.0,
         call_time_limit: CallTimeLimit = 120.0,
     ) -> None:
         from teach_agents.benchmarks.solo.kinds import BENCHMARKS
         from teach_agents.benchmarks.solo.player import Settings
+        from teach_agents.benchmarks.solo.references import Reference
+        from teach_agents.benchmarks.solo.run import FollowerRun
 
-        where = {"instances": str(instances or ""), "games": str(games or "")}
-        found = BENCHMARKS[kind].find(**where, names=_listed(names), simulator=simulator)
+        how = {"workers": workers, "engine": engine, "time_limit_s": time_limit}
+        words = Words(context)
         settings = Settings(follower, simulator, seed, max_steps, max_failures, call_time_limit_s=call_time_limit)
-        _run(kind, out, settings, _chosen(found, only, order, shard)[:limit], workers, time_limit)
+        _check(settings, how)
+        if words.sources:
+            found = tuple(Reference(**one) for one in words.sources)
+        else:
+            where = {"instances": str(instances or ""), "games": str(games or "")}
+            listed = BENCHMARKS[kind].find(**where, names=_listed(names), simulator=simulator)
+            found = _chosen(listed, only, order, shard)[:limit]
+        _run(FollowerRun(out, kind, settings, found, resume=resume), words, how)
 
     command.__doc__ = teaching
     return command
@@ -94,6 +109,8 @@ edh = _command(
       teach-agents edh --instances teach/edh_instances/valid_seen --follower random --out runs/random
 
       teach-agents edh --games teach/games/valid_seen --names divided_val_seen.txt --shard 1/2 --out runs/first_half
+
+      teach-agents edh --out runs/first_half --resume
     """,
 )
 
@@ -122,50 +139,32 @@ def _chosen(found: list[Reference], only: list[str] | None, order: int | None, s
     return sharded(ordered(chosen(found, only) if only else found, order), shard)
 
 
-def _run(
-    kind: str, out: Path, settings: Settings, references: tuple[Reference, ...], workers: int, limit: float
-) -> None:
+def _run(run: FollowerRun, words: Words, how: Mapping[str, Any]) -> None:
     from rich.console import Console
 
-    from teach_agents.benchmarks.solo.run import FollowerRun
+    from teach_agents.cli.progress import RunProgress
 
-    _check_specs(settings)
+    words.keep([asdict(one) for one in run.references])
     console = Console(stderr=True)
-    run = FollowerRun(out, kind, settings, references)
-    try:
-        _play(run, workers, limit, console)
-    except KeyboardInterrupt:
-        _finish(run, console)
-        console.print("Interrupted. The same command goes on where this one stopped.")
-        raise typer.Exit(130) from None
-    _finish(run, console)
+    before = [bool(one["outcome"]["success"]) for one in run.records().values()]
+    with (
+        resumable(words, console, lambda: _finish(run, console)),
+        RunProgress(console, run.kind.upper(), len(run.references), before) as progress,
+    ):
+        run.play(**how, on_outcome=lambda one: progress.count(one.instance_id, one.status, one.reason, one.success))
 
 
-def _check_specs(settings: Settings) -> None:
+def _check(settings: Settings, how: Mapping[str, Any]) -> None:
     """Refuse names that nobody registered before any process starts or anything is written."""
+    from teach_agents.benchmarks.engines import engine_named
     from teach_agents.registry import default_registry
     from teach_agents.specs import SpecForm, parse
 
+    engine_named(how["engine"])
     for kind, spec in (("agent", settings.follower), ("simulator", settings.simulator)):
         parsed = parse(spec, where=f"{kind} SPEC")
         if parsed.form is SpecForm.REGISTERED:
             default_registry().entry(kind, parsed.name)
-
-
-def _play(run: FollowerRun, workers: int, limit: float, console: Any) -> None:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn(run.kind.upper()), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console) as progress:
-        bar = progress.add_task("", total=len(run.references), completed=len(run.records()))
-
-        def tell(outcome: Outcome) -> None:
-            progress.update(bar, advance=1)
-            if outcome.status != "done":
-                last = outcome.reason.strip().splitlines()[-1:]
-                progress.console.print(f"{outcome.instance_id} {outcome.status}: {' '.join(last)}", markup=False)
-
-        run.play(workers=workers, time_limit_s=limit, on_outcome=tell)
 
 
 def _finish(run: FollowerRun, console: Any) -> None:

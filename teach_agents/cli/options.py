@@ -12,9 +12,11 @@ __all__ = [
     "WHICH",
     "WHO",
     "CallTimeLimit",
+    "Engine",
     "Follower",
     "Limit",
     "Out",
+    "Resume",
     "Shard",
     "Simulator",
     "TimeLimit",
@@ -32,11 +34,24 @@ def option(help: str, panel: str, **more: Any) -> Any:
     return typer.Option(help=help, rich_help_panel=panel, **more)
 
 
-Out = Annotated[Path, typer.Option(help="Folder of the run; an interrupted run in it goes on.")]
+Out = Annotated[Path, typer.Option(help="Folder of the run. The same command goes on with an interrupted run in it.")]
+Resume = Annotated[
+    bool,
+    typer.Option(
+        "--resume",
+        help="Go on with the run in --out by its own settings and instances: no other option is needed, and any that "
+        "is given must agree with it (workers, engine and time limit may change). Where there is no run yet, one "
+        "begins if its instances are named.",
+    ),
+]
 Shard = Annotated[str, option("Only part i of n of the instances, counted from 1.", WHICH, metavar="I/N")]
 Limit = Annotated[int | None, option("Only the first so many of these.", WHICH, min=1)]
 Follower = Annotated[str, option("SPEC of the Follower: name[:key=value,...] or module:Class.", WHO)]
 Simulator = Annotated[str, option("SPEC of the simulator.", WHO)]
+Engine = Annotated[
+    str,
+    option("local: processes of this machine; ray: a Ray cluster (RAY_ADDRESS), or a Ray of one's own.", RUNNING),
+]
 Workers = Annotated[int, option("Processes.", RUNNING, min=1)]
 CallTimeLimit = Annotated[
     float, option("Seconds an agent has for one answer; one that takes longer has timed out.", RUNNING, min=0.001)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,15 +15,18 @@ from teach_agents.cli.options import (
     WHICH,
     WHO,
     CallTimeLimit,
+    Engine,
     Follower,
     Limit,
     Out,
+    Resume,
     Shard,
     Simulator,
     TimeLimit,
     Workers,
     option,
 )
+from teach_agents.cli.resuming import Words, resumable
 
 if TYPE_CHECKING:
     from teach_agents.benchmarks.tatc.instances import TatcInstance
@@ -53,7 +57,9 @@ _Pictures = Annotated[int, option("Episodes shown with pictures in the report.",
 
 
 def tatc(  # noqa: PLR0913  # one option a parameter
+    context: typer.Context,
     out: Out = Path("runs/tatc"),
+    resume: Resume = False,
     games: _Games = None,
     generate: _Generate = None,
     task: _Tasks = None,
@@ -69,6 +75,7 @@ def tatc(  # noqa: PLR0913  # one option a parameter
     max_turns: _MaxTurns = 1000,
     max_failures: _MaxFailures = 30,
     workers: Workers = 1,
+    engine: Engine = "local",
     time_limit: TimeLimit = 900.0,
     call_time_limit: CallTimeLimit = 120.0,
     pictures: _Pictures = 24,
@@ -83,23 +90,14 @@ def tatc(  # noqa: PLR0913  # one option a parameter
 
       teach-agents tatc --games games/valid_seen --workers 2 --out runs/valid_seen
 
+      teach-agents tatc --out runs/valid_seen --resume
+
       teach-agents tatc --task Coffee --room FloorPlan7 --follower mypackage.agents:MyFollower
     """
     from teach_agents.benchmarks.selection import sharded
-    from teach_agents.benchmarks.tatc.instances import game_instances, generated_instances
+    from teach_agents.benchmarks.tatc.instances import TatcInstance
     from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
-    from teach_agents.errors import InputError
-    from teach_agents.installed import installed_tasks
 
-    library = installed_tasks(add_tasks or ())
-    if games and (generate or task or room):
-        raise InputError("--games", "cannot be combined with --generate, --task or --room")
-    if games:
-        instances = game_instances(games, seed=seed)
-    else:
-        count = 12 if generate is None else generate
-        instances = generated_instances(count, seed=seed, tasks=task or (), rooms=room or (), library=library)
-    part = sharded(instances, shard)
     settings = TatcSettings(
         commander=commander,
         follower=follower,
@@ -112,24 +110,52 @@ def tatc(  # noqa: PLR0913  # one option a parameter
         seed=seed,
         call_time_limit_s=call_time_limit,
     )
-    _check_specs(settings, part[0])
-    run = TatcRun(out, settings, part[:limit])
-    _play(run, workers, time_limit)
+    how = {"workers": workers, "engine": engine, "time_limit_s": time_limit}
+    words = Words(context)
+    if words.sources:
+        instances = [TatcInstance.from_json(one) for one in words.sources]
+    else:
+        instances = list(sharded(_instances(settings, games, generate, task, room), shard))[:limit]
+    _check(settings, instances[0], how)
+    _run(TatcRun(out, settings, instances, resume=resume), words, how)
 
 
-def _check_specs(settings: TatcSettings, first: TatcInstance) -> None:
-    """Refuse a SPEC that cannot be built before any process starts or anything is written.
+def _instances(
+    settings: TatcSettings,
+    games: list[Path] | None,
+    generate: int | None,
+    task: list[str] | None,
+    room: list[str] | None,
+) -> list[TatcInstance]:
+    """Those of games, or generated ones."""
+    from teach_agents.benchmarks.tatc.instances import game_instances, generated_instances
+    from teach_agents.errors import InputError
+    from teach_agents.installed import installed_tasks
+
+    library = installed_tasks(settings.add_tasks)
+    if not games:
+        count = 12 if generate is None else generate
+        return generated_instances(count, seed=settings.seed, tasks=task or (), rooms=room or (), library=library)
+    if generate or task or room:
+        raise InputError("--games", "cannot be combined with --generate, --task or --room")
+    return game_instances(games, seed=settings.seed)
+
+
+def _check(settings: TatcSettings, first: TatcInstance, how: Mapping[str, Any]) -> None:
+    """Refuse an engine or a SPEC that cannot be built before any process starts or anything is written.
 
     Agents and hooks are made once, as for the first session; a simulator, which may be costly, is only looked up. A
     first game that cannot be read fails its own session, not the run.
     """
     from contextlib import suppress
 
+    from teach_agents.benchmarks.engines import engine_named
     from teach_agents.benchmarks.tatc.episode import make_agent, make_hook
     from teach_agents.errors import GameFileError
     from teach_agents.registry import default_registry
     from teach_agents.specs import SpecForm, parse
 
+    engine_named(how["engine"])
     for role in Role:
         with suppress(GameFileError):
             make_agent(role, settings, first)
@@ -140,66 +166,26 @@ def _check_specs(settings: TatcSettings, first: TatcInstance) -> None:
         default_registry().entry("simulator", simulator.name)
 
 
-def _play(run: TatcRun, workers: int, time_limit: float) -> None:
+def _run(run: TatcRun, words: Words, how: Mapping[str, Any]) -> None:
     from rich.console import Console
 
+    from teach_agents.cli.progress import RunProgress
+
+    words.keep([one.to_json() for one in run.instances])
     console = Console(stderr=True)
-    try:
-        with _Progress(console, run) as progress:
-            run.play(workers=workers, time_limit_s=time_limit, on_episode=progress.episode)
-    except KeyboardInterrupt:
-        _finish(run, console)
-        console.print("Interrupted. The same command goes on where this one stopped.")
-        raise typer.Exit(130) from None
-    _finish(run, console)
-
-
-class _Progress:
-    """The live display: how many are played, how many succeeded, how long it will take."""
-
-    def __init__(self, console: Any, run: TatcRun) -> None:
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            TextColumn,
-            TimeElapsedColumn,
-            TimeRemainingColumn,
+    before = [_succeeded(one) for one in run.episodes().values()]
+    with (
+        resumable(words, console, lambda: _finish(run, console)),
+        RunProgress(console, "TATC", len(run.instances), before) as progress,
+    ):
+        run.play(
+            **how,
+            on_episode=lambda one: progress.count(one["instance_id"], one["status"], one["reason"], _succeeded(one)),
         )
 
-        self._played = [bool(episode.get("success")) for episode in run.episodes().values()]
-        self._progress = Progress(
-            TextColumn("TATC"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("success {task.fields[rate]}"),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
-            console=console,
-        )
-        self._bar = self._progress.add_task(
-            "", total=len(run.instances), completed=len(self._played), rate=self._rate()
-        )
 
-    def _rate(self) -> str:
-        return f"{100 * sum(self._played) / len(self._played):.0f} %" if self._played else "–"
-
-    def episode(self, episode: dict[str, Any]) -> None:
-        """Count one finished episode; say so when it crashed or timed out."""
-        self._played.append(episode["status"] == "done" and bool(episode.get("success")))
-        if episode["status"] != "done":
-            last = str(episode["reason"]).strip().splitlines()[-1:]
-            self._progress.console.print(
-                f"{episode['instance_id']} {episode['status']}: {' '.join(last)}", markup=False
-            )
-        self._progress.update(self._bar, advance=1, rate=self._rate())
-
-    def __enter__(self) -> _Progress:
-        self._progress.__enter__()
-        return self
-
-    def __exit__(self, *problem: Any) -> None:
-        self._progress.__exit__(*problem)
+def _succeeded(episode: Mapping[str, Any]) -> bool:
+    return episode["status"] == "done" and bool(episode["success"])
 
 
 def _finish(run: TatcRun, console: Any) -> None:

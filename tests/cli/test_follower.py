@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -54,21 +56,28 @@ def test_a_shard_and_an_id_choose(data: Path) -> None:
 
 @pytest.mark.slow
 def test_a_run_that_is_killed_three_times_ends_with_the_summary_of_one_that_was_not(tmp_path: Path) -> None:
-    for number in range(5):
+    for number in range(10):
         game = replace(errand().episode, episode_id=f"game{number}")
         write_game(replace(errand(), episodes=(game,)), tmp_path / "games" / "train" / f"game{number}.game.json")
-    arguments = ("tfd", "--games", "games", "--follower", "random", "--out")
+    arguments = ("tfd", "--games", "games", "--shard", "1/2", "--follower", "random", "--out")
     records = tmp_path / "killed" / "records.jsonl"
     for kept in (1, 2, 4):
+        again = ["--resume"] if records.exists() else []
         process = subprocess.Popen(
-            [*COMMAND, *arguments, "killed"], cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [*COMMAND, *arguments, "killed", *again],
+            cwd=tmp_path,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
         while process.poll() is None and (not records.exists() or records.read_bytes().count(b"\n") < kept):
             time.sleep(0.001)
-        process.kill()
+        os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-    for folder in ("killed", "whole"):
-        assert _run(*arguments, folder, cwd=tmp_path).returncode == 0
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    assert _run("tfd", "--out", "../killed", "--resume", cwd=elsewhere).returncode == 0
+    assert _run(*arguments, "whole", cwd=tmp_path).returncode == 0
     summaries = [(tmp_path / folder / "summary.json").read_bytes() for folder in ("killed", "whole")]
     assert summaries[0] == summaries[1]
     assert json.loads(summaries[0])["n"] == 5

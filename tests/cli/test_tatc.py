@@ -52,6 +52,8 @@ def test_mistakes_are_one_line_and_start_nothing(tmp_path: Path) -> None:
         ("--generate", "0"): "at least 1",
         ("--generate", "2", "--shard", "3/3"): "has none of the 2 instances",
         ("--shard", "0/3"): "must be i/n",
+        ("--engine", "rey"): "did you mean 'ray'",
+        ("--resume",): "there is no run to go on with",
     }
     for arguments, expected in mistakes.items():
         done = _run(*arguments, cwd=tmp_path)
@@ -83,12 +85,13 @@ def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path: Path) -> None:
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
-    assert process.returncode == 130 and b"goes on" in errors
+    assert process.returncode == 130 and b"teach-agents tatc --out run --resume" in errors
     interrupted = json.loads((tmp_path / "run" / "summary.json").read_text())
     assert interrupted["n"] == 40 and interrupted["missing"] > 0 and not interrupted["complete"]
-    done = _run(*arguments, "--workers", "2", cwd=tmp_path)
+    done = _run("--out", "run", "--resume", "--workers", "2", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert json.loads((tmp_path / "run" / "summary.json").read_text())["complete"]
+    finished = json.loads((tmp_path / "run" / "summary.json").read_text())
+    assert (finished["complete"], finished["follower"], finished["n"]) == (True, "random", 40)
 
 
 def _alive(process_id: int) -> bool:

@@ -36,12 +36,15 @@ class RayEngine(Engine):
     without Ray, and `TeachAgentsError` where the cluster that was named does not answer, or cannot run our tasks.
     """
 
+    def __init__(self, *, workers: int = 1, time_limit_s: float = 1800.0) -> None:
+        super().__init__(workers=workers, time_limit_s=time_limit_s)
+        self._ray = _ray()
+
     def run(self, jobs: Sequence[Job], worker: str) -> Iterator[JobResult]:
         """Yield every job's result as it finishes."""
-        ray = _ray()
-        return self._run(ray, jobs, worker) if jobs else iter(())
-
-    def _run(self, ray: ModuleType, jobs: Sequence[Job], worker: str) -> Iterator[JobResult]:
+        if not jobs:
+            return
+        ray = self._ray
         with _connected(ray, self.workers):
             task = ray.remote(num_cpus=1, max_retries=_TRIES_AGAIN)(_carry_out)
             waiting = list(reversed(jobs))

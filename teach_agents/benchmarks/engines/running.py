@@ -9,9 +9,19 @@ from teach_agents.benchmarks.engines.local import LocalEngine
 from teach_agents.benchmarks.engines.ray import RayEngine
 from teach_agents.errors import InputError
 
-__all__ = ["ENGINES", "run_jobs"]
+__all__ = ["ENGINES", "engine_named", "run_jobs"]
 
 ENGINES: Mapping[str, type[Engine]] = {"local": LocalEngine, "ray": RayEngine}
+
+
+def engine_named(engine: str, *, workers: int = 1, time_limit_s: float = 1800.0) -> Engine:
+    """An engine by its name.
+
+    Raises `InputError` where there is none of that name, `MissingExtraError` where it needs a package that is missing.
+    """
+    if engine not in ENGINES:
+        raise InputError("--engine", "there is no such engine", value=engine, valid=ENGINES)
+    return ENGINES[engine](workers=workers, time_limit_s=time_limit_s)
 
 
 def run_jobs(
@@ -19,9 +29,6 @@ def run_jobs(
 ) -> Iterator[JobResult]:
     """Carry jobs out on an engine; see `Engine.run`.
 
-    `worker` is `module:function`. Raises `InputError` for an engine there is none of, and `MissingExtraError` where it
-    needs a package that is not installed.
+    `worker` is `module:function`. Raises what `engine_named` raises.
     """
-    if engine not in ENGINES:
-        raise InputError("--engine", "there is no such engine", value=engine, valid=ENGINES)
-    return ENGINES[engine](workers=workers, time_limit_s=time_limit_s).run(jobs, worker)
+    return engine_named(engine, workers=workers, time_limit_s=time_limit_s).run(jobs, worker)

@@ -28,12 +28,19 @@ class FollowerRun:
     `settings.json` says what was asked, `records.jsonl` holds one line per finished instance, on the disk the moment it
     ends, `records/` what was done in it, step by step, `pictures/` what was seen in the first `pictures` of them,
     `summary.json` the figures; it depends on the outcomes only, so that a run that was interrupted has the same as one
-    that was not. Opening a folder with records that were asked for by other settings or instances
-    raises `InputError`, one that cannot be written `TeachAgentsError`.
+    that was not. Opening a folder with records that were asked for by other settings or instances, or to `resume` one
+    that was asked for by others, raises `InputError`, one that cannot be written `TeachAgentsError`.
     """
 
     def __init__(
-        self, folder: Path, kind: str, settings: Settings, references: Sequence[Reference], *, pictures: int = 0
+        self,
+        folder: Path,
+        kind: str,
+        settings: Settings,
+        references: Sequence[Reference],
+        *,
+        pictures: int = 0,
+        resume: bool = False,
     ) -> None:
         self.folder = folder
         self.kind = kind
@@ -41,9 +48,8 @@ class FollowerRun:
         self.references = tuple(references)
         ids = [one.instance_id for one in self.references]
         self._pictured = frozenset(ids[:pictures])
-        self._results = RunFolder(
-            folder, "records.jsonl", {"benchmark": kind, "settings": settings.to_json(), "instances": ids}
-        )
+        asked = {"benchmark": kind, "settings": settings.to_json(), "instances": ids}
+        self._results = RunFolder(folder, "records.jsonl", asked, resume=resume)
         with storing(folder):
             (folder / "records").mkdir(exist_ok=True)
 

@@ -52,16 +52,18 @@ class TatcRun:
 
     `settings.json` says what was asked, `episodes.jsonl` holds one line per finished episode (written through to the
     disk the moment it ends), `records/` and `games/` what happened, `summary.json` and `report.html` the result.
-    Opening a folder in which sessions were played with other settings or instances, or are being played, raises
-    `InputError`, one that cannot be written `TeachAgentsError`.
+    Opening a folder in which sessions were played with other settings or instances (to `resume`: or were asked for), or
+    are being played, raises `InputError`, one that cannot be written `TeachAgentsError`.
     """
 
-    def __init__(self, folder: Path, settings: TatcSettings, instances: Sequence[TatcInstance]) -> None:
+    def __init__(
+        self, folder: Path, settings: TatcSettings, instances: Sequence[TatcInstance], *, resume: bool = False
+    ) -> None:
         self.folder = folder
         self.settings = settings
         self.instances = tuple(instances)
         asked = {"settings": settings.to_json(), "instances": [_identity(instance) for instance in self.instances]}
-        self._results = RunFolder(folder, "episodes.jsonl", asked)
+        self._results = RunFolder(folder, "episodes.jsonl", asked, resume=resume)
         with storing(folder):
             for name in ("records", "games", "pictures"):
                 (folder / name).mkdir(exist_ok=True)

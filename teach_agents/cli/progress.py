@@ -1,0 +1,105 @@
+"""How far a run is: a live bar in a terminal, a plain line every so often elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+__all__ = ["Pace", "RunProgress"]
+
+_LINE_EVERY_S = 30.0
+
+
+class Pace:
+    """How fast instances end, and so how long the rest will take. `clock` tells seconds."""
+
+    def __init__(self, to_do: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._began = clock()
+        self._to_do = to_do
+        self._ended = 0
+
+    def count(self) -> None:
+        """One has ended."""
+        self._ended += 1
+
+    @property
+    def elapsed_s(self) -> float:
+        """Seconds since the beginning."""
+        return self._clock() - self._began
+
+    @property
+    def left_s(self) -> float | None:
+        """Seconds until all will have ended, at the pace so far; `None` before the first has."""
+        return self.elapsed_s / self._ended * (self._to_do - self._ended) if self._ended else None
+
+
+class RunProgress:
+    """Counts the instances of a run on a console: how many ended, how many succeeded, how long the rest will take.
+
+    `before` says of those that a run goes on from whether they succeeded.
+    """
+
+    def __init__(self, console: Console, title: str, total: int, before: Sequence[bool]) -> None:
+        self._console = console
+        self._title = title
+        self._total = total
+        self._succeeded = list(before)
+        self._broken = 0
+        self._pace = Pace(total - len(self._succeeded))
+        self._told_at = 0.0
+        self._told = -1
+        columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[state]}"))
+        self._bar = Progress(*columns, TimeElapsedColumn(), console=console)
+        self._task = self._bar.add_task("", total=total, completed=len(self._succeeded), state=self._state())
+
+    def count(self, instance_id: str, status: str, reason: str, success: bool) -> None:
+        """One instance has ended; say so if it was not in order."""
+        self._succeeded.append(success)
+        self._pace.count()
+        if status != "done":
+            self._broken += 1
+            last = " ".join(reason.strip().splitlines()[-1:])
+            self._say(f"{instance_id} {status}: {last}")
+        self._bar.update(self._task, advance=1, state=self._state())
+        if not self._console.is_terminal and self._pace.elapsed_s - self._told_at >= _LINE_EVERY_S:
+            self._tell()
+
+    def _state(self) -> str:
+        ended = len(self._succeeded)
+        parts = [f"success {100 * sum(self._succeeded) / ended:.1f} %"] if ended else []
+        if self._broken:
+            parts.append(f"{self._broken} broke down")
+        if self._pace.left_s:
+            parts.append(f"about {_time(self._pace.left_s)} left")
+        return ", ".join(parts)
+
+    def _tell(self) -> None:
+        self._told_at, self._told = self._pace.elapsed_s, len(self._succeeded)
+        parts = (f"{self._title} {self._told}/{self._total}", self._state(), _time(self._told_at) + " gone")
+        self._say(", ".join(filter(None, parts)))
+
+    def _say(self, line: str) -> None:
+        self._console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+    def __enter__(self) -> RunProgress:
+        if self._console.is_terminal:
+            self._bar.start()
+        else:
+            self._tell()
+        return self
+
+    def __exit__(self, *problem: Any) -> None:
+        if self._console.is_terminal:
+            self._bar.stop()
+        elif self._told != len(self._succeeded):
+            self._tell()
+
+
+def _time(seconds: float) -> str:
+    return str(timedelta(seconds=round(seconds)))

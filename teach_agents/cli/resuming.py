@@ -1,0 +1,132 @@
+"""`--resume`: a run goes on by what its folder says, and what is said again has to agree with it.
+
+`command.json` in the folder of a run keeps the words that asked for it, paths absolute, and where its instances lie.
+With `--resume` they are the options' defaults, so that none has to be repeated, from any folder.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+from typer.core import TyperCommand
+
+from teach_agents.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["Resumable", "Words", "resumable"]
+
+_FILE = "command.json"
+_SOURCES = ("instances", "games", "generate", "task", "room")
+"""Options that say where instances come from; with one of them `--resume` may begin a run."""
+_PATHS = ("instances", "games", "names", "add_tasks")
+_FREE = ("workers", "engine", "time_limit")
+"""How a run is carried out may change when it goes on."""
+
+
+class Resumable(TyperCommand):
+    """A command with the options `--out` and `--resume`."""
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Read the command line; with `--resume` once more, now with the run's own words for defaults."""
+        context = super().make_context(info_name, list(args), parent, **extra)
+        if not context.params.get("resume"):
+            return context
+        stored = _stored(Path(context.params["out"]))
+        if not stored and not any(_said(context, name) for name in _SOURCES):
+            problem = "there is no run to go on with in this folder; a new one needs to be told its instances"
+            raise InputError("--resume", problem, value=str(context.params["out"]))
+        theirs = stored.get("command", info_name)
+        if theirs != info_name:
+            raise InputError("--resume", f"the run in this folder is one of {theirs}", value=str(context.params["out"]))
+        known = {name: value for name, value in stored.get("options", {}).items() if value not in (None, [])}
+        return super().make_context(info_name, args, parent, default_map=known, **extra)
+
+
+class Words:
+    """The words of a command that asks for a run."""
+
+    def __init__(self, context: typer.Context) -> None:
+        self._out = Path(context.params["out"])
+        self._said = {
+            "command": context.info_name,
+            "options": {
+                name: _plain(name, value) for name, value in context.params.items() if name not in ("out", "resume")
+            },
+        }
+        self._stored = _stored(self._out) if context.params["resume"] else {}
+
+    @property
+    def sources(self) -> Sequence[Mapping[str, Any]]:
+        """The instances that the folder names, where a run goes on with just these; otherwise none.
+
+        Raises `InputError` where a file of theirs is gone.
+        """
+        if not self._stored or _which(self._said) != _which(self._stored):
+            return ()
+        found: Sequence[Mapping[str, Any]] = self._stored["instances"]
+        for path in (one[key] for one in found for key in ("game", "file") if one.get(key)):
+            if not Path(path).is_file():
+                problem = "a file of the run is not where it was; say with --games or --instances where they are now"
+                raise InputError("--resume", problem, value=path)
+        return found
+
+    def keep(self, instances: Sequence[Mapping[str, Any]]) -> None:
+        """Write down, in the folder of the run that was asked for, what it takes to go on with it."""
+        from teach_agents.benchmarks.folder import storing, write_atomically
+
+        content = {**self._said, "instances": [dict(one) for one in instances]}
+        if content != _stored(self._out):
+            with storing(self._out):
+                write_atomically(self._out / _FILE, json.dumps(content, indent=1) + "\n")
+
+    def __str__(self) -> str:
+        """The shortest command that goes on."""
+        return f"teach-agents {self._said['command']} --out {self._out} --resume"
+
+
+@contextmanager
+def resumable(words: Words, console: Console, finish: Callable[[], None]) -> Iterator[None]:
+    """Finish what is done in here, also when it is interrupted; then say how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        finish()
+        console.print(f"Interrupted. This goes on: {words}", markup=False, highlight=False, soft_wrap=True)
+        raise typer.Exit(130) from None
+    finish()
+
+
+def _said(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
+def _plain(name: str, value: Any) -> Any:
+    """An option's value as JSON."""
+    if isinstance(value, list | tuple):
+        return [_plain(name, one) for one in value]
+    if isinstance(value, Path) or (name in _PATHS and value is not None):
+        return str(Path(value).resolve())
+    return value
+
+
+def _which(words: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The words that say which run it is."""
+    return {name: value for name, value in words["options"].items() if name not in _FREE and value not in (None, [])}
+
+
+def _stored(out: Path) -> dict[str, Any]:
+    """What `command.json` says; nothing where there is none."""
+    try:
+        found = json.loads((out / _FILE).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    whole = isinstance(found, dict) and found.keys() >= {"command", "options", "instances"}
+    return found if whole else {}

@@ -1,0 +1,55 @@
+"""Runs on Ray and on processes here end with the same bytes, whatever became of their instances."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from teach_agents.benchmarks.solo.player import Settings
+from teach_agents.benchmarks.solo.run import FollowerRun
+from teach_agents.benchmarks.tatc.instances import generated_instances
+from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
+from teach_agents.benchmarks.tatc.summary import summary_of
+from teach_agents.benchmarks.tfd.benchmark import tfd_references
+from teach_agents.data import write_game
+from tests.benchmarks.edh.sessions import errand
+
+ENGINES = ("local", "ray")
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two sessions."""
+    folder = tmp_path_factory.mktemp("games")
+    for name in ("one", "two"):
+        episode = replace(errand().episode, episode_id=name)
+        write_game(replace(errand(), episodes=(episode,)), folder / f"{name}.game.json")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("follower", "status"), [("random", "done"), ("tests.benchmarks.edh.ending:end_the_process", "crashed")]
+)
+def test_a_follower_alone(small_ray: None, games: Path, tmp_path: Path, follower: str, status: str) -> None:
+    summaries = []
+    for engine in ENGINES:
+        run = FollowerRun(tmp_path / engine, "tfd", Settings(follower), tfd_references(games=str(games)))
+        run.play(workers=2, engine=engine)
+        assert run.write_summary()["status"][status] == 2
+        summaries.append((run.folder / "summary.json").read_bytes())
+    assert summaries[0] == summaries[1]
+
+
+def test_a_pair(small_ray: None, tmp_path: Path) -> None:
+    instances = generated_instances(2, seed=3, tasks=["Coffee", "Water Plant"])
+    settings = TatcSettings("silent", "tests.benchmarks.tatc.bad_agents:Waits", pictures=0)
+    runs = [TatcRun(tmp_path / engine, settings, instances) for engine in ENGINES]
+    for run, engine in zip(runs, ENGINES, strict=True):
+        run.play(workers=2, engine=engine)
+    assert summary_of(runs[0]) == summary_of(runs[1])
+    assert summary_of(runs[0])["complete"]
+    for name in ("generated-3-0000", "generated-3-0001"):
+        records = [(run.folder / "records" / f"{name}.jsonl").read_bytes() for run in runs]
+        assert records[0] == records[1]

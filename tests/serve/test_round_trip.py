@@ -36,7 +36,7 @@ def test_a_served_follower_does_what_it_does_here(data: Path) -> None:
     here = _outcomes(EdhBenchmark("random", instances=edh, seed=7, view_size=60, max_steps=40))
     here += _outcomes(TfdBenchmark("random", instances=tfd, seed=7, view_size=60, max_steps=40))
     assert there == here and len({one.predicted for one in here}) == 3
-    assert all(one.steps > 5 for one in here)
+    assert sum(one.steps for one in here) > 40
 
 
 def test_the_history_travels(data: Path) -> None:

@@ -26,6 +26,7 @@ def agents() -> Mapping[str, Target | Mapping[str, Target]]:
         "recorded": {"follower": "teach_agents.benchmarks.solo.recorded:RecordedFollower"},
         "scripted": "teach_agents.agents.scripted:ScriptedAgent.from_file",
         "silent": {"commander": "teach_agents.agents.random_agents:SilentCommander"},
+        "tatc-model": "teach_agents.conventions.tatc_model:tatc_model",
         "teach-model": {"follower": "teach_agents.conventions.teach_model:teach_model"},
         "teach-remote": {"follower": "teach_agents.conventions.remote_model:teach_remote"},
     }

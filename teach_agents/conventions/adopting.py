@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from teach_agents.agents.contract import Agent
 from teach_agents.conventions.calling import has_methods
+from teach_agents.conventions.tatc_model import TATC_METHODS, chair_of
 from teach_agents.conventions.teach_model import TEACH_METHODS, follower_of
 
 __all__ = ["adopted"]
 
-_CONVENTIONS: Mapping[tuple[str, ...], Callable[[type, Mapping[str, object]], Agent]] = {
-    TEACH_METHODS: follower_of,
-}
+_TEACH = (TEACH_METHODS, follower_of)
+_TATC = (TATC_METHODS, chair_of)
 
 
 def adopted(found: type, context: Mapping[str, object]) -> Agent | None:
     """An agent that asks a class of another convention; `None` for a class that follows none of them.
 
-    `context` is what `specs.build` was given: the chair, and what the benchmark knows. Raises `SpecError` for a chair
+    `context` is what `specs.build` was given: the chair, and what the benchmark knows. A class with TEACh's and the
+    TATC challenge's methods is asked by the former in EDH and TfD, else by the latter. Raises `SpecError` for a chair
     that the convention has no methods for.
     """
     if issubclass(found, Agent):
         return None
-    for methods, make in _CONVENTIONS.items():
+    for methods, make in (_TEACH, _TATC) if "assignment" in context else (_TATC, _TEACH):
         if has_methods(found, *methods):
             return make(found, context)
     return None

@@ -1,0 +1,148 @@
+"""Our Commander and Follower behind the TATC challenge's calling convention (specification 7.2)."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from teach_agents.actions import Action, ActionResult, Role
+from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.benchmarks.selection import instance_seed
+from teach_agents.conventions.pictures import view_of_image
+from teach_agents.conventions.tatc_model import NAMES, Deed, action_of_deed
+from teach_agents.data.interactions import pose_from_values
+from teach_agents.errors import SpecError
+from teach_agents.observations import Observation, Pose, Utterance, Vec3
+from teach_agents.specs import build
+
+__all__ = ["PairAsTatcModel"]
+
+_ROLES = {name: role for role, name in NAMES.items()}
+_NOWHERE = Pose(Vec3(0.0, 0.9, 0.0), 0.0, 30.0)
+
+
+class PairAsTatcModel:
+    """A model for the TATC challenge's own runner that answers with a pair of ours.
+
+    Its arguments are `--commander SPEC --follower SPEC [--seed N]`. A Commander that finishes waits, and the Follower
+    stops in the step after: the convention has no word for Finish. Raises `SpecError` for agents that read what the
+    convention does not carry: privileges, the map, the search camera's picture.
+    """
+
+    def __init__(self, process_index: int, num_processes: int, model_args: list[str]) -> None:
+        parser = argparse.ArgumentParser(prog=type(self).__name__)
+        parser.add_argument("--commander", required=True)
+        parser.add_argument("--follower", required=True)
+        parser.add_argument("--seed", type=int, default=0)
+        options = parser.parse_args(model_args)
+        self._seed = options.seed
+        self._agents = {
+            Role.COMMANDER: _made(options.commander, Role.COMMANDER),
+            Role.FOLLOWER: _made(options.follower, Role.FOLLOWER),
+        }
+        self._runner = asyncio.Runner()
+
+    def start_new_tatc_instance(self, game: dict[str, Any]) -> bool:
+        """Let both agents forget the last session."""
+        name = str(game.get("instance_id") or "")
+        self._finished = False
+        self._turns = dict.fromkeys(Role, 0)
+        self._last: dict[Role, Action | None] = dict.fromkeys(Role)
+        for role, agent in self._agents.items():
+            self._settled(agent.begin(Briefing(name, role, instance_seed(self._seed, f"{name} {role}"))))
+        return True
+
+    def get_next_action_commander(
+        self, commander_inputs: dict[str, Any], game: dict[str, Any], commander_img_name: str, instance_file: str
+    ) -> Deed:
+        """The Commander's answer."""
+        if self._finished:
+            return {"action": "NoOp", "obj_cls": None, "utterance": None}
+        replies = commander_inputs.get("commander_action_result_history") or ()
+        parts = {
+            "view": view_of_image(commander_inputs["commander_img"]),
+            "follower_view": view_of_image(commander_inputs["driver_img"]),
+            "pose": commander_inputs.get("commander_curr_pose"),
+        }
+        action = self._asked(Role.COMMANDER, commander_inputs, parts, replies)
+        if action is not None and action.name == "Finish":
+            self._finished = True
+        name = "" if action is None else "NoOp" if action.name == "Finish" else action.name
+        return {
+            "action": name,
+            "obj_cls": (action.query or None) if action else None,
+            "utterance": (action.utterance or None) if action else None,
+        }
+
+    def get_next_action_driver(
+        self, driver_inputs: dict[str, Any], game: dict[str, Any], driver_img_name: str, instance_file: str
+    ) -> Deed:
+        """The Follower's answer."""
+        if self._finished and self._turns[Role.COMMANDER] == self._turns[Role.FOLLOWER]:
+            return {"action": "Stop", "predicted_click": None, "utterance": None}
+        parts = {"view": view_of_image(driver_inputs["driver_img"]), "pose": driver_inputs.get("driver_curr_pose")}
+        action = self._asked(Role.FOLLOWER, driver_inputs, parts, ())
+        click = None if action is None or action.x is None or action.y is None else [action.y, action.x]
+        return {
+            "action": "" if action is None else action.name,
+            "predicted_click": click,
+            "utterance": (action.utterance or None) if action else None,
+        }
+
+    def _asked(
+        self, role: Role, inputs: Mapping[str, Any], parts: Mapping[str, Any], replies: Sequence[Any]
+    ) -> Action | None:
+        """An agent's action; `None` for an answer that is none."""
+        past = inputs.get(f"{NAMES[role]}_action_history") or ()
+        last, result = _last(role, past[-1] if past else None, replies)
+        values = parts["pose"]
+        seen = Observation(
+            role,
+            self._turns[role],
+            **{**parts, "pose": _NOWHERE if values is None else pose_from_values(tuple(values))},
+            dialogue=_dialogue(inputs.get("dialogue_history") or ()),
+            last_action=last,
+            last_result=result,
+        )
+        self._turns[role] += 1
+        answer = self._settled(self._agents[role].act(seen))
+        return answer if isinstance(answer, Action) else None
+
+    def _settled(self, answer: Any) -> Any:
+        if not inspect.isawaitable(answer):
+            return answer
+
+        async def settle() -> Any:
+            return await answer
+
+        return self._runner.run(settle())
+
+
+def _made(spec: str, role: Role) -> Agent:
+    made = build("agent", spec, allow_import=True, role=role)
+    assert isinstance(made, Agent)
+    if made.privileges:
+        wanted = ", ".join(sorted(made.privileges))
+        problem = f"reads what the convention does not carry ({wanted}); take an agent without privileges"
+        raise SpecError(f"{role} in TATC's convention", problem, value=spec)
+    return made
+
+
+def _dialogue(history: Sequence[Sequence[str]]) -> tuple[Utterance, ...]:
+    """What was said; the empty line that a history begins with was not."""
+    return tuple(Utterance(_ROLES[name], words) for words, name in history if words)
+
+
+def _last(
+    role: Role, deed: Mapping[str, Any] | None, replies: Sequence[Any]
+) -> tuple[Action | None, ActionResult | None]:
+    """The last deed and what came of it, as a session would tell it."""
+    if deed is None:
+        return None, None
+    action = action_of_deed(role, deed)
+    known = action if isinstance(action, Action) else None
+    checked = known is not None and known.name == "OpenProgressCheck" and replies
+    return known, ActionResult(bool(deed.get("success")), reply=replies[-1] if checked else None)

@@ -18,6 +18,7 @@ from teach_agents.cli.options import (
     Follower,
     Limit,
     Out,
+    Pictures,
     Resume,
     Shard,
     Simulator,
@@ -76,6 +77,7 @@ def _command(kind: str, teaching: str) -> Callable[..., None]:
         engine: Engine = "local",
         time_limit: TimeLimit = 600.0,
         call_time_limit: CallTimeLimit = 120.0,
+        pictures: Pictures = 24,
     ) -> None:
         from teach_agents.benchmarks.solo.kinds import BENCHMARKS
         from teach_agents.benchmarks.solo.player import Settings
@@ -92,7 +94,7 @@ def _command(kind: str, teaching: str) -> Callable[..., None]:
             where = {"instances": str(instances or ""), "games": str(games or "")}
             listed = BENCHMARKS[kind].find(**where, names=_listed(names), simulator=simulator)
             found = _chosen(listed, only, order, shard)[:limit]
-        _run(FollowerRun(out, kind, settings, found, resume=resume), words, how)
+        _run(FollowerRun(out, kind, settings, found, pictures=pictures, resume=resume), words, how)
 
     command.__doc__ = teaching
     return command
@@ -168,10 +170,13 @@ def _check(settings: Settings, how: Mapping[str, Any]) -> None:
 
 
 def _finish(run: FollowerRun, console: Any) -> None:
-    """Write the summary, print the table, say where it is."""
+    """Write summary and report, print the table, say where they are."""
     from rich.table import Table
 
+    from teach_agents.benchmarks.reporting.page import write_report
+
     summary = run.write_summary()
+    report = write_report(run.folder)
     table = Table(title=f"{run.kind.upper()}, {run.settings.follower} on {run.settings.simulator}: percent")
     for column in ("task", "instances", "success", "95 % interval", "goal cond. (macro)", "weighted by path"):
         table.add_column(column, justify="left" if column == "task" else "right")
@@ -187,6 +192,7 @@ def _finish(run: FollowerRun, console: Any) -> None:
         table.add_row(name, str(row["n"]), success, interval, macro, weighted)
     console.print(table)
     typer.echo(f"Summary: {run.folder / 'summary.json'}")
+    typer.echo(f"Report:  {report}")
 
 
 def _percent(value: float) -> str:

@@ -16,6 +16,8 @@ from teach_agents.cli import (
     follower,
     plugins,
     replay,
+    report,
+    reproduce,
     rescore,
     rooms,
     serve,
@@ -40,6 +42,8 @@ app.command("tatc", cls=Resumable)(tatc.tatc)
 app.command("edh", cls=Resumable)(follower.edh)
 app.command("tfd", cls=Resumable)(follower.tfd)
 app.command("compare")(compare.compare)
+app.command("reproduce")(reproduce.reproduce)
+app.command("report")(report.report)
 app.command("rescore")(rescore.rescore)
 app.command("replay")(replay.replay)
 app.command("fidelity")(fidelity.fidelity)

@@ -16,6 +16,7 @@ __all__ = [
     "Follower",
     "Limit",
     "Out",
+    "Pictures",
     "Resume",
     "Shard",
     "Simulator",
@@ -56,6 +57,7 @@ Workers = Annotated[int, option("Processes.", RUNNING, min=1)]
 CallTimeLimit = Annotated[
     float, option("Seconds an agent has for one answer; one that takes longer has timed out.", RUNNING, min=0.001)
 ]
+Pictures = Annotated[int, option("Instances shown with pictures in the report.", RUNNING, min=0)]
 TimeLimit = Annotated[
     float, option("Seconds after which an instance is killed and counts as timed out.", RUNNING, min=1)
 ]

@@ -19,6 +19,7 @@ from teach_agents.cli.options import (
     Follower,
     Limit,
     Out,
+    Pictures,
     Resume,
     Shard,
     Simulator,
@@ -53,7 +54,6 @@ _Commander = Annotated[str, option("SPEC of the Commander: name[:key=value,...] 
 _Hooks = Annotated[list[str] | None, option("SPEC of a dialogue hook, such as noisy_speech; may be repeated.", WHO)]
 _MaxTurns = Annotated[int, option("Turns after which a session ends.", RUNNING, min=1)]
 _MaxFailures = Annotated[int, option("Failed actions of either agent that end a session.", RUNNING, min=1)]
-_Pictures = Annotated[int, option("Episodes shown with pictures in the report.", RUNNING, min=0)]
 
 
 def tatc(  # noqa: PLR0913  # one option a parameter
@@ -78,7 +78,7 @@ def tatc(  # noqa: PLR0913  # one option a parameter
     engine: Engine = "local",
     time_limit: TimeLimit = 900.0,
     call_time_limit: CallTimeLimit = 120.0,
-    pictures: _Pictures = 24,
+    pictures: Pictures = 24,
 ) -> None:
     """Play TATC self-play and write a summary and a report.
 
@@ -191,13 +191,13 @@ def _succeeded(episode: Mapping[str, Any]) -> bool:
 def _finish(run: TatcRun, console: Any) -> None:
     """Write summary and report, print the table, say where they are."""
     from teach_agents.benchmarks.folder import storing, write_atomically
-    from teach_agents.benchmarks.tatc.report import write_report
+    from teach_agents.benchmarks.reporting.page import write_report
     from teach_agents.benchmarks.tatc.summary import summary_of
 
     summary = summary_of(run)
     with storing(run.folder):
         write_atomically(run.folder / "summary.json", json.dumps(summary, indent=1) + "\n")
-        report = write_report(run, summary)
+    report = write_report(run.folder)
     _table(summary, console)
     typer.echo(f"Summary: {run.folder / 'summary.json'}")
     typer.echo(f"Report:  {report}")

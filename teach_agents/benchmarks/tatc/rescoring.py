@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,9 @@ from teach_agents.benchmarks.tatc.run import TatcSettings
 from teach_agents.data import StateRecord, read_game
 from teach_agents.installed import installed_tasks
 from teach_agents.session import Done, EndReason, SessionRecord, read_record
-from teach_agents.tasks import Progress, Task
+from teach_agents.tasks import Progress, Task, TaskLibrary
 
-__all__ = ["StoredTatc", "again", "game_path", "record_path"]
+__all__ = ["StoredTatc", "again", "checks", "game_path", "record_path"]
 
 
 def record_path(folder: Path, instance_id: str) -> Path:
@@ -65,16 +66,26 @@ def again(run: StoredRun, line: Mapping[str, Any]) -> dict[str, Any] | None:
         return None
     if line["status"] != "done" or line.get("replay_differences"):
         return {**line, **_as_recorded(record.result)}
-    game = read_game(game_path(run.folder, name))
-    task = installed_tasks(run.settings["add_tasks"]).task(line["task_name"], line["task_params"])
-    final = _checked(task, game.episode.final_state)
+    initial, final = checks(run, line)
     return {
         **line,
         **_counted(record),
         "success": final.success,
-        "initial": _goals(_checked(task, game.episode.initial_state)),
+        "initial": _goals(initial),
         "final": _goals(final),
     }
+
+
+def checks(run: StoredRun, line: Mapping[str, Any]) -> tuple[Progress, Progress]:
+    """An episode's task checked in the first and the last state of its game. Raises `GameFileError`."""
+    game = read_game(game_path(run.folder, line["instance_id"]))
+    task = _library(tuple(run.settings["add_tasks"])).task(line["task_name"], line["task_params"])
+    return _checked(task, game.episode.initial_state), _checked(task, game.episode.final_state)
+
+
+@lru_cache(maxsize=1)
+def _library(added: tuple[str, ...]) -> TaskLibrary:
+    return installed_tasks(added)
 
 
 def _status(result: Mapping[str, Any]) -> str:

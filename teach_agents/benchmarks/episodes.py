@@ -1,0 +1,136 @@
+"""What happened in one instance of a run, read from its records: the same for EDH, TfD and TATC."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from teach_agents.actions import Action, ActionResult, Role
+from teach_agents.benchmarks.metrics import Outcome
+from teach_agents.benchmarks.solo.log import EpisodeLog, log_path, read_log
+from teach_agents.benchmarks.stored import TATC, StoredRun, outcome_of
+from teach_agents.benchmarks.tatc.rescoring import game_path, record_path
+from teach_agents.data import read_game
+from teach_agents.observations import Pose, Utterance
+from teach_agents.session import Done, SessionRecord, read_record
+
+__all__ = ["Episode", "Step", "read_episode"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of one role: what it saw, apart from pictures, what it answered, and what came of it.
+
+    `pose` is the role's own before the step, `heard` everything that was said by either since its last step (before
+    its first: all there was). `action` is `None` where the answer was no action; `result` then says what it was.
+    `last_action` and `last_result` are those of the role's step before.
+    """
+
+    number: int
+    role: Role
+    pose: Pose
+    heard: tuple[Utterance, ...]
+    last_action: Action | None
+    last_result: ActionResult | None
+    action: Action | None
+    result: ActionResult
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """One instance as it was played.
+
+    `agents` are SPECs and `privileges` what was read beyond TEACh's screens, by role. `dialogue` is everything that was
+    said, what was said before the first step included. `steps` are in the order in which they were carried out.
+    """
+
+    benchmark: str
+    outcome: Outcome
+    task_params: tuple[str, ...]
+    simulator: str
+    agents: Mapping[Role, str]
+    privileges: Mapping[Role, tuple[str, ...]]
+    dialogue: tuple[Utterance, ...]
+    steps: tuple[Step, ...]
+
+
+def read_episode(run: StoredRun, instance_id: str) -> Episode | None:
+    """An instance that was played; `None` where there is no record of it.
+
+    Raises `RecordError` or `GameFileError` for files that are damaged.
+    """
+    line = run.lines.get(instance_id)
+    if line is None:
+        return None
+    outcome = outcome_of(run.benchmark, line)
+    if run.benchmark == TATC:
+        path, game = record_path(run.folder, instance_id), game_path(run.folder, instance_id)
+        if not path.exists() or not game.exists():
+            return None
+        first = read_game(game).episode.initial_state
+        return _of_session(
+            outcome, line, read_record(path), {Role.COMMANDER: first.commander, Role.FOLLOWER: first.follower}
+        )
+    path = log_path(run.folder, instance_id)
+    return _of_log(outcome, read_log(path)) if path.exists() else None
+
+
+def _of_session(
+    outcome: Outcome, line: Mapping[str, Any], record: SessionRecord, poses: Mapping[Role, Pose]
+) -> Episode:
+    header, turns = record.header, [turn.done for turn in record.turns]
+    return Episode(
+        benchmark=TATC,
+        outcome=outcome,
+        task_params=tuple(line.get("task_params", ())),
+        simulator=header.simulator,
+        agents=header.agents,
+        privileges=header.privileges,
+        dialogue=tuple(said for turn in turns for said in _said(turn)),
+        steps=tuple(_steps(poses, (), turns)),
+    )
+
+
+def _of_log(outcome: Outcome, log: EpisodeLog) -> Episode:
+    begun, turns = log.beginning, [{Role.FOLLOWER: done} for done in log.played.done]
+    return Episode(
+        benchmark=begun.setting["benchmark"],
+        outcome=outcome,
+        task_params=tuple(begun.setting["task_params"]),
+        simulator=begun.setting["simulator"],
+        agents={Role.FOLLOWER: begun.agent["spec"]},
+        privileges={Role.FOLLOWER: tuple(begun.agent["privileges"])},
+        dialogue=(*begun.dialogue, *(said for turn in turns for said in _said(turn))),
+        steps=tuple(_steps({Role.FOLLOWER: begun.pose}, begun.dialogue, turns)),
+    )
+
+
+def _steps(
+    poses: Mapping[Role, Pose], before: tuple[Utterance, ...], turns: Sequence[Mapping[Role, Done]]
+) -> Iterator[Step]:
+    """The steps of turns in which every role acts on what it saw before any of them did."""
+    heard = before
+    last: dict[Role, Done] = {}
+    for number, turn in enumerate(turns):
+        for role, done in turn.items():
+            then = last.get(role)
+            yield Step(
+                number=number,
+                role=role,
+                pose=poses[role] if then is None else then.pose,
+                heard=heard,
+                last_action=then.action if then else None,
+                last_result=then.result if then else None,
+                action=done.action,
+                result=done.result,
+            )
+        heard = tuple(_said(turn))
+        last.update(turn)
+
+
+def _said(turn: Mapping[Role, Done]) -> Iterator[Utterance]:
+    """What was said in a turn; everybody hears it in the next."""
+    for role, done in turn.items():
+        if done.action is not None and done.action.name == "Text" and done.result.success:
+            yield Utterance(role, done.action.utterance, done.time_ms)

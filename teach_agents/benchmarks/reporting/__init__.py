@@ -1,0 +1,1 @@
+"""The HTML report of a run of any of TEACh's benchmarks, made from the run's folder."""

@@ -1,26 +1,201 @@
-"""Published figures shown beside ours, each with its source."""
+"""The registry of results: published figures and our baselines, each with the definition of its metric and its source.
+
+Two files of one format stand in `data/`: `published.json`, facts of papers, and `baselines.json`, which
+`benchmarks/follower_baselines.py` writes. A file that says anything else than this format is refused as a whole.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
 
-__all__ = ["RULE_BASED_OVERALL", "RULE_BASED_PAIR"]
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-RULE_BASED_PAIR: Mapping[str, float] = {
-    "Water Plant": 0.2670,
-    "Coffee": 0.5455,
-    "Clean All X": 0.5298,
-    "Put All X On Y": 0.5291,
-    "N Slices Of X In Y": 0.2251,
-    "Put All X In One Y": 0.5098,
-    "N Cooked Slices Of X In Y": 0.0167,
-    "Salad": 0.0155,
-    "Boil X": 0.0,
-    "Plate Of Toast": 0.0,
-    "Sandwich": 0.0,
-    "Breakfast": 0.0,
-}
-"""Success of TEACh's rule-based pair by task, as a fraction (TEACh paper, AAAI 2022, table 5, on AI2-THOR)."""
+from teach_agents.errors import InputError
 
-RULE_BASED_OVERALL = 0.2440
-"""Success of TEACh's rule-based pair over all its sessions (same table)."""
+__all__ = [
+    "BASELINES",
+    "PUBLISHED",
+    "Measurement",
+    "Metric",
+    "Publication",
+    "Results",
+    "Row",
+    "read_results",
+    "registry",
+    "rule_based_overall",
+    "rule_based_pair",
+]
+
+_DATA = Path(__file__).with_name("data")
+PUBLISHED = _DATA / "published.json"
+BASELINES = _DATA / "baselines.json"
+
+_Text = Annotated[str, Field(min_length=1)]
+_Number = Annotated[float, Field(allow_inf_nan=False)]
+
+
+class _Value(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Metric(_Value):
+    """What a figure counts. `average` says over what; `unstated` where a source does not say."""
+
+    title: _Text
+    unit: Literal["percent", "actions", "steps"]
+    average: Literal["instances", "sessions", "episodes", "micro", "macro", "unstated"]
+    weighting: str
+    definition: _Text
+
+
+class Publication(_Value):
+    """Where others told a figure, and what it is of as far as they say."""
+
+    kind: Literal["publication"]
+    title: _Text
+    where: _Text
+    simulator: _Text
+    instances: _Text
+    denominator: _Text
+    notes: str = ""
+
+
+class Measurement(_Value):
+    """How we got a figure. `privileges` is what the agents read beyond TEACh's screens, by role.
+
+    `commit` ends in `+` where the checkout had changes. `seconds` is the wall time of the whole run and `load` the
+    machine's load average before it, per core: a figure of time from a busy machine says so.
+    """
+
+    kind: Literal["measurement"]
+    command: _Text
+    commit: str
+    simulator: _Text
+    instances: _Text
+    denominator: _Text = "every instance of the list"
+    privileges: Mapping[str, tuple[str, ...]]
+    seed: int
+    model: str | None = None
+    prompt_hash: str | None = None
+    version: str = ""
+    seconds: _Number | None = None
+    load: _Number | None = None
+    notes: str = ""
+
+
+Source = Annotated[Publication | Measurement, Field(discriminator="kind")]
+
+
+class Row(_Value):
+    """One figure of one system on one split, of all tasks unless `task` names one.
+
+    `value` is in the metric's unit, `interval` its 95 % interval, `spread` a standard deviation. `n` is how many
+    instances it is of, where that is known.
+    """
+
+    system: _Text
+    benchmark: _Text
+    split: _Text
+    task: str = ""
+    metric: _Text
+    value: _Number
+    n: Annotated[int, Field(gt=0)] | None
+    interval: tuple[_Number, _Number] | None = None
+    spread: Annotated[_Number, Field(ge=0)] | None = None
+    source: _Text
+    notes: str = ""
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        if self.interval is not None and not self.interval[0] <= self.interval[1]:
+            raise ValueError(f"the interval's bounds are the wrong way round: {self.interval}")
+        return self
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What no other row shares."""
+        return self.system, self.benchmark, self.split, self.task, self.metric, self.source
+
+
+class Results(_Value):
+    """A file of results. Every row's metric and source are defined, and no figure stands there twice."""
+
+    format: Literal[1] = 1
+    metrics: Mapping[str, Metric] = {}
+    sources: Mapping[str, Source] = {}
+    rows: tuple[Row, ...] = ()
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        seen: set[tuple[str, ...]] = set()
+        for number, row in enumerate(self.rows):
+            for what, name, known in (("metric", row.metric, self.metrics), ("source", row.source, self.sources)):
+                if name not in known:
+                    raise ValueError(f"row {number}: unknown {what} {name!r}; valid: {', '.join(known)}")
+            if self.metrics[row.metric].unit == "percent" and row.value > 100:
+                raise ValueError(f"row {number}: {row.value} is more than 100 percent")
+            if row.key in seen:
+                raise ValueError(f"row {number}: stands there twice: {row.key}")
+            seen.add(row.key)
+        return self
+
+    def joined(self, other: Results) -> Results:
+        """Both together; the rows of this one come first. Raises `InputError` for a figure that both hold."""
+        metrics, sources = {**self.metrics, **other.metrics}, {**self.sources, **other.sources}
+        try:
+            return Results(metrics=metrics, sources=sources, rows=(*self.rows, *other.rows))
+        except ValidationError as error:
+            raise InputError("results", _said(error)) from error
+
+
+def read_results(path: Path, metrics: Mapping[str, Metric] | None = None) -> Results:
+    """Read a file of results; `metrics` are known without being defined in it.
+
+    Raises `InputError` naming the file, the place in it and what is wrong.
+    """
+    try:
+        data: Any = json.loads(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise InputError(str(path), f"cannot be read: {error}") from error
+    if not isinstance(data, dict):
+        raise InputError(str(path), "must hold a JSON object", value=type(data).__name__)
+    known = {name: one.model_dump() for name, one in (metrics or {}).items()}
+    if isinstance(data.get("metrics", {}), dict):
+        data = {**data, "metrics": {**known, **data.get("metrics", {})}}
+    try:
+        return Results.model_validate(data)
+    except ValidationError as error:
+        raise InputError(str(path), _said(error)) from error
+
+
+def _said(error: ValidationError) -> str:
+    """The first thing that is wrong, and where."""
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    given = f" (got {first['input']!r})" if isinstance(first["input"], str | int | float | None) else ""
+    return f"{where + ': ' if where else ''}{first['msg'].removeprefix('Value error, ')}{given}"
+
+
+@cache
+def registry() -> Results:
+    """Everything that ships: what was published, then our baselines."""
+    published = read_results(PUBLISHED)
+    return published.joined(read_results(BASELINES, published.metrics)) if BASELINES.exists() else published
+
+
+def rule_based_pair() -> Mapping[str, float]:
+    """Success of TEACh's rule-based pair by task, as a fraction (TEACh paper, appendix D, on AI2-THOR)."""
+    return {row.task: round(row.value / 100, 6) for row in _rule_based() if row.task}
+
+
+def rule_based_overall() -> float:
+    """Success of TEACh's rule-based pair over all its sessions, as a fraction (same source)."""
+    return next(round(row.value / 100, 6) for row in _rule_based() if not row.task)
+
+
+def _rule_based() -> list[Row]:
+    return [row for row in registry().rows if row.source == "teach-appendix-d" and row.metric == "success_rate"]

@@ -1,0 +1,165 @@
+"""Tables of results: our figures beside the published ones, and in what they cannot be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from teach_agents.benchmarks.published import Measurement, Publication, Results, Row
+from teach_agents.errors import InputError
+
+__all__ = ["TABLES", "Difference", "Line", "Table", "lines", "table_named", "to_json"]
+
+_SUCCESS = ("success_rate", "path_weighted_success_rate")
+_GOALS = (
+    "goal_condition_success",
+    "goal_condition_success_micro",
+    "goal_condition_success_macro",
+    "path_weighted_goal_condition_success",
+)
+_OF_TASKS = ("success_rate", "goal_condition_success_micro", "goal_condition_success_macro")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a table shows: figures of one benchmark, of all tasks or `by_task`."""
+
+    name: str
+    title: str
+    benchmark: str
+    metrics: tuple[str, ...]
+    by_task: bool = False
+
+
+TABLES: Mapping[str, Table] = {
+    one.name: one
+    for one in (
+        Table("edh", "EDH, execution from dialogue history", "edh", (*_SUCCESS, *_GOALS)),
+        Table("tfd", "TfD, trajectory from dialogue", "tfd", (*_SUCCESS, *_GOALS)),
+        Table("tatc", "TATC, two-agent task completion", "tatc", (*_SUCCESS, *_GOALS, "mean_actions")),
+        Table("edh-tasks", "EDH, task by task", "edh", _OF_TASKS, by_task=True),
+        Table("tfd-tasks", "TfD, task by task", "tfd", _OF_TASKS, by_task=True),
+        Table("tatc-tasks", "TATC, task by task", "tatc", (*_OF_TASKS, "mean_actions"), by_task=True),
+        Table("user-simulator", "Dialogue acts of TEACh's user simulator", "user-simulator", ("dialogue_act_f1",)),
+        Table("partnr", "PARTNR, two-agent rearrangement", "partnr", ("success_rate", "mean_steps")),
+    )
+}
+"""Every table there is, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something in which a published line cannot be compared with ours: what theirs is and what ours is."""
+
+    what: str
+    theirs: str
+    ours: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One system on one split, with its figures by metric. `differences` is empty for ours."""
+
+    system: str
+    split: str
+    task: str
+    n: int | None
+    source: Publication | Measurement
+    figures: Mapping[str, Row]
+    differences: tuple[Difference, ...] = ()
+
+    @property
+    def ours(self) -> bool:
+        """Whether we measured it."""
+        return isinstance(self.source, Measurement)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What its rows and its source say besides."""
+        said = (*(row.notes for row in self.figures.values()), self.source.notes)
+        return tuple(dict.fromkeys(one for one in said if one))
+
+
+def table_named(name: str) -> Table:
+    """The table of a name. Raises `InputError` naming those there are."""
+    if name not in TABLES:
+        raise InputError("reproduce", "there is no such table", value=name, valid=TABLES)
+    return TABLES[name]
+
+
+def lines(table: Table, results: Results) -> tuple[Line, ...]:
+    """A table's lines, task by task and split by split, what was published before ours."""
+    grouped: dict[tuple[str, str, str, str], dict[str, Row]] = {}
+    for row in results.rows:
+        if row.benchmark == table.benchmark and bool(row.task) == table.by_task and row.metric in table.metrics:
+            grouped.setdefault((row.task, row.split, row.system, row.source), {})[row.metric] = row
+    found = [
+        Line(system, split, task, _n(figures.values()), results.sources[source], figures)
+        for (task, split, system, source), figures in grouped.items()
+    ]
+    splits = list(dict.fromkeys(row.split for row in results.rows if row.benchmark == table.benchmark))
+    found.sort(key=lambda one: (one.task, splits.index(one.split), one.ours))
+    mine = [one for one in found if one.ours]
+    return tuple(one if one.ours else replace(one, differences=_differences(one, mine)) for one in found)
+
+
+def _n(rows: Any) -> int | None:
+    known = [row.n for row in rows if row.n is not None]
+    return known[0] if known else None
+
+
+def _differences(theirs: Line, ours: Sequence[Line]) -> tuple[Difference, ...]:
+    """Against our lines of the same split and task, or all of ours where there is none of it."""
+    same = [one for one in ours if (one.split, one.task) == (theirs.split, theirs.task)]
+    found: dict[Difference, None] = {}
+    for one in same or [one for one in ours if one.task == theirs.task] or ours:
+        for what, pair in _aspects(theirs, one).items():
+            if pair[0] != pair[1]:
+                found[Difference(what, *pair)] = None
+    return tuple(sorted(found, key=lambda one: _ASPECTS.index(one.what)))
+
+
+_ASPECTS = ("simulator", "list", "denominator", "micro or macro")
+
+
+def _aspects(theirs: Line, ours: Line) -> dict[str, tuple[str, str]]:
+    pooled = "goal_condition_success" in theirs.figures
+    return {
+        "simulator": (theirs.source.simulator, ours.source.simulator),
+        "list": (_list_of(theirs), _list_of(ours)),
+        "denominator": (theirs.source.denominator, ours.source.denominator),
+        "micro or macro": ("not stated", "both") if pooled else ("", ""),
+    }
+
+
+def _list_of(line: Line) -> str:
+    number = "n not stated" if line.n is None else f"n {line.n}"
+    return f"{line.split}, {line.source.instances}, {number}"
+
+
+def to_json(table: Table, found: Sequence[Line], results: Results) -> dict[str, Any]:
+    """A table as JSON, with the definition of every metric and the whole source of every line."""
+    return {
+        "table": table.name,
+        "title": table.title,
+        "benchmark": table.benchmark,
+        "metrics": {name: results.metrics[name].model_dump() for name in table.metrics},
+        "rows": [
+            {
+                "system": one.system,
+                "split": one.split,
+                **({"task": one.task} if table.by_task else {}),
+                "n": one.n,
+                "ours": one.ours,
+                "figures": {
+                    name: {"value": row.value, "interval": row.interval, "spread": row.spread}
+                    for name, row in one.figures.items()
+                },
+                "source": one.source.model_dump(),
+                "not_comparable": [asdict(difference) for difference in one.differences],
+                "notes": list(one.notes),
+            }
+            for one in found
+        ],
+    }

@@ -1,0 +1,137 @@
+"""`teach-agents reproduce`: published figures with ours beside them, and in what they cannot be compared."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from teach_agents.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from teach_agents.benchmarks.published import Results, Row
+    from teach_agents.benchmarks.reproducing import Line, Table
+
+__all__ = ["reproduce"]
+
+_WIDE = 170
+"""Columns where the output is no terminal."""
+
+
+def reproduce(
+    table: Annotated[str | None, typer.Argument(help="Name of a table; --list shows them.", metavar="TABLE")] = None,
+    list_: Annotated[bool, typer.Option("--list", help="Print the names of the tables and leave.")] = False,
+    run: Annotated[
+        list[Path] | None, typer.Option(help="Folder of a run to put in, of the table's benchmark; may be repeated.")
+    ] = None,
+    as_json: Annotated[Path | None, typer.Option("--json", help="Write the table to this file as JSON too.")] = None,
+) -> None:
+    """Print published results with ours beside them, and say in what they are not comparable.
+
+    Tables: edh, tfd, tatc; edh-tasks, tfd-tasks, tatc-tasks (task by task); user-simulator, partnr.
+
+    [bold]Examples[/bold]
+
+      teach-agents reproduce edh
+
+      teach-agents reproduce tatc-tasks --run runs/mine --json table.json
+    """
+    from teach_agents.benchmarks.folder import storing, write_atomically
+    from teach_agents.benchmarks.published import registry
+    from teach_agents.benchmarks.reproducing import TABLES, lines, table_named, to_json
+
+    if list_:
+        for one in TABLES.values():
+            typer.echo(f"{one.name:15} {one.title}")
+        return
+    if table is None:
+        raise InputError("reproduce", "needs the name of a table", valid=TABLES)
+    chosen, results = table_named(table), registry()
+    for number, folder in enumerate(run or ()):
+        results = results.joined(_of_run(chosen, folder, number))
+    found = lines(chosen, results)
+    if as_json:
+        with storing(as_json.parent):
+            write_atomically(as_json, json.dumps(to_json(chosen, found, results), indent=1) + "\n")
+    _print(chosen, found, results)
+
+
+def _of_run(table: Table, folder: Path, number: int) -> Results:
+    from teach_agents.benchmarks.measured import Label, measured, system_of
+    from teach_agents.benchmarks.stored import read_run
+
+    stored = read_run(folder)
+    if stored.benchmark != table.benchmark:
+        problem = f"table {table.name!r} shows runs of {table.benchmark}, but {folder} is one of"
+        raise InputError("--run", problem, value=stored.benchmark)
+    missing = len(stored.asked) - len(stored.lines)
+    label = Label(
+        system=system_of(stored),
+        split=f"run {folder.resolve().name}",
+        instances="the run's list",
+        command=f"--run {folder.name}",
+        notes=f"{missing} of {len(stored.asked)} instances were not run: they count as failed" if missing else "",
+    )
+    return measured(stored, f"run {number} {folder.name}", label)
+
+
+def _print(table: Table, found: Sequence[Line], results: Results) -> None:
+    from rich.console import Console
+    from rich.table import Table as Shown
+
+    console = Console()
+    console = console if console.is_terminal else Console(width=_WIDE)
+    metrics = [name for name in table.metrics if any(name in one.figures for one in found)]
+    shown = Shown(title=f"{table.title}: published, and ours in bold (percent where a column does not say)")
+    for column in ("task",) * table.by_task + ("split", "system", "n"):
+        shown.add_column(column, justify="right" if column == "n" else "left")
+    for name in metrics:
+        unit = results.metrics[name].unit
+        shown.add_column(results.metrics[name].title, justify="right")
+        assert unit in ("percent", results.metrics[name].title), "the title of a figure that is no percentage says so"
+    shown.add_column("source; of ours, simulator and what was read")
+    for one in found:
+        cells = [one.task] * table.by_task + [one.split, one.system, "?" if one.n is None else str(one.n)]
+        figures = [_figure(one.figures.get(name)) for name in metrics]
+        shown.add_row(*cells, *figures, _last(one), style="bold" if one.ours else "")
+    console.print(shown)
+    _explain(found, console)
+
+
+def _figure(row: Row | None) -> str:
+    if row is None:
+        return "–"
+    if row.interval is not None:
+        low, high = row.interval
+        return f"{row.value:.1f} ({low:.1f} to {high:.1f})"
+    return f"{row.value:g}" + (f" ± {row.spread:g}" if row.spread is not None else "")
+
+
+def _last(one: Line) -> str:
+    if one.source.kind == "publication":
+        apart = ", ".join(dict.fromkeys(difference.what for difference in one.differences))
+        return f"{one.source.title}, {one.source.where}" + (f"; not comparable in {apart}" if apart else "")
+    read = sorted({name for names in one.source.privileges.values() for name in names})
+    return f"{one.source.simulator}; reads {', '.join(read)}" if read else one.source.simulator
+
+
+def _explain(found: Sequence[Line], console: Any) -> None:
+    """What the differences are, each once, and the notes."""
+    if not any(one.ours for one in found):
+        console.print("There is no figure of ours for this table.", markup=False)
+    said: dict[str, dict[str, None]] = {}
+    for one in found:
+        for difference in one.differences:
+            words = f"theirs: {difference.theirs}; ours: {difference.ours}"
+            said.setdefault(difference.what, {})[words] = None
+    for what, sentences in said.items():
+        console.print(f"Not comparable in {what}:", markup=False)
+        for words in sentences:
+            console.print(f"  {words}", markup=False, highlight=False)
+    notes = dict.fromkeys(f"{one.system}, {one.split}: {note}" for one in found for note in one.notes)
+    for note in notes:
+        console.print(f"Note on {note}", markup=False, highlight=False)

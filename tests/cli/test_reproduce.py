@@ -1,0 +1,84 @@
+"""`teach-agents reproduce`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from teach_agents.benchmarks.metrics import GoalCounts, Outcome
+from teach_agents.benchmarks.reproducing import TABLES
+from teach_agents.cli.main import app
+from teach_agents.errors import InputError
+
+
+def _asked(*arguments: str) -> str:
+    result = CliRunner().invoke(app, ["reproduce", *arguments])
+    if result.exception is not None:
+        raise result.exception
+    return result.output
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    """A folder of an EDH run with one of its two instances finished."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    done = Outcome(
+        instance_id="a.edh0",
+        game_id="a",
+        task_name="Coffee",
+        cluster="FloorPlan1",
+        success=True,
+        initial=GoalCounts(2, 1),
+        final=GoalCounts(2, 2),
+        reference_length=4,
+        steps=4,
+    )
+    settings = {"follower": "mine", "simulator": "embedded", "seed": 0}
+    claim = {"benchmark": "edh", "settings": settings, "instances": ["a.edh0", "b.edh1"]}
+    (folder / "settings.json").write_text(json.dumps(claim))
+    line = {"outcome": done.to_json(), "privileges": ["objects"]}
+    (folder / "records.jsonl").write_text(json.dumps(line) + "\n")
+    return folder
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_table_is_printed_with_its_sources(table: str) -> None:
+    said = " ".join(_asked(table).split())
+    assert TABLES[table].title in said
+    if table not in ("edh-tasks", "tfd-tasks"):
+        assert "TEACh" in said or "PARTNR" in said
+
+
+def test_the_tables_are_listed() -> None:
+    assert [line.split()[0] for line in _asked("--list").splitlines()] == list(TABLES)
+
+
+def test_a_run_is_put_in_and_its_missing_instance_counts(run: Path, tmp_path: Path) -> None:
+    file = tmp_path / "table.json"
+    said = " ".join(_asked("edh", "--run", str(run), "--json", str(file)).split())
+    assert "embedded; reads" in said and "theirs: AI2-THOR; ours: embedded" in said
+    assert "1 of 2 instances were not run" in said
+    data = json.loads(file.read_text())
+    mine = next(row for row in data["rows"] if row["split"] == "run mine")
+    assert (mine["n"], mine["figures"]["success_rate"]["value"], mine["ours"]) == (2, 50.0, True)
+    published = next(row for row in data["rows"] if row["system"] == "JARVIS")
+    assert {one["what"] for one in published["not_comparable"]} >= {"simulator", "list", "micro or macro"}
+
+
+def test_the_same_run_twice_is_two_lines(run: Path) -> None:
+    assert _asked("edh-tasks", "--run", str(run), "--run", str(run)).count("run mine") >= 2
+
+
+def test_what_cannot_be_shown_is_refused(run: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no such table; got 'edhh'; did you mean 'edh'"):
+        _asked("edhh")
+    with pytest.raises(InputError, match="needs the name of a table; valid: edh"):
+        _asked()
+    with pytest.raises(InputError, match="table 'tfd' shows runs of tfd.*got 'edh'"):
+        _asked("tfd", "--run", str(run))
+    with pytest.raises(InputError, match="is no folder of a run"):
+        _asked("edh", "--run", str(tmp_path))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from teach_agents.household import Household, Limits, Scenario
     from teach_agents.installed import installed_tasks
     from teach_agents.messages import Message
-    from teach_agents.models import LanguageModel, ScriptedModel
+    from teach_agents.models import LanguageModel, ScriptedModel, load_model
     from teach_agents.observations import Observation, Pose, Privilege, Utterance, Vec3
     from teach_agents.playing import play
     from teach_agents.plugins import hookimpl
@@ -90,6 +90,7 @@ __all__ = [
     "hookimpl",
     "installed_tasks",
     "iter_games",
+    "load_model",
     "play",
     "read_game",
     "read_record",
@@ -114,7 +115,7 @@ _HOMES = {
     "household": ("Household", "Limits", "Scenario"),
     "installed": ("installed_tasks",),
     "messages": ("Message",),
-    "models": ("LanguageModel", "ScriptedModel"),
+    "models": ("LanguageModel", "ScriptedModel", "load_model"),
     "observations": ("Observation", "Pose", "Privilege", "Utterance", "Vec3"),
     "playing": ("play",),
     "plugins": ("hookimpl",),

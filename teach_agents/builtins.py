@@ -60,5 +60,12 @@ def benchmarks() -> Mapping[str, Target]:
 
 @hookimpl
 def models() -> Mapping[str, Target]:
-    """Models without weights."""
-    return {"scripted": "teach_agents.models.scripted:ScriptedModel"}
+    """Language models, by where they come from; `remote` is what an address stands for."""
+    return {
+        "gguf": "teach_agents.models.local.model:TransformersModel.from_gguf",
+        "hf": "teach_agents.models.local.model:TransformersModel",
+        "langchain": "teach_agents.models.langchain_model:LangChainModel",
+        "remote": "teach_agents.models.remote:OpenAIModel",
+        "scripted": "teach_agents.models.scripted:ScriptedModel",
+        "smollm2": "teach_agents.models.local.smollm2:smollm2",
+    }

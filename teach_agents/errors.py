@@ -19,6 +19,10 @@ __all__ = [
     "GameFileError",
     "InputError",
     "MissingExtraError",
+    "ModelError",
+    "ModelMissingError",
+    "ModelReplyError",
+    "ModelTimeoutError",
     "PluginError",
     "PrivilegeError",
     "RecordError",
@@ -104,6 +108,22 @@ class MissingExtraError(TeachAgentsError):
         self.package = package
         self.extra = extra
         super().__init__(f"{package} is not installed; install it with: pip install 'teach-agents[{extra}]'")
+
+
+class ModelError(TeachAgentsError):
+    """A language model that cannot be reached, refuses, or breaks down."""
+
+
+class ModelMissingError(ModelError):
+    """A model whose weights are not on this machine; the message says how to get them."""
+
+
+class ModelReplyError(ModelError):
+    """A reply that is not what was asked for: no choice, no JSON that fits, damaged or enormous."""
+
+
+class ModelTimeoutError(ModelError):
+    """A model that did not answer within its time limit."""
 
 
 class PrivilegeError(TeachAgentsError):

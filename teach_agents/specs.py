@@ -4,6 +4,7 @@
 |---|---|
 | `name` | what is registered under that name |
 | `name:key=value,...` | the same, with parameters |
+| `name:value,key=value,...` | models only: the first parameter needs no key, as in `hf:FOLDER` |
 | `module:Class` | imported; on the command line and in Python only |
 | `http://...`, `https://...` | something remote |
 
@@ -18,7 +19,7 @@ import inspect
 import keyword
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -30,6 +31,7 @@ __all__ = ["Spec", "SpecForm", "Value", "build", "parse"]
 Value = bool | int | float | str
 
 _KEY = re.compile(r"[A-Za-z_]\w*")
+_KEYED = re.compile(r"\s*[A-Za-z_]\w*\s*=")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'', re.DOTALL)
 _BARE = re.compile(r"[^,\"']*")
 _IMPORT = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
@@ -40,7 +42,7 @@ _FORM = "name, name:key=value,..., module:Class or http(s)://..."
 
 
 class SpecForm(StrEnum):
-    """The three forms of a SPEC."""
+    """What a SPEC names."""
 
     REGISTERED = "registered"
     IMPORTED = "imported"
@@ -49,17 +51,21 @@ class SpecForm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """A SPEC that was read. `name` is the registered name, the `module:Class`, or the address."""
+    """A SPEC that was read. `name` is the registered name, the `module:Class`, or the address.
+
+    `value` is the first parameter's where it was given without a key.
+    """
 
     form: SpecForm
     name: str
     parameters: Mapping[str, Value] = field(default_factory=dict)
+    value: str | None = None
 
     def __str__(self) -> str:
         """The SPEC as text that reads back equal."""
-        if not self.parameters:
-            return self.name
-        return self.name + ":" + ",".join(f"{key}={_write(value)}" for key, value in self.parameters.items())
+        first = [] if self.value is None else [_write_first(self.value)]
+        written = [*first, *(f"{key}={_write(value)}" for key, value in self.parameters.items())]
+        return ":".join((self.name, ",".join(written))) if written else self.name
 
 
 def _read(text: str) -> Value:
@@ -77,7 +83,16 @@ def _write(value: Value) -> str:
     if not isinstance(value, str):
         return repr(value)
     plain = _read(value) is value and value == value.strip() and value and not re.search(r"[,\"'\\]", value)
-    return value if plain else '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return value if plain else _quoted(value)
+
+
+def _write_first(value: str) -> str:
+    plain = value == value.strip() and value and not re.search(r"[,\"'\\]", value) and not _KEYED.match(value)
+    return value if plain else _quoted(value)
+
+
+def _quoted(value: str) -> str:
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _value(where: str, text: str, at: int) -> tuple[Value, int]:
@@ -113,14 +128,31 @@ def _parameters(where: str, text: str) -> dict[str, Value]:
         at += 1
 
 
-def parse(text: str, *, where: str = "SPEC") -> Spec:
-    """Read a SPEC. Raises `SpecError` saying `where` it stands, what is wrong, and the forms there are."""
+def _first_value(where: str, text: str) -> tuple[str, str | None]:
+    """The value without a key that parameters begin with, as text, and the parameters after it, if any."""
+    value, end = _value(where, text, 0)
+    found = value if _QUOTED.match(text.lstrip()) else text[:end].strip()
+    if end == len(text):
+        return str(found), None
+    if text[end] != ",":
+        raise SpecError(where, "expected a comma between parameters", value=text[end:])
+    return str(found), text[end + 1 :]
+
+
+def parse(text: str, *, where: str = "SPEC", valued: Collection[str] = ()) -> Spec:
+    """Read a SPEC; after a name in `valued` the first parameter may stand without its key.
+
+    Raises `SpecError` saying `where` it stands, what is wrong, and the forms there are.
+    """
     text = text.strip() if isinstance(text, str) else ""
     if re.match(r"https?://", text):
         if not re.fullmatch(r"https?://[^\s/]+\S*", text):
             raise SpecError(where, "not a usable address", value=text, valid=("http(s)://host[:port][/path]",))
         return Spec(SpecForm.REMOTE, text)
     name, colon, rest = text.partition(":")
+    if colon and name in valued and rest and not _KEYED.match(rest):
+        first, more = _first_value(where, rest)
+        return Spec(SpecForm.REGISTERED, name, {} if more is None else _parameters(where, more), first)
     if colon and "=" not in rest and _IMPORT.fullmatch(text):
         return Spec(SpecForm.IMPORTED, text)
     if not NAME.fullmatch(name):
@@ -129,6 +161,9 @@ def parse(text: str, *, where: str = "SPEC") -> Spec:
         return Spec(SpecForm.REGISTERED, name)
     return Spec(SpecForm.REGISTERED, name, _parameters(where, rest))
 
+
+_VALUED = frozenset({"model"})
+"""Kinds of things that one value says most of: which model it is."""
 
 _CONTRACTS: Mapping[str, str] = {
     "agent": "teach_agents.agents.contract:Agent",
@@ -153,7 +188,8 @@ def build(
     registry = registry or default_registry()
     registry.entries(kind)
     where = f"{kind} SPEC"
-    parsed = parse(spec, where=where) if isinstance(spec, str) else spec
+    valued = registry.entries(kind) if kind in _VALUED else ()
+    parsed = parse(spec, where=where, valued=valued) if isinstance(spec, str) else spec
     made = _MAKERS[parsed.form](kind, parsed, registry, {**context, "allow_import": allow_import})
     return _checked(kind, str(parsed), made)
 
@@ -173,7 +209,8 @@ def _make_remote(kind: str, spec: Spec, registry: Registry, context: Mapping[str
 def _make(entry: Entry, spec: Spec, context: Mapping[str, object]) -> object:
     role = context.get("role")
     factory = entry.factory(None if role is None else str(role))
-    arguments = _arguments(f"{entry.kind} {spec.name!r}", factory, spec.parameters, context)
+    where = f"{entry.kind} {spec.name!r}"
+    arguments = _arguments(where, factory, _with_first(where, factory, spec), context)
     return _call(f"plugin {entry.plugin!r}, {entry.kind} {spec.name!r}", factory, arguments)
 
 
@@ -207,6 +244,18 @@ def _instance(kind: str, spec: Spec, found: object, context: Mapping[str, object
     if kind == "agent" and (adopted := load_target(_ADOPTING, "teach_agents")(found, context)) is not None:
         return adopted
     return _call(f"{kind} {spec.name!r}", found, _arguments(spec.name, found, {}, context))
+
+
+def _with_first(where: str, factory: Callable[..., object], spec: Spec) -> Mapping[str, Value]:
+    """The parameters, that without a key under the name of the factory's first."""
+    if spec.value is None:
+        return spec.parameters
+    first = next(iter(parameters_of(factory) or ()), None)
+    if first is None:
+        raise SpecError(where, "takes no value without a key", value=spec.value)
+    if first in spec.parameters:
+        raise SpecError(where, f"parameter {first!r} is given twice", value=str(spec))
+    return {first: spec.value, **spec.parameters}
 
 
 def _arguments(
@@ -256,9 +305,7 @@ def _checked(kind: str, spec: str, made: object) -> object:
     contract = load_target(address, "teach_agents")
     assert inspect.isclass(contract)
     if kind == "agent" and (isinstance(made, contract) or (callable(made) and not inspect.isclass(made))):
-        from teach_agents.agents.contract import as_agent
-
-        made = as_agent(made)  # type: ignore[arg-type]  # as_agent refuses what is no agent
+        made = load_target("teach_agents.agents.contract:as_agent", "teach_agents")(made)
     if not isinstance(made, contract):
         problem = f"must make what {address} describes, made {made!r}"
         raise SpecError(f"{kind} {spec!r}", problem)

@@ -3,56 +3,69 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Callable, Sequence
 
 from teach_agents.errors import InputError
-from teach_agents.models.contract import LanguageModel, check_constraint
+from teach_agents.models.contract import LanguageModel
+from teach_agents.models.prompts import Completion, Prompt, Scores, Usage
 
 __all__ = ["ScriptedModel"]
 
 
 class ScriptedModel(LanguageModel):
-    """Answers from a list, in order, and then with its last answer again.
+    """Answers from a list, in order, and then with its last answer again; or as a function of the prompt says.
 
-    `answers` is a list, or one text with `|` between the answers (as a SPEC writes it). Under `choices` an answer that
-    is none of them raises `InputError`: the script is wrong. `score` gives all probability to the choice that it would
-    answer (`0.0`, others `-inf`), or spreads it evenly when its answer is none of them. `prompts` holds every prompt.
+    `answers` is a list, one text with `|` between the answers (as a SPEC writes it), or the function. `score` gives all
+    probability to the choice that it would answer (`0.0`, others `-inf`), or spreads it evenly when its answer is none
+    of them. Its tokens are words. `prompts` holds every prompt.
     """
 
-    def __init__(self, answers: str | Sequence[str]) -> None:
-        self._answers = tuple(answers.split("|") if isinstance(answers, str) else answers)
-        if not self._answers:
+    name = "scripted"
+
+    def __init__(self, answers: str | Sequence[str] | Callable[[Prompt], str]) -> None:
+        self._function = answers if callable(answers) else None
+        script = () if callable(answers) else answers.split("|") if isinstance(answers, str) else answers
+        self._script = tuple(script)
+        if self._function is None and not self._script:
             raise InputError("scripted model", "needs at least one answer")
-        self.prompts: list[str] = []
+        self.prompts: list[Prompt] = []
+        self._lock = threading.Lock()
 
-    def _next(self, prompt: str) -> str:
-        self.prompts.append(prompt)
-        return self._answers[min(len(self.prompts), len(self._answers)) - 1]
+    def _next(self, prompt: Prompt) -> str:
+        with self._lock:
+            self.prompts.append(prompt)
+            asked = len(self.prompts)
+        return self._function(prompt) if self._function else self._script[min(asked, len(self._script)) - 1]
 
-    def generate(
-        self,
-        prompts: Sequence[str],
-        *,
-        max_tokens: int = 256,
-        choices: Sequence[str] | None = None,
-        schema: Mapping[str, object] | None = None,
-    ) -> list[str]:
-        """The next answers of the script; `max_tokens` and `schema` are the script's own business."""
-        check_constraint(choices, schema)
-        answers = [self._next(prompt) for prompt in prompts]
-        for answer in answers:
-            if choices is not None and answer not in choices:
-                raise InputError(
-                    "scripted model", "the script's answer is none of the choices", value=answer, valid=choices
-                )
-        return answers
+    def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
+        """The next answers of the script, as far as `max_tokens` words and up to the first of `stop`."""
+        return [self._said(prompt, self._next(prompt)) for prompt in prompts]
 
-    def score(self, prompts: Sequence[str], choices: Sequence[str]) -> list[list[float]]:
+    def _said(self, prompt: Prompt, answer: str) -> Completion:
+        read = sum(len(message.text.split()) for message in prompt.messages)
+        for stop in prompt.settings.stop:
+            answer = answer.partition(stop)[0]
+        words = answer.split()
+        if len(words) > prompt.settings.max_tokens:
+            answer = " ".join(words[: prompt.settings.max_tokens])
+            return Completion(answer, finish="length", usage=Usage(1, read, prompt.settings.max_tokens))
+        return Completion(answer, usage=Usage(1, read, len(words)))
+
+    @property
+    def scores(self) -> bool:
+        """It has log-probabilities."""
+        return True
+
+    def log_probabilities(self, prompts: Sequence[Prompt]) -> list[Scores]:
         """All probability on the script's next answer."""
-        check_constraint(choices, None)
-        rows = []
-        for prompt in prompts:
-            answer = self._next(prompt)
-            even = -math.log(len(choices))
-            rows.append([0.0 if one == answer else -math.inf if answer in choices else even for one in choices])
-        return rows
+        return [self._scored(prompt) for prompt in prompts]
+
+    def _scored(self, prompt: Prompt) -> Scores:
+        said = self._said(prompt, self._next(prompt))
+        choices = prompt.choices
+        if said.text not in choices:
+            rows = (-math.log(len(choices)),) * len(choices)
+        else:
+            rows = tuple(0.0 if one == said.text else -math.inf for one in choices)
+        return Scores(rows, tuple(len(one.split()) for one in choices), said.usage)

@@ -1,0 +1,203 @@
+"""Prompts of concurrent sessions in one forward pass."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from teach_agents.errors import InputError, ModelError, ModelTimeoutError, TeachAgentsError
+from teach_agents.models.contract import LanguageModel
+from teach_agents.models.prompts import Completion, Prompt, Scores
+
+__all__ = ["Batched"]
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A prompt on its way, the end of its time on the monotonic clock, and where its answer goes."""
+
+    prompt: Prompt
+    scored: bool
+    until: float
+    answer: Future[Any]
+
+
+class Batched(LanguageModel):
+    """A model that answers several callers at once: whatever they ask meanwhile goes into one call of the model.
+
+    A thread of its own takes prompts from all callers in turn, so that a long list does not keep others waiting, up to
+    `max_batch` of them; a batch that is not full waits `max_wait_s` seconds for more. A prompt whose caller has given
+    up, or whose time limit (`Settings.timeout_s`, waiting included) is over before its turn, is not asked. Where a
+    batch breaks down its prompts are asked again one by one, so that one caller's prompt does not fail another's.
+    """
+
+    def __init__(self, model: LanguageModel, *, max_batch: int = 8, max_wait_s: float = 0.01) -> None:
+        if max_batch < 1 or max_wait_s < 0:
+            problem = "needs room for one prompt and no negative wait"
+            raise InputError("batched model", problem, value=(max_batch, max_wait_s))
+        self.model = model
+        self.name = model.name
+        self._max_batch = max_batch
+        self._max_wait_s = max_wait_s
+        self._callers: deque[deque[_Asked]] = deque()
+        self._change = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._closed = False
+
+    @property
+    def constrains(self) -> bool:
+        """As the model."""
+        return self.model.constrains
+
+    @property
+    def scores(self) -> bool:
+        """As the model."""
+        return self.model.scores
+
+    def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
+        """As the model, together with what others ask."""
+        with self._asking(prompts, scored=False) as asked:
+            return [_completion(_outcome(one)) for one in asked]
+
+    def log_probabilities(self, prompts: Sequence[Prompt]) -> list[Scores]:
+        """As the model, together with what others ask."""
+        with self._asking(prompts, scored=True) as asked:
+            return [_scores(_outcome(one)) for one in asked]
+
+    async def acomplete(self, prompts: Sequence[Prompt]) -> list[Completion]:
+        """`complete`, waiting in no thread."""
+        with self._asking(prompts, scored=False) as asked:
+            return [_completion(await _aoutcome(one)) for one in asked]
+
+    async def alog_probabilities(self, prompts: Sequence[Prompt]) -> list[Scores]:
+        """`log_probabilities`, waiting in no thread."""
+        with self._asking(prompts, scored=True) as asked:
+            return [_scores(await _aoutcome(one)) for one in asked]
+
+    def close(self) -> None:
+        """End the thread; whoever still waits gets an error. The model itself stays open."""
+        with self._change:
+            self._closed = True
+            left = [one for caller in self._callers for one in caller]
+            self._callers.clear()
+            self._change.notify()
+        for one in left:
+            if one.answer.set_running_or_notify_cancel():
+                one.answer.set_exception(ModelError(f"{self.name}: was closed"))
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join(timeout=60)
+
+    @contextmanager
+    def _asking(self, prompts: Sequence[Prompt], *, scored: bool) -> Iterator[list[_Asked]]:
+        """The prompts on their way; what is not answered at the end of the block is no longer wanted."""
+        now = monotonic()
+        asked = [_Asked(prompt, scored, now + prompt.settings.timeout_s, Future()) for prompt in prompts]
+        with self._change:
+            if self._closed:
+                raise ModelError(f"{self.name}: was closed")
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name=f"batched {self.name}", daemon=True)
+                self._thread.start()
+            self._callers.append(deque(asked))
+            self._change.notify()
+        try:
+            yield asked
+        finally:
+            for one in asked:
+                one.answer.cancel()
+
+    def _work(self) -> None:
+        while batch := self._next_batch():
+            wanted = [one for one in batch if one.answer.set_running_or_notify_cancel()]
+            if wanted:
+                self._answer(wanted)
+
+    def _next_batch(self) -> list[_Asked]:
+        """The next prompts of one kind; an empty list when closed."""
+        with self._change:
+            self._change.wait_for(lambda: self._callers or self._closed)
+            until = monotonic() + self._max_wait_s
+            while not self._closed and sum(map(len, self._callers)) < self._max_batch and monotonic() < until:
+                self._change.wait(max(0.0, until - monotonic()))
+            batch: list[_Asked] = []
+            passed: deque[deque[_Asked]] = deque()
+            while self._callers and len(batch) < self._max_batch:
+                caller = self._callers.popleft()
+                if not batch or caller[0].scored == batch[0].scored:
+                    batch.append(caller.popleft())
+                    if caller:
+                        self._callers.append(caller)
+                else:
+                    passed.append(caller)
+            self._callers.extendleft(reversed(passed))
+            return batch
+
+    def _answer(self, batch: Sequence[_Asked]) -> None:
+        prompts = [one.prompt for one in batch]
+        try:
+            call = self.model.log_probabilities if batch[0].scored else self.model.complete
+            done: Sequence[Completion | Scores] = call(prompts)
+            if len(done) != len(batch):
+                raise ModelError(f"{self.name}: gave {len(done)} answers to {len(batch)} prompts")
+        except Exception as error:  # noqa: BLE001  # whatever broke, the callers must hear of it, or they hang
+            if len(batch) > 1:
+                for one in batch:
+                    self._answer([one])
+            else:
+                batch[0].answer.set_exception(_ours(self.name, error))
+            return
+        for one, answer in zip(batch, done, strict=True):
+            one.answer.set_result(answer)
+
+
+def _ours(name: str, error: Exception) -> TeachAgentsError:
+    """The error, as one of ours."""
+    if isinstance(error, TeachAgentsError):
+        return error
+    made = ModelError(f"{name}: broke down: {type(error).__name__}: {error}")
+    made.__cause__ = error
+    return made
+
+
+def _outcome(asked: _Asked) -> Any:
+    """What came of a prompt: an answer, or an error."""
+    wait([asked.answer], max(0.0, asked.until - monotonic()))
+    return _taken(asked)
+
+
+async def _aoutcome(asked: _Asked) -> Any:
+    """`_outcome` for the event loop; whoever is cancelled while waiting stays cancelled."""
+    waiting = asyncio.wrap_future(asked.answer)
+    done, _ = await asyncio.wait([waiting], timeout=max(0.0, asked.until - monotonic()))
+    if done and not waiting.cancelled():
+        waiting.exception()  # looked at, or the event loop complains
+    return _taken(asked)
+
+
+def _taken(asked: _Asked) -> Any:
+    if not asked.answer.done():
+        return ModelTimeoutError(f"no answer within {asked.prompt.settings.timeout_s:g} s")
+    return asked.answer.exception() or asked.answer.result()
+
+
+def _completion(outcome: Any) -> Completion:
+    if isinstance(outcome, ModelError):
+        return Completion("", error=outcome)
+    if isinstance(outcome, BaseException):
+        raise outcome
+    assert isinstance(outcome, Completion)
+    return outcome
+
+
+def _scores(outcome: Any) -> Scores:
+    if isinstance(outcome, BaseException):
+        raise outcome
+    assert isinstance(outcome, Scores)
+    return outcome

@@ -1,0 +1,76 @@
+"""Choosing one of given answers: by their log-probabilities where a model has them, else by constrained generation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from teach_agents.errors import InputError, ModelError
+from teach_agents.models.contract import LanguageModel
+from teach_agents.models.prompts import Completion, Prompt, Scores, Usage
+
+__all__ = ["Choice", "achoose", "choose"]
+
+BY = ("mean", "sum", "generate")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The choice made for one prompt.
+
+    `distribution` says how probable each choice was, in their order: one for a choice that was generated. Without an
+    answer `text` is `None`, `error` says why, and the distribution is even.
+    """
+
+    text: str | None
+    distribution: tuple[float, ...]
+    usage: Usage
+    error: ModelError | None = None
+
+
+def choose(model: LanguageModel, prompts: Sequence[Prompt], *, by: str = "mean") -> list[Choice]:
+    """One choice per prompt.
+
+    `by` is `mean` (the log-probability per token, which does not favour short choices), `sum` (that of the whole text),
+    or `generate`; a model without log-probabilities always generates. Raises as `generate` and `score` do.
+    """
+    if _scoring(model, by):
+        return [_likeliest(prompt, scores, by) for prompt, scores in zip(prompts, model.score(prompts), strict=True)]
+    return [_generated(prompt, done) for prompt, done in zip(prompts, model.generate(prompts), strict=True)]
+
+
+async def achoose(model: LanguageModel, prompts: Sequence[Prompt], *, by: str = "mean") -> list[Choice]:
+    """`choose` without blocking the event loop."""
+    if _scoring(model, by):
+        scored = await model.ascore(prompts)
+        return [_likeliest(prompt, scores, by) for prompt, scores in zip(prompts, scored, strict=True)]
+    done = await model.agenerate(prompts)
+    return [_generated(prompt, one) for prompt, one in zip(prompts, done, strict=True)]
+
+
+def _scoring(model: LanguageModel, by: str) -> bool:
+    if by not in BY:
+        raise InputError("choose", "chooses by no such thing", value=by, valid=BY)
+    return by != "generate" and model.scores
+
+
+def _likeliest(prompt: Prompt, scores: Scores, by: str) -> Choice:
+    tokens = scores.tokens if by == "mean" else (1,) * len(scores.tokens)
+    values = [one / max(count, 1) for one, count in zip(scores.log_probabilities, tokens, strict=True)]
+    if any(math.isnan(value) for value in values) or max(values) == -math.inf:
+        error = ModelError(f"no log-probabilities to choose by: {values[:4]}")
+        return Choice(None, _even(prompt), scores.usage + Usage(failures=1), error)
+    weights = [math.exp(value - max(values)) for value in values]
+    distribution = tuple(weight / sum(weights) for weight in weights)
+    return Choice(prompt.choices[values.index(max(values))], distribution, scores.usage)
+
+
+def _generated(prompt: Prompt, done: Completion) -> Choice:
+    if done.error is not None:
+        return Choice(None, _even(prompt), done.usage, done.error)
+    return Choice(done.value, tuple(float(one == done.value) for one in prompt.choices), done.usage)
+
+
+def _even(prompt: Prompt) -> tuple[float, ...]:
+    return (1 / len(prompt.choices),) * len(prompt.choices)

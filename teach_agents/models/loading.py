@@ -1,0 +1,36 @@
+"""One SPEC names any language model."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from teach_agents.models.contract import LanguageModel
+from teach_agents.registry import Registry
+from teach_agents.specs import build
+
+__all__ = ["load_model"]
+
+
+def load_model(
+    spec: str | LanguageModel, *, allow_import: bool = False, registry: Registry | None = None
+) -> LanguageModel:
+    """The model that a SPEC names, called so in results; a model is given back as it is.
+
+    | SPEC | model |
+    |---|---|
+    | `hf:FOLDER-or-id` | transformers, from a folder or the hub's cache |
+    | `gguf:FILE` | a GGUF file, converted once |
+    | `smollm2` | SmolLM2-135M-Instruct, once `teach-agents models get smollm2` has fetched it |
+    | `langchain:openai:gpt-5` | what LangChain's `init_chat_model` makes of it |
+    | `http://host:8000/v1#model` | a server that speaks OpenAI's chat completions |
+    | `scripted:yes\\|no` | answers from a list |
+    | any other | what plugins register |
+
+    Parameters follow after a comma: `hf:FOLDER,adapter=FOLDER,dtype=float32`. Weights are loaded when first needed, and
+    once per process. Raises `SpecError`, `MissingExtraError` and, for weights that are not there, `ModelMissingError`.
+    """
+    if isinstance(spec, LanguageModel):
+        return spec
+    model = cast(LanguageModel, build("model", spec, allow_import=allow_import, registry=registry))
+    model.name = spec.strip()
+    return model

@@ -1,0 +1,1 @@
+"""Language and vision-language models of transformers, on this machine."""

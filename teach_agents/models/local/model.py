@@ -1,0 +1,152 @@
+"""Any causal or vision-language model of transformers as a `LanguageModel`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from time import perf_counter
+
+from teach_agents.errors import InputError, ModelError
+from teach_agents.models.contract import LanguageModel
+from teach_agents.models.local.gguf import converted
+from teach_agents.models.local.packages import torch, transformers
+from teach_agents.models.local.rendering import inputs, rendered
+from teach_agents.models.local.rows import Rows
+from teach_agents.models.local.scoring import scored
+from teach_agents.models.local.weights import Source, Weights, load_weights
+from teach_agents.models.prompts import Completion, Prompt, Scores, Usage
+
+__all__ = ["TransformersModel"]
+
+
+class TransformersModel(LanguageModel):
+    """A causal language model, or one that takes images and text, from a folder or the hub (its cache, if offline).
+
+    Prompts go through the model's chat template; without one their texts are continued as they are. Answers are
+    constrained while they are decoded (llguidance). A call is cut into passes of at most `max_batch` prompts or
+    choices; a batch gives what each prompt gives alone, as far as the arithmetic of `dtype` allows. `adapter` is a LoRA
+    adapter. Weights are loaded when first needed, once per process for the same source.
+    """
+
+    def __init__(
+        self, path: str, *, adapter: str = "", dtype: str = "auto", device: str = "auto", max_batch: int = 32
+    ) -> None:
+        if not path:
+            raise InputError("hf", "needs a folder or a hub id: hf:FOLDER")
+        if max_batch < 1:
+            raise InputError("hf", "max_batch must be at least 1", value=max_batch)
+        self.name = path
+        self._source = Source(path, adapter, dtype, device)
+        self._max_batch = max_batch
+
+    @classmethod
+    def from_gguf(
+        cls, file: str, *, adapter: str = "", dtype: str = "auto", device: str = "auto", max_batch: int = 32
+    ) -> TransformersModel:
+        """The model of a GGUF file, which is converted the first time."""
+        folder = converted(Path(file).expanduser())
+        return cls(str(folder), adapter=adapter, dtype=dtype, device=device, max_batch=max_batch)
+
+    @property
+    def weights(self) -> Weights:
+        """Model, tokenizer and processor. Raises `ModelMissingError` and `MissingExtraError`."""
+        return load_weights(self._source)
+
+    @property
+    def constrains(self) -> bool:
+        """It does."""
+        return True
+
+    @property
+    def scores(self) -> bool:
+        """It does."""
+        return True
+
+    def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
+        """One completion per prompt; one that is longer than the model reads gets none."""
+        weights = self.weights
+        texts, failed = _texts(weights, prompts)
+        done: dict[int, Completion] = {at: Completion("", error=error) for at, error in failed.items()}
+        for places in self._passes(prompts, texts):
+            batch = [prompts[at] for at in places]
+            done |= zip(places, self._pass(weights, [texts[at] for at in places], batch), strict=True)
+        return [done[at] for at in range(len(prompts))]
+
+    def log_probabilities(self, prompts: Sequence[Prompt]) -> list[Scores]:
+        """The choices of each prompt; the prompt is read once for all of them."""
+        weights = self.weights
+        texts, failed = _texts(weights, prompts)
+        for error in failed.values():
+            raise error
+        done: dict[int, Scores] = {}
+        for places in self._passes(prompts, texts):
+            begun = perf_counter()
+            batch = [prompts[at] for at in places]
+            with weights.lock:
+                found = scored(weights, [texts[at] for at in places], batch, self._max_batch)
+            seconds = (perf_counter() - begun) / len(places)
+            for at, one in zip(places, found, strict=True):
+                usage = Usage(1, one.prompt_tokens, 0, seconds)
+                done[at] = Scores(one.log_probabilities, one.tokens, usage)
+        return [done[at] for at in range(len(prompts))]
+
+    def _passes(self, prompts: Sequence[Prompt], places: Iterable[int]) -> list[list[int]]:
+        """Places of prompts that go through the model together: with images or without, of like length."""
+        passes = []
+        for seeing in (False, True):
+            mine = sorted(
+                (at for at in places if bool(prompts[at].images) is seeing), key=lambda at: _size(prompts[at])
+            )
+            passes += [mine[begin : begin + self._max_batch] for begin in range(0, len(mine), self._max_batch)]
+        return passes
+
+    def _pass(self, weights: Weights, texts: Sequence[str], prompts: Sequence[Prompt]) -> list[Completion]:
+        begun = perf_counter()
+        library = transformers()
+        with weights.lock, torch().inference_mode():
+            made = inputs(weights, texts, prompts)
+            read = made["attention_mask"].sum(-1).tolist()
+            rows = Rows(weights, prompts)
+            settings = library.GenerationConfig(
+                max_new_tokens=max(prompt.settings.max_tokens for prompt in prompts),
+                do_sample=False,
+                eos_token_id=list(weights.ends),
+                pad_token_id=weights.tokenizer.pad_token_id,
+            )
+            weights.model.generate(
+                **made, generation_config=settings, logits_processor=[rows.prefer], stopping_criteria=[rows.take]
+            )
+        seconds = (perf_counter() - begun) / len(prompts)
+        return [
+            Completion(row.text, finish=row.finish, usage=Usage(1, count, len(row.tokens), seconds))
+            for row, count in zip(rows.rows, read, strict=True)
+        ]
+
+
+def _texts(weights: Weights, prompts: Sequence[Prompt]) -> tuple[dict[int, str], dict[int, ModelError]]:
+    """Rendered prompts by their places, and what is wrong with those that the model cannot read."""
+    texts: dict[int, str] = {}
+    failed: dict[int, ModelError] = {}
+    for at, prompt in enumerate(prompts):
+        try:
+            text = rendered(weights, prompt)
+            _check_length(weights, text, prompt)
+        except ModelError as error:
+            failed[at] = error
+        else:
+            texts[at] = text
+    return texts, failed
+
+
+def _check_length(weights: Weights, text: str, prompt: Prompt) -> None:
+    tokens = len(weights.tokenizer(text, add_special_tokens=False)["input_ids"])
+    wanted = 0 if prompt.images else prompt.settings.max_tokens
+    if tokens == 0:
+        raise ModelError("the prompt is empty, and this model has no chat template around it")
+    if tokens + wanted > weights.context:
+        problem = f"the prompt has {tokens} tokens and wants {wanted} more"
+        raise ModelError(f"{problem}; the model reads {weights.context} in all")
+
+
+def _size(prompt: Prompt) -> int:
+    return sum(len(message.text) for message in prompt.messages)

@@ -1,0 +1,47 @@
+"""torch and transformers, imported when they are first needed; without them an error that names the extra."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from teach_agents.errors import MissingExtraError
+
+__all__ = ["package", "quiet", "torch", "transformers"]
+
+
+def package(name: str) -> Any:
+    """A package of the extra `models`. Raises `MissingExtraError`."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != name.partition(".")[0]:
+            raise
+        raise MissingExtraError(name.partition(".")[0], "models") from error
+
+
+def torch() -> Any:
+    """torch."""
+    return package("torch")
+
+
+def transformers() -> Any:
+    """transformers."""
+    return package("transformers")
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """transformers without progress bars and advice: what matters is raised."""
+    log = package("transformers.utils.logging")
+    level, bars = log.get_verbosity(), log.is_progress_bar_enabled()
+    log.set_verbosity_error()
+    log.disable_progress_bar()
+    try:
+        yield
+    finally:
+        log.set_verbosity(level)
+        if bars:
+            log.enable_progress_bar()

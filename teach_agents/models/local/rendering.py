@@ -1,0 +1,84 @@
+"""Prompts as what a model reads: chat templates, tokens padded on the left, pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from teach_agents.errors import ModelError
+from teach_agents.models.local.packages import package
+from teach_agents.models.local.weights import Weights
+from teach_agents.models.prompts import ChatMessage, Prompt
+
+__all__ = ["inputs", "rendered"]
+
+
+def rendered(weights: Weights, prompt: Prompt) -> str:
+    """The text that a prompt is to this model: by its chat template, or the messages' texts where it has none.
+
+    A template that knows no system message gets its text at the head of the first message by the user. Raises
+    `ModelError` where the template takes no such chat.
+    """
+    if prompt.images and weights.processor is None:
+        raise ModelError("the prompt holds images, and this model does not see")
+    templates = weights.processor if weights.processor is not None else weights.tokenizer
+    if not getattr(templates, "chat_template", None):
+        return "\n\n".join(message.text for message in prompt.messages)
+    messages = _merged(prompt.messages)
+    refused = package("jinja2").TemplateError
+    try:
+        return _templated(weights, templates, messages)
+    except refused as error:
+        if messages[0].role != "system":
+            raise ModelError(f"the model's chat template refuses the prompt: {error}") from error
+    try:
+        return _templated(weights, templates, _folded(messages))
+    except refused as error:
+        raise ModelError(f"the model's chat template refuses the prompt: {error}") from error
+
+
+def inputs(weights: Weights, texts: Sequence[str], prompts: Sequence[Prompt]) -> Any:
+    """Tensors of rendered prompts, padded on the left, on the model's device: all with images or all without."""
+    templated = bool(getattr(weights.processor or weights.tokenizer, "chat_template", None))
+    options = {"return_tensors": "pt", "padding": True, "padding_side": "left", "add_special_tokens": not templated}
+    if any(prompt.images for prompt in prompts):
+        assert weights.processor is not None
+        images = [[package("PIL.Image").fromarray(image) for image in prompt.images] for prompt in prompts]
+        made = weights.processor(text=list(texts), images=images, **options)
+    else:
+        made = weights.tokenizer(list(texts), **options)
+        made.pop("token_type_ids", None)
+    return made.to(weights.device)
+
+
+def _templated(weights: Weights, templates: Any, messages: Sequence[ChatMessage]) -> str:
+    seeing = weights.processor is not None
+    chat = [{"role": one.role, "content": _parts(one) if seeing else one.text} for one in messages]
+    ends = messages[-1].role == "user"
+    text = templates.apply_chat_template(
+        chat, tokenize=False, add_generation_prompt=ends, continue_final_message=not ends
+    )
+    assert isinstance(text, str)
+    return text
+
+
+def _parts(message: ChatMessage) -> list[dict[str, str]]:
+    return [*({"type": "image"} for _ in message.images), {"type": "text", "text": message.text}]
+
+
+def _merged(messages: Sequence[ChatMessage]) -> list[ChatMessage]:
+    """Neighbours of one role as one message: many templates want the roles to alternate."""
+    merged: list[ChatMessage] = []
+    for message in messages:
+        if merged and merged[-1].role == message.role:
+            last = merged[-1]
+            merged[-1] = replace(last, text=f"{last.text}\n\n{message.text}", images=last.images + message.images)
+        else:
+            merged.append(message)
+    return merged
+
+
+def _folded(messages: Sequence[ChatMessage]) -> list[ChatMessage]:
+    system, first, *rest = messages
+    return [replace(first, text=f"{system.text}\n\n{first.text}"), *rest]

@@ -1,0 +1,96 @@
+"""What each row of a batch does for itself while transformers generates: constraint, sampling, end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import monotonic
+from typing import Any
+
+from teach_agents.models.local.grammar import Matcher
+from teach_agents.models.local.packages import torch
+from teach_agents.models.local.weights import Weights
+from teach_agents.models.prompts import Prompt
+
+__all__ = ["Rows"]
+
+
+class _Row:
+    """One answer in the making: its tokens, its constraint, its dice, and how it ended."""
+
+    def __init__(self, weights: Weights, prompt: Prompt) -> None:
+        self._weights = weights
+        self._settings = prompt.settings
+        self._until = monotonic() + prompt.settings.timeout_s
+        self._matcher = None if prompt.answer is None else Matcher(weights, prompt.answer)
+        self._dice: Any = None
+        self.tokens: list[int] = []
+        self.finish = ""
+
+    def prefer(self, logits: Any) -> Any:
+        """The next token's logits (vocabulary,), with nothing but the token chosen where it is drawn."""
+        if self.finish:
+            return logits
+        if self._matcher is not None:
+            allowed = torch().from_numpy(self._matcher.allowed(logits.shape[-1])).to(logits.device)
+            logits = logits.masked_fill(~allowed, -torch().inf)
+        return logits if self._settings.temperature == 0 else self._drawn(logits)
+
+    def _drawn(self, logits: Any) -> Any:
+        library = torch()
+        if self._dice is None:
+            self._dice = library.Generator().manual_seed(self._settings.seed)
+        weights = (logits.float().cpu() / self._settings.temperature).softmax(-1)
+        ordered, order = weights.sort(descending=True)
+        kept = ordered.cumsum(-1) - ordered < self._settings.top_p
+        drawn = library.multinomial(ordered * kept, 1, generator=self._dice)
+        only = library.full_like(logits, -library.inf)
+        only[order[drawn].to(logits.device)] = 0.0
+        return only
+
+    def take(self, token: int) -> bool:
+        """Go on by one token; whether the answer ends with it."""
+        if self.finish:
+            return True
+        if token in self._weights.ends:
+            self.finish = "stop"
+            return True
+        self.tokens.append(token)
+        whole = self._matcher is not None and self._matcher.take(token)
+        if whole or self._stopped():
+            self.finish = "stop"
+        elif len(self.tokens) >= self._settings.max_tokens:
+            self.finish = "length"
+        elif monotonic() >= self._until:
+            self.finish = "timeout"
+        return bool(self.finish)
+
+    def _stopped(self) -> bool:
+        stops = self._settings.stop
+        return bool(stops) and any(stop in self._decoded() for stop in stops)
+
+    def _decoded(self) -> str:
+        return str(self._weights.tokenizer.decode(self.tokens, skip_special_tokens=True))
+
+    @property
+    def text(self) -> str:
+        """The answer, without what it stopped at."""
+        text = self._decoded()
+        for stop in self._settings.stop:
+            text = text.partition(stop)[0]
+        return text
+
+
+class Rows:
+    """The rows of one batch, as transformers' logits processor (`prefer`) and stopping criterion (`take`)."""
+
+    def __init__(self, weights: Weights, prompts: Sequence[Prompt]) -> None:
+        self.rows = [_Row(weights, prompt) for prompt in prompts]
+
+    def prefer(self, tokens: Any, logits: Any) -> Any:
+        """Logits (rows, vocabulary) of the next tokens."""
+        return torch().stack([row.prefer(one) for row, one in zip(self.rows, logits, strict=True)])
+
+    def take(self, tokens: Any, logits: Any, **_: object) -> Any:
+        """Which rows have ended with their last token."""
+        ended = [row.take(int(token)) for row, token in zip(self.rows, tokens[:, -1].tolist(), strict=True)]
+        return torch().tensor(ended, device=tokens.device)

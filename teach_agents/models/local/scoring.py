@@ -1,0 +1,93 @@
+"""Log-probabilities of choices after a prompt, which is read once for all of them."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from teach_agents.models.local.packages import torch
+from teach_agents.models.local.rendering import inputs
+from teach_agents.models.local.weights import Weights
+from teach_agents.models.prompts import Prompt
+
+__all__ = ["Scored", "scored"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Log-probability and tokens of each choice of one prompt, and the prompt's own tokens."""
+
+    log_probabilities: tuple[float, ...]
+    tokens: tuple[int, ...]
+    prompt_tokens: int
+
+
+def scored(weights: Weights, texts: Sequence[str], prompts: Sequence[Prompt], rows: int) -> list[Scored]:
+    """The choices of rendered prompts, all with images or all without; at most `rows` choices in one pass.
+
+    Where there is a chat template, a choice's probability includes that of ending the answer after it.
+    """
+    made = inputs(weights, texts, prompts)
+    endings = [_endings(weights, prompt) for prompt in prompts]
+    read = [int(count) for count in made["attention_mask"].sum(-1)]
+    pairs = [(at, ending) for at, all_endings in enumerate(endings) for ending in all_endings]
+    with torch().inference_mode():
+        prefix = _Prefix(weights, made)
+        found: list[float] = []
+        for begin in range(0, len(pairs), rows):
+            found += prefix.follow(pairs[begin : begin + rows])
+    values = iter(found)
+    return [
+        Scored(tuple(next(values) for _ in mine), tuple(len(one) for one in mine), count)
+        for mine, count in zip(endings, read, strict=True)
+    ]
+
+
+def _endings(weights: Weights, prompt: Prompt) -> list[list[int]]:
+    """The tokens of each choice."""
+    templated = getattr(weights.processor or weights.tokenizer, "chat_template", None)
+    end = [weights.ends[0]] if templated and weights.ends else []
+    listed = weights.tokenizer(list(prompt.choices), add_special_tokens=False)["input_ids"]
+    return [[*tokens, *end] for tokens in listed]
+
+
+class _Prefix:
+    """Prompts that were read, with the keys and values that were kept of them."""
+
+    def __init__(self, weights: Weights, made: Any) -> None:
+        self._weights = weights
+        self._mask = made["attention_mask"]
+        # Some models rename or drop inputs; positions matter where rows are padded on the left.
+        positions = {"position_ids": _positions(self._mask)} if "pixel_values" not in made else {}
+        done = weights.model(**made, **positions, use_cache=True)
+        self._kept = done.past_key_values
+        self._next = done.logits[:, -1].float().log_softmax(-1)
+
+    def follow(self, pairs: Sequence[tuple[int, Sequence[int]]]) -> list[float]:
+        """The log-probability of each ending after the prompt that it belongs to."""
+        library, device = torch(), self._weights.device
+        places = library.tensor([place for place, _ in pairs], device=device)
+        endings = [library.tensor(tokens, device=device) for _, tokens in pairs]
+        padded = library.nn.utils.rnn.pad_sequence(endings, batch_first=True)
+        sizes = library.tensor([len(one) for one in endings], device=device)
+        real = library.arange(padded.shape[1], device=device) < sizes[:, None]
+        first = self._next[places].gather(1, padded[:, :1])
+        if padded.shape[1] == 1:
+            return [float(one) for one in first[:, 0]]
+        kept = copy.deepcopy(self._kept)
+        kept.batch_select_indices(places)
+        mask = library.cat([self._mask[places], real[:, :-1].to(self._mask.dtype)], dim=1)
+        done = self._weights.model(
+            input_ids=padded[:, :-1],
+            attention_mask=mask,
+            position_ids=_positions(mask)[:, -(padded.shape[1] - 1) :],
+            past_key_values=kept,
+        )
+        rest = done.logits.float().log_softmax(-1).gather(2, padded[:, 1:, None])[:, :, 0]
+        return [float(one) for one in (library.cat([first, rest], dim=1) * real).sum(-1)]
+
+
+def _positions(mask: Any) -> Any:
+    return (mask.cumsum(-1) - 1).clamp(min=0)

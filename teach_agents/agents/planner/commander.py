@@ -49,6 +49,7 @@ class PlannerCommander(Agent):
         self._strategist = Strategist()
         self._conversation = STYLES[self._style](random.Random(seed))
         self._observation: Observation | None = None
+        self._things_now: Things | None = None
         self._known: Things | None = None
         self._heard = 0
         self._overdue = 0
@@ -61,6 +62,7 @@ class PlannerCommander(Agent):
     def act(self, observation: Observation) -> Action:
         """One turn: check the progress, say the next step, or wait."""
         self._observation = observation
+        self._things_now = None
         if self._life is None:
             self._heard = len(observation.dialogue)
             self._conversation = STYLES[self._style](random.Random(self._wording()))
@@ -148,8 +150,9 @@ class PlannerCommander(Agent):
         return result.reply if result is not None and result.reply is not None else {}
 
     def _things(self) -> Things:
-        self._known = Things(self._now.privileged.objects, self._known)
-        return self._known
+        if self._things_now is None:
+            self._things_now = self._known = Things.now(self._now.privileged.objects, self._known)
+        return self._things_now
 
 
 def _say(utterances: Iterable[str]) -> Generator[Action, None, None]:

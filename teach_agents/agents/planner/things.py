@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from operator import is_, itemgetter
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -23,7 +24,7 @@ _ASKEW = 1.0
 """Turned by less a thing counts as square to the room, degrees."""
 _LARGEST, _SMALL = 2.0, 0.1
 """Things that can be picked up are no larger, metres; a box that is says nothing, and they are taken to be small."""
-_FLEETING = dict.fromkeys(("visible", "isInteractable", "obstructed", "distance"))
+_FLEETING = ("visible", "isInteractable", "obstructed", "distance")
 """Properties that say where the Follower is, not what a thing is like."""
 _TWINS = {"Sink": "SinkBasin", "SinkBasin": "Sink", "Bathtub": "BathtubBasin", "BathtubBasin": "Bathtub"}
 
@@ -148,26 +149,73 @@ def _thing(data: Mapping[str, object]) -> Thing:
     )
 
 
+class _Reading(NamedTuple):
+    """A row as it was read: how many lasting values it has, how to pick them, what they are, and the thing."""
+
+    size: int
+    lasting: Callable[[Mapping[str, object]], object]
+    values: object
+    thing: Thing
+
+    @classmethod
+    def of(cls, row: Mapping[str, object]) -> _Reading:
+        keys = [key for key in row if key not in _FLEETING]
+        lasting = itemgetter(*keys)
+        return cls(len(keys), lasting, lasting(row), _thing({key: row[key] for key in keys}))
+
+    def holds_for(self, row: Mapping[str, object]) -> bool:
+        """Whether a row says the same of the thing, wherever the Follower is now."""
+        if len(row) - sum([key in row for key in _FLEETING]) != self.size:
+            return False
+        try:
+            return self.lasting(row) == self.values
+        except KeyError:
+            return False
+
+
+def _is_carried_on(before: Thing, now: Thing) -> bool:
+    """Whether all that is new about a thing is where it was carried in the hand."""
+    if not (before.has("isPickedUp") and now.has("isPickedUp")):
+        return False
+    return replace(now, position=before.position, low=before.low, high=before.high, yaw=before.yaw) == before
+
+
 class Things:
     """Everything in the room that is still there, by id, in listed order.
 
     What has not changed since `before`, an earlier listing, is taken over from it: few things change in a turn.
+    `layout` is the earlier listing's own value as long as at most what is in the hand was carried on.
     """
 
     def __init__(self, objects: Sequence[Mapping[str, object]], before: Things | None = None) -> None:
-        known = before._made if before is not None else {}
-        self._made: dict[object, tuple[Mapping[str, object], Thing]] = {}
-        for listed in objects:
-            data = {**listed, **_FLEETING}
-            object_id = data["objectId"]
-            last = known.get(object_id)
-            self._made[object_id] = last if last is not None and last[0] == data else (data, _thing(data))
-        self._by_id = {thing.object_id: thing for _, thing in self._made.values() if not thing.is_gone}
+        known = before._read if before is not None else {}
+        self._read: dict[object, _Reading] = {}
+        for row in objects:
+            last = known.get(row["objectId"])
+            self._read[row["objectId"]] = last if last is not None and last.holds_for(row) else _Reading.of(row)
+        self._by_id = {read.thing.object_id: read.thing for read in self._read.values() if not read.thing.is_gone}
         self._of: dict[tuple[str, ...], list[Thing]] = {}
         self._kinds: dict[tuple[str, ...], dict[tuple[str, tuple[str, ...]], bool]] = {}
         if before is not None:
             self._kinds = before._kinds
         self._apart: dict[frozenset[str], list[tuple[int, Thing]]] = {}
+        self.layout: object = before.layout if before is not None and self._stands_as(before) else object()
+
+    @classmethod
+    def now(cls, objects: Sequence[Mapping[str, object]], before: Things | None) -> Things:
+        """The listing of `objects`: `before` itself when nothing has changed."""
+        listed = cls(objects, before)
+        return before if before is not None and listed._is_like(before) else listed
+
+    def _is_like(self, before: Things) -> bool:
+        return len(self._read) == len(before._read) and all(map(is_, self._read.values(), before._read.values()))
+
+    def _stands_as(self, before: Things) -> bool:
+        """Whether all is where and as it was, but for what is in the hand."""
+        if list(self._read) != list(before._read):
+            return False
+        pairs = zip(before._read.values(), self._read.values(), strict=True)
+        return all(last is read or _is_carried_on(last.thing, read.thing) for last, read in pairs)
 
     def __iter__(self) -> Iterator[Thing]:
         return iter(self._by_id.values())

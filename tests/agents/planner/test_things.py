@@ -50,3 +50,20 @@ def test_boxes_that_can_not_be_are_not_believed() -> None:
     at = {"x": -2.85, "y": 0.09, "z": 3.33}
     (thing,) = Things([{**roll, "position": at}])
     assert thing.center == pytest.approx(tuple(at.values())) and max(thing.sides) < 0.2
+
+
+def test_the_layout_stays_while_at_most_what_is_held_is_carried_on() -> None:
+    rows = list(kitchen())
+    rows[2] = {**rows[2], "isPickedUp": True, "parentReceptacles": None}
+    before = Things(rows)
+    assert Things.now([{**row, "visible": True} for row in rows], before) is before
+
+    carried = [*rows[:2], {**rows[2], "position": {"x": 9.0, "y": 1.0, "z": 9.0}}, *rows[3:]]
+    now = Things.now(carried, before)
+    assert now is not before and now.layout is before.layout
+    assert now.held is not None and now.held.position.x == 9.0
+
+    for changed in ({"isPickedUp": False}, {"isDirty": True}):
+        assert Things.now([*rows[:2], {**rows[2], **changed}, *rows[3:]], before).layout is not before.layout
+    assert Things.now(rows[:-1], before).layout is not before.layout
+    assert Things.now([*rows[:-1], {**rows[-1], "isDirty": False}], before).layout is not before.layout

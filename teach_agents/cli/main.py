@@ -12,6 +12,7 @@ from teach_agents.cli import (
     compare,
     data,
     doctor,
+    export,
     fidelity,
     follower,
     plugins,
@@ -43,6 +44,7 @@ app.command("edh", cls=Resumable)(follower.edh)
 app.command("tfd", cls=Resumable)(follower.tfd)
 app.command("compare")(compare.compare)
 app.command("reproduce")(reproduce.reproduce)
+app.command("export")(export.export)
 app.command("report")(report.report)
 app.command("rescore")(rescore.rescore)
 app.command("replay")(replay.replay)

@@ -106,5 +106,6 @@ def test_a_folder_without_a_run_is_refused(tmp_path: Path) -> None:
 def test_messages_are_counted_by_type() -> None:
     message = "Mug|-01.20|+00.90|+02.00 cannot be placed in Sink|+00.00|+01.00|-02.00|SinkBasin"
     assert plainly(message) == "Mug cannot be placed in Sink"
+    assert plainly("Could not find a target object at (0.07, 0.23)") == "Could not find a target object"
     blocked = "Fridge_f752e1db is blocking Agent 0 from moving by (0.2500, 0.0000, -0.2500)."
     assert plainly(blocked) == "Fridge is blocking Agent 0 from moving."

@@ -20,7 +20,7 @@ from teach_agents.errors import TeachAgentsError
 
 __all__ = ["Card", "Deed", "Picture", "Scene", "card_of", "end_of", "plainly"]
 
-_PARTICULARS = re.compile(r"\|[-+|.,\w]*|_[0-9a-f]{8}\b| by \([-\d., ]+\)")
+_PARTICULARS = re.compile(r"\|[-+|.,\w]*|_[0-9a-f]{8}\b| (?:by|at) \([-\d., ]+\)")
 """What tells one object of a type, or one step, from another in AI2-THOR's messages."""
 
 

@@ -1,0 +1,198 @@
+"""Runs as data for others: steps, conversations for fine-tuning, a folder for Hugging Face's `datasets`.
+
+All of it is JSON lines made from `episodes`, so that it is the same for EDH, TfD and TATC. Pictures are left out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from teach_agents_prompts import render
+
+from teach_agents.actions import COMMANDER_ACTIONS, FOLLOWER_ACTIONS, Action, ActionResult, Role
+from teach_agents.benchmarks.dataset_card import dataset_card
+from teach_agents.benchmarks.episodes import Episode, Step, read_episode
+from teach_agents.benchmarks.folder import storing, write_atomically
+from teach_agents.benchmarks.stored import StoredRun, read_run
+from teach_agents.errors import InputError
+from teach_agents.observations import Utterance
+
+__all__ = ["FORMATS", "Exported", "export"]
+
+Rows = Callable[[Episode], Iterable[Mapping[str, Any]]]
+
+_ACTIONS: Mapping[Role, tuple[str, ...]] = {Role.COMMANDER: COMMANDER_ACTIONS, Role.FOLLOWER: FOLLOWER_ACTIONS}
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What an export wrote: rows by file, and the ids of instances that have no record of what was done."""
+
+    rows: Mapping[Path, int]
+    unrecorded: tuple[str, ...]
+
+
+def export(folder: Path, form: str, out: Path) -> Exported:
+    """Write a run into the folder `out`, in one of `FORMATS`; files of the same names are replaced, whole.
+
+    Raises `InputError` for a folder that holds no run or an unknown format, `RecordError` or `GameFileError` for a
+    damaged record, and `TeachAgentsError` where `out` cannot be written.
+    """
+    if form not in FORMATS:
+        raise InputError("--format", "unknown format", value=form, valid=FORMATS)
+    run = read_run(folder)
+    files = {out / name: make for name, make in FORMATS[form].items()}
+    with storing(out):
+        for path in files:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        rows, unrecorded = _write(run, files)
+        if form == "hf":
+            write_atomically(out / "README.md", dataset_card(run, rows.values()))
+    return Exported(rows, unrecorded)
+
+
+def _write(run: StoredRun, files: Mapping[Path, Rows]) -> tuple[dict[Path, int], tuple[str, ...]]:
+    """All files in one pass over the records; none appears before all are whole."""
+    parts = {path: path.with_name(path.name + ".part") for path in files}
+    counts, unrecorded = dict.fromkeys(files, 0), []
+    handles = {path: part.open("w", encoding="utf8", errors="backslashreplace") for path, part in parts.items()}
+    try:
+        for name in run.asked:
+            episode = read_episode(run, name)
+            if episode is None:
+                unrecorded.append(name)
+                continue
+            for path, make in files.items():
+                for row in make(episode):
+                    handles[path].write(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n")
+                    counts[path] += 1
+        for handle in handles.values():
+            handle.close()
+        for path, part in parts.items():
+            os.replace(part, path)
+    finally:
+        for path, handle in handles.items():
+            handle.close()
+            parts[path].unlink(missing_ok=True)
+    return counts, tuple(unrecorded)
+
+
+def _about(episode: Episode) -> dict[str, Any]:
+    """What every row says of its episode."""
+    outcome = episode.outcome
+    return {
+        "benchmark": episode.benchmark,
+        "instance_id": outcome.instance_id,
+        "task_name": outcome.task_name,
+        "task_params": list(episode.task_params),
+        "room": outcome.cluster,
+        "simulator": episode.simulator,
+        "status": outcome.status.value,
+        "success": outcome.success,
+    }
+
+
+def step_rows(episode: Episode) -> Iterator[dict[str, Any]]:
+    """One row per step and role: the observation, the message that was said, the action, what came of it."""
+    about = _about(episode)
+    for step in episode.steps:
+        action = step.action
+        yield {
+            **about,
+            "step": step.number,
+            "role": step.role.value,
+            "agent": episode.agents[step.role],
+            "observation": {
+                "pose": {**step.pose.position._asdict(), **_angles(step)},
+                "heard": _spoken(step.heard),
+                "last_action": _text(step.last_action),
+                "last_result": _text(step.last_result),
+            },
+            "message": action.utterance if action is not None and action.name == "Text" else "",
+            "action": {
+                "name": "" if action is None else action.name,
+                "x": None if action is None else action.x,
+                "y": None if action is None else action.y,
+                "query": "" if action is None else action.query,
+            },
+            "result": {
+                "success": step.result.success,
+                "message": step.result.message,
+                "object_id": step.result.object_id or "",
+                "reply": "" if step.result.reply is None else json.dumps(step.result.reply),
+            },
+        }
+
+
+def _angles(step: Step) -> dict[str, Any]:
+    return {"yaw": step.pose.yaw, "horizon": step.pose.horizon, "standing": step.pose.standing}
+
+
+def _spoken(said: Iterable[Utterance]) -> list[dict[str, str]]:
+    return [{"speaker": one.speaker.value, "text": one.text} for one in said]
+
+
+def _text(value: Action | ActionResult | None) -> str:
+    """JSON in a text, so that a column has one type whatever is in it; "" for none."""
+    return "" if value is None else json.dumps(value.to_json())
+
+
+def chat_rows(episode: Episode) -> Iterator[dict[str, Any]]:
+    """One row per role: the episode as a conversation with a model that plays it, answers as JSON actions."""
+    for role, agent in episode.agents.items():
+        own = [step for step in episode.steps if step.role is role]
+        if own:
+            system = {"role": "system", "content": render(f"{role.value}_system", actions=_ACTIONS[role])}
+            turns = [message for step in own for message in _turn(step)]
+            yield {**_about(episode), "role": role.value, "agent": agent, "messages": [system, *turns]}
+
+
+def _turn(step: Step) -> tuple[dict[str, str], dict[str, str]]:
+    """What a role is told before a step, and what it answered; what was no action is answered by nothing."""
+    outcome = reply = ""
+    if step.last_result is not None:
+        what = step.last_action.name if step.last_action else "that"
+        found = "success" if step.last_result.success else f"failed, {step.last_result.message}"
+        outcome = f"{what}: {found}"
+        reply = "" if step.last_result.reply is None else json.dumps(step.last_result.reply)
+    heard = [{"speaker": one.speaker.value.capitalize(), "text": one.text} for one in step.heard]
+    content = render("step", step=step.number, heard=heard, outcome=outcome, reply=reply).strip()
+    return {"role": "user", "content": content}, {"role": "assistant", "content": _text(step.action)}
+
+
+def episode_rows(episode: Episode) -> Iterator[dict[str, Any]]:
+    """One row per episode: who played, what was said, how it went."""
+    outcome = episode.outcome
+    goals = {name: asdict(found) if found else None for name, found in _goals(episode).items()}
+    yield {
+        **_about(episode),
+        "agents": {role.value: episode.agents.get(role, "") for role in Role},
+        "privileges": {role.value: list(episode.privileges.get(role, ())) for role in Role},
+        "dialogue": _spoken(episode.dialogue),
+        "goal_conditions": goals,
+        "reference_length": outcome.reference_length,
+        "steps": outcome.steps,
+        "failed_actions": outcome.failed_actions,
+        "reason": outcome.reason,
+    }
+
+
+def _goals(episode: Episode) -> dict[str, Any]:
+    return {"initial": episode.outcome.initial, "final": episode.outcome.final}
+
+
+FORMATS: Mapping[str, Mapping[str, Rows]] = {
+    "hf": {
+        "data/episodes.jsonl": episode_rows,
+        "data/steps.jsonl": step_rows,
+        "data/chat.jsonl": chat_rows,
+    },
+    "jsonl": {"chat.jsonl": chat_rows},
+    "steps": {"steps.jsonl": step_rows},
+}
+"""What each format writes: file names, and the rows of an episode in them."""

@@ -61,7 +61,10 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
         True,
         [PYTHON, "benchmarks/edh_instances.py", "--split", "valid_seen", "--json", "{json}"],
     ),
-    "follower_baselines": (True, [PYTHON, "benchmarks/follower_baselines.py", "--json", "{json}"]),
+    "follower_baselines": (
+        True,
+        [PYTHON, "benchmarks/follower_baselines.py", "--out", "{work}", "--json", "{work}/summary.json"],
+    ),
     "thor_speed": (False, [PYTHON, "benchmarks/thor_speed.py", "--json", "{json}"]),
     "thor_soak": (False, [PYTHON, "benchmarks/thor_soak.py", "--json", "{json}"]),
     "utterances_valid_seen": (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping
+from itertools import compress, count
+from operator import is_not
 from typing import Any
 
 from teach_agents.observations import Vec3
@@ -33,11 +35,10 @@ class ObjectTable:
         if len(objects) != len(self._ids) or list(objects) != self._ids:
             self._rebuild(objects, records)
         else:
-            states, rows = self._states, self._rows
-            for number, obj in enumerate(objects.values()):
-                if states[number] is not obj:
-                    states[number] = obj
-                    rows[number] = _row(obj, records)
+            before, states, rows = self._states, list(objects.values()), self._rows
+            self._states = states
+            for number in compress(count(), map(is_not, before, states)):
+                rows[number] = _row(states[number], records)
             for object_id in changed:
                 number = self._index.get(object_id, -1)
                 if number >= 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
 
 __all__ = ["object_metadata"]
@@ -23,8 +24,8 @@ def object_metadata(
     kind = obj.kind
     return {
         "name": kind.name,
-        "position": obj.position._asdict(),
-        "rotation": obj.rotation._asdict(),
+        "position": _point(obj.position),
+        "rotation": _point(obj.rotation),
         "visible": visible,
         "isInteractable": visible,
         "receptacle": kind.receptacle,
@@ -67,16 +68,31 @@ def object_metadata(
     }
 
 
+def _point(vector: Vec3) -> dict[str, float]:
+    x, y, z = vector
+    return {"x": x, "y": y, "z": z}
+
+
 def _box(box: Box, exists: bool) -> dict[str, Any]:
     """Corners: the larger x first, inside it the larger y, inside it the larger z; null without geometry."""
     if not exists:
         return {"cornerPoints": None, "center": dict(_NO_BOX_CENTER), "size": dict(_NO_BOX_CENTER)}
-    low, high = box.low, box.high
-    corners = [[x, y, z] for x in (high.x, low.x) for y in (high.y, low.y) for z in (high.z, low.z)]
-    return {"cornerPoints": corners, "center": box.center._asdict(), "size": box.size._asdict()}
+    (x, y, z), (w, h, d) = box.center, box.size
+    x0, y0, z0, x1, y1, z1 = x - w / 2, y - h / 2, z - d / 2, x + w / 2, y + h / 2, z + d / 2
+    corners = [
+        [x1, y1, z1],
+        [x1, y1, z0],
+        [x1, y0, z1],
+        [x1, y0, z0],
+        [x0, y1, z1],
+        [x0, y1, z0],
+        [x0, y0, z1],
+        [x0, y0, z0],
+    ]
+    return {"cornerPoints": corners, "center": {"x": x, "y": y, "z": z}, "size": {"x": w, "y": h, "z": d}}
 
 
 def _oriented(obj: ObjectState) -> dict[str, Any] | None:
     if obj.corners is None or not obj.exists:
         return None
-    return {"cornerPoints": [list(corner) for corner in obj.corners]}
+    return {"cornerPoints": list(map(list, obj.corners))}

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from teach_agents.tasks.conditions import condition_test, matching_types
 from teach_agents.tasks.definitions import AtomicComponent, Scalar
-from teach_agents.tasks.progress import ProblemKey, Step, SubGoal
+from teach_agents.tasks.progress import ProblemKey, Step, SubGoal, maker
 from teach_agents.tasks.scan import BucketPlan, Scan, StateObject
 
 __all__ = ["AllAtom", "CountedAtom", "Found", "bases_of", "bucket_for"]
@@ -25,6 +25,10 @@ class Found(NamedTuple):
     anchor_candidates: Sequence[StateObject] | None
     subgoal: SubGoal | None
 
+
+_found, _sub_goal, _step, _problem_key = maker(Found), maker(SubGoal), maker(Step), maker(ProblemKey)
+_PLAIN = SubGoal(False, (), {}, 0, 0)[5:]
+"""What a sub-goal that is no task tells of itself as one: nothing."""
 
 Flags = tuple[bool, ...]
 Judged = tuple[StateObject, Flags]
@@ -68,23 +72,30 @@ class _Atom:
 
     def steps(self, problems: Sequence[Judged], representative: StateObject | None) -> tuple[Step, ...]:
         """Per explained condition: a failing step per problem object, or one done step for a representative."""
+        if not problems:
+            if representative is None:
+                return ()
+            object_id, object_type = representative["objectId"], representative["objectType"]
+            return tuple([_step((True, object_id, object_type, text)) for _, text in self.texts])
         steps: list[Step] = []
         for index, text in self.texts:
             failing = [obj for obj, flags in problems if not flags[index]]
             if failing:
-                steps += [Step(False, obj["objectId"], obj["objectType"], text) for obj in failing]
+                steps += [_step((False, obj["objectId"], obj["objectType"], text)) for obj in failing]
             elif representative is not None:
                 steps.append(Step(True, representative["objectId"], representative["objectType"], text))
         return tuple(steps)
 
     def problem_keys(self, problems: Sequence[Judged]) -> dict[str, tuple[ProblemKey, ...]]:
         """Per problem object every condition that fails, explained or not."""
-        return {
-            obj["objectId"]: tuple(
-                ProblemKey(obj["objectType"], *key) for key, holds in zip(self.keys, flags, strict=True) if not holds
-            )
-            for obj, flags in problems
-        }
+        found: dict[str, tuple[ProblemKey, ...]] = {}
+        for obj, flags in problems:
+            kind = obj["objectType"]
+            wrong = [
+                _problem_key((kind, *key, False)) for key, holds in zip(self.keys, flags, strict=True) if not holds
+            ]
+            found[obj["objectId"]] = tuple(wrong)
+        return found
 
 
 class CountedAtom(_Atom):
@@ -107,18 +118,16 @@ class CountedAtom(_Atom):
             away = scan.distances([obj for obj, _ in candidates])
             ranks = [(-sum(flags), far) for (_, flags), far in zip(candidates, away, strict=True)]
             candidates = [candidates[n] for n in sorted(range(len(ranks)), key=ranks.__getitem__)]
-        problems = candidates[: max(0, needed - len(satisfied))]
+        done, count = len(satisfied), self.count
+        problems = candidates[: needed - done] if needed > done else []
         ordered = [obj for obj, _ in candidates]
         representative = satisfied[0] if satisfied else ordered[0] if ordered else None
-        met = self.size * min(self.count, len(satisfied)) + sum([sum(flags) for _, flags in problems])
-        subgoal = SubGoal(
-            len(satisfied) >= self.count,
-            self.steps(problems, representative),
-            self.problem_keys(problems) if problems else {},
-            self.size * self.count,
-            met,
-        )
-        return Found(satisfied, ordered, ordered, subgoal)
+        met = self.size * (done if done < count else count)
+        for _, flags in problems:
+            met += sum(flags)
+        steps, keys = self.steps(problems, representative), self.problem_keys(problems) if problems else {}
+        subgoal = _sub_goal((done >= count, steps, keys, self.size * count, met, *_PLAIN))
+        return _found((satisfied, ordered, ordered, subgoal))
 
     def _judge(self, scan: Scan) -> tuple[list[StateObject], list[Judged], int]:
         """Satisfied objects, candidates in list order, and how many are needed: one is, if it can be sliced."""

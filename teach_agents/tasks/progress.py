@@ -6,13 +6,21 @@ Commander sees when it opens the progress check (TEACh specification 3.7, 5.8).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 from teach_agents.tasks.definitions import Scalar
 
-__all__ = ["ProblemKey", "Progress", "Step", "SubGoal"]
+__all__ = ["ProblemKey", "Progress", "Step", "SubGoal", "maker"]
+
+_Named = TypeVar("_Named", bound=tuple[Any, ...])
+
+
+def maker(kind: type[_Named]) -> Callable[[Iterable[Any]], _Named]:
+    """What makes a named tuple of all its fields, in order, in a third of its constructor's time: checks make many."""
+    return partial(tuple.__new__, kind)
 
 
 class Step(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from teach_agents.tasks.definitions import Relation, count_of
-from teach_agents.tasks.progress import ProblemKey, Step, SubGoal
+from teach_agents.tasks.progress import ProblemKey, Step, SubGoal, maker
 from teach_agents.tasks.scan import Scan, StateObject
 
 __all__ = ["Entities", "RelationCheck"]
@@ -24,35 +24,24 @@ class _Head(NamedTuple):
 
 
 class _Standing(NamedTuple):
-    """How one head stands to one tail: objects outside it, how many are needed and how many are in."""
+    """How one head stands to one tail: objects outside it, how many that are needed are in, and how many are not."""
 
     head: _Head
     outside: list[StateObject]
-    needed: int
-    inside: int
-
-    @property
-    def counted(self) -> int:
-        return min(self.needed, self.inside)
-
-    @property
-    def short(self) -> int:
-        return max(0, self.needed - self.inside)
+    counted: int
+    short: int
 
 
 class _Place(NamedTuple):
-    """One tail with the standing of every head."""
+    """One tail with the standing of every head, how many heads are met, and how many objects that count are in it."""
 
     tail: StateObject
     standings: list[_Standing]
+    heads_met: int
+    counted: int
 
-    @property
-    def heads_met(self) -> int:
-        return sum([not standing.short for standing in self.standings])
 
-    @property
-    def counted(self) -> int:
-        return sum([standing.counted for standing in self.standings])
+_standing, _place, _step, _problem_key = maker(_Standing), maker(_Place), maker(Step), maker(ProblemKey)
 
 
 class _Report:
@@ -66,13 +55,13 @@ class _Report:
     def problem(self, obj: StateObject, head: _Head, wanted: str, *, type_last: bool) -> None:
         """An object that ought to be in a tail of type `wanted` and is not."""
         object_id, object_type = obj["objectId"], obj["objectType"]
-        self.steps.append(Step(False, object_id, object_type, self.relation.failure_desc))
-        key = ProblemKey(object_type, head.determiner, self.relation.property, wanted, type_last)
+        self.steps.append(_step((False, object_id, object_type, self.relation.failure_desc)))
+        key = _problem_key((object_type, head.determiner, self.relation.property, wanted, type_last))
         self.keys[object_id] = (*self.keys.get(object_id, ()), key)
 
     def done(self, obj: StateObject) -> None:
         """An object that is where it ought to be."""
-        self.steps.append(Step(True, obj["objectId"], obj["objectType"], self.relation.failure_desc))
+        self.steps.append(_step((True, obj["objectId"], obj["objectType"], self.relation.failure_desc)))
 
 
 class RelationCheck:
@@ -135,7 +124,7 @@ class RelationCheck:
         good: list[_Place] = []
         pool: list[_Place] = []
         for tail in tails:
-            place = _Place(tail, [_standing(head, objects, tail["objectId"]) for head, objects in related])
+            place = _placing(tail, related)
             if place.heads_met == len(self.heads):
                 good.append(place)
                 if len(good) == self.count:
@@ -158,9 +147,17 @@ def _listed(value: Any) -> Sequence[str]:
     return value if isinstance(value, (list, tuple)) else (value,)
 
 
-def _standing(head: _Head, objects: Sequence[tuple[StateObject, Sequence[str]]], tail_id: str) -> _Standing:
-    outside = [obj for obj, places in objects if tail_id not in places]
-    return _Standing(head, outside, head.number or len(objects), len(objects) - len(outside))
+def _placing(tail: StateObject, related: Sequence[tuple[_Head, Sequence[tuple[StateObject, Sequence[str]]]]]) -> _Place:
+    """How the objects of every head stand to one tail."""
+    tail_id, standings, heads_met, counted = tail["objectId"], [], 0, 0
+    for head, objects in related:
+        outside = [obj for obj, places in objects if tail_id not in places]
+        needed, inside = head.number or len(objects), len(objects) - len(outside)
+        enough = inside >= needed
+        standings.append(_standing((head, outside, needed if enough else inside, 0 if enough else needed - inside)))
+        heads_met += enough
+        counted += needed if enough else inside
+    return _place((tail, standings, heads_met, counted))
 
 
 def _rank(pool: list[_Place], place: _Place) -> None:

@@ -18,6 +18,8 @@ StateObject = Mapping[str, Any]
 
 Objects = Sequence[StateObject]
 
+_CLASS = "simbotObjectClass"
+
 
 class BucketPlan:
     """Which objects each component has to look at: by type, by class, or all."""
@@ -82,13 +84,9 @@ class Scan:
 
     def _sort_by_class(self, by_class: Mapping[str, Sequence[int]]) -> None:
         """An object names one class, or lists some."""
-        classed = [
-            (obj, (classes,) if isinstance(classes, str) else classes)
-            for obj in self._objects
-            if (classes := obj.get("simbotObjectClass"))
-        ]
         for name, indexes in by_class.items():
-            found = [obj for obj, classes in classed if name in classes]
+            holding = [obj for obj in self._objects if (classes := obj.get(_CLASS)) and name in classes]
+            found = [obj for obj in holding if not isinstance(obj[_CLASS], str) or obj[_CLASS] == name]
             for index in indexes:
                 self.buckets[index] = found
 

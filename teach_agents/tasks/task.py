@@ -8,7 +8,7 @@ from typing import NamedTuple
 from teach_agents.tasks.atoms import AllAtom, CountedAtom, Found
 from teach_agents.tasks.definitions import AtomicComponent, count_of
 from teach_agents.tasks.preconditions import Preconditions
-from teach_agents.tasks.progress import ProblemKey, Progress, Step, SubGoal
+from teach_agents.tasks.progress import ProblemKey, Progress, Step, SubGoal, maker
 from teach_agents.tasks.relations import RelationCheck
 from teach_agents.tasks.scan import BucketPlan, Objects, Scan, StateObject
 from teach_agents.tasks.substitution import ResolvedComponent, ResolvedTask
@@ -96,6 +96,9 @@ class _Outcome(NamedTuple):
     met: int
 
 
+_outcome, _sub_goal, _found = maker(_Outcome), maker(SubGoal), maker(Found)
+
+
 class _TaskCheck:
     """`count` instances of one task."""
 
@@ -123,13 +126,15 @@ class _TaskCheck:
                 entities[key] = [*(found.satisfied or ()), *found.candidates]
             if key == self.anchor:
                 satisfied, candidates = found.satisfied, found.anchor_candidates
-        subgoals += [relation.find(scan, entities) for relation in self.relations]
+        for relation in self.relations:
+            subgoals.append(relation.find(scan, entities))
         success, total, met = True, 0, 0
         for subgoal in subgoals:
-            success = success and subgoal.success
+            if not subgoal.success:
+                success = False
             total += subgoal.goal_conditions_total
             met += subgoal.goal_conditions_satisfied
-        return _Outcome(success, satisfied, candidates, tuple(subgoals), total, met)
+        return _outcome((success, satisfied, candidates, tuple(subgoals), total, met))
 
 
 class _SubTask:
@@ -144,17 +149,12 @@ class _SubTask:
     def find(self, scan: Scan) -> Found:
         """Judge the task; relations see its satisfied objects only."""
         outcome = self.check.check(scan)
-        subgoal = SubGoal(
-            outcome.success,
-            tuple([step for subgoal in outcome.subgoals for step in subgoal.steps if not step.success]),
-            _merged(outcome.subgoals),
-            outcome.total,
-            outcome.met,
-            self.desc,
-            _representative(outcome),
-            tuple([subgoal.success for subgoal in outcome.subgoals]),
-        )
-        return Found(outcome.satisfied, (), outcome.candidates, subgoal)
+        success, satisfied, candidates, subgoals, total, met = outcome
+        steps = tuple([step for subgoal in subgoals for step in subgoal.steps if not step.success])
+        successes = tuple([subgoal.success for subgoal in subgoals])
+        shown = _representative(outcome)
+        told = _sub_goal((success, steps, _merged(subgoals), total, met, self.desc, shown, successes, False))
+        return _found((satisfied, (), candidates, told))
 
 
 class _Once:
@@ -179,8 +179,9 @@ _Part = _Once
 def _merged(subgoals: Sequence[SubGoal]) -> dict[str, tuple[ProblemKey, ...]]:
     merged: dict[str, tuple[ProblemKey, ...]] = {}
     for subgoal in subgoals:
-        for object_id, keys in subgoal.problem_keys.items():
-            merged[object_id] = (*merged[object_id], *keys) if object_id in merged else keys
+        if subgoal.problem_keys:
+            for object_id, keys in subgoal.problem_keys.items():
+                merged[object_id] = (*merged[object_id], *keys) if object_id in merged else keys
     return merged
 
 

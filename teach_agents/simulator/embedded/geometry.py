@@ -133,18 +133,20 @@ def footprint_of(obj: ObjectState) -> Footprint:
 
 def distance_to_footprint(x: float, z: float, footprint: Footprint) -> float:
     """Distance in metres from a point to a convex footprint; 0 inside."""
-    nearest = math.inf
-    sides = 0
+    nearest, inside = math.inf, 0
     px, pz = footprint[-1]
     for qx, qz in footprint:
         ex, ez = qx - px, qz - pz
         rx, rz = x - px, z - pz
-        sides += 1 if ex * rz - ez * rx > 0 else -1
+        inside += 1 if ex * rz - ez * rx > 0 else -1
         length = ex * ex + ez * ez
-        along = min(1.0, max(0.0, (ex * rx + ez * rz) / length)) if length > 0 else 0.0
-        nearest = min(nearest, math.hypot(rx - along * ex, rz - along * ez))
+        along = (ex * rx + ez * rz) / length if length > 0 else 0.0
+        along = 0.0 if along < 0.0 else 1.0 if along > 1.0 else along
+        away = math.hypot(rx - along * ex, rz - along * ez)
+        if away < nearest:
+            nearest = away
         px, pz = qx, qz
-    return 0.0 if abs(sides) == len(footprint) else nearest
+    return 0.0 if abs(inside) == len(footprint) else nearest
 
 
 def footprints_overlap(one: Footprint, other: Footprint, slack: float = 0.0) -> bool:

@@ -90,10 +90,10 @@ def _linked(states: dict[str, ObjectState], parents: dict[str, list[str]], name:
     for object_id, state in states.items():
         found = [states[p] for p in dict.fromkeys(parents[object_id]) if p in states and p != object_id]
         gone = state.is_picked_up or not state.exists
-        states[object_id] = replace(state, parents=() if gone else nearest_first(p for p in found if p.exists))
+        states[object_id] = state.changed(parents=() if gone else nearest_first(p for p in found if p.exists))
         for parent in states[object_id].parents:
             contents[parent].append(object_id)
-    return [replace(state, contents=tuple(contents[state.object_id])) for state in states.values()]
+    return [state.changed(contents=tuple(contents[object_id])) for object_id, state in states.items()]
 
 
 def _check_room(states: Iterable[ObjectState], known: Room) -> None:
@@ -136,13 +136,13 @@ class _Reader:
             raise self.fail(key, "a finite number is needed", value)
         return float(value)
 
-    def vector(self, key: str, value: object) -> Vec3:
+    def vector(self, key: str, value: Any) -> Vec3:
         try:
-            numbers = [value[axis] for axis in "xyz"] if isinstance(value, Mapping) else list(value)  # type: ignore[call-overload]  # checked by the except
-            point = Vec3(*(float(number) for number in numbers))
+            x, y, z = (value["x"], value["y"], value["z"]) if isinstance(value, Mapping) else value
+            point = Vec3(float(x), float(y), float(z))
         except (KeyError, TypeError, ValueError):
             raise self.fail(key, "a point with x, y and z is needed", value) from None
-        if not all(map(math.isfinite, point)):
+        if not (math.isfinite(point.x) and math.isfinite(point.y) and math.isfinite(point.z)):
             raise self.fail(key, "coordinates must be finite", value)
         return point
 

@@ -76,6 +76,7 @@ class NavigationMap:
         self._blockers: dict[Edge, dict[str, bool]] = {}
         """Who blocks a step, and whether it always stood there: what people walked past does not count."""
         self._free: dict[Edge, bool] = {}
+        """Whether nothing blocks a step; kept until an object that blocks it comes or goes."""
         self._present: list[ObjectState] = []
         self._floor = _walkable(state.objects.values())
         self._state: SimulatorState | None = None
@@ -136,26 +137,24 @@ class NavigationMap:
         """
         here = (start[0] * GRID, start[1] * GRID)
         answers = {cell: known for cell, known in self._reachable.items() if here in known and len(known) < _MAX_CELLS}
-        found = {start}
+        found, free = {start}, self._free
         queue = deque((start,))
         while queue and len(found) < _MAX_CELLS:
             x, z = queue.popleft()
             for direction, (ex, ez) in enumerate(_DIRECTIONS):
                 cell = (x + ex, z + ez)
-                if cell not in found and self._is_free(state, x, z, direction):
+                if cell in found:
+                    continue
+                edge = (x, z, direction)
+                known = free.get(edge)
+                if known is None:
+                    known = free[edge] = self._step(state, x, z, direction) is None
+                if known:
                     if cell in answers:
                         return answers[cell]
                     found.add(cell)
                     queue.append(cell)
         return frozenset([(x * GRID, z * GRID) for x, z in found])
-
-    def _is_free(self, state: SimulatorState, x: int, z: int, direction: int) -> bool:
-        """Whether nothing blocks a step; kept until an object that blocks it comes or goes."""
-        edge = (x, z, direction)
-        known = self._free.get(edge)
-        if known is None:
-            known = self._free[edge] = self._step(state, x, z, direction) is None
-        return known
 
     def _step(self, state: SimulatorState, x: int, z: int, direction: int) -> str | None:
         known = self._paths.step(x, z, direction) if self._paths is not None else None
@@ -322,14 +321,15 @@ def _edges_blocked_by(footprint: Footprint) -> tuple[Edge, ...]:
     outline = outline_of(footprint)
     columns = _cells_within(outline.bounds.x0, outline.bounds.x1)
     rows = _cells_within(outline.bounds.z0, outline.bounds.z1)
+    distances = _distances(outline, columns, rows)
     blocked = []
     for i in columns:
         for j in rows:
-            after = _distance(i * GRID, j * GRID, outline)
+            after = distances[i, j]
             if after >= BODY_RADIUS:
                 continue
             for direction, (ex, ez) in enumerate(_DIRECTIONS):
-                before = _distance((i - ex) * GRID, (j - ez) * GRID, outline)
+                before = distances[i - ex, j - ez]
                 if before >= BODY_RADIUS - _TOUCH or after < before - _DEEPER:
                     blocked.append((i - ex, j - ez, direction))
     return tuple(blocked)
@@ -339,11 +339,24 @@ def _cells_within(low: float, high: float) -> range:
     return range(math.ceil((low - BODY_RADIUS) / GRID), math.floor((high + BODY_RADIUS) / GRID) + 1)
 
 
-def _distance(x: float, z: float, outline: Outline) -> float:
-    """Distance from a point to an outline, 0 inside; quick for the many that are rectangles."""
-    if not outline.square:
-        return distance_to_footprint(x, z, outline.footprint)
+def _distances(outline: Outline, columns: range, rows: range) -> dict[Cell, float]:
+    """Distances from grid points, and from those around them, to an outline, metres: 0 inside.
+
+    Of points further away than the body's radius, the distance to the outline's bounds.
+    """
     x0, z0, x1, z1 = outline.bounds
-    dx = x0 - x if x < x0 else x - x1 if x > x1 else 0.0
-    dz = z0 - z if z < z0 else z - z1 if z > z1 else 0.0
-    return math.hypot(dx, dz)
+    across = [(i, _outside(i * GRID, x0, x1)) for i in range(columns.start - 1, columns.stop + 1)]
+    along = [(j, _outside(j * GRID, z0, z1)) for j in range(rows.start - 1, rows.stop + 1)]
+    hypot = math.hypot
+    distances = {(i, j): hypot(dx, dz) for i, dx in across for j, dz in along}
+    if not outline.square:
+        footprint = outline.footprint
+        for (i, j), least in distances.items():
+            if least < BODY_RADIUS:
+                distances[i, j] = distance_to_footprint(i * GRID, j * GRID, footprint)
+    return distances
+
+
+def _outside(value: float, low: float, high: float) -> float:
+    """How far a value lies outside an interval."""
+    return low - value if value < low else value - high if value > high else 0.0

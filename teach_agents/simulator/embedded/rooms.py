@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import zipfile
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
@@ -142,7 +142,7 @@ def decoded(name: str, member: bytes) -> Room:
         for parent in record[11]:
             contents[parent].append(object_id)
     states = [_state(record, ids, inside) for record, inside in zip(records, contents, strict=True)]
-    states = [replace(s, parents=nearest_first(states[n] for n in r[11])) for s, r in zip(states, records, strict=True)]
+    states = [s.changed(parents=nearest_first(states[n] for n in r[11])) for s, r in zip(states, records, strict=True)]
     x, y, z, yaw = content["agent"]
     pose = Pose(Vec3(x / METRE, y / METRE, z / METRE), yaw=float(yaw), horizon=_START_HORIZON)
     by_prefab = {prefab_of(state.kind.name): state.kind for state in states}

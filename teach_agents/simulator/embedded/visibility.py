@@ -100,7 +100,7 @@ def _near_enough(pose: Pose, objects: Iterable[ObjectState], reach: float) -> li
 
 def _seen(assembly: Assembly, state: SimulatorState, near: Iterable[ObjectState], gaze: Gaze) -> list[str]:
     """The ids of those objects, all near enough, of which something can be seen."""
-    from teach_agents.simulator.embedded.kernels.rays import sees_each
+    from teach_agents.simulator.embedded.kernels.sight import sees_each
 
     eyes = _eyes(assembly, state, gaze)
     seen: list[str] = []

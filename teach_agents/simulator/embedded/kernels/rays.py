@@ -1,4 +1,4 @@
-"""Ray casts against parts: what a ray meets first, and whether anything of an object can be seen."""
+"""Ray casts against parts: what a ray meets first."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ import numpy as np
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.kernels.compiling import entry, inlined, kernel
 
-__all__ = ["first_hit", "sees_each"]
+__all__ = ["NOTHING", "first_hit", "part_distance"]
 
-_F32 = np.float32
 _EPSILON = at.NEAR
-_NOTHING = 1e30
-_MOST_RAYS = 48
-_INSET = 0.9
+NOTHING = 1e30
 
 
 @inlined
@@ -25,12 +22,12 @@ def _counts(side, outward):  # type: ignore[no-untyped-def]
 @kernel
 def _box(o, d, half, side, mask):  # type: ignore[no-untyped-def]
     """Distance along the ray to a box, in the box's frame; entry and exit count by side and face mask."""
-    enter, leave = -_NOTHING, _NOTHING
+    enter, leave = -NOTHING, NOTHING
     enter_face, leave_face = -1, -1
     for axis in range(3):
         if abs(d[axis]) < 1e-12:
             if abs(o[axis]) > half[axis]:
-                return _NOTHING
+                return NOTHING
             continue
         inverse = 1.0 / d[axis]
         near = (-half[axis] - o[axis]) * inverse
@@ -44,12 +41,12 @@ def _box(o, d, half, side, mask):  # type: ignore[no-untyped-def]
         if far < leave:
             leave, leave_face = far, far_face
     if enter > leave or leave < _EPSILON:
-        return _NOTHING
+        return NOTHING
     if enter > _EPSILON and (mask >> enter_face) & 1 and side != at.INSIDE:
         return enter
     if (mask >> leave_face) & 1 and side != at.OUTSIDE:
         return leave
-    return _NOTHING
+    return NOTHING
 
 
 @kernel
@@ -67,9 +64,9 @@ def _round_wall(o, d, half, taper, ball, side):  # type: ignore[no-untyped-def]
     c = kx * o[0] * o[0] + ky * o[1] * o[1] + kz * o[2] * o[2] - 2.0 * base * slope * o[1] - base * base
     found = b * b - a * c
     if found < 0.0 or abs(a) < 1e-12:
-        return _NOTHING
+        return NOTHING
     root = np.sqrt(found)
-    best = _NOTHING
+    best = NOTHING
     for sign in (-1.0, 1.0):
         t = (-b + sign * root) / a
         if t <= _EPSILON or t >= best or (not ball and abs(o[1] + t * d[1]) > half[1]):
@@ -82,7 +79,7 @@ def _round_wall(o, d, half, taper, ball, side):  # type: ignore[no-untyped-def]
 
 @kernel
 def _tube(o, d, half, taper, side, mask):  # type: ignore[no-untyped-def]
-    best = _round_wall(o, d, half, taper, False, side) if mask & 1 else _NOTHING
+    best = _round_wall(o, d, half, taper, False, side) if mask & 1 else NOTHING
     if abs(d[1]) < 1e-12:
         return best
     for cap in range(2):
@@ -105,7 +102,7 @@ def _along_axis(row, axis, x, y, z):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _part(row, info, ray):  # type: ignore[no-untyped-def]
+def part_distance(row, info, ray):  # type: ignore[no-untyped-def]
     """Distance along a ray (origin and unit direction first) to a part."""
     x, y, z = ray[0] - row[0], ray[1] - row[1], ray[2] - row[2]
     o = (_along_axis(row, 0, x, y, z), _along_axis(row, 1, x, y, z), _along_axis(row, 2, x, y, z))
@@ -132,7 +129,7 @@ def _slot(rows, infos, slots, spheres, ray, s, limit):  # type: ignore[no-untype
         return limit
     first = slots[s, at.SLOT_PART]
     for p in range(first, first + slots[s, at.SLOT_PARTS]):
-        t = _part(rows[p], infos[p], ray)
+        t = part_distance(rows[p], infos[p], ray)
         if t < limit:
             limit = t
     return limit
@@ -150,99 +147,3 @@ def first_hit(rows, infos, slots, spheres, ray):  # type: ignore[no-untyped-def]
         if t < limit:
             best, limit = s, t
     return best, limit
-
-
-@kernel
-def _blocker(rows, infos, slots, spheres, ray, target, suspect):  # type: ignore[no-untyped-def]
-    """A slot that keeps a ray from meeting `target` first: `target` itself where the ray misses it, -1 for none.
-
-    `suspect` is asked first, as what hides one point of a thing mostly hides the next. Of slots that are met at the
-    same distance the lowest counts as first, as in `first_hit`.
-    """
-    distance = _slot(rows, infos, slots, spheres, ray, target, ray[6])
-    if distance >= ray[6]:
-        return target
-    beyond = np.nextafter(distance, _NOTHING)
-    for s in range(-1, slots.shape[0]):
-        other = s if s >= 0 else suspect
-        if other < 0 or other == target:
-            continue
-        limit = beyond if other < target else distance
-        if _slot(rows, infos, slots, spheres, ray, other, limit) < limit:
-            return other
-    return -1
-
-
-@kernel
-def _in_view(camera, point):  # type: ignore[no-untyped-def]
-    """Whether a point lies strictly inside the picture of a perspective camera."""
-    dx, dy, dz = point[0] - camera[0], point[1] - camera[1], point[2] - camera[2]
-    z = dx * camera[9] + dy * camera[10] + dz * camera[11]
-    reach = z / camera[at.FOCAL]
-    x = dx * camera[3] + dy * camera[4] + dz * camera[5]
-    y = dx * camera[6] + dy * camera[7] + dz * camera[8]
-    return z > at.NEAR and abs(x) < reach and abs(y) < reach
-
-
-@kernel
-def _sample(row, which, point):  # type: ignore[no-untyped-def]
-    """The middle of a part (0), its face middles (1-6) or its corners (7-14), drawn in by a tenth."""
-    offsets = (0.0, 0.0, 0.0)
-    if which > 6:
-        k = which - 7
-        offsets = (1.0 if k & 1 else -1.0, 1.0 if k & 2 else -1.0, 1.0 if k & 4 else -1.0)
-    elif which > 0:
-        k = which - 1
-        sign = 1.0 if k & 1 else -1.0
-        axis = k // 2
-        offsets = (sign if axis == 0 else 0.0, sign if axis == 1 else 0.0, sign if axis == 2 else 0.0)
-    for c in range(3):
-        value = np.float64(row[c])
-        for axis in range(3):
-            value += offsets[axis] * _INSET * row[at.HALF + axis] * row[at.AXES + 3 * axis + c]
-        point[c] = value
-
-
-@kernel
-def _sees(rows, infos, slots, spheres, camera, target):  # type: ignore[no-untyped-def]
-    """Whether any sampled point of slot `target` lies in the picture with nothing else before it.
-
-    Middles of all parts are tried first, then face middles, then corners: at most 48 rays.
-    """
-    ray = np.empty(7)
-    point = np.empty(3)
-    suspect = -1
-    first, parts = slots[target, at.SLOT_PART], slots[target, at.SLOT_PARTS]
-    rays = 0
-    for which in range(15):
-        for p in range(first, first + parts):
-            _sample(rows[p], which, point)
-            if not _in_view(camera, point):
-                continue
-            length = 0.0
-            for c in range(3):
-                ray[c] = camera[c]
-                ray[3 + c] = point[c] - ray[c]
-                length += ray[3 + c] * ray[3 + c]
-            length = np.sqrt(length)
-            for c in range(3):
-                ray[3 + c] /= length
-            ray[6] = length + 0.5
-            blocker = _blocker(rows, infos, slots, spheres, ray, target, suspect)
-            if blocker < 0:
-                return True
-            if blocker != target:
-                suspect = blocker
-            rays += 1
-            if rays >= _MOST_RAYS:
-                return False
-    return False
-
-
-@entry
-def sees_each(rows, infos, slots, spheres, camera, targets):  # type: ignore[no-untyped-def]
-    """`_sees` for each of several slots (int64, n): booleans."""
-    seen = np.empty(len(targets), np.bool_)
-    for k in range(len(targets)):
-        seen[k] = _sees(rows, infos, slots, spheres, camera, targets[k])
-    return seen

@@ -48,9 +48,10 @@ def pack(parts: Sequence[Part]) -> Blueprint:
     rows = np.zeros((len(parts), at.ROW_WIDTH), np.float32)
     infos = np.zeros((len(parts), at.INFO_WIDTH), np.int32)
     vertices = faces = corners = 0
-    for i, part in enumerate(parts):
-        rows[i, : at.NORMAL_MAP] = _row(part)
-        infos[i, : at.SLOT] = (part.shape, part.side, part.faces, part.segments, part.material.pattern)
+    if parts:
+        rows[:, : at.NORMAL_MAP] = [_row(part) for part in parts]
+        infos[:, : at.SLOT] = [(p.shape, p.side, p.faces, p.segments, p.material.pattern) for p in parts]
+    for part in parts:
         v, f, c = _room(part)
         vertices, faces, corners = vertices + v, faces + f, corners + c
     return Blueprint(rows, infos, vertices, faces, corners, _sphere(rows))
@@ -100,8 +101,11 @@ def _sphere(rows: NDArray[np.float32]) -> NDArray[np.float32]:
         return np.zeros(4, np.float32)
     axes = np.abs(rows[:, at.AXES : at.HALF].reshape(-1, 3, 3))
     widest = np.maximum(rows[:, at.TAPER], 1.0)
-    half = rows[:, at.HALF : at.TAPER] * np.stack([widest, np.ones_like(widest), widest], axis=1)
+    half = rows[:, at.HALF : at.TAPER].copy()
+    half[:, 0] *= widest
+    half[:, 2] *= widest
     reach = np.einsum("nk,nkc->nc", half, axes)
     low, high = (rows[:, :3] - reach).min(axis=0), (rows[:, :3] + reach).max(axis=0)
-    radius = float(np.linalg.norm(high - low)) / 2 + _MARGIN
+    across = high - low
+    radius = float(np.sqrt(across.dot(across))) / 2 + _MARGIN
     return np.array([*((low + high) / 2), radius], np.float32)

@@ -92,8 +92,10 @@ def _legs(pieces: Iterable[Rectangle], top: float) -> Iterator[Part]:
 def _plinth(obj: ObjectState, standing: Iterable[ObjectState]) -> Iterator[Part]:
     """A dark base under the lowest cabinet or drawer of a stack."""
     mine = _shrunk(rectangle_of(obj.box), _INSET)
+    below = obj.box.low.y - _CLEAR
     for other in standing:
-        inside = other is not obj and other.box.low.y < obj.box.low.y - _CLEAR and other.object_type != "Floor"
+        middle, size = other.box.center, other.box.size
+        inside = middle.y - size.y / 2 < below and other is not obj and other.object_type != "Floor"
         if inside and _overlaps(mine, rectangle_of(other.box)):
             return
     yield _block(mine, 0.0, obj.box.low.y - _CLEAR, DARK.shade(0.7))

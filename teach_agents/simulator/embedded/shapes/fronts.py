@@ -62,6 +62,11 @@ class Fronts:
         return [o for o in self._objects if o.object_type in _IN_THE_WAY and o.exists]
 
     @cached_property
+    def _spans(self) -> list[tuple[Vec3, Vec3]]:
+        """The lowest and highest corner of each solid thing."""
+        return [(o.box.low, o.box.high) for o in self._solid]
+
+    @cached_property
     def _floor(self) -> Box | None:
         return next((o.box for o in self._objects if o.object_type == "Floor"), None)
 
@@ -185,7 +190,11 @@ class Fronts:
             Vec3(_CLEARANCE if dx else w * 0.8, h * 0.8, d * 0.8 if dx else _CLEARANCE),
         )
         volume = probe.size.x * probe.size.y * probe.size.z
-        taken = sum(_shared(probe, other.box) for other in self._solid if other.object_id != obj.object_id)
+        (x0, y0, z0), (x1, y1, z1) = probe.low, probe.high
+        taken = 0.0
+        for other, ((a0, b0, c0), (a1, b1, c1)) in zip(self._solid, self._spans, strict=True):
+            if x0 < a1 and a0 < x1 and y0 < b1 and b0 < y1 and z0 < c1 and c0 < z1 and other.object_id != obj.object_id:
+                taken += _overlap(x0, x1, a0, a1) * _overlap(y0, y1, b0, b1) * _overlap(z0, z1, c0, c1)
         return -taken / max(volume, 1e-9) - self._outside(probe)
 
     def _outside(self, probe: Box) -> float:
@@ -209,16 +218,6 @@ def _travel(body: Box, opened: Box, turns: int) -> float:
 
 def _overlap(a: float, b: float, c: float, d: float) -> float:
     return max(0.0, min(b, d) - max(a, c))
-
-
-def _shared(one: Box, other: Box) -> float:
-    """The volume two boxes share."""
-    low, high, other_low, other_high = one.low, one.high, other.low, other.high
-    return (
-        _overlap(low.x, high.x, other_low.x, other_high.x)
-        * _overlap(low.y, high.y, other_low.y, other_high.y)
-        * _overlap(low.z, high.z, other_low.z, other_high.z)
-    )
 
 
 def _inside(point: Vec3, box: Box) -> bool:

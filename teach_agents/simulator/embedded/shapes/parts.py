@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from enum import IntEnum, IntFlag
+from functools import lru_cache
 
 from teach_agents.observations import Vec3
 
@@ -127,16 +128,15 @@ class Part:
 
     def turned(self, *, pitch: float = 0.0, yaw: float = 0.0, roll: float = 0.0) -> Part:
         """The part turned about its own middle: roll about z, then pitch about x, then yaw about y (Unity's order)."""
-        rows = _turn(pitch, yaw, roll)
-        return replace(self, axes=tuple(_apply(rows, axis) for axis in self.axes))  # type: ignore[arg-type]  # of three
+        return replace(self, axes=_turned(_turn(pitch, yaw, roll), self.axes))
 
     def swung(self, pivot: Vec3, *, pitch: float = 0.0, yaw: float = 0.0, roll: float = 0.0) -> Part:
         """The part turned about `pivot`: how doors and lids move."""
         rows = _turn(pitch, yaw, roll)
-        x, y, z = (a - b for a, b in zip(self.center, pivot, strict=True))
-        moved = _apply(rows, Vec3(x, y, z))
-        center = Vec3(pivot.x + moved.x, pivot.y + moved.y, pivot.z + moved.z)
-        return replace(self.turned(pitch=pitch, yaw=yaw, roll=roll), center=center)
+        (x, y, z), (px, py, pz) = self.center, pivot
+        moved = _apply(rows, Vec3(x - px, y - py, z - pz))
+        center = Vec3(px + moved.x, py + moved.y, pz + moved.z)
+        return replace(self, axes=_turned(rows, self.axes), center=center)
 
     def shifted(self, dx: float = 0.0, dy: float = 0.0, dz: float = 0.0) -> Part:
         """The part elsewhere."""
@@ -152,7 +152,8 @@ class Part:
         return replace(self, side=Side.INSIDE, faces=faces)
 
 
-def _turn(pitch: float, yaw: float, roll: float) -> tuple[Vec3, Vec3, Vec3]:
+@lru_cache(maxsize=1024)
+def _turn(pitch: float, yaw: float, roll: float) -> Axes:
     sx, sy, sz = (math.sin(math.radians(angle)) for angle in (pitch, yaw, roll))
     cx, cy, cz = (math.cos(math.radians(angle)) for angle in (pitch, yaw, roll))
     return (
@@ -162,9 +163,15 @@ def _turn(pitch: float, yaw: float, roll: float) -> tuple[Vec3, Vec3, Vec3]:
     )
 
 
-def _apply(rows: tuple[Vec3, Vec3, Vec3], vector: Vec3) -> Vec3:
-    x, y, z = (row.x * vector.x + row.y * vector.y + row.z * vector.z for row in rows)
-    return Vec3(x, y, z)
+def _apply(rows: Axes, vector: Vec3) -> Vec3:
+    (a, b, c), (d, e, f), (g, h, i) = rows
+    x, y, z = vector
+    return Vec3(a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z)
+
+
+def _turned(rows: Axes, axes: Axes) -> Axes:
+    right, up, ahead = axes
+    return _apply(rows, right), _apply(rows, up), _apply(rows, ahead)
 
 
 def _halved(size: tuple[float, float, float]) -> Vec3:

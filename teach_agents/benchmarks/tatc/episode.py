@@ -33,7 +33,7 @@ from teach_agents.simulator.contract import Scene, Simulator
 from teach_agents.specs import build
 from teach_agents.tasks import TaskLibrary
 
-__all__ = ["make_agent", "make_hook", "play"]
+__all__ = ["make_agent", "make_hook", "play", "scenario_of"]
 
 _ATTEMPTS_PER_ROOM = 8
 
@@ -152,6 +152,11 @@ def make_hook(spec: str) -> DialogueHook:
     made = build("dialogue_hook", spec, allow_import=True)
     assert isinstance(made, DialogueHook)
     return made
+
+
+def scenario_of(instance: TatcInstance, library: TaskLibrary) -> Scenario:
+    """What an instance plays. Raises `InputError` where no state of its rooms can be solved."""
+    return _prepare(instance, library).scenario
 
 
 def _prepare(instance: TatcInstance, library: TaskLibrary) -> _Prepared:

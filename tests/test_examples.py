@@ -74,6 +74,11 @@ def test_a_custom_task_is_completed_by_the_planner_pair(tmp_path: Path) -> None:
     assert re.search(r"^complete after \d+ turns", told, flags=re.MULTILINE)
 
 
+def test_environments_hear_the_commander_and_judge_at_the_end(tmp_path: Path) -> None:
+    told = _example("environments.py", tmp_path)
+    assert told == "Commander: hello\nCommander: please make some coffee\n"
+
+
 def test_a_watched_session_leaves_an_animation_and_the_dialogue(tmp_path: Path) -> None:
     from PIL import Image
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,7 @@ from teach_agents.conventions.gymnasium_env import FollowerEnv
 from teach_agents.conventions.spaces import index_of, wait
 from teach_agents.data import write_game
 from teach_agents.data.edh import write_edh
-from teach_agents.errors import InputError
+from teach_agents.errors import InputError, MissingExtraError
 from tests.benchmarks.edh.sessions import errand, household
 
 _SIZE = 64
@@ -143,3 +145,15 @@ def test_what_cannot_be_made_is_refused(folder: Path) -> None:
         gymnasium_env.EdhEnv()
     with pytest.raises(InputError, match="render_mode: is unknown; got 'human'"):
         gymnasium_env.EdhEnv(instances=str(folder / "edh_instances"), render_mode="human")
+
+
+@pytest.mark.parametrize(
+    ("module", "package"), [("gymnasium_env", "gymnasium"), ("spaces", "gymnasium"), ("pettingzoo_env", "pettingzoo")]
+)
+def test_without_the_extra_the_error_names_it(module: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = f"teach_agents.conventions.{module}"
+    for name in (address, "teach_agents.conventions.spaces"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(MissingExtraError, match=rf"{package} is not installed.*teach-agents\[gym\]"):
+        importlib.import_module(address)

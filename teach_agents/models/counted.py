@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
 
-from teach_agents.errors import InputError, ModelError
+from teach_agents.errors import ModelError
 from teach_agents.models.contract import LanguageModel
 from teach_agents.models.prompts import Completion, Prompt, Scores, Usage, total
 
@@ -18,18 +18,12 @@ __all__ = ["Counted"]
 class Counted(LanguageModel):
     """A model that counts what it was asked: one around a shared model for each who asks.
 
-    `usage` sums everything since it was made or last `reset`, failures and repair rounds too. Prices are in USD per
-    million tokens; with them a cost is known for models that do not tell one.
+    `usage` sums everything since it was made or last `reset`, failures and repair rounds too.
     """
 
-    def __init__(
-        self, model: LanguageModel, *, prompt_price: float | None = None, generated_price: float | None = None
-    ) -> None:
-        if (prompt_price is None) != (generated_price is None):
-            raise InputError("prices", "need both, of tokens going in and coming out")
+    def __init__(self, model: LanguageModel) -> None:
         self.model = model
         self.name = model.name
-        self._prices = (prompt_price, generated_price)
         self._usage = Usage()
         self._lock = threading.Lock()
 
@@ -98,9 +92,5 @@ class Counted(LanguageModel):
         self._add(total(one.usage for one in done))
 
     def _add(self, usage: Usage) -> None:
-        going_in, coming_out = self._prices
-        if going_in is not None and coming_out is not None and usage.cost_usd is None:
-            cost = (usage.prompt_tokens * going_in + usage.generated_tokens * coming_out) / 1e6
-            usage += Usage(cost_usd=cost)
         with self._lock:
             self._usage += usage

@@ -1,0 +1,202 @@
+"""Any chat model of LangChain as a `LanguageModel`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from teach_agents.errors import InputError, MissingExtraError, ModelError, ModelReplyError, ModelTimeoutError
+from teach_agents.models.contract import LanguageModel
+from teach_agents.models.patience import Patience, RateLimit
+from teach_agents.models.pictures import data_url
+from teach_agents.models.prices import Price
+from teach_agents.models.prompts import ChatMessage, Completion, Prompt, Settings, Usage
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
+
+__all__ = ["LangChainModel"]
+
+_SETTINGS = ("max_tokens", "temperature", "top_p", "seed")
+_VAIN = (TypeError, NotImplementedError, AttributeError, ModelReplyError)
+"""Errors that a second attempt would only repeat."""
+
+
+class LangChainModel(LanguageModel):
+    """A chat model, or what `init_chat_model` makes of `provider:model` (with that provider's package installed).
+
+    Settings are handed to models that have a field for them; others keep their own. Where the model has structured
+    output, answers that are to be choices or JSON objects are asked for by it; elsewhere they are read from what it
+    says. Calls that fail are tried `attempts` times in all; `per_second` limits calls per second (0: no limit),
+    `parallel` how many are under way at once; `price` as in `Price`. All run on one event loop in a thread of its own,
+    so the model may be asked from any thread and loop. Needs the extra `langchain`.
+    """
+
+    def __init__(
+        self,
+        model: str | BaseChatModel,
+        *,
+        parallel: int = 8,
+        per_second: float = 0.0,
+        attempts: int = 3,
+        price: str = "",
+    ) -> None:
+        if parallel < 1 or attempts < 1:
+            raise InputError("langchain model", "parallel and attempts must be at least 1", value=(parallel, attempts))
+        self._chat: Any = _initialised(model) if isinstance(model, str) else model
+        self.name = model if isinstance(model, str) else type(model).__name__
+        self._patience = Patience(attempts)
+        self._rate = RateLimit(per_second)
+        self._price = Price(price)
+        self._structures = True
+        self._loop = _Loop(parallel)
+
+    def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
+        """One completion per prompt, several at once; what one could not get is its own error."""
+        return asyncio.run_coroutine_threadsafe(self._all(prompts), self._loop.running()).result()
+
+    async def acomplete(self, prompts: Sequence[Prompt]) -> list[Completion]:
+        """`complete`, waiting in no thread."""
+        going = asyncio.run_coroutine_threadsafe(self._all(prompts), self._loop.running())
+        return await asyncio.wrap_future(going)
+
+    def close(self) -> None:
+        """End the thread."""
+        self._loop.close()
+
+    async def _all(self, prompts: Sequence[Prompt]) -> list[Completion]:
+        places = asyncio.Semaphore(self._loop.parallel)
+
+        async def one(prompt: Prompt) -> Completion:
+            async with places:
+                return await self._one(prompt)
+
+        return list(await asyncio.gather(*map(one, prompts)))
+
+    async def _one(self, prompt: Prompt) -> Completion:
+        begun = perf_counter()
+        outcome: tuple[Any, bool]
+        try:
+            outcome = await asyncio.wait_for(self._tried(prompt), prompt.settings.timeout_s)
+        except TimeoutError:
+            outcome = ModelTimeoutError(f"no answer within {prompt.settings.timeout_s:g} s"), False
+        said = outcome[0]
+        seconds = perf_counter() - begun
+        if isinstance(said, BaseException):
+            told = f"{self.name}: {type(said).__name__}: {said}"
+            error = said if isinstance(said, ModelError) else ModelError(told[:1000])
+            return Completion("", error=error, usage=Usage(1, model_s=seconds))
+        return _completion(said, outcome[1], seconds, self._price)
+
+    async def _tried(self, prompt: Prompt) -> tuple[Any, bool]:
+        """What the model said or raised in its last attempt, and whether it was asked for a structure."""
+        wait = self._patience.wait_s
+        for attempt in range(1, self._patience.attempts + 1):
+            await asyncio.sleep(self._rate.turn())
+            runnable, structured = self._runnable(prompt)
+            options = {"stop": list(prompt.settings.stop)} if prompt.settings.stop and not structured else {}
+            asked = runnable.ainvoke(_messages(prompt.messages), **options)
+            (said,) = await asyncio.gather(asked, return_exceptions=True)
+            if not isinstance(said, Exception) or isinstance(said, _VAIN) or attempt == self._patience.attempts:
+                return said, structured
+            await asyncio.sleep(min(wait, self._patience.longest_s))
+            wait *= 2
+        raise AssertionError("the last attempt returns")
+
+    def _runnable(self, prompt: Prompt) -> tuple[Any, bool]:
+        """The model with the prompt's settings, and whether it gives a structure."""
+        chat = _with_settings(self._chat, prompt.settings)
+        schema = prompt.answer.schema if prompt.answer is not None else None
+        if schema is None or schema.get("type") != "object" or not self._structures:
+            return chat, False
+        described = {"title": "answer", "description": "The answer.", **schema}
+        try:
+            return chat.with_structured_output(described, include_raw=True), True
+        except (NotImplementedError, ValueError, TypeError):
+            self._structures = False
+            return chat, False
+
+
+class _Loop:
+    """An event loop in a thread of its own, from first use until closed."""
+
+    def __init__(self, parallel: int) -> None:
+        self.parallel = parallel
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+
+    def running(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                self._loop.set_default_executor(ThreadPoolExecutor(self.parallel))
+                self._thread = threading.Thread(target=self._loop.run_forever, name="langchain model", daemon=True)
+                self._thread.start()
+            return self._loop
+
+    def close(self) -> None:
+        with self._lock:
+            loop, thread = self._loop, self._thread
+            self._loop = self._thread = None
+        if loop is not None and thread is not None:
+            loop.call_soon_threadsafe(loop.stop)
+            thread.join(10)
+            if not loop.is_running():
+                loop.close()
+
+
+def _initialised(name: str) -> Any:
+    """Raises `MissingExtraError` without LangChain, `InputError` for a name that it knows nothing of."""
+    try:
+        from langchain.chat_models import init_chat_model
+    except ModuleNotFoundError as error:
+        raise MissingExtraError("langchain", "langchain") from error
+    try:
+        return init_chat_model(name)
+    except ImportError as error:
+        raise ModelError(f"langchain:{name}: {' '.join(str(error).split())}") from error
+    except Exception as error:
+        problem = f"init_chat_model makes nothing of it: {' '.join(str(error).split())}"
+        raise InputError("langchain model", problem, value=name, valid=["provider:model"]) from error
+
+
+def _with_settings(chat: Any, settings: Settings) -> Any:
+    """The model with those of the settings that it has fields for."""
+    fields = type(chat).model_fields
+    known = {name: getattr(settings, name) for name in _SETTINGS if name in fields}
+    if settings.temperature == 0:
+        known = {name: value for name, value in known.items() if name not in ("top_p", "seed")}
+    return chat.model_copy(update=known) if known else chat
+
+
+def _messages(messages: Sequence[ChatMessage]) -> list[Any]:
+    from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
+
+    kinds = {"system": SystemMessage, "user": HumanMessage, "assistant": AIMessage}
+    return [kinds[one.role](content=_content(one)) for one in messages]
+
+
+def _content(message: ChatMessage) -> Any:
+    if not message.images:
+        return message.text
+    pictures = [{"type": "image_url", "image_url": {"url": data_url(image)}} for image in message.images]
+    return [*pictures, {"type": "text", "text": message.text}]
+
+
+def _completion(said: Any, structured: bool, seconds: float, price: Price) -> Completion:
+    raw = said["raw"] if structured else said
+    parsed = said.get("parsed") if structured else None
+    text = str(getattr(raw, "text", raw))
+    if parsed is not None:
+        text = json.dumps(parsed, default=str)
+    counts: Mapping[str, Any] = getattr(raw, "usage_metadata", None) or {}
+    usage = Usage(1, int(counts.get("input_tokens", 0)), int(counts.get("output_tokens", 0)), seconds)
+    told: Mapping[str, Any] = getattr(raw, "response_metadata", None) or {}
+    cut = "length" in (told.get("finish_reason"), told.get("done_reason"))
+    return Completion(text, finish="length" if cut else "stop", usage=price.priced(usage))

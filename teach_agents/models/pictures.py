@@ -1,0 +1,22 @@
+"""Pictures on their way to a server."""
+
+from __future__ import annotations
+
+import base64
+import io
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["data_url"]
+
+
+def data_url(image: NDArray[np.uint8]) -> str:
+    """An RGB picture (HxWx3, uint8) as the address that holds it: PNG, base64."""
+    from PIL import Image
+
+    file = io.BytesIO()
+    Image.fromarray(image).save(file, format="PNG")
+    return "data:image/png;base64," + base64.b64encode(file.getvalue()).decode("ascii")

@@ -19,10 +19,12 @@ from teach_agents.cli.options import (
     Limit,
     Out,
     Pictures,
+    ReferenceOutputs,
     Resume,
     Shard,
     Simulator,
     TimeLimit,
+    ViewSize,
     Workers,
     option,
 )
@@ -78,15 +80,19 @@ def _command(kind: str, teaching: str) -> Callable[..., None]:
         time_limit: TimeLimit = 600.0,
         call_time_limit: CallTimeLimit = 120.0,
         pictures: Pictures = 24,
+        view_size: ViewSize = 300,
+        reference_outputs: ReferenceOutputs = None,
     ) -> None:
+        from teach_agents.benchmarks.reference_outputs import write_run_metrics
         from teach_agents.benchmarks.solo.kinds import BENCHMARKS
         from teach_agents.benchmarks.solo.player import Settings
         from teach_agents.benchmarks.solo.references import Reference
         from teach_agents.benchmarks.solo.run import FollowerRun
+        from teach_agents.benchmarks.stored import read_run
 
         how = {"workers": workers, "engine": engine, "time_limit_s": time_limit}
         words = Words(context)
-        settings = Settings(follower, simulator, seed, max_steps, max_failures, call_time_limit_s=call_time_limit)
+        settings = Settings(follower, simulator, seed, max_steps, max_failures, view_size, call_time_limit)
         _check(settings, how)
         if words.sources:
             found = tuple(Reference(**one) for one in words.sources)
@@ -94,7 +100,10 @@ def _command(kind: str, teaching: str) -> Callable[..., None]:
             where = {"instances": str(instances or ""), "games": str(games or "")}
             listed = BENCHMARKS[kind].find(**where, names=_listed(names), simulator=simulator)
             found = _chosen(listed, only, order, shard)[:limit]
-        _run(FollowerRun(out, kind, settings, found, pictures=pictures, resume=resume), words, how)
+        extras: dict[str, Any] = {"pictures": pictures, "resume": resume, "reference_outputs": reference_outputs}
+        _run(FollowerRun(out, kind, settings, found, **extras), words, how)
+        if reference_outputs is not None:
+            write_run_metrics(reference_outputs, read_run(out), processes=workers)
 
     command.__doc__ = teaching
     return command

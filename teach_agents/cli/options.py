@@ -17,10 +17,12 @@ __all__ = [
     "Limit",
     "Out",
     "Pictures",
+    "ReferenceOutputs",
     "Resume",
     "Shard",
     "Simulator",
     "TimeLimit",
+    "ViewSize",
     "Workers",
     "option",
 ]
@@ -58,6 +60,16 @@ CallTimeLimit = Annotated[
     float, option("Seconds an agent has for one answer; one that takes longer has timed out.", RUNNING, min=0.001)
 ]
 Pictures = Annotated[int, option("Instances shown with pictures in the report.", RUNNING, min=0)]
+ReferenceOutputs = Annotated[
+    Path | None,
+    option(
+        "Folder for what TEACh's own runner leaves behind: inference__*.json, pred_actions__*.json and metrics.json.",
+        RUNNING,
+    ),
+]
 TimeLimit = Annotated[
     float, option("Seconds after which an instance is killed and counts as timed out.", RUNNING, min=1)
+]
+ViewSize = Annotated[
+    int, option("Width and height of pictures in pixels; TEACh's models are given 900.", RUNNING, min=16, max=4096)
 ]

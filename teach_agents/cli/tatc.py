@@ -20,10 +20,12 @@ from teach_agents.cli.options import (
     Limit,
     Out,
     Pictures,
+    ReferenceOutputs,
     Resume,
     Shard,
     Simulator,
     TimeLimit,
+    ViewSize,
     Workers,
     option,
 )
@@ -79,6 +81,8 @@ def tatc(  # noqa: PLR0913  # one option a parameter
     time_limit: TimeLimit = 900.0,
     call_time_limit: CallTimeLimit = 120.0,
     pictures: Pictures = 24,
+    view_size: ViewSize = 300,
+    reference_outputs: ReferenceOutputs = None,
 ) -> None:
     """Play TATC self-play and write a summary and a report.
 
@@ -95,7 +99,9 @@ def tatc(  # noqa: PLR0913  # one option a parameter
       teach-agents tatc --task Coffee --room FloorPlan7 --follower mypackage.agents:MyFollower
     """
     from teach_agents.benchmarks.selection import sharded
+    from teach_agents.benchmarks.stored import read_run
     from teach_agents.benchmarks.tatc.instances import TatcInstance
+    from teach_agents.benchmarks.tatc.reference_outputs import write_run_outputs
     from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 
     settings = TatcSettings(
@@ -106,6 +112,7 @@ def tatc(  # noqa: PLR0913  # one option a parameter
         add_tasks=tuple(str(path.resolve()) for path in add_tasks or ()),
         max_turns=max_turns,
         max_failures=max_failures,
+        view_size=view_size,
         pictures=pictures,
         seed=seed,
         call_time_limit_s=call_time_limit,
@@ -118,6 +125,8 @@ def tatc(  # noqa: PLR0913  # one option a parameter
         instances = list(sharded(_instances(settings, games, generate, task, room), shard))[:limit]
     _check(settings, instances[0], how)
     _run(TatcRun(out, settings, instances, resume=resume), words, how)
+    if reference_outputs is not None:
+        write_run_outputs(reference_outputs, read_run(out), processes=workers)
 
 
 def _instances(

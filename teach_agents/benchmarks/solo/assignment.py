@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from teach_agents.data.edh import EdhInstance
+from teach_agents.data.interactions import Interaction
 from teach_agents.data.tfd import TfdInstance
 
 __all__ = ["Assignment"]
@@ -21,3 +22,9 @@ class Assignment:
     instance: EdhInstance | TfdInstance
     file: str
     view_size: int
+
+    @property
+    def past(self) -> tuple[Interaction, ...]:
+        """The session's interactions before the Follower takes over; none in TfD."""
+        instance = self.instance
+        return instance.interactions[: instance.pred_start_idx] if isinstance(instance, EdhInstance) else ()

@@ -11,6 +11,7 @@ from typing import Any
 from teach_agents.benchmarks.edh.benchmark import EdhBenchmark
 from teach_agents.benchmarks.filmstrip import Filmstrip
 from teach_agents.benchmarks.metrics import Outcome, Status
+from teach_agents.benchmarks.reference_outputs import Seen, write_outputs
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
 from teach_agents.benchmarks.solo.log import log_path
 from teach_agents.benchmarks.solo.player import Player, Settings
@@ -37,13 +38,16 @@ def work(payload: Mapping[str, Any]) -> dict[str, Any]:
     """
     player = _player(payload["kind"], Settings(**payload["settings"]))
     reference, folder = Reference(**payload["reference"]), Path(payload["folder"])
-    filmstrip = Filmstrip(player.household) if payload["pictures"] else None
+    filmstrip = Filmstrip() if payload["pictures"] else None
     carried = player.carry(reference, filmstrip.watch if filmstrip else None)
     if carried.log is not None:
         carried.log.write(log_path(folder, reference.instance_id))
     if filmstrip:
         filmstrip.finish()
         filmstrip.write(folder, reference.instance_id)
+    if payload["reference_outputs"] and carried.log is not None and carried.assignment is not None:
+        seen = Seen.of(player.household, read_game(reference.game), carried.assignment.past, carried.log)
+        write_outputs(Path(payload["reference_outputs"]), seen, carried.log)
     return dict(carried.line)
 
 

@@ -71,10 +71,11 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """An instance carried through: the line about it, and its whole log unless it never began."""
+    """An instance carried through: the line about it, and its whole log and what it was unless it never began."""
 
     line: Mapping[str, Any]
     log: EpisodeLog | None = None
+    assignment: Assignment | None = None
 
 
 def household_for(simulator: str, view_size: int = 300) -> Household:
@@ -102,6 +103,7 @@ class Player(ABC):
         self._limits = Limits(settings.max_steps, settings.max_failures)
         self._timeouts = Timeouts(act_s=settings.call_time_limit_s)
         self.household = household_for(settings.simulator, settings.view_size)
+        self._spoilt = False
 
     @abstractmethod
     def prepare(self, reference: Reference, game: Game, household: Household) -> Prepared:
@@ -119,6 +121,8 @@ class Player(ABC):
     def carry(self, reference: Reference, watch: Watch | None = None) -> Carried:
         """Restore one instance's state, let the Follower act in it, and judge what it leaves."""
         known = Outcome.blank(reference.instance_id, Status.NOT_STARTED)
+        if self._spoilt:  # what hung in the last instance still holds the household
+            self.household = household_for(self.settings.simulator, self.settings.view_size)
         try:
             game = read_game(reference.game)
             known = replace(known, task_name=game.task.task_name, cluster=game.episode.room)
@@ -131,9 +135,8 @@ class Player(ABC):
         played = play_alone(self.household, agent, briefing, self._limits, timeouts=self._timeouts, watch=watch)
         begun = replace(begun, agent={**begun.agent, "provenance": provenance_of(agent)})
         log = EpisodeLog(begun, played, self._pose, slim_rows(self.household.objects))
-        if played.status is Status.TIMED_OUT:  # what hangs still holds the old one
-            self.household = household_for(self.settings.simulator, self.settings.view_size)
-        return Carried(_line(log), log)
+        self._spoilt = played.status is Status.TIMED_OUT
+        return Carried(_line(log), log, prepared.assignment)
 
     @property
     def _pose(self) -> Pose:

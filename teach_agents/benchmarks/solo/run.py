@@ -29,7 +29,8 @@ class FollowerRun:
     ends, `records/` what was done in it, step by step, `pictures/` what was seen in the first `pictures` of them,
     `summary.json` the figures; it depends on the outcomes only, so that a run that was interrupted has the same as one
     that was not. Opening a folder with records that were asked for by other settings or instances, or to `resume` one
-    that was asked for by others, raises `InputError`, one that cannot be written `TeachAgentsError`.
+    that was asked for by others, raises `InputError`, one that cannot be written `TeachAgentsError`. What finishes is
+    written to the folder `reference_outputs` as well, as TEACh's runner writes it.
     """
 
     def __init__(
@@ -41,9 +42,11 @@ class FollowerRun:
         *,
         pictures: int = 0,
         resume: bool = False,
+        reference_outputs: Path | None = None,
     ) -> None:
         self.folder = folder
         self.kind = kind
+        self._outputs = "" if reference_outputs is None else str(reference_outputs.resolve())
         self.settings = settings
         self.references = tuple(references)
         ids = [one.instance_id for one in self.references]
@@ -89,6 +92,7 @@ class FollowerRun:
             "reference": asdict(reference),
             "folder": str(self.folder.resolve()),
             "pictures": reference.instance_id in self._pictured,
+            "reference_outputs": self._outputs,
         }
 
     def _record(self, reference: Reference, result: JobResult) -> dict[str, Any]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Observation", "Pose", "Privilege", "Privileged", "Segmentation", "Utterance", "Vec3", "View"]
+__all__ = ["ObjectRows", "Observation", "Pose", "Privilege", "Privileged", "Segmentation", "Utterance", "Vec3", "View"]
 
 
 class Vec3(NamedTuple):
@@ -103,6 +103,48 @@ class Privilege(StrEnum):
     """What people did, or what is judged: given to an oracle when it is made, and no part of an observation."""
 
 
+class ObjectRows:
+    """The `objects` privilege in the making: what lasts is there at once, what follows the Follower when asked for.
+
+    `lasting` are rows to be read only, each the same value as long as its object is; what they say of `visible`,
+    `isInteractable`, `obstructed` and `distance` may be out of date. `look` gives the rows with these, `see` the ids of
+    what is visible; both are called at most once.
+    """
+
+    __slots__ = ("_look", "_rows", "_see", "_visible", "lasting")
+
+    def __init__(
+        self,
+        lasting: Sequence[Mapping[str, object]],
+        look: Callable[[], Sequence[Mapping[str, object]]],
+        see: Callable[[], frozenset[str]],
+    ) -> None:
+        self.lasting = lasting
+        self._look = look
+        self._see = see
+        self._rows: Sequence[Mapping[str, object]] | None = None
+        self._visible: frozenset[str] | None = None
+
+    @property
+    def rows(self) -> Sequence[Mapping[str, object]]:
+        """Every object as it is seen from here."""
+        if self._rows is None:
+            self._rows = self._look()
+        return self._rows
+
+    @property
+    def visible(self) -> frozenset[str]:
+        """The ids of the objects that are `visible`."""
+        if self._visible is None:
+            self._visible = self._see()
+        return self._visible
+
+    @classmethod
+    def of(cls, rows: Sequence[Mapping[str, object]]) -> ObjectRows:
+        """Rows that are there already."""
+        return cls(rows, lambda: rows, lambda: frozenset(str(row["objectId"]) for row in rows if row.get("visible")))
+
+
 class Privileged:
     """The privileged part of an observation: only what the agent asked for can be read.
 
@@ -143,7 +185,24 @@ class Privileged:
     @property
     def objects(self) -> Sequence[Mapping[str, object]]:
         """Every object's AI2-THOR metadata merged with TEACh's custom properties."""
-        return self._get(Privilege.OBJECTS)  # type: ignore[return-value]  # makers are typed by their key
+        return self._object_rows.rows
+
+    @property
+    def lasting_objects(self) -> Sequence[Mapping[str, object]]:
+        """`objects` wherever the Follower is: quicker to get, and to compare; see `ObjectRows.lasting`."""
+        return self._object_rows.lasting
+
+    @property
+    def visible(self) -> frozenset[str]:
+        """The ids of the objects that are `visible` in `objects`."""
+        return self._object_rows.visible
+
+    @property
+    def _object_rows(self) -> ObjectRows:
+        made = self._get(Privilege.OBJECTS)
+        if not isinstance(made, ObjectRows):
+            made = self._made[Privilege.OBJECTS] = ObjectRows.of(made)  # type: ignore[arg-type]  # typed by their key
+        return made
 
     @property
     def reachable(self) -> frozenset[tuple[float, float]]:

@@ -19,7 +19,7 @@ from teach_agents.household.objects import ObjectTable
 from teach_agents.household.observing import Memory, Screens
 from teach_agents.household.scenario import Scenario
 from teach_agents.household.search import ObjectSearch, reachable
-from teach_agents.observations import Observation, Pose, Privilege, Utterance, Vec3
+from teach_agents.observations import ObjectRows, Observation, Pose, Privilege, Utterance, Vec3
 from teach_agents.simulator.contract import Simulator, SimulatorAction
 from teach_agents.tasks import Progress, Task, TaskLibrary
 
@@ -215,9 +215,24 @@ class Household:
     @property
     def _queries(self) -> Mapping[Privilege, Callable[[], object]]:
         return {
-            Privilege.OBJECTS: lambda: tuple(dict(row) for row in self.objects),
+            Privilege.OBJECTS: self._object_rows,
             Privilege.REACHABLE: lambda: frozenset(reachable(self.simulator)),
         }
+
+    def _object_rows(self) -> ObjectRows:
+        """The objects for an observation: whether they are visible is found out when asked for, while it is now."""
+        moment = self._frames.moment
+        self._rows()
+
+        def see() -> frozenset[str]:
+            self._frames.check(moment)
+            return self._visible()
+
+        def look() -> Sequence[Mapping[str, Any]]:
+            self._frames.check(moment)
+            return tuple(dict(row) for row in self.objects)
+
+        return ObjectRows(self._table.read_only(), look, see)
 
 
 class _Started:

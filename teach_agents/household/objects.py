@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Mapping
 from itertools import compress, count
 from operator import is_not
+from types import MappingProxyType
 from typing import Any
 
 from teach_agents.observations import Vec3
@@ -27,6 +28,8 @@ class ObjectTable:
         self._states: list[ObjectState] = []
         self._rows: list[dict[str, Any]] = []
         self._index: dict[str, int] = {}
+        self._covered: list[dict[str, Any]] = []
+        self._covers: list[Mapping[str, Any]] = []
 
     def current(
         self, objects: Mapping[str, ObjectState], records: Mapping[str, Mapping[str, Any]], changed: set[str]
@@ -51,6 +54,15 @@ class ObjectTable:
         self._states = list(objects.values())
         self._index = {object_id: number for number, object_id in enumerate(self._ids)}
         self._rows = [_row(obj, records) for obj in self._states]
+        self._covered = self._rows.copy()
+        self._covers = [MappingProxyType(row) for row in self._rows]
+
+    def read_only(self) -> tuple[Mapping[str, Any], ...]:
+        """The dictionaries of the latest `current`, not to be written to; each the same value as long as its own is."""
+        for number in compress(count(), map(is_not, self._covered, self._rows)):
+            self._covers[number] = MappingProxyType(self._rows[number])
+        self._covered = self._rows.copy()
+        return tuple(self._covers)
 
     def seen_from(self, position: Vec3, visible: Collection[str]) -> None:
         """Write down how far each object is from the body, and which are visible."""

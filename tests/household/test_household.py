@@ -165,6 +165,33 @@ def test_an_agent_that_edits_what_it_was_shown_changes_nothing() -> None:
     assert not household.progress().success
 
 
+def test_lasting_rows_can_not_be_edited_and_stay_the_same_values() -> None:
+    household, fake = ready()
+    seen = household.observe(Role.FOLLOWER, {Privilege.OBJECTS}).privileged
+    rows = seen.lasting_objects
+    assert rows[0]["objectId"] == next(iter(fake.world.objects))
+    with pytest.raises(TypeError):
+        rows[0]["isDirty"] = False  # type: ignore[index]  # what is tried
+    walk(household, "Turn Left")
+    now = household.observe(Role.FOLLOWER, {Privilege.OBJECTS}).privileged.lasting_objects
+    assert all(one is other for one, other in zip(rows, now, strict=True))
+
+
+def test_asking_for_what_lasts_asks_nothing_about_visibility() -> None:
+    household, fake = ready()
+    seen = household.observe(Role.FOLLOWER, {Privilege.OBJECTS}).privileged
+    unseen = household.observe(Role.FOLLOWER, {Privilege.OBJECTS}).privileged
+    asked = len(fake.steps)
+    assert unseen.lasting_objects == seen.lasting_objects
+    assert len(fake.steps) == asked
+    assert seen.visible == {row["objectId"] for row in seen.objects if row["visible"]}
+    assert len(fake.steps) == asked + 1
+    walk(household, "Turn Left")
+    for look in (lambda: unseen.visible, lambda: unseen.objects):
+        with pytest.raises(StaleViewError):
+            look()
+
+
 def test_both_hear_everything_in_order_with_its_time() -> None:
     household, _ = ready()
     household.act(Role.FOLLOWER, Action.say("what should I do today?"), time_ms=1500)

@@ -149,7 +149,7 @@ class Body:
     def things(self) -> Things:
         """Everything in the room."""
         if self._things is None:
-            self._things = self._known = Things.now(self.observation.privileged.objects, self._known)
+            self._things = self._known = Things.now(self.observation.privileged.lasting_objects, self._known)
         return self._things
 
     @property

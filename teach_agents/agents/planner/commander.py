@@ -151,7 +151,7 @@ class PlannerCommander(Agent):
 
     def _things(self) -> Things:
         if self._things_now is None:
-            self._things_now = self._known = Things.now(self._now.privileged.objects, self._known)
+            self._things_now = self._known = Things.now(self._now.privileged.lasting_objects, self._known)
         return self._things_now
 
 

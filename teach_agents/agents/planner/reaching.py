@@ -231,10 +231,10 @@ def _in_vain(body: Body, attempt: Touch) -> tuple[str, Vec3, Stand, int]:
 
 def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | None:
     """Where to click in this view; in a hasty look only at what shows plainly."""
-    if _in_vain(body, attempt) in body.memory.in_vain or not _is_visible(body, attempt):
+    if _in_vain(body, attempt) in body.memory.in_vain:
         return None
     pixels = body.pixels(attempt.ids)
-    if not len(pixels) or (hasty and len(pixels) < _LITTLE):
+    if not len(pixels) or (hasty and len(pixels) < _LITTLE) or not _is_visible(body, attempt):
         return None
     attempt.seen = True
     if len(pixels) < _LITTLE and not attempt.squinting:
@@ -258,8 +258,7 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
 
 def _is_visible(body: Body, attempt: Touch) -> bool:
     """Whether AI2-THOR would let any of the objects be acted upon: of some it takes a few pixels for not visible."""
-    listed = body.observation.privileged.objects
-    return any(data["objectId"] in attempt.ids and bool(data.get("visible")) for data in listed)
+    return not attempt.ids.isdisjoint(body.observation.privileged.visible)
 
 
 def _miss_radius(attempt: Touch) -> float:

@@ -150,27 +150,33 @@ def _thing(data: Mapping[str, object]) -> Thing:
 
 
 class _Reading(NamedTuple):
-    """A row as it was read: how many lasting values it has, how to pick them, what they are, and the thing."""
+    """A row as it was read, its lasting values, how to pick them out of a row like it, and the thing."""
 
-    size: int
+    row: Mapping[str, object]
     lasting: Callable[[Mapping[str, object]], object]
     values: object
     thing: Thing
 
     @classmethod
     def of(cls, row: Mapping[str, object]) -> _Reading:
-        keys = [key for key in row if key not in _FLEETING]
+        keys = _lasting_keys(row)
         lasting = itemgetter(*keys)
-        return cls(len(keys), lasting, lasting(row), _thing({key: row[key] for key in keys}))
+        return cls(row, lasting, lasting(row), _thing({key: row[key] for key in keys}))
 
     def holds_for(self, row: Mapping[str, object]) -> bool:
         """Whether a row says the same of the thing, wherever the Follower is now."""
-        if len(row) - sum([key in row for key in _FLEETING]) != self.size:
+        if row is self.row:
+            return True
+        if len(row) != len(self.row) and _lasting_keys(row) != _lasting_keys(self.row):
             return False
         try:
             return self.lasting(row) == self.values
         except KeyError:
             return False
+
+
+def _lasting_keys(row: Mapping[str, object]) -> list[str]:
+    return [key for key in row if key not in _FLEETING]
 
 
 def _is_carried_on(before: Thing, now: Thing) -> bool:
@@ -183,7 +189,8 @@ def _is_carried_on(before: Thing, now: Thing) -> bool:
 class Things:
     """Everything in the room that is still there, by id, in listed order.
 
-    What has not changed since `before`, an earlier listing, is taken over from it: few things change in a turn.
+    What has not changed since `before`, an earlier listing, is taken over from it: few things change in a turn. A row
+    that is the same value as then says the same.
     `layout` is the earlier listing's own value as long as at most what is in the hand was carried on.
     """
 

@@ -73,7 +73,7 @@ class LowLevelCommander(Agent):
         while True:
             yield Action.progress_check()
             reply = self._reply()
-            things = Things(self._now.privileged.objects)
+            things = Things(self._now.privileged.lasting_objects)
             step = None
             if not is_complete(reply):
                 step = self._strategist.next_step(problems_of(reply), satisfied_conditions(reply), things)
@@ -106,7 +106,7 @@ class LowLevelCommander(Agent):
             report = Report(error.kind, Reference(error.noun, 1, True) if error.kind in kinds else None)
         if self._batch:
             yield from self._dictate()
-        self._strategist.report(report, Things(self._now.privileged.objects))
+        self._strategist.report(report, Things(self._now.privileged.lasting_objects))
 
     def _dictate(self) -> _Life:
         batch, names = self._batch, self._names
@@ -147,7 +147,7 @@ class LowLevelCommander(Agent):
 
         @lru_cache(maxsize=1)
         def view() -> tuple[Segmentation, NDArray[np.float32]]:
-            return imagined_view(Things(privileged.objects), pose)
+            return imagined_view(Things(privileged.lasting_objects), pose)
 
         self._body.see(
             replace(

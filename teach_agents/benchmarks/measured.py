@@ -75,9 +75,10 @@ def measured(run: StoredRun, source: str, label: Label) -> Results:
         instances=label.instances,
         privileges=privileges_of(run),
         seed=int(run.settings.get("seed", 0)),
-        model=_text(summary.get("model")),
-        prompt_hash=_text(summary.get("prompt_hash")),
-        version=str(summary.get("teach_agents") or environment.get("teach_agents") or ""),
+        model=_provenance(summary, "model"),
+        model_hash=_provenance(summary, "model_hash"),
+        prompt_hash=_provenance(summary, "prompt_hash"),
+        version=str(summary.get("teach_agents") or environment.get("packages", {}).get("teach-agents") or ""),
         seconds=label.seconds,
         load=label.load,
         notes=label.notes,
@@ -91,8 +92,13 @@ def _of(run: StoredRun, label: Label) -> dict[str, Any]:
     return {"system": label.system, "benchmark": run.benchmark, "split": label.split}
 
 
-def _text(value: object) -> str | None:
-    return None if value is None else str(value)
+def _provenance(summary: Mapping[str, Any], name: str) -> str | None:
+    """What a summary says that the agents' answers depend on, of a pair with the roles' names."""
+    said = summary.get("provenance") or {}
+    if name in said:
+        return str(said[name])
+    pair = [f"{role}: {of[name]}" for role, of in said.items() if isinstance(of, Mapping) and name in of]
+    return ", ".join(pair) or None
 
 
 def _rows(benchmark: str, outcomes: Sequence[Outcome]) -> Iterator[dict[str, Any]]:

@@ -80,6 +80,7 @@ class Measurement(_Value):
     privileges: Mapping[str, tuple[str, ...]]
     seed: int
     model: str | None = None
+    model_hash: str | None = None
     prompt_hash: str | None = None
     version: str = ""
     seconds: _Number | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,7 @@ def _run(benchmark: str = "edh") -> StoredRun:
     lines = {one.instance_id: {"outcome": one.to_json(), "privileges": ["depth"]} for one in played}
     asked = {name: {"instance_id": name} for name in (*lines, "game2.edh0")}
     settings = {"follower": "module:Walker", "simulator": "embedded", "seed": 4}
-    return StoredRun(Path("here"), benchmark, settings, asked, lines, {"model": None})
+    return StoredRun(Path("here"), benchmark, settings, asked, lines, {"provenance": {"model": "tiny"}})
 
 
 def _with_ours() -> Results:
@@ -63,6 +64,10 @@ def test_a_measurement_says_how_it_was_made() -> None:
     made = measured(_run(), "mine", _LABEL).sources["mine"]
     assert isinstance(made, Measurement)
     assert (made.simulator, made.seed, made.commit) == ("embedded", 4, "abc")
+    assert (made.model, made.prompt_hash) == ("tiny", None)
+    pair = replace(_run(), summary={"provenance": {"commander": {"model": "big"}, "follower": {}}})
+    made = measured(pair, "mine", _LABEL).sources["mine"]
+    assert isinstance(made, Measurement) and made.model == "commander: big"
     assert made.privileges == privileges_of(_run()) == {"follower": ("depth",)}
     assert system_of(_run()) == "module:Walker"
 

@@ -33,29 +33,32 @@ class Filmstrip:
     few more are drawn.
     """
 
-    def __init__(self, household: Household) -> None:
-        self._household = household
+    def __init__(self) -> None:
+        self._household: Household | None = None
         self._frames: dict[int, NDArray[np.uint8]] = {}
         self._rooms: dict[str, NDArray[np.uint8]] = {}
         self._stride = 1
         self._steps = 0
 
-    def watch(self, steps: int) -> None:
+    def watch(self, household: Household, steps: int) -> None:
         """The household stands after so many steps."""
-        self._steps = steps
+        self._household, self._steps = household, steps
         if steps == 0:
-            self._draw_room("0")
+            self._draw_room(household, "0")
         if steps % self._stride == 0:
-            self._frames[steps] = self._household.observe(Role.FOLLOWER).view.rgb
+            self._frames[steps] = household.observe(Role.FOLLOWER).view.rgb
             if len(self._frames) > _FRAMES:
                 self._stride *= 2
                 self._frames = {step: frame for step, frame in self._frames.items() if step % self._stride == 0}
 
     def finish(self) -> None:
         """The household stands at the episode's end. What can no longer be drawn is left out."""
+        household = self._household
+        if household is None:
+            return
         try:
-            self._frames[self._steps] = self._household.observe(Role.FOLLOWER).view.rgb
-            self._draw_room("1")
+            self._frames[self._steps] = household.observe(Role.FOLLOWER).view.rgb
+            self._draw_room(household, "1")
         except Exception:  # noqa: BLE001  # a simulator that broke down has failed the episode already
             return
 
@@ -70,8 +73,8 @@ class Filmstrip:
         for name, picture in found.items():
             write_atomically(pictures / f"{instance_id}.{name}.jpg", _jpeg(picture))
 
-    def _draw_room(self, name: str) -> None:
-        overhead = self._household.observe(Role.FOLLOWER).overhead
+    def _draw_room(self, household: Household, name: str) -> None:
+        overhead = household.observe(Role.FOLLOWER).overhead
         if overhead is not None:
             self._rooms[name] = overhead.rgb
 

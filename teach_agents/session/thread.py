@@ -45,7 +45,7 @@ class AgentThread:
         while (job := self._jobs.get()) is not None:
             call, told = job
             try:
-                value = self._result(call)
+                value = self.settled(call)
             except BaseException as raised:  # noqa: BLE001  # whatever an agent raises is told, SystemExit included
                 told(None, raised)
             else:
@@ -54,18 +54,19 @@ class AgentThread:
         if self._loop is not None:
             self._loop.close()
 
-    def _result(self, call: Callable[[], object]) -> object:
+    def settled(self, call: Callable[[], object]) -> object:
+        """Make a call, from within this thread: what it returns, or what the coroutine that it returns does."""
         answer = call()
         if not inspect.isawaitable(answer):
             return answer
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
 
-        async def settled() -> object:
+        async def awaited() -> object:
             self._task = asyncio.current_task()
             try:
                 return await answer
             finally:
                 self._task = None
 
-        return self._loop.run_until_complete(settled())
+        return self._loop.run_until_complete(awaited())

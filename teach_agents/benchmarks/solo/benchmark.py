@@ -12,7 +12,7 @@ from teach_agents.benchmarks.contract import Benchmark
 from teach_agents.benchmarks.metrics import Outcome, measure
 from teach_agents.benchmarks.selection import ordered, read_names
 from teach_agents.benchmarks.solo.player import Player, Settings
-from teach_agents.benchmarks.solo.references import Reference
+from teach_agents.benchmarks.solo.references import THOROUGH, Reference, Search
 from teach_agents.errors import InputError
 
 __all__ = ["FollowerBenchmark"]
@@ -56,21 +56,28 @@ class FollowerBenchmark(Benchmark[Reference, Mapping[str, Any]]):
         max_steps: int = 1000,
         max_failures: int = 30,
         view_size: int = 300,
+        call_time_limit_s: float = 120.0,
     ) -> None:
         listed = read_names(Path(names)) if names else ()
         references = self.find(instances=instances, games=games, names=listed, simulator=simulator)
-        self._player = self.player(Settings(follower, simulator, seed, max_steps, max_failures, view_size))
+        settings = Settings(follower, simulator, seed, max_steps, max_failures, view_size, call_time_limit_s)
+        self._player = self.player(settings)
         self._references = ordered(references)
         self.splits = tuple(sorted({one.split for one in references}))
 
     @staticmethod
     @abstractmethod
     def find(
-        *, instances: str = "", games: str = "", names: Sequence[str] = (), simulator: str = "embedded"
+        *,
+        instances: str = "",
+        games: str = "",
+        names: Sequence[str] = (),
+        simulator: str = "embedded",
+        search: Search = THOROUGH,
     ) -> list[Reference]:
-        """The instances of files, or of sessions; `simulator` carries a session out where that tells what there is.
+        """The instances of files, or of sessions; `simulator` carries sessions out where that tells what there is.
 
-        `names` are ids. Raises `InputError` when nothing is found.
+        `names` are ids; `search` says how sessions are looked through. Raises `InputError` when nothing is found.
         """
 
     def instances(self, split: str) -> Sequence[Reference]:

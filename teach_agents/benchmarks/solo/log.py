@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from pydantic_core import to_json
+
 from teach_agents.actions import Role
 from teach_agents.benchmarks.costs import Costs
 from teach_agents.benchmarks.folder import write_atomically
@@ -136,8 +138,7 @@ class EpisodeLog:
 
     def write(self, path: Path) -> None:
         """Write the record, whole or not at all. Raises `OSError`."""
-        text = json.dumps(self.to_json(), separators=(",", ":")).encode()
-        write_atomically(path, gzip.compress(text, compresslevel=5, mtime=0))
+        write_atomically(path, gzip.compress(to_json(self.to_json()), compresslevel=3, mtime=0))
 
 
 def log_path(folder: Path, instance_id: str) -> Path:

@@ -7,7 +7,7 @@ import threading
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import perf_counter
+from time import monotonic, perf_counter
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents.contract import Agent, Briefing
@@ -21,8 +21,10 @@ from teach_agents.session.turns import Done
 __all__ = ["Played", "Watch", "play_alone"]
 
 _PATIENT = Timeouts()
+_BETWEEN_S = 0.01
+"""How soon to look again when the Follower is asked for nothing just then."""
 
-Watch = Callable[[int], None]
+Watch = Callable[[Household, int], None]
 """Told how many steps were taken, 0 at first; the household stands between two steps then."""
 
 
@@ -98,43 +100,29 @@ def play_alone(
     count as steps. What hangs is left behind in a thread of its own, with the household in its hands: neither should be
     used again.
     """
-    return _Loop(household, follower, limits, timeouts, watch or (lambda steps: None)).run(briefing)
+    return _Loop(household, follower, limits, timeouts, watch or (lambda household, steps: None)).run(briefing)
 
 
-class _TimedOut(Exception):
-    """The Follower took too long."""
+class _GivenUp(Exception):
+    """Nobody waits for the Follower any longer."""
 
 
-class _Raised(Exception):
-    """Carries what the Follower raised, `SystemExit` and `KeyboardInterrupt` included."""
+class _Wait:
+    """What the Follower is asked for, until when (`time.monotonic`; `None` for ever), and how it is late."""
 
-    def __init__(self, error: BaseException) -> None:
-        super().__init__()
-        self.error = error
+    __slots__ = ("late", "until")
 
-
-class _Asking:
-    """Asks the Follower, in its own thread, and waits no longer than it may take."""
-
-    def __init__(self, name: str) -> None:
-        self._thread = AgentThread(name)
-        self._answers: queue.SimpleQueue[tuple[object, BaseException | None]] = queue.SimpleQueue()
-
-    def answer(self, call: Callable[[], object], limit_s: float | None, late: str) -> object:
-        self._thread.start(call, lambda value, error: self._answers.put((value, error)))
-        try:
-            value, error = self._answers.get(timeout=None if limit_s is None else min(limit_s, threading.TIMEOUT_MAX))
-        except queue.Empty:
-            raise _TimedOut(f"the follower {late} within {limit_s:g} s") from None
-        if error is not None:
-            raise _Raised(error)
-        return value
-
-    def close(self) -> None:
-        self._thread.stop()
+    def __init__(self, limit_s: float | None, late: str) -> None:
+        self.until = None if limit_s is None else monotonic() + limit_s
+        self.late = f"the follower {late} within {limit_s:g} s" if limit_s is not None else ""
 
 
 class _Loop:
+    """Plays in a thread of the Follower's own, while the caller's looks whether an answer is overdue.
+
+    Nothing changes hands between the threads from step to step, so that watching costs next to nothing.
+    """
+
     def __init__(self, household: Household, follower: Agent, limits: Limits, timeouts: Timeouts, watch: Watch) -> None:
         self._household = household
         self._follower = follower
@@ -144,30 +132,56 @@ class _Loop:
         self._failed_before = household.failures[Role.FOLLOWER]
         self._steps = 0
         self._done: list[Done] = []
+        self._lock = threading.Lock()
+        self._wait: _Wait | None = None
+        self._given_up = False
 
     def run(self, briefing: Briefing) -> Played:
         begun = perf_counter()
-        asking = _Asking(f"follower of {briefing.session_id}")
-        status, reason = Status.DONE, ""
+        thread = AgentThread(f"follower of {briefing.session_id}")
+        over: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
+        thread.start(lambda: self._play(thread, briefing), lambda _, error: over.put(error))
         try:
-            self._play(asking, briefing)
-        except _TimedOut as late:
-            status, reason = Status.TIMED_OUT, str(late)
-        except _Raised as raised:
-            status, reason = Status.CRASHED, "".join(traceback.format_exception(raised.error))
-        except Exception:  # noqa: BLE001  # a broken simulator fails the instance, with the whole reason
-            status, reason = Status.CRASHED, traceback.format_exc()
+            status, reason = self._watched(over)
         finally:
-            asking.close()
+            thread.stop()
         usage = self._follower.usage if isinstance(self._follower, Metered) else Costs()
         return Played(status, reason, self._steps, tuple(self._done), usage, perf_counter() - begun)
 
-    def _play(self, asking: _Asking, briefing: Briefing) -> None:
-        self._watch(0)
-        asking.answer(lambda: self._follower.begin(briefing), self._timeouts.begin_s, "was not ready")
+    def _watched(self, over: queue.SimpleQueue[BaseException | None]) -> tuple[Status, str]:
+        """Wait until the loop is over, or an answer overdue."""
+        while True:
+            wait = self._wait
+            left = _BETWEEN_S if wait is None else None if wait.until is None else wait.until - monotonic()
+            try:
+                error = over.get(timeout=left if left is None else min(max(left, 0.0), threading.TIMEOUT_MAX))
+            except queue.Empty:
+                if wait is not None and self._overdue(wait):
+                    return Status.TIMED_OUT, wait.late
+                continue
+            return (Status.CRASHED, "".join(traceback.format_exception(error))) if error else (Status.DONE, "")
+
+    def _overdue(self, wait: _Wait) -> bool:
+        """Give up on an answer that is still asked for."""
+        with self._lock:
+            self._given_up = self._wait is wait
+            return self._given_up
+
+    def _answer(self, thread: AgentThread, call: Callable[[], object], wait: _Wait) -> object:
+        self._wait = wait
+        answer = thread.settled(call)
+        with self._lock:
+            self._wait = None
+            if self._given_up:
+                raise _GivenUp
+        return answer
+
+    def _play(self, thread: AgentThread, briefing: Briefing) -> None:
+        self._watch(self._household, 0)
+        self._answer(thread, lambda: self._follower.begin(briefing), _Wait(self._timeouts.begin_s, "was not ready"))
         while not self._over():
-            self._step(asking)
-            self._watch(self._steps)
+            self._step(thread)
+            self._watch(self._household, self._steps)
 
     def _over(self) -> bool:
         last = self._done[-1].action if self._done else None
@@ -176,12 +190,12 @@ class _Loop:
         failed = self._household.failures[Role.FOLLOWER] - self._failed_before
         return self._limits.out_of_turns(self._steps) or bool(self._limits.over_failed({Role.FOLLOWER: failed}))
 
-    def _step(self, asking: _Asking) -> None:
+    def _step(self, thread: AgentThread) -> None:
         turn = self._steps
         self._steps += 1
         seen = self._household.observe(Role.FOLLOWER, self._follower.privileges, turn=turn)
-        late = f"gave no answer in step {turn}"
-        answer = asking.answer(lambda: self._follower.act(seen), self._timeouts.act_s, late)
+        wait = _Wait(self._timeouts.act_s, f"gave no answer in step {turn}")
+        answer = self._answer(thread, lambda: self._follower.act(seen), wait)
         result: ActionResult = self._household.act(Role.FOLLOWER, answer, time_ms=turn)  # type: ignore[arg-type]  # it refuses what is no action
         action = answer if isinstance(answer, Action) else None
         self._done.append(Done(action, result, turn, self._household.simulator.state.agent))

@@ -42,6 +42,7 @@ class TatcBenchmark(Benchmark[TatcInstance, Mapping[str, Any]]):
         seed: int = 0,
         max_turns: int = 1000,
         max_failures: int = 30,
+        call_time_limit_s: float = 120.0,
     ) -> None:
         self._settings = TatcSettings(
             commander=commander,
@@ -49,6 +50,7 @@ class TatcBenchmark(Benchmark[TatcInstance, Mapping[str, Any]]):
             simulator=simulator,
             max_turns=max_turns,
             max_failures=max_failures,
+            call_time_limit_s=call_time_limit_s,
             pictures=0,
             seed=seed,
         )

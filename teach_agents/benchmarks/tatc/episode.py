@@ -58,7 +58,7 @@ def play(payload: Mapping[str, Any]) -> dict[str, Any]:
     folder = Path(payload["folder"])
     household = _household(settings.simulator, settings.view_size, settings.add_tasks)
     prepared = _prepare(instance, household.library)
-    filmstrip = Filmstrip(household) if payload["pictures"] else None
+    filmstrip = Filmstrip() if payload["pictures"] else None
     record = folder / "records" / f"{instance.instance_id}.jsonl"
     agents = {role: make_agent(role, settings, instance, household) for role in Role}
     limits = Limits(max_turns=settings.max_turns, max_failures=settings.max_failures)
@@ -68,7 +68,7 @@ def play(payload: Mapping[str, Any]) -> dict[str, Any]:
     witness = _Witness(household)
     session.with_hook(witness)
     if filmstrip:
-        session.with_hook(_Watching(filmstrip))
+        session.with_hook(_Watching(filmstrip, household))
     for spec in settings.hooks:
         session.with_hook(make_hook(spec), spec)
     result = asyncio.run(session.run(prepared.scenario))
@@ -103,14 +103,15 @@ class _Witness(DialogueHook):
 class _Watching(DialogueHook):
     """Takes a session's pictures."""
 
-    def __init__(self, filmstrip: Filmstrip) -> None:
+    def __init__(self, filmstrip: Filmstrip, household: Household) -> None:
         self._filmstrip = filmstrip
+        self._household = household
 
     def begin(self, session_id: str, seed: int) -> None:
-        self._filmstrip.watch(0)
+        self._filmstrip.watch(self._household, 0)
 
     def turn_executed(self, record: TurnRecord) -> None:
-        self._filmstrip.watch(record.turn + 1)
+        self._filmstrip.watch(self._household, record.turn + 1)
 
 
 def _game(record: Path, household: Household, witness: _Witness | None) -> tuple[Game, tuple[str, ...]]:

@@ -17,7 +17,7 @@ from teach_agents.benchmarks.solo.kinds import work
 from teach_agents.benchmarks.solo.log import log_path, read_log
 from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.run import FollowerRun
-from teach_agents.benchmarks.tfd.benchmark import tfd_references
+from teach_agents.benchmarks.tfd.benchmark import TfdBenchmark, tfd_references
 from teach_agents.data import write_game
 from teach_agents.errors import RecordError
 from tests.benchmarks.edh.sessions import errand
@@ -36,7 +36,16 @@ def _worked(games: Path, folder: Path, follower: str, **more: Any) -> Mapping[st
     (folder / "records").mkdir(parents=True, exist_ok=True)
     settings = Settings(follower, **more).to_json()
     where = {"instance_id": reference.instance_id, "split": "train", "game": reference.game}
-    return work({"kind": "tfd", "settings": settings, "reference": where, "folder": str(folder), "pictures": True})
+    return work(
+        {
+            "kind": "tfd",
+            "settings": settings,
+            "reference": where,
+            "folder": str(folder),
+            "pictures": True,
+            "reference_outputs": "",
+        }
+    )
 
 
 def test_a_log_judges_its_instance_as_it_was_judged(games: Path, tmp_path: Path) -> None:
@@ -109,3 +118,10 @@ def test_a_broken_log_is_refused_by_name(tmp_path: Path, content: bytes, problem
     with pytest.raises(RecordError, match=problem) as refused:
         read_log(path)
     assert "x.json.gz" in str(refused.value)
+
+
+def test_a_player_goes_on_with_another_household_after_one_that_hung(games: Path) -> None:
+    benchmark = TfdBenchmark("tests.benchmarks.tatc.bad_agents:Hangs", games=str(games), call_time_limit_s=0.3)
+    (instance,) = benchmark.instances("train")
+    for _ in range(2):
+        assert benchmark.run(instance)["status"] == Status.TIMED_OUT

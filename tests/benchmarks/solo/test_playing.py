@@ -140,8 +140,8 @@ def test_an_agent_that_leaves_the_interpreter_has_crashed(world: Household) -> N
 def test_whoever_watches_stands_between_the_steps(world: Household) -> None:
     seen: list[tuple[int, float]] = []
 
-    def watch(steps: int) -> None:
-        seen.append((steps, world.simulator.state.agent.yaw))
+    def watch(household: Household, steps: int) -> None:
+        seen.append((steps, household.simulator.state.agent.yaw))
 
     agent = as_agent(lambda seen: Action("Turn Left") if seen.turn < 2 else Action.stop())
     played = play_alone(world, agent, Briefing("solo", Role.FOLLOWER), Limits(), watch=watch)

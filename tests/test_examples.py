@@ -79,6 +79,10 @@ def test_environments_hear_the_commander_and_judge_at_the_end(tmp_path: Path) ->
     assert told == "Commander: hello\nCommander: please make some coffee\n"
 
 
+def test_a_model_of_teachs_runner_follows(tmp_path: Path) -> None:
+    assert re.search(r"^the follower chose Stop; \d+ turns; \d+ failed", _example("teach_model.py", tmp_path))
+
+
 def test_a_watched_session_leaves_an_animation_and_the_dialogue(tmp_path: Path) -> None:
     from PIL import Image
 

@@ -154,6 +154,14 @@ class Household:
         self._table.seen_from(self.simulator.state.agent.position, self._visible())
         return tuple(rows)
 
+    @property
+    def unseen_objects(self) -> Sequence[Mapping[str, Any]]:
+        """`objects` for whoever judges: `visible`, `obstructed` and `distance` are those of some earlier moment.
+
+        To bring them up to date costs a look around.
+        """
+        return tuple(self._rows())
+
     def _visible(self) -> frozenset[str]:
         """The ids of what the Follower sees now; asked once a moment."""
         moment = self._frames.moment

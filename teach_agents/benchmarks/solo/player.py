@@ -134,7 +134,7 @@ class Player(ABC):
         briefing = Briefing(known.instance_id, Role.FOLLOWER, begun.agent["seed"])
         played = play_alone(self.household, agent, briefing, self._limits, timeouts=self._timeouts, watch=watch)
         begun = replace(begun, agent={**begun.agent, "provenance": provenance_of(agent)})
-        log = EpisodeLog(begun, played, self._pose, slim_rows(self.household.objects))
+        log = EpisodeLog(begun, played, self._pose, slim_rows(self.household.unseen_objects))
         self._spoilt = played.status is Status.TIMED_OUT
         return Carried(_line(log), log, prepared.assignment)
 
@@ -162,7 +162,7 @@ class Player(ABC):
             reference_length=len(prepared.future or ()),
             dialogue=self.household.dialogue,
             pose=self._pose,
-            objects=slim_rows(self.household.objects),
+            objects=slim_rows(self.household.unseen_objects),
             overrides=prepared.overrides,
         )
 

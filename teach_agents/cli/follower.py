@@ -86,9 +86,10 @@ def _command(kind: str, teaching: str) -> Callable[..., None]:
         from teach_agents.benchmarks.reference_outputs import write_run_metrics
         from teach_agents.benchmarks.solo.kinds import BENCHMARKS
         from teach_agents.benchmarks.solo.player import Settings
-        from teach_agents.benchmarks.solo.references import Reference
+        from teach_agents.benchmarks.solo.references import Reference, Search
         from teach_agents.benchmarks.solo.run import FollowerRun
         from teach_agents.benchmarks.stored import read_run
+        from teach_agents.cli.progress import counting
 
         how = {"workers": workers, "engine": engine, "time_limit_s": time_limit}
         words = Words(context)
@@ -98,7 +99,11 @@ def _command(kind: str, teaching: str) -> Callable[..., None]:
             found = tuple(Reference(**one) for one in words.sources)
         else:
             where = {"instances": str(instances or ""), "games": str(games or "")}
-            listed = BENCHMARKS[kind].find(**where, names=_listed(names), simulator=simulator)
+            among = _listed(names) or only or []
+            whole = order is None and shard == "1/1" and not among
+            with counting("Looking through sessions for instances") as told:
+                search = Search(workers, limit if whole else None, told)
+                listed = BENCHMARKS[kind].find(**where, names=among, simulator=simulator, search=search)
             found = _chosen(listed, only, order, shard)[:limit]
         extras: dict[str, Any] = {"pictures": pictures, "resume": resume, "reference_outputs": reference_outputs}
         _run(FollowerRun(out, kind, settings, found, **extras), words, how)

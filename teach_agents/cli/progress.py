@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-__all__ = ["Pace", "RunProgress"]
+__all__ = ["Pace", "RunProgress", "counting"]
 
 _LINE_EVERY_S = 30.0
 
@@ -99,6 +100,28 @@ class RunProgress:
             self._bar.stop()
         elif self._told != len(self._succeeded):
             self._tell()
+
+
+@contextmanager
+def counting(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Tell how far some work before a run is, on standard error: a bar in a terminal, a line every so often elsewhere.
+
+    Yields what is to be called with how many are done, of how many.
+    """
+    console = Console(stderr=True)
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    task, told_at = bar.add_task("", total=None), time.monotonic()
+
+    def tell(done: int, total: int) -> None:
+        nonlocal told_at
+        bar.update(task, completed=done, total=total)
+        if not console.is_terminal and time.monotonic() - told_at >= _LINE_EVERY_S:
+            told_at = time.monotonic()
+            console.print(f"{what}: {done} of {total}", markup=False, highlight=False)
+
+    with bar:
+        yield tell
 
 
 def _time(seconds: float) -> str:

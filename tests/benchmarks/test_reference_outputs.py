@@ -12,7 +12,7 @@ import pytest
 
 from teach_agents.actions import ACTION_TYPES, Role
 from teach_agents.benchmarks.costs import Costs
-from teach_agents.benchmarks.edh.benchmark import edh_references
+from teach_agents.benchmarks.edh.finding import edh_references
 from teach_agents.benchmarks.journal import Journal
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, aggregate, measure
 from teach_agents.benchmarks.reference_outputs import outcome_of, write_run_metrics

@@ -2,57 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
-
+from teach_agents.benchmarks.edh.finding import edh_references
 from teach_agents.benchmarks.edh.generating import candidates
 from teach_agents.benchmarks.edh.remembering import remember
 from teach_agents.benchmarks.edh.restoring import Restorer
 from teach_agents.benchmarks.metrics import GoalCounts
-from teach_agents.benchmarks.selection import chosen
 from teach_agents.benchmarks.solo.assignment import Assignment
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
-from teach_agents.benchmarks.solo.player import Player, Prepared, household_for
-from teach_agents.benchmarks.solo.references import Reference, game_paths, instance_files, split_of
+from teach_agents.benchmarks.solo.player import Player, Prepared
+from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.data.edh import EdhInstance, read_edh
-from teach_agents.data.edh_rules import Stretch, edh_from_game, edh_id, parse_edh_id, stretches
-from teach_agents.data.games import GAME_SUFFIX, Game, read_game
+from teach_agents.data.edh_rules import Stretch, edh_from_game, parse_edh_id, stretches
+from teach_agents.data.games import Game
 from teach_agents.errors import GameFileError, InputError
 from teach_agents.household import Household, Scenario
 
-__all__ = ["EdhBenchmark", "EdhPlayer", "edh_references"]
-
-
-def edh_references(
-    *, instances: str = "", games: str = "", names: Sequence[str] = (), simulator: str = "embedded"
-) -> list[Reference]:
-    """EDH instances: the files in the folder `instances`, or those cut from the sessions in the folder `games`.
-
-    `names` are ids (a divided split's), in whose order the instances then come, whatever the filter says; without them
-    every session is carried out once, on `simulator`, to see which of its candidates the filter keeps. Raises
-    `InputError` when nothing is found.
-    """
-    if instances:
-        found = instance_files(Path(instances), "edh", Path(games) if games else None)
-    elif games:
-        found = list(_cut(game_paths(Path(games)), names, simulator))
-    else:
-        raise InputError("edh", "needs instances=FOLDER of instance files, or games=FOLDER of sessions")
-    return list(chosen(found, names)) if names else found
-
-
-def _cut(paths: Iterable[Path], names: Sequence[str], simulator: str) -> Iterator[Reference]:
-    wanted = {parse_edh_id(name)[0] for name in names}
-    household = None if wanted else household_for(simulator)
-    for path in paths:
-        if wanted and path.name.removesuffix(GAME_SUFFIX) not in wanted:
-            continue
-        game = read_game(path)
-        if household is None:
-            ids = [edh_id(game.game_id, one.number) for one in stretches(game.episode.interactions)]
-        else:
-            ids = [one.instance.instance_id for one in candidates(game, household) if not one.rejected]
-        yield from (Reference(one, split_of(path), str(path.resolve())) for one in ids)
+__all__ = ["EdhBenchmark", "EdhPlayer"]
 
 
 class EdhPlayer(Player):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from teach_agents.data.extract import held_out
 from teach_agents.data.games import GAME_SUFFIX
 from teach_agents.errors import InputError
 
-__all__ = ["Reference", "game_paths", "instance_files", "split_of"]
+__all__ = ["THOROUGH", "Reference", "Search", "game_paths", "instance_files", "split_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,23 @@ class Reference:
         """Where its file lies, or would in TEACh's layout: `<data>/<kind>_instances/<split>/<instance_id>.json`."""
         data = Path(self.game).parent.parent.parent
         return self.file or str(data / f"{kind}_instances" / self.split / f"{self.instance_id}.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How a folder of sessions is looked through for instances.
+
+    `workers` processes look; the search ends with the session, in order of names, in which `enough` are found,
+    by default with the last one; `told` is called with the number of sessions looked through, and of all there are.
+    """
+
+    workers: int = 1
+    enough: int | None = None
+    told: Callable[[int, int], None] | None = None
+
+
+THOROUGH = Search()
+"""All sessions, one after the other."""
 
 
 def split_of(path: Path) -> str:

@@ -11,7 +11,14 @@ from teach_agents.benchmarks.selection import chosen
 from teach_agents.benchmarks.solo.assignment import Assignment
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
 from teach_agents.benchmarks.solo.player import Player, Prepared
-from teach_agents.benchmarks.solo.references import Reference, game_paths, instance_files, split_of
+from teach_agents.benchmarks.solo.references import (
+    THOROUGH,
+    Reference,
+    Search,
+    game_paths,
+    instance_files,
+    split_of,
+)
 from teach_agents.data.games import GAME_SUFFIX, Game
 from teach_agents.data.tfd import TfdInstance, read_tfd, tfd_from_game, tfd_id
 from teach_agents.errors import GameFileError, InputError
@@ -22,12 +29,17 @@ __all__ = ["TfdBenchmark", "TfdPlayer", "tfd_references"]
 
 
 def tfd_references(
-    *, instances: str = "", games: str = "", names: Sequence[str] = (), simulator: str = ""
+    *,
+    instances: str = "",
+    games: str = "",
+    names: Sequence[str] = (),
+    simulator: str = "",
+    search: Search = THOROUGH,
 ) -> list[Reference]:
     """TfD instances: the files in the folder `instances`, or one of every session in the folder `games`.
 
-    `names` are ids of instances or games, in whose order the instances then come; no simulator is needed to tell
-    what there is. Raises `InputError` when nothing is found.
+    `names` are ids of instances or games, in whose order the instances then come; no simulator and no search is
+    needed to tell what there is. Raises `InputError` when nothing is found.
     """
     if instances:
         found = instance_files(Path(instances), "tfd", Path(games) if games else None)

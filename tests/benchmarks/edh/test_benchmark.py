@@ -11,7 +11,8 @@ import pytest
 
 from teach_agents.benchmarks.conformance import BenchmarkContract
 from teach_agents.benchmarks.contract import Benchmark
-from teach_agents.benchmarks.edh.benchmark import EdhBenchmark, edh_references
+from teach_agents.benchmarks.edh.benchmark import EdhBenchmark
+from teach_agents.benchmarks.edh.finding import edh_references
 from teach_agents.benchmarks.edh.generating import candidates
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status
 from teach_agents.benchmarks.summary import summarize

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from teach_agents.benchmarks.edh.benchmark import edh_references
+from teach_agents.benchmarks.edh.finding import edh_references
 from teach_agents.benchmarks.edh.generating import candidates
 from teach_agents.benchmarks.metrics import Outcome, Status
 from teach_agents.benchmarks.solo.player import Settings

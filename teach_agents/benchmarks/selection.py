@@ -57,6 +57,8 @@ WHOLE = Shard(1, 1)
 def sharded(instances: Sequence[InstanceT], shard: str) -> tuple[InstanceT, ...]:
     """The part of a list that `i/n` says. Raises `InputError` for anything else, and for a part without instances."""
     part = Shard.parse(shard).of(instances)
+    if not instances:
+        raise InputError("instances", "there are none")
     if not part:
         raise InputError("--shard", f"has none of the {len(instances)} instances", value=shard)
     return part

@@ -103,7 +103,7 @@ def resumable(words: Words, console: Console, finish: Callable[[], None]) -> Ite
     finish()
 
 
-def _said(context: typer.Context, name: str) -> bool:
+def _said(context: Any, name: str) -> bool:
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
 

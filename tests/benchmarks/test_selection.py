@@ -91,3 +91,8 @@ def test_a_list_that_names_nothing_or_no_file_is_refused(tmp_path: Path, text: s
 def test_a_missing_list_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read as a list of instances"):
         read_names(tmp_path / "none.txt")
+
+
+def test_a_shard_of_nothing_says_that_there_is_nothing() -> None:
+    with pytest.raises(InputError, match="there are none"):
+        sharded((), "1/1")

@@ -16,6 +16,7 @@ from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents_serve.desk import Desk
 from teach_agents_serve.limits import BodyTooLargeError, Limits
 from teach_agents_serve.posted import Posted, read_posted
+from teach_agents_serve.stored import Stored
 
 __all__ = ["teach_router"]
 
@@ -26,13 +27,18 @@ _SIGN_OF_LIFE = {"action": "Look Up", "obj_relative_coord": [0.1, 0.2]}
 Work = Callable[[Posted], Any]
 
 
-def teach_router(desk: Desk, limits: Limits) -> APIRouter:
-    """The routes of one Follower. Whatever goes wrong is answered with 500 and a line of plain text."""
+def teach_router(desk: Desk, limits: Limits, stored: Stored) -> APIRouter:
+    """The routes of one Follower. Whatever goes wrong is answered with 500 and a line of plain text.
+
+    What a request names and does not bring is looked for in `stored`.
+    """
     router = APIRouter(tags=["TEACh's remote model"])
     pixels = limits.picture_pixels
 
     def start(posted: Posted) -> Response:
         instance = posted.mapping("edh_instance")
+        if instance is None:
+            instance = stored.instance(posted.text("edh_name"))
         if instance is None:
             raise InputError("edh_instance", "is missing")
         views = [view_of_file(one, pixels) for one in posted.pictures("edh_history_images")]
@@ -40,11 +46,11 @@ def teach_router(desk: Desk, limits: Limits) -> APIRouter:
         return PlainTextResponse("success")
 
     def act(posted: Posted) -> Response:
-        pictures = posted.pictures("img")
-        if not pictures:
+        picture = next(iter(posted.pictures("img")), None) or stored.image(posted.text("img_name"))
+        if picture is None:
             raise InputError("img", "is missing: a file part, or base64 text in JSON")
         instance = posted.mapping("edh_instance")
-        view = view_of_file(pictures[0], pixels)
+        view = view_of_file(picture, pixels)
         name, click = desk.answer(_name(posted, instance), view, instance, posted.mapping("prev_action"))
         return JSONResponse({"action": name, "obj_relative_coord": click})
 

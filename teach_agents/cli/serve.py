@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -20,6 +21,12 @@ _EXTRA = ("fastapi", "uvicorn", "python_multipart")
 
 _Follower = Annotated[str, option("SPEC of the Follower: name[:key=value,...] or module:Class.", _WHAT)]
 _Seed = Annotated[int, option("Seed of the Follower.", _WHAT)]
+_Instances = Annotated[
+    Path | None, option("Folder of instances that requests only name, by edh_name (TEACh's --use_edh_file).", _WHAT)
+]
+_Images = Annotated[
+    Path | None, option("Folder of pictures that requests only name, by img_name (TEACh's --use_img_file).", _WHAT)
+]
 _Host = Annotated[str, option("Address to listen on.", _WHERE)]
 _Port = Annotated[int, option("Port to listen on; TEACh's client asks at 5000.", _WHERE, min=0, max=65535)]
 _Anonymous = Annotated[
@@ -43,6 +50,8 @@ def serve(  # noqa: PLR0913  # one option a parameter
     port: _Port = 8000,
     allow_anonymous: _Anonymous = False,
     seed: _Seed = 0,
+    instances: _Instances = None,
+    images: _Images = None,
     max_body: _MaxBody = 256,
     max_pixels: _MaxPixels = 2_000_000,
     max_instances: _MaxInstances = 64,
@@ -62,10 +71,12 @@ def serve(  # noqa: PLR0913  # one option a parameter
     import uvicorn
     from teach_agents_serve.app import create_app
     from teach_agents_serve.limits import Limits, required_token
+    from teach_agents_serve.stored import Stored
 
     token = required_token(host, os.environ.get(_TOKEN, ""), allow_anonymous=allow_anonymous)
     limits = Limits(body_bytes=max_body << 20, picture_pixels=max_pixels, instances=max_instances)
-    app = create_app(follower, seed=seed, token=token, limits=limits, allow_import=True)
+    stored = Stored(instances, images)
+    app = create_app(follower, seed=seed, token=token, limits=limits, stored=stored, allow_import=True)
     uvicorn.run(app, host=host, port=port, server_header=False)
 
 

@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from teach_agents.actions import Action, Role
+from teach_agents.agents.conformance import AgentContract
 from teach_agents.agents.contract import Agent
 from teach_agents.benchmarks.edh.benchmark import EdhBenchmark
 from teach_agents.benchmarks.metrics import Outcome, Status
@@ -214,3 +215,13 @@ def test_what_fails_to_start_over_a_network_fails_the_instance(data: Path) -> No
     assert outcome.status is Status.CRASHED and "no answer" in outcome.reason
     with pytest.raises(TeachAgentsError, match="token_env names an environment variable that is not set"):
         build("agent", "teach-remote:url=http://127.0.0.1:9,token_env=NOWHERE_SET", role=Role.FOLLOWER)
+
+
+class TestTeachModelFollower(AgentContract):
+    """It is an agent like any other."""
+
+    role = Role.FOLLOWER
+
+    def make_agent(self) -> Agent:
+        """With a model that begins anew when it is told to."""
+        return TeachModelFollower(ModelCall(Keeper).make())

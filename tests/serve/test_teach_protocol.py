@@ -7,12 +7,14 @@ import io
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from PIL import Image
 from teach_agents_serve import Limits, create_app
+from teach_agents_serve.stored import Stored
 
 from teach_agents.conventions.remote_model import FilePart, RemoteModel, form_body
 from teach_agents.errors import InputError, SpecError, TeachAgentsError
@@ -282,3 +284,25 @@ def test_our_client_and_our_server_understand_each_other() -> None:
         model.get_next_action(image, INSTANCE, None)
     with pytest.raises(InputError, match="needs url=http"):
         RemoteModel("localhost:5000")
+
+
+def test_what_is_only_named_is_looked_for_in_the_servers_folders(tmp_path: Path) -> None:
+    instances, images = tmp_path / "edh", tmp_path / "seen"
+    for folder in (instances, images):
+        folder.mkdir()
+    (instances / "one.json").write_text(json.dumps(INSTANCE))
+    (instances / "list.json").write_text("[]")
+    (images / "img__1.jpeg").write_bytes(_jpeg())
+    (tmp_path / "secret.json").write_text("{}")
+    named = [("edh_name", "one.json"), ("edh_name", str(instances / "one.json"))]
+    with serving(_app("tests.serve.agents:Sayer", stored=Stored(instances, images))) as url:
+        for field in named:
+            body = json.dumps(dict([field])).encode()
+            assert post(url, "/start_new_edh_instance", "application/json", body).body == b"success"
+            asked = json.dumps({**dict([field]), "img_name": "img__1.jpeg", "prev_action": None}).encode()
+            assert _answer(post(url, "/get_next_action", "application/json", asked)) == ("Pickup", [0.02, 0.01])
+        for name in ("../secret.json", str(tmp_path / "secret.json"), "two.json", "", ".", "a\0b", "list.json"):
+            answer = post(url, "/start_new_edh_instance", "application/json", json.dumps({"edh_name": name}).encode())
+            assert answer.status == 500 and "edh_" in answer.text
+        asked = json.dumps({"img_name": "../edh/one.json"}).encode()
+        assert "names no file in the server's folder" in post(url, "/get_next_action", "application/json", asked).text

@@ -91,7 +91,8 @@ class Fields:
     def numbers(self, key: str) -> tuple[float, ...]:
         """A list of finite numbers."""
         values = self.items(key)
-        if not all(map(_is_number, values)):
+        plain = set(map(type, values)) <= _PLAIN_NUMBERS and all(map(math.isfinite, values))
+        if not plain and not all(map(_is_number, values)):
             raise self.refuse(key, "must hold finite numbers only", values)
         return tuple(values)
 
@@ -145,9 +146,16 @@ class Fields:
 
     def rest(self) -> dict[str, Any]:
         """The keys that nothing has asked for, in the file's order."""
+        if self._source.keys() <= self._taken:
+            return {}
         return {key: value for key, value in self._source.items() if key not in self._taken}
+
+
+_PLAIN_NUMBERS = frozenset((int, float))
 
 
 def _is_number(value: object) -> bool:
     """Whether a JSON value is a finite number (booleans are none)."""
+    if type(value) is float:
+        return math.isfinite(value)
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

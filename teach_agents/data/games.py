@@ -12,7 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, NoReturn
 
-from pydantic_core import from_json
+from pydantic_core import from_json, to_json
 
 from teach_agents.data.fields import Fields
 from teach_agents.data.interactions import Interaction, interaction_from_json
@@ -330,6 +330,15 @@ def _read_slowly(text: str, path: str | os.PathLike[str]) -> Any:
         raise GameFileError(str(path), f"is no valid JSON: {error}") from error
 
 
+def _quickly_written(data: object) -> bytes | None:
+    """JSON in ASCII of what reads back equal; `None` where that fails, for a slower writer to take it or refuse."""
+    try:
+        text = to_json(data)
+        return text if text.isascii() and from_json(text, allow_inf_nan=False) == data else None
+    except (ValueError, RecursionError):
+        return None
+
+
 def write_json(data: object, path: str | os.PathLike[str], *, check: Callable[[object], object] | None = None) -> None:
     """Write JSON atomically (a temporary file beside it, then a rename), making the folder where it is missing.
 
@@ -338,10 +347,12 @@ def write_json(data: object, path: str | os.PathLike[str], *, check: Callable[[o
     for a value that JSON cannot hold.
     """
     target = Path(path)
-    try:
-        text = json.dumps(data, allow_nan=False)
-    except (TypeError, ValueError) as error:
-        raise GameFileError(str(path), f"cannot be written as JSON: {error}") from error
+    text = _quickly_written(data)
+    if text is None:
+        try:
+            text = json.dumps(data, allow_nan=False).encode()
+        except (TypeError, ValueError) as error:
+            raise GameFileError(str(path), f"cannot be written as JSON: {error}") from error
     if check is not None:
         try:
             check(data)
@@ -350,7 +361,7 @@ def write_json(data: object, path: str | os.PathLike[str], *, check: Callable[[o
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
-        with part.open("x", encoding="utf-8") as file:
+        with part.open("xb") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())

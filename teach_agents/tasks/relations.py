@@ -92,6 +92,8 @@ class RelationCheck:
     def _placed(self, scan: Scan, objects: Sequence[StateObject]) -> list[tuple[StateObject, Sequence[str]]]:
         """Objects, each with the ids of what it is related to."""
         name = self.relation.property
+        if not objects:
+            return []
         if name == "parentReceptacles":
             return [(obj, scan.ancestors(obj)) for obj in objects]
         return [(obj, _listed(obj.get(name))) for obj in objects]
@@ -103,9 +105,10 @@ class RelationCheck:
         inside: list[StateObject] = []
         success = True
         for head in self.heads:
-            placed = self._placed(scan, entities.get(head.entity, ()))
-            within = [obj for obj, places in placed if not ids.isdisjoint(places)]
-            outside = [obj for obj, places in placed if ids.isdisjoint(places)]
+            within: list[StateObject] = []
+            outside: list[StateObject] = []
+            for obj, places in self._placed(scan, entities.get(head.entity, ())):
+                (outside if ids.isdisjoint(places) else within).append(obj)
             inside += within
             short = self.count * head.number - len(within) if head.number else len(outside)
             if short > 0:

@@ -102,32 +102,35 @@ _outcome, _sub_goal, _found = maker(_Outcome), maker(SubGoal), maker(Found)
 class _TaskCheck:
     """`count` instances of one task."""
 
-    __slots__ = ("anchor", "parts", "related", "relations")
+    __slots__ = ("parts", "relations")
 
     def __init__(
         self, parts: tuple[tuple[str, _Part], ...], relations: tuple[RelationCheck, ...], anchor: str | None
     ) -> None:
-        self.parts = parts
+        related = frozenset(key for relation in relations for key in relation.entities)
+        self.parts = tuple((key, part, key in related, key == anchor) for key, part in parts)
+        """Each component, and whether a relation or the anchor asks for what it found."""
         self.relations = relations
-        self.anchor = anchor
-        self.related = frozenset(key for relation in relations for key in relation.entities)
 
     def check(self, scan: Scan) -> _Outcome:
-        """Components in order, then relations."""
+        """Components in order, then relations. A component that occurs several times in a task is judged once."""
         subgoals: list[SubGoal] = []
         entities: dict[str, Sequence[StateObject]] = {}
         satisfied: Sequence[StateObject] | None = None
         candidates: Sequence[StateObject] | None = None
-        for key, part in self.parts:
-            found = part.find(scan)
+        known = scan.results
+        for key, part, is_related, is_anchor in self.parts:
+            found: Found | None = known.get(part)
+            if found is None:
+                found = known[part] = part.find(scan)
             if found.subgoal is not None:
                 subgoals.append(found.subgoal)
-            if key in self.related:
+            if is_related:
                 entities[key] = [*(found.satisfied or ()), *found.candidates]
-            if key == self.anchor:
+            if is_anchor:
                 satisfied, candidates = found.satisfied, found.anchor_candidates
-        for relation in self.relations:
-            subgoals.append(relation.find(scan, entities))
+        if self.relations:
+            subgoals += [relation.find(scan, entities) for relation in self.relations]
         success, total, met = True, 0, 0
         for subgoal in subgoals:
             if not subgoal.success:
@@ -157,23 +160,7 @@ class _SubTask:
         return _found((satisfied, (), candidates, told))
 
 
-class _Once:
-    """A component that occurs several times in a task: judged once per check."""
-
-    __slots__ = ("part",)
-
-    def __init__(self, part: CountedAtom | AllAtom | _SubTask) -> None:
-        self.part = part
-
-    def find(self, scan: Scan) -> Found:
-        """What the component found, now or earlier in this check."""
-        found: Found | None = scan.results.get(self)
-        if found is None:
-            found = scan.results[self] = self.part.find(scan)
-        return found
-
-
-_Part = _Once
+_Part = CountedAtom | AllAtom | _SubTask
 
 
 def _merged(subgoals: Sequence[SubGoal]) -> dict[str, tuple[ProblemKey, ...]]:
@@ -213,10 +200,10 @@ class _Compiler:
     def _part(self, component: AtomicComponent | ResolvedComponent, count: int) -> _Part:
         key = _identity(component, count)
         if key not in self._known:
-            self._known[key] = _Once(self._made(component, count))
+            self._known[key] = self._made(component, count)
         return self._known[key]
 
-    def _made(self, component: AtomicComponent | ResolvedComponent, count: int) -> CountedAtom | AllAtom | _SubTask:
+    def _made(self, component: AtomicComponent | ResolvedComponent, count: int) -> _Part:
         determiner = component.determiner
         if isinstance(component, ResolvedComponent):
             desc = component.task.desc if determiner == "a" else f"{determiner} x {component.task.desc}"

@@ -24,7 +24,7 @@ from teach_agents.data import (
     room_kind,
     write_game,
 )
-from teach_agents.data.games import read_json
+from teach_agents.data.games import read_json, write_json
 from teach_agents.errors import GameFileError
 from tests.data.samples import games, json_values, sample_game
 
@@ -274,6 +274,14 @@ def test_a_game_that_is_no_json_leaves_the_old_file(tmp_path: Path) -> None:
         write_game(replace(sample_game(), version=2), path)  # type: ignore[arg-type]  # what the check is for
     assert path.read_bytes() == before
     assert len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.parametrize("value", [[1e-7, 1e22, -0.0, 2**70, True], {"é": "ü"}, {"a": (1, 2)}, {1: None}], ids=repr)
+def test_json_is_written_in_ascii_and_says_what_it_was_given(value: object, tmp_path: Path) -> None:
+    path = tmp_path / "value.json"
+    write_json(value, path)
+    assert path.read_bytes().isascii()
+    assert repr(read_json(path)) == repr(json.loads(json.dumps(value)))
 
 
 def test_folders_are_searched_and_sorted_by_file_name(tmp_path: Path) -> None:

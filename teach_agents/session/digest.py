@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import fields
 from hashlib import blake2b
-from operator import attrgetter, is_
+from itertools import compress, count
+from operator import attrgetter, is_not
 
 from teach_agents.household import Household
 from teach_agents.simulator.contract import ObjectState
@@ -24,8 +25,8 @@ class StateDigest:
 
     def __init__(self, household: Household) -> None:
         self._household = household
-        self._objects: dict[str, tuple[ObjectState, bytes]] = {}
         self._present: list[ObjectState] = []
+        self._parts: list[bytes] = []
         self._all = b""
         self._custom = b""
 
@@ -39,16 +40,17 @@ class StateDigest:
         if interacted or not self._custom:
             self._custom = _hash(repr(sorted(self._household.custom_properties.items())))
         present = list(state.objects.values())
-        if len(present) != len(self._present) or not all(map(is_, present, self._present)):
-            self._present = present
-            self._all = b"".join([self._of(obj.object_id, obj) for obj in present])
+        if len(present) != len(self._present):
+            self._parts = [_digest_of(obj) for obj in present]
+            self._all = b"".join(self._parts)
+        elif changed := [*compress(count(), map(is_not, present, self._present))]:
+            for number in changed:
+                self._parts[number] = _digest_of(present[number])
+            self._all = b"".join(self._parts)
+        self._present = present
         rest = repr((state.held, state.agent, self._household.commander))
         return blake2b(self._all + self._custom + rest.encode("utf8"), digest_size=8).hexdigest()
 
-    def _of(self, object_id: str, obj: ObjectState) -> bytes:
-        known = self._objects.get(object_id)
-        if known is not None and known[0] is obj:
-            return known[1]
-        digest = _hash(repr((object_id, _CHANGING(obj))))
-        self._objects[object_id] = (obj, digest)
-        return digest
+
+def _digest_of(obj: ObjectState) -> bytes:
+    return _hash(repr((obj.object_id, _CHANGING(obj))))

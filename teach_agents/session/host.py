@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import traceback
 from collections.abc import Callable
+from concurrent.futures import Future
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.contract import Agent, Briefing
@@ -24,16 +25,8 @@ from teach_agents.session.thread import AgentThread
 __all__ = ["AgentHost"]
 
 _SHOWN = 80
-
-
-def _settle(done: asyncio.Future[object], value: object, error: BaseException | None) -> None:
-    if done.done():
-        return
-    if error is None:
-        done.set_result(value)
-    else:
-        # Wrapped: a future refuses StopIteration, and CancelledError or SystemExit must not act on the session.
-        done.set_exception(_Raised(error))
+_MOMENT_S = 0.002
+"""How long the session's loop stands still for an answer: waking it up again costs more than most answers take."""
 
 
 class _Raised(Exception):
@@ -73,19 +66,23 @@ class AgentHost:
             except BusError:
                 return  # the session no longer waits: it timed out or is over
 
-    def _call(self, call: Callable[[], object]) -> asyncio.Future[object]:
-        """Start a call of the agent; what it returns or raises arrives in this event loop."""
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[object] = loop.create_future()
+    async def _call(self, call: Callable[[], object]) -> object:
+        """What a call of the agent returns. Raises `_Raised` with what it raised."""
+        answered: Future[object] = Future()
+        answered.set_running_or_notify_cancel()  # who gives up waiting cancels nothing: the agent still answers
 
         def told(value: object, error: BaseException | None) -> None:
-            try:
-                loop.call_soon_threadsafe(_settle, done, value, error)
-            except RuntimeError:
-                pass  # the session's loop is closed: nobody waits for this answer
+            if error is None:
+                answered.set_result(value)
+            else:
+                # Wrapped: a future refuses StopIteration, and CancelledError or SystemExit must not act on the session.
+                answered.set_exception(_Raised(error))
 
         self._thread.start(call, told)
-        return done
+        try:
+            return answered.result(timeout=_MOMENT_S)
+        except TimeoutError:
+            return await asyncio.wrap_future(answered)
 
     async def _answer(self, request: Message) -> Payload:
         payload = request.payload

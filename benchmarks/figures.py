@@ -65,6 +65,8 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
         True,
         [PYTHON, "benchmarks/follower_baselines.py", "--out", "{work}", "--json", "{work}/summary.json"],
     ),
+    "edh_throughput": (True, [PYTHON, "benchmarks/edh_throughput.py", "--json", "{json}"]),
+    "crash_test": (False, [PYTHON, "benchmarks/crash_test.py", "--json", "{json}"]),
     "thor_speed": (False, [PYTHON, "benchmarks/thor_speed.py", "--json", "{json}"]),
     "thor_soak": (False, [PYTHON, "benchmarks/thor_soak.py", "--json", "{json}"]),
     "utterances_valid_seen": (

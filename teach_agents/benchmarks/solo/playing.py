@@ -108,13 +108,23 @@ class _GivenUp(Exception):
 
 
 class _Wait:
-    """What the Follower is asked for, until when (`time.monotonic`; `None` for ever), and how it is late."""
+    """Waiting for an answer in one step, or (`None`) for the Follower to be ready.
 
-    __slots__ = ("late", "until")
+    `until` is by `time.monotonic`; `None` is for ever.
+    """
 
-    def __init__(self, limit_s: float | None, late: str) -> None:
+    __slots__ = ("_limit_s", "_step", "until")
+
+    def __init__(self, limit_s: float | None, step: int | None = None) -> None:
+        self._limit_s = limit_s
+        self._step = step
         self.until = None if limit_s is None else monotonic() + limit_s
-        self.late = f"the follower {late} within {limit_s:g} s" if limit_s is not None else ""
+
+    @property
+    def late(self) -> str:
+        """What is said of a Follower that took longer."""
+        what = "was not ready" if self._step is None else f"gave no answer in step {self._step}"
+        return f"the follower {what} within {self._limit_s:g} s"
 
 
 class _Loop:
@@ -178,7 +188,7 @@ class _Loop:
 
     def _play(self, thread: AgentThread, briefing: Briefing) -> None:
         self._watch(self._household, 0)
-        self._answer(thread, lambda: self._follower.begin(briefing), _Wait(self._timeouts.begin_s, "was not ready"))
+        self._answer(thread, lambda: self._follower.begin(briefing), _Wait(self._timeouts.begin_s))
         while not self._over():
             self._step(thread)
             self._watch(self._household, self._steps)
@@ -194,8 +204,7 @@ class _Loop:
         turn = self._steps
         self._steps += 1
         seen = self._household.observe(Role.FOLLOWER, self._follower.privileges, turn=turn)
-        wait = _Wait(self._timeouts.act_s, f"gave no answer in step {turn}")
-        answer = self._answer(thread, lambda: self._follower.act(seen), wait)
+        answer = self._answer(thread, lambda: self._follower.act(seen), _Wait(self._timeouts.act_s, turn))
         result: ActionResult = self._household.act(Role.FOLLOWER, answer, time_ms=turn)  # type: ignore[arg-type]  # it refuses what is no action
         action = answer if isinstance(answer, Action) else None
         self._done.append(Done(action, result, turn, self._household.simulator.state.agent))

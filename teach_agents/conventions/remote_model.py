@@ -88,13 +88,10 @@ class RemoteModel:
         edh_name: str | None = None,
     ) -> tuple[str | None, Any]:
         """Send the present picture; the reply's action and click (row, column)."""
-        fields = [
-            ("img_name", img_name or ""),
-            ("edh_name", edh_name or ""),
-            ("edh_instance", json.dumps(edh_instance)),
-        ]
+        fields = [("img_name", img_name or ""), ("edh_name", edh_name or "")]
         if prev_action is not None:
             fields.append(("prev_action", json.dumps(prev_action)))
+        fields.append(("edh_instance", json.dumps(edh_instance)))
         body = self._post("/get_next_action", fields, [FilePart("img", img_name or "img", jpeg_of(img))])
         try:
             reply = json.loads(body)

@@ -25,9 +25,9 @@ __all__ = ["Resumable", "Words", "resumable"]
 _FILE = "command.json"
 _SOURCES = ("instances", "games", "generate", "task", "room")
 """Options that say where instances come from; with one of them `--resume` may begin a run."""
-_PATHS = ("instances", "games", "names", "add_tasks")
-_FREE = ("workers", "engine", "time_limit")
-"""How a run is carried out may change when it goes on."""
+_PATHS = ("instances", "games", "names", "add_tasks", "reference_outputs")
+_FREE = ("workers", "engine", "time_limit", "pictures", "reference_outputs")
+"""What says nothing of the instances: how a run is carried out, and what is written of it."""
 
 
 class Resumable(TyperCommand):
@@ -118,7 +118,7 @@ def _plain(name: str, value: Any) -> Any:
 
 
 def _which(words: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The words that say which run it is."""
+    """The words that can say which instances there are."""
     return {name: value for name, value in words["options"].items() if name not in _FREE and value not in (None, [])}
 
 

@@ -20,7 +20,7 @@ from teach_agents.errors import TeachAgentsError
 
 __all__ = ["Card", "Deed", "Picture", "Scene", "card_of", "end_of", "plainly"]
 
-_PARTICULARS = re.compile(r"\|[-+|.,\w]*|_[0-9a-f]{8}\b| (?:by|at) \([-\d., ]+\)")
+_PARTICULARS = re.compile(r"\|[-+|.,\w]*|_[0-9a-f]{8}\b|\(Clone\)_copy_\d+| (?:by|at) \([-\d., ]+\)")
 """What tells one object of a type, or one step, from another in AI2-THOR's messages."""
 
 
@@ -108,13 +108,19 @@ def card_of(run: StoredRun, outcome: Outcome) -> Card:
         scenes=tuple(_scenes(episode)) if episode else (),
         unmet=unmet,
         refused=tuple(
-            (step.action.name if step.action else "no action", plainly(step.result.message))
+            (step.action.name if step.action else "no action", _refusal(step))
             for step in steps
             if not step.result.success
         ),
         pictures=tuple(Picture(title, _data_url(path)) for title, path in pictures_of(run.folder, name)),
         problem=problem,
     )
+
+
+def _refusal(step: Step) -> str:
+    """Why an action failed; its own name need not be said again."""
+    message = plainly(step.result.message)
+    return message.removeprefix(f"{step.action.name}: ") if step.action else message
 
 
 def _unmet(run: StoredRun, outcome: Outcome) -> tuple[str, ...]:
@@ -158,7 +164,7 @@ def _deeds(steps: Sequence[Step]) -> Iterator[Deed]:
         what = "no action" if action is None else action.name
         if action is not None and (of := action.query or result.object_id):
             what += f" {of.split('|', 1)[0]}"
-        return what, result.success, "" if result.success else plainly(result.message)
+        return what, result.success, "" if result.success else _refusal(step)
 
     for (what, success, message), group in groupby(steps, told):
         yield Deed(what, sum(1 for _ in group), success, message)

@@ -103,10 +103,7 @@ def _reasons(summary: Mapping[str, Any], cards: Sequence[Card]) -> list[Table]:
         _counted(
             "What the household refused",
             ("action and message", "times"),
-            (
-                (f"{action}: {message.removeprefix(f'{action}: ')}", count)
-                for (action, message), count in refused.items()
-            ),
+            ((f"{action}: {message}", count) for (action, message), count in refused.items()),
         ),
         _counted("Generated states that were not solvable", ("reason", "states"), rejected.items()),
     ]

@@ -109,4 +109,7 @@ def world_points(
     up = np.array([math.sin(yaw) * math.sin(pitch), math.cos(pitch), math.cos(yaw) * math.sin(pitch)])
     eye = np.asarray(pose.position) + np.array([0.0, EYE_HEIGHT if pose.standing else 0.0, 0.0])
     across, above = (2 * x - 1) * depth, (1 - 2 * y) * depth
-    return np.asarray(eye + depth[:, None] * forward + across[:, None] * right + above[:, None] * up)
+    points = np.empty((len(depth), 3))
+    for axis in range(3):
+        points[:, axis] = eye[axis] + depth * forward[axis] + across * right[axis] + above * up[axis]
+    return points

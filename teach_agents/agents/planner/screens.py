@@ -31,7 +31,7 @@ _ORIGIN, _SPAN = 4096, 8192
 
 
 class Screens:
-    """Surfaces seen so far, as cubes."""
+    """Surfaces seen so far, as cubes, in order."""
 
     def __init__(self) -> None:
         self._cubes: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
@@ -49,16 +49,23 @@ class Screens:
         near = far < _FARTHEST
         x, y = (columns[near] + 0.5) / width, (rows[near] + 0.5) / height
         seen = _cubes(world_points(x, y, far[near], pose))
-        self._cubes = np.union1d(self._cubes, seen)
+        self._cubes = np.sort(np.concatenate([self._cubes, seen]))
 
     def hide(self, eyes: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Whether a surface lies between each of N x 3 eyes and its point."""
+        if self.is_empty:
+            return np.zeros(len(eyes), dtype=np.bool_)
         ways = points - eyes
         lengths = np.maximum(np.sqrt((ways * ways).sum(axis=1)), _BEFORE_EYE + _BEFORE_THING)
         first, last = _BEFORE_EYE / lengths, 1.0 - _BEFORE_THING / lengths
         parts = first[:, None] + (last - first)[:, None] * np.linspace(0.0, 1.0, _STEPS)
         between = eyes[:, None] + parts[:, :, None] * ways[:, None]
-        return np.asarray(np.isin(_cubes(between), self._cubes).any(axis=1))
+        return np.asarray(self._holds(_cubes(between)).any(axis=1))
+
+    def _holds(self, cubes: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which of these cubes are surfaces."""
+        places = np.searchsorted(self._cubes, cubes)
+        return np.asarray(self._cubes[np.minimum(places, len(self._cubes) - 1)] == cubes)
 
 
 def _cubes(points: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
@@ -96,13 +97,13 @@ class Space:
             whole = self._own
             inner = (side - min(_ARM, _ARMS * 2 * side) for side in (whole.width, whole.depth))
             self._own = whole._replace(**dict(zip(("width", "depth"), inner, strict=True)))
-            if self.clearance(self._marks()).max() < 0.0:
+            if self.clearance(self._marks).max() < 0.0:
                 self._own = whole
 
     def _holds(self, sides: tuple[float, float], others: Iterable[Thing]) -> bool:
         """Whether there is room for something of these sides among others, one way or the other."""
         self._bodies = [_body_of(other, self._holder) for other in others]
-        marks = self._marks()
+        marks = self._marks
         return any(bool(self._around(marks, *turned).max() >= 0.0) for turned in (sides, sides[::-1]))
 
     @property
@@ -115,13 +116,17 @@ class Space:
         """Whether the thing fits nowhere, although it would on the empty holder. Unknown counts as no."""
         if self.is_vague:
             return False
-        marks = self._marks()
-        return bool(self._edges(marks).max() >= 0.0 > self.clearance(marks).max())
+        return bool(self._edges(self._marks).max() >= 0.0 > self._free.max())
 
     @property
     def has_room(self) -> bool:
         """Whether the thing fits somewhere, by the boxes."""
-        return bool(self.clearance(self._marks()).max() >= 0.0)
+        return bool(self._free.max() >= 0.0)
+
+    @cached_property
+    def _free(self) -> NDArray[np.float64]:
+        """The clearance of all marks."""
+        return self.clearance(self._marks)
 
     def clearance(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """How far the thing, standing at each point (N x 3, metres), is from touching or sticking out; less than 0: it
@@ -148,6 +153,7 @@ class Space:
     def _edges(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.asarray(np.max([self._inside(points, *sides) for sides in self._sides], axis=0), dtype=np.float64)
 
+    @cached_property
     def _marks(self) -> NDArray[np.float64]:
         """A grid of points over the holder, where what it bears stands, else on its top or on the bottom of what is
         hollow."""
@@ -174,8 +180,7 @@ class Space:
         """A few points with room, well apart, the roomiest first; none where boxes say too little."""
         if self.is_vague:
             return ()
-        marks = self._marks()
-        free = self.clearance(marks)
+        marks, free = self._marks, self._free
         chosen: list[Vec3] = []
         for index in np.argsort(-np.minimum(free, _ENOUGH), kind="stable"):
             x, y, z = (float(value) for value in marks[index])
@@ -203,7 +208,7 @@ class Space:
         """What to take away so that the thing fits: the set with the least total cost; empty when none helps."""
         if not self._bodies:
             return []
-        marks = self._occupied() if self._holder.object_type in _LEVELS | _OUTLINED else self._marks()
+        marks = self._occupied() if self._holder.object_type in _LEVELS | _OUTLINED else self._marks
         prices = np.array([cost(thing) for thing in self._others])
         best: tuple[float, list[Thing]] = np.inf, []
         for width, depth in self._sides:

@@ -6,7 +6,8 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from operator import is_, itemgetter
+from itertools import compress, count
+from operator import is_not, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -24,7 +25,7 @@ _ASKEW = 1.0
 """Turned by less a thing counts as square to the room, degrees."""
 _LARGEST, _SMALL = 2.0, 0.1
 """Things that can be picked up are no larger, metres; a box that is says nothing, and they are taken to be small."""
-_FLEETING = ("visible", "isInteractable", "obstructed", "distance")
+_FLEETING = frozenset({"visible", "isInteractable", "obstructed", "distance"})
 """Properties that say where the Follower is, not what a thing is like."""
 _TWINS = {"Sink": "SinkBasin", "SinkBasin": "Sink", "Bathtub": "BathtubBasin", "BathtubBasin": "Bathtub"}
 
@@ -133,17 +134,17 @@ def _thing(data: Mapping[str, object]) -> Thing:
     parents = data.get("parentReceptacles")
     if parents is None and data.get("simbotLastParentReceptacle") and not data.get("isPickedUp"):
         parents = [data["simbotLastParentReceptacle"]]
-    half = [side / 2 for side in size]
+    (x, y, z), (width, height, depth) = center, size
     turned = _vector(data.get("rotation"))
     return Thing(
         object_id=str(data["objectId"]),
         object_type=str(data["objectType"]),
         classes=_names(data.get("simbotObjectClass")),
         position=position,
-        low=Vec3(*(c - h for c, h in zip(center, half, strict=True))),
-        high=Vec3(*(c + h for c, h in zip(center, half, strict=True))),
+        low=Vec3(x - width / 2, y - height / 2, z - depth / 2),
+        high=Vec3(x + width / 2, y + height / 2, z + depth / 2),
         parents=_names(parents),
-        flags=frozenset([key for key, value in data.items() if value is True or value == 1]),
+        flags=frozenset([key for key, value in data.items() if value is True or (value and value == 1)]),
         temperature=str(data.get("temperature") or data.get("ObjectTemperature") or "RoomTemp"),
         yaw=turned.y if max(_slant(turned.x), _slant(turned.z)) < 1.0 else 0.0,
     )
@@ -156,12 +157,7 @@ class _Reading(NamedTuple):
     lasting: Callable[[Mapping[str, object]], object]
     values: object
     thing: Thing
-
-    @classmethod
-    def of(cls, row: Mapping[str, object]) -> _Reading:
-        keys = _lasting_keys(row)
-        lasting = itemgetter(*keys)
-        return cls(row, lasting, lasting(row), _thing({key: row[key] for key in keys}))
+    is_gone: bool
 
     def holds_for(self, row: Mapping[str, object]) -> bool:
         """Whether a row says the same of the thing, wherever the Follower is now."""
@@ -173,6 +169,17 @@ class _Reading(NamedTuple):
             return self.lasting(row) == self.values
         except KeyError:
             return False
+
+
+def _read(row: Mapping[str, object], before: _Reading | None) -> _Reading:
+    """A row's reading: the one that was made `before` when it still holds."""
+    if before is not None and before.holds_for(row):
+        return before
+    keys = _lasting_keys(row)
+    lasting = itemgetter(*keys)
+    values = lasting(row)
+    thing = _thing(dict(zip(keys, values, strict=True)))
+    return _Reading(row, lasting, values, thing, thing.is_gone)
 
 
 def _lasting_keys(row: Mapping[str, object]) -> list[str]:
@@ -195,34 +202,50 @@ class Things:
     """
 
     def __init__(self, objects: Sequence[Mapping[str, object]], before: Things | None = None) -> None:
-        known = before._read if before is not None else {}
-        self._read: dict[object, _Reading] = {}
-        for row in objects:
-            last = known.get(row["objectId"])
-            self._read[row["objectId"]] = last if last is not None and last.holds_for(row) else _Reading.of(row)
-        self._by_id = {read.thing.object_id: read.thing for read in self._read.values() if not read.thing.is_gone}
+        self._rows = tuple(objects)
+        self._readings: list[_Reading]
+        self._by_id: dict[str, Thing]
+        self.layout: object
         self._of: dict[tuple[str, ...], list[Thing]] = {}
+        self._apart: dict[frozenset[str], list[tuple[int, Thing]]] = {}
         self._kinds: dict[tuple[str, ...], dict[tuple[str, tuple[str, ...]], bool]] = {}
         if before is not None:
             self._kinds = before._kinds
-        self._apart: dict[frozenset[str], list[tuple[int, Thing]]] = {}
-        self.layout: object = before.layout if before is not None and self._stands_as(before) else object()
+        if before is not None and len(before._rows) == len(objects):
+            self._take_over(before)
+        else:
+            known = {reading.thing.object_id: reading for reading in before._readings} if before is not None else {}
+            self._readings = [_read(row, known.get(str(row["objectId"]))) for row in objects]
+            self._list(object())
+
+    def _take_over(self, before: Things) -> None:
+        """Read only the rows that are others than in an earlier listing of as many."""
+        self._readings = before._readings.copy()
+        changes: list[tuple[Thing, Thing]] = []
+        for number in compress(count(), map(is_not, before._rows, self._rows)):
+            last = self._readings[number]
+            now = self._readings[number] = _read(self._rows[number], last)
+            if now.thing is not last.thing:
+                changes.append((last.thing, now.thing))
+        if all(_is_carried_on(last, now) for last, now in changes):
+            self._by_id = {**before._by_id, **{now.object_id: now for _, now in changes}} if changes else before._by_id
+            self._apart = before._apart
+            self.layout = before.layout
+        else:
+            self._list(object())
+
+    def _list(self, layout: object) -> None:
+        self._by_id = {reading.thing.object_id: reading.thing for reading in self._readings if not reading.is_gone}
+        self.layout = layout
 
     @classmethod
     def now(cls, objects: Sequence[Mapping[str, object]], before: Things | None) -> Things:
         """The listing of `objects`: `before` itself when nothing has changed."""
         listed = cls(objects, before)
-        return before if before is not None and listed._is_like(before) else listed
-
-    def _is_like(self, before: Things) -> bool:
-        return len(self._read) == len(before._read) and all(map(is_, self._read.values(), before._read.values()))
-
-    def _stands_as(self, before: Things) -> bool:
-        """Whether all is where and as it was, but for what is in the hand."""
-        if list(self._read) != list(before._read):
-            return False
-        pairs = zip(before._read.values(), self._read.values(), strict=True)
-        return all(last is read or _is_carried_on(last.thing, read.thing) for last, read in pairs)
+        if before is None or listed._by_id is not before._by_id:
+            return listed
+        before._rows, before._readings = listed._rows, listed._readings
+        return before
 
     def __iter__(self) -> Iterator[Thing]:
         return iter(self._by_id.values())

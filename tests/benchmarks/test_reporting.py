@@ -59,7 +59,7 @@ def tatc(finished_tatc: Path, tmp_path: Path) -> Path:
 def test_a_followers_run_is_shown_with_what_was_said_done_and_left_undone(tfd: Path) -> None:
     page = _page(tfd)
     assert "<title>TfD: recorded</title>" in page and "3 instances" in page
-    for words in ("By task", "By room", "FloorPlan1", "How instances ended", "Why instances failed"):
+    for words in ("By task", "By room", "FloorPlan1", "How instances ended", "Why instances failed", "Wall time"):
         assert words in page
     assert "a mug, please" in page and ">Pickup Mug</span>" in page
     assert "Left undone:" in page and "is truncated" in page

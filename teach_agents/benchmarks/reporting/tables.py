@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Any
 
 from teach_agents.benchmarks.metrics import Outcome, Status, measure
-from teach_agents.benchmarks.stored import TATC, StoredRun
+from teach_agents.benchmarks.stored import TATC, StoredRun, outcome_of
 from teach_agents.benchmarks.tatc.summary import score_of
 
 __all__ = ["Headline", "Table", "facts", "goal_success_of", "headlines", "room_table", "task_table"]
@@ -78,9 +78,15 @@ def facts(run: StoredRun, summary: Mapping[str, Any]) -> list[tuple[str, str]]:
         made.append(("Restoring enforced", f"{summary['overrides']['actions']} recorded actions"))
     if "costs" in summary:
         made.append(("Costs", _listed({key: value for key, value in summary["costs"].items() if value})))
+    made.append(("Wall time", _wall_time(run)))
     other = {key: value for key, value in run.settings.items() if key not in summary and value not in ("", [], None)}
     made += [("Settings", _listed(other))] if other else []
     return [*made, *(("Versions", _versions(one)) for one in run.environments)]
+
+
+def _wall_time(run: StoredRun) -> str:
+    times = [outcome_of(run.benchmark, line).costs.wall_s for line in run.lines.values()]
+    return f"{sum(times):.0f} s in all, {fmean(times):.1f} s an instance" if times else "none"
 
 
 def _versions(environment: Mapping[str, Any]) -> str:

@@ -154,6 +154,7 @@ class _Loop:
         try:
             status, reason = self._watched(over)
         finally:
+            self._given_up = True  # an interrupt, too, ends the loop at its next answer
             thread.stop()
         usage = self._follower.usage if isinstance(self._follower, Metered) else Costs()
         return Played(status, reason, self._steps, tuple(self._done), usage, perf_counter() - begun)

@@ -102,8 +102,8 @@ def run(one: Baseline, out: Path, limit: int | None, workers: int) -> tuple[Stor
     sitting = json.loads(noted.read_text())
     stored = read_run(folder)
     some = f"the first {len(stored.asked)} of " if limit else ""
-    notes = f"{sitting['workers']} worker processes" + ("" if sitting["seconds"] else "; in several sittings")
-    command = " ".join(["teach-agents", *one.command(limit)])
+    notes = "" if sitting["seconds"] else "carried out in several sittings"
+    command = " ".join(["teach-agents", *one.command(limit), "--workers", str(sitting["workers"])])
     label = Label(
         one.system,
         one.split,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["reproduce"]
 
-_WIDE = 170
+_WIDE = 160
 """Columns where the output is no terminal."""
 
 
@@ -80,47 +80,56 @@ def _of_run(table: Table, folder: Path, number: int) -> Results:
 
 
 def _print(table: Table, found: Sequence[Line], results: Results) -> None:
+    """The table, its sources by number, then the differences and notes. Intervals are shown of the first figure."""
     from rich.console import Console
     from rich.table import Table as Shown
 
     console = Console()
     console = console if console.is_terminal else Console(width=_WIDE)
     metrics = [name for name in table.metrics if any(name in one.figures for one in found)]
-    shown = Shown(title=f"{table.title}: published, and ours in bold (percent where a column does not say)")
-    for column in ("task",) * table.by_task + ("split", "system", "n"):
-        shown.add_column(column, justify="right" if column == "n" else "left")
+    sources = {words: number for number, words in enumerate(dict.fromkeys(map(_source, found)), 1)}
+    shown = Shown(title=f"{table.title}: published, and ours in bold; percent where a column does not say")
+    for column in ("task",) * table.by_task + ("split", "system"):
+        shown.add_column(column)
+    shown.add_column("n", justify="right", no_wrap=True)
     for name in metrics:
-        unit = results.metrics[name].unit
-        shown.add_column(results.metrics[name].title, justify="right")
-        assert unit in ("percent", results.metrics[name].title), "the title of a figure that is no percentage says so"
-    shown.add_column("source; of ours, simulator and what was read")
+        shown.add_column(results.metrics[name].title, justify="right", no_wrap=name == metrics[0])
+    shown.add_column("source", justify="right")
+    shown.add_column("not comparable")
     for one in found:
         cells = [one.task] * table.by_task + [one.split, one.system, "?" if one.n is None else str(one.n)]
-        figures = [_figure(one.figures.get(name)) for name in metrics]
-        shown.add_row(*cells, *figures, _last(one), style="bold" if one.ours else "")
+        figures = [_figure(one.figures.get(name), interval=name == metrics[0]) for name in metrics]
+        number = str(sources[_source(one)])
+        shown.add_row(*cells, *figures, number, _letters(one), style="bold" if one.ours else "")
     console.print(shown)
+    for words, count in sources.items():
+        console.print(f"{count:2}  {words}", markup=False, highlight=False)
     _explain(found, console)
 
 
-def _figure(row: Row | None) -> str:
+def _figure(row: Row | None, *, interval: bool) -> str:
     if row is None:
         return "–"
-    if row.interval is not None:
+    if interval and row.interval is not None:
         low, high = row.interval
         return f"{row.value:.1f} ({low:.1f} to {high:.1f})"
     return f"{row.value:g}" + (f" ± {row.spread:g}" if row.spread is not None else "")
 
 
-def _last(one: Line) -> str:
+def _source(one: Line) -> str:
     if one.source.kind == "publication":
-        apart = ", ".join(dict.fromkeys(difference.what for difference in one.differences))
-        return f"{one.source.title}, {one.source.where}" + (f"; not comparable in {apart}" if apart else "")
+        return f"{one.source.title}, {one.source.where}"
     read = sorted({name for names in one.source.privileges.values() for name in names})
-    return f"{one.source.simulator}; reads {', '.join(read)}" if read else one.source.simulator
+    return f"ours on {one.source.simulator}, agents that read {', '.join(read) or 'no more than their screens'}"
+
+
+def _letters(one: Line) -> str:
+    """In what a published line is not comparable: the first letter of each."""
+    return " ".join(dict.fromkeys(difference.what[0].upper() for difference in one.differences))
 
 
 def _explain(found: Sequence[Line], console: Any) -> None:
-    """What the differences are, each once, and the notes."""
+    """What the letters stand for, each difference once, and the notes."""
     if not any(one.ours for one in found):
         console.print("There is no figure of ours for this table.", markup=False)
     said: dict[str, dict[str, None]] = {}
@@ -129,9 +138,8 @@ def _explain(found: Sequence[Line], console: Any) -> None:
             words = f"theirs: {difference.theirs}; ours: {difference.ours}"
             said.setdefault(difference.what, {})[words] = None
     for what, sentences in said.items():
-        console.print(f"Not comparable in {what}:", markup=False)
+        console.print(f"{what[0].upper()}: not comparable in {what}", markup=False)
         for words in sentences:
             console.print(f"  {words}", markup=False, highlight=False)
-    notes = dict.fromkeys(f"{one.system}, {one.split}: {note}" for one in found for note in one.notes)
-    for note in notes:
+    for note in dict.fromkeys(f"{one.system}, {one.split}: {note}" for one in found for note in one.notes):
         console.print(f"Note on {note}", markup=False, highlight=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import io
+from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Filmstrip", "pictures_of"]
+__all__ = ["Filmstrip", "pictures_in"]
 
 _FRAMES = 8
 _SIZE = 240
@@ -89,11 +90,17 @@ def _jpeg(picture: NDArray[np.uint8]) -> bytes:
     return file.getvalue()
 
 
-def pictures_of(folder: Path, instance_id: str) -> list[tuple[str, Path]]:
-    """The pictures there are of an episode, each with what it shows, in order: the room, the frames, the room again."""
-    prefix = f"{instance_id}."
-    paths = sorted((folder / _FOLDER).glob(f"{glob.escape(prefix)}*.jpg"))
-    rooms = [path for path in paths if path.name.startswith(prefix + _ROOM)]
-    frames = [path for path in paths if path not in rooms]
-    titled = [(f"step {int(path.name.removeprefix(prefix).removesuffix('.jpg'))}", path) for path in frames]
-    return [("the room", path) for path in rooms[:1]] + titled + [("the room at the end", path) for path in rooms[1:]]
+def pictures_in(folder: Path) -> dict[str, list[tuple[str, Path]]]:
+    """The pictures of a run's episodes by instance, each with what it shows: the room, the frames, the room again."""
+    found: dict[str, list[tuple[str, Path]]] = defaultdict(list)
+    rooms: dict[str, list[Path]] = defaultdict(list)
+    for path in sorted((folder / _FOLDER).glob("*.jpg")):
+        instance_id, _, name = path.name.removesuffix(".jpg").rpartition(".")
+        if name.startswith(_ROOM):
+            rooms[instance_id].append(path)
+        elif name.isdecimal():
+            found[instance_id].append((f"step {int(name)}", path))
+    for instance_id, (first, *last) in rooms.items():
+        frames = found[instance_id]
+        found[instance_id] = [("the room", first), *frames, *(("the room at the end", path) for path in last)]
+    return dict(found)

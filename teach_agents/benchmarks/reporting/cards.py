@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
 from teach_agents.actions import Role
 from teach_agents.benchmarks.episodes import Episode, Step, read_episode
-from teach_agents.benchmarks.filmstrip import pictures_of
 from teach_agents.benchmarks.metrics import Outcome, Status
 from teach_agents.benchmarks.solo.judging import unmet_of
 from teach_agents.benchmarks.stored import TATC, StoredRun
@@ -92,8 +91,8 @@ def end_of(run: StoredRun, outcome: Outcome) -> str:
     return found.replace("_", " ")
 
 
-def card_of(run: StoredRun, outcome: Outcome) -> Card:
-    """One instance's card. Records that cannot be read leave it with the reason in place of what happened."""
+def card_of(run: StoredRun, outcome: Outcome, pictures: Iterable[tuple[str, Path]] = ()) -> Card:
+    """One instance's card, with its titled `pictures`. Records that cannot be read leave it with the reason in place of what happened."""
     name, problem = outcome.instance_id, ""
     try:
         episode = read_episode(run, name)
@@ -112,7 +111,7 @@ def card_of(run: StoredRun, outcome: Outcome) -> Card:
             for step in steps
             if not step.result.success
         ),
-        pictures=tuple(Picture(title, _data_url(path)) for title, path in pictures_of(run.folder, name)),
+        pictures=tuple(Picture(title, _data_url(path)) for title, path in pictures),
         problem=problem,
     )
 

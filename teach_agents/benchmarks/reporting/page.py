@@ -9,6 +9,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
+from teach_agents.benchmarks.filmstrip import pictures_in
 from teach_agents.benchmarks.folder import storing, write_atomically
 from teach_agents.benchmarks.reporting.cards import Card, card_of
 from teach_agents.benchmarks.reporting.plots import ends_plot, goals_plot, steps_plot, tasks_plot
@@ -33,7 +34,8 @@ def write_report(folder: Path) -> Path:
     """
     run = read_run(folder)
     outcomes = run.outcomes
-    cards = [card_of(run, one) for one in outcomes]
+    pictures = pictures_in(folder)
+    cards = [card_of(run, one, pictures.get(one.instance_id, ())) for one in outcomes]
     page = _template().render(
         title=_title(run),
         complete=len(run.lines) == len(run.asked),

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from teach_agents.actions import Action, ActionResult, Role
     from teach_agents.agents.contract import Agent, Briefing
     from teach_agents.agents.demonstration import DemonstrationAgent
+    from teach_agents.agents.history import History
     from teach_agents.agents.planner import PlannerCommander, PlannerFollower
     from teach_agents.agents.random_agents import RandomCommander, RandomFollower, SilentCommander
     from teach_agents.agents.scripted import ScriptedAgent
@@ -56,6 +57,7 @@ __all__ = [
     "EmbeddedSimulator",
     "EndReason",
     "Game",
+    "History",
     "Household",
     "LanguageModel",
     "Limits",
@@ -105,6 +107,7 @@ _HOMES = {
     "actions": ("Action", "ActionResult", "Role"),
     "agents.contract": ("Agent", "Briefing"),
     "agents.demonstration": ("DemonstrationAgent",),
+    "agents.history": ("History",),
     "agents.planner": ("PlannerCommander", "PlannerFollower"),
     "agents.random_agents": ("RandomCommander", "RandomFollower", "SilentCommander"),
     "agents.scripted": ("ScriptedAgent",),

@@ -26,7 +26,7 @@ from teach_agents.session.game import game_task
 from teach_agents.session.turns import Done
 from teach_agents.tasks import Task
 
-__all__ = ["Seen", "output_of", "outcome_of", "write_outputs", "write_run_metrics"]
+__all__ = ["Seen", "outcome_of", "output_of", "write_outputs", "write_run_metrics"]
 
 _UNWRITTEN = frozenset({"Stop", "NoOp"})
 _CLICKED = frozenset({"click", "refused", "lost"})

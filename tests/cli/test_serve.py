@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import pytest
@@ -34,3 +35,9 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "python_multipart", None)
     done = CliRunner().invoke(app, ["serve", "--follower", "random"])
     assert isinstance(done.exception, MissingExtraError) and "teach-agents[serve]" in str(done.exception)
+
+
+def test_the_application_names_its_extra_too() -> None:
+    code = "import sys; sys.modules['fastapi'] = None; import teach_agents_serve as t; t.create_app"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    assert "MissingExtraError: fastapi is not installed" in done.stderr

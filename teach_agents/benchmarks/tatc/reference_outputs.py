@@ -15,7 +15,7 @@ from teach_agents.data import Game, read_game
 from teach_agents.data.inference import METRICS_FILE, InferenceOutput, write_metrics, write_output
 from teach_agents.session import Done, read_record
 
-__all__ = ["output_of", "outcome_of_pairs", "write_run_outputs"]
+__all__ = ["outcome_of_pairs", "output_of", "write_run_outputs"]
 
 _QUERIES = frozenset({"OpenProgressCheck", "SearchObject", "SelectOid"})
 

@@ -92,7 +92,10 @@ def end_of(run: StoredRun, outcome: Outcome) -> str:
 
 
 def card_of(run: StoredRun, outcome: Outcome, pictures: Iterable[tuple[str, Path]] = ()) -> Card:
-    """One instance's card, with its titled `pictures`. Records that cannot be read leave it with the reason in place of what happened."""
+    """One instance's card, with its titled `pictures`.
+
+    Records that cannot be read leave it with the reason in place of what happened.
+    """
     name, problem = outcome.instance_id, ""
     try:
         episode = read_episode(run, name)

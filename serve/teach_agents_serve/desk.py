@@ -47,8 +47,7 @@ class Desk:
         """Seat a fresh agent at an instance. Raises what the agent raises, and `GameFileError` for an instance of
         another form.
         """
-        known = str(instance.get("instance_id") or "") or _stem(name)
-        made = WireFollower(self.spec, instance, views, name=known, seed=self._seed, allow_import=self._allow_import)
+        made = WireFollower(self.spec, instance, views, name=name, seed=self._seed, allow_import=self._allow_import)
         with self._lock:
             leaving = [self._seats.pop(name)] if name in self._seats else []
             while len(self._seats) >= self._capacity:
@@ -78,8 +77,3 @@ class Desk:
             raise InputError("edh_name", problem, value=name)
         with seat.lock:
             return seat.follower.answer(view, instance, previous)
-
-
-def _stem(name: str) -> str:
-    """An instance's id from the path of its file; TfD's is nowhere else."""
-    return name.replace("\\", "/").rpartition("/")[2].removesuffix(".json")

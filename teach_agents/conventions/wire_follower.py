@@ -35,8 +35,8 @@ class WireFollower:
     """One of our Followers on one instance, given what TEACh's protocol carries (specification 6.8).
 
     `instance` is the instance's dictionary, of which any key may be absent; `views` are the pictures of its history.
-    `seed` is the run's, `name` the instance's id where the dictionary lacks it.
-    The Follower hears the instance's dialogue. It does not learn whether its actions succeeded, and its pose is
+    `seed` is the run's, `name` the path of the instance's file, which gives its id where the dictionary lacks one. The
+    Follower hears the instance's dialogue. It does not learn whether its actions succeeded, and its pose is
     reckoned from its own actions. Raises `SpecError` for a SPEC that is none, or an agent that needs privileges, and
     `GameFileError` for an instance whose keys hold something else than TEACh's.
     """
@@ -57,8 +57,8 @@ class WireFollower:
         self._runner: asyncio.Runner | None = None
         actions = read_actions(Fields(instance, _WHERE), _ACTIONS) if instance.get(_ACTIONS) else ()
         self._agent = _made(spec, History(actions, tuple(views)), allow_import)
-        name = name or str(instance.get("instance_id") or instance.get("game_id") or "")
-        self._settled(self._agent.begin(Briefing(name, Role.FOLLOWER, instance_seed(seed, name))))
+        known = str(instance.get("instance_id") or _stem(name) or instance.get("game_id") or "")
+        self._settled(self._agent.begin(Briefing(known, Role.FOLLOWER, instance_seed(seed, known))))
 
     def answer(self, view: View, instance: Mapping[str, Any] | None, previous: Mapping[str, Any] | None) -> Answer:
         """What the Follower does next: name, and click as [row, column].
@@ -125,6 +125,11 @@ def _made(spec: str, history: History, allow_import: bool) -> Agent:
     return made
 
 
+def _stem(name: str) -> str:
+    """An instance's id from the path of its file; TfD's is nowhere else."""
+    return name.replace("\\", "/").rpartition("/")[2].removesuffix(".json")
+
+
 def _action_of(previous: Mapping[str, Any] | None) -> Action | None:
     """The last answer as an action, where it was one."""
     name, click = (previous or {}).get("action"), (previous or {}).get("obj_relative_coord")
@@ -159,7 +164,8 @@ class FollowerAsTeachModel:
         if self._playing is not None:
             self._playing.close()
         views = tuple(view_of_image(image) for image in edh_history_images or ())
-        self._playing = WireFollower(self._spec, edh_instance, views, seed=self._seed, allow_import=True)
+        known = {"name": edh_name or "", "seed": self._seed}
+        self._playing = WireFollower(self._spec, edh_instance, views, **known, allow_import=True)
         return True
 
     def get_next_action(

@@ -13,6 +13,8 @@ from teach_agents.benchmarks.costs import Costs
 from teach_agents.benchmarks.edh.benchmark import EdhBenchmark
 from teach_agents.benchmarks.metrics import Outcome
 from teach_agents.benchmarks.tfd.benchmark import TfdBenchmark
+from teach_agents.conventions.wire_follower import FollowerAsTeachModel
+from teach_agents.errors import SpecError
 from tests.conventions.sessions import written
 from tests.serve.serving import serving
 
@@ -37,6 +39,17 @@ def test_a_served_follower_does_what_it_does_here(data: Path) -> None:
     here += _outcomes(TfdBenchmark("random:stops=false", instances=tfd, seed=7, view_size=60, max_steps=40))
     assert there == here and len({one.predicted for one in here}) == 3
     assert sum(one.steps for one in here) > 100
+
+
+def test_a_follower_of_ours_in_teachs_runner_does_what_it_does_here(data: Path) -> None:
+    module = "teach_agents.conventions.wire_follower"
+    args = "--follower random:stops=false --seed 7"
+    wired = f"teach-model:module={module},class=FollowerAsTeachModel,args={args}"
+    there = _outcomes(TfdBenchmark(wired, instances=str(data / "tfd_instances"), view_size=60, max_steps=20))
+    here = TfdBenchmark("random:stops=false", instances=str(data / "tfd_instances"), seed=7, view_size=60, max_steps=20)
+    assert there == _outcomes(here)
+    with pytest.raises(SpecError, match="reads what the protocol cannot carry"):
+        FollowerAsTeachModel(0, 1, ["--follower", "planner"])
 
 
 def test_the_history_travels(data: Path) -> None:

@@ -20,6 +20,8 @@ from teach_agents.benchmarks.engines.contract import TIMED_OUT, Job, JobResult
 __all__ = ["WorkerProcess"]
 
 _GRACE_S = 5.0
+_THRESHOLDS = (20_000, 5, 2)
+"""After how many new containers, and rounds of the younger generation, the collector looks through each generation."""
 
 
 def _serve(worker: str, pipe: Connection) -> None:
@@ -42,9 +44,13 @@ def _serve(worker: str, pipe: Connection) -> None:
 
 @cache
 def _settle_memory() -> None:
-    """What the first job loaded (modules, tables, kernels) stays: the collector need not look through it again."""
+    """What the first job loaded (modules, tables, kernels) stays: the collector need not look through it again.
+
+    It looks less often, too: of what a job makes nearly all goes without it.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*_THRESHOLDS)
 
 
 def _end_with_parent() -> None:

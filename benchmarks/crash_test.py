@@ -5,7 +5,7 @@
 For `teach-agents edh` (the random Follower) and `teach-agents tatc` (the planner pair), two workers each. One run is
 left alone. Another is killed with SIGKILL, the whole process group at once, workers included, and goes on with
 `--resume`, until it was killed so often and has ended; where one ends before that, a new one is begun. Sessions are
-generated; those that EDH is cut from are played first, unless `--games` names a folder of them.
+generated; those that EDH's instances are cut from are played first, unless `--games` names a folder of them.
 
 | figure | what it is |
 |---|---|
@@ -21,6 +21,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import math
 import os
 import random
 import signal
@@ -38,8 +39,16 @@ from teach_agents.benchmarks.journal import Journal
 PROGRAM = [sys.executable, "-c", "from teach_agents.cli.main import main; main()"]
 JOURNALS = {"edh": "records.jsonl", "tatc": "episodes.jsonl"}
 LIMIT_S = 3600.0
-PATIENCE = 2.0
-"""The longest time until a kill, as a multiple of the time in which a run that is left alone has its first result."""
+
+
+def longest_s(first_s: float, rest_s: float, kills: int) -> float:
+    """The longest time until a kill, such that so many kills are spread over one run.
+
+    For a time until the kill that is uniform in [0, t], and a first result after `first_s`, what is left to work is
+    (t - first_s)^2 / 2t seconds on average: the kill's share of `rest_s`.
+    """
+    share = rest_s / kills
+    return first_s + share + math.sqrt(share**2 + 2 * first_s * share)
 
 
 def begin(words: Sequence[str]) -> subprocess.Popen[bytes]:
@@ -68,23 +77,23 @@ class Trial:
         self._journal = JOURNALS[words[0]]
         self._counts: Counter[str] = Counter()
 
-    def leave_alone(self) -> tuple[bytes, float]:
-        """The summary of a run that nothing happens to, and the seconds to its first result."""
+    def leave_alone(self) -> tuple[bytes, float, float]:
+        """The summary of a run that nothing happens to, the seconds to its first result and those that follow."""
         out, begun = self._folder / "whole", time.monotonic()
         process = begin([*self._words, "--out", str(out)])
         while process.poll() is None and not lines(out / self._journal):
             time.sleep(0.005)
         first_s = time.monotonic() - begun
         finish(process)
-        return (out / "summary.json").read_bytes(), first_s
+        return (out / "summary.json").read_bytes(), first_s, time.monotonic() - begun - first_s
 
-    def kill(self, kills: int, longest_s: float) -> list[bytes]:
-        """Kill so many processes, each at a moment within `longest_s`; the summaries of all runs that this took."""
+    def kill(self, kills: int, within_s: float) -> list[bytes]:
+        """Kill so many processes, each at a moment within `within_s`; the summaries of all runs that this took."""
         summaries = []
         while self._counts["kills"] < kills:
             self._counts["runs"] += 1
             out = self._folder / f"killed{self._counts['runs']}"
-            while self._counts["kills"] < kills and self._killed(out, self._draw.uniform(0, longest_s)):
+            while self._counts["kills"] < kills and self._killed(out, self._draw.uniform(0, within_s)):
                 pass
             finish(begin(self._resuming(out)))
             summaries.append((out / "summary.json").read_bytes())
@@ -117,8 +126,8 @@ class Trial:
 
     def measure(self, kills: int) -> dict[str, Any]:
         """Leave one run alone, kill others, compare."""
-        whole, first_s = self.leave_alone()
-        summaries = self.kill(kills, PATIENCE * first_s)
+        whole, first_s, rest_s = self.leave_alone()
+        summaries = self.kill(kills, longest_s(first_s, rest_s, kills))
         names = ("kills", "runs", "before_anything", "before_a_result", "torn_lines", "twice")
         return {
             "instances": len(lines(self._folder / "whole" / self._journal)),
@@ -140,7 +149,20 @@ def measure(arguments: argparse.Namespace, scratch: Path) -> dict[str, Any]:
     if games is None:
         games = scratch / "played" / "games"
         finish(begin([*tatc, "--pictures", "0", "--out", str(games.parent)]))
-    edh = ["edh", "--games", str(games), "--follower", "random", "--limit", str(arguments.instances), *how]
+    files = scratch / "edh_instances"
+    finish(begin(["data", "instances", "edh", str(games), str(files)]))
+    edh = [
+        "edh",
+        "--instances",
+        str(files),
+        "--games",
+        str(games),
+        "--follower",
+        "random",
+        "--limit",
+        str(arguments.instances),
+        *how,
+    ]
     found: dict[str, Any] = {"engine": arguments.engine, "seed": arguments.seed}
     for words in (edh, tatc):
         trial = Trial(words, scratch / words[0], random.Random(f"{arguments.seed} {words[0]}"))

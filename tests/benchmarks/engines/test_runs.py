@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.run import FollowerRun
@@ -13,6 +14,7 @@ from teach_agents.benchmarks.tatc.instances import generated_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.benchmarks.tatc.summary import summary_of
 from teach_agents.benchmarks.tfd.benchmark import tfd_references
+from teach_agents.cli.main import app
 from teach_agents.data import write_game
 from tests.benchmarks.edh.sessions import errand
 
@@ -53,3 +55,15 @@ def test_a_pair(small_ray: None, tmp_path: Path) -> None:
     for name in ("generated-3-0000", "generated-3-0001"):
         records = [(run.folder / "records" / f"{name}.jsonl").read_bytes() for run in runs]
         assert records[0] == records[1]
+
+
+def test_the_command_line_goes_on_with_another_engine(small_ray: None, games: Path, tmp_path: Path) -> None:
+    words = ("tfd", "--out", str(tmp_path), "--pictures", "0")
+    begun = CliRunner().invoke(app, [*words, "--games", str(games), "--follower", "idle", "--limit", "1"])
+    assert begun.exit_code == 0, begun.exception
+    summary = (tmp_path / "summary.json").read_bytes()
+    (tmp_path / "records.jsonl").unlink()
+    gone_on = CliRunner().invoke(app, [*words, "--resume", "--engine", "ray"])
+    assert gone_on.exit_code == 0, gone_on.exception
+    assert (tmp_path / "summary.json").read_bytes() == summary
+    assert (tmp_path / "records.jsonl").read_bytes().count(b"\n") == 1

@@ -11,7 +11,7 @@ OUT ?= runs/demo
 export TEACH_DATA_DIR
 export HF_HUB_OFFLINE := 1
 
-.PHONY: demo test check figures data clean help
+.PHONY: demo test check figures data models clean help
 
 help: ## Say what each target does
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ -/'
@@ -38,7 +38,10 @@ demo: $(VENV)/.core ## Install, then play TATC self-play on generated instances 
 data: | $(BIN)/python ## Unpack the TEACh archives that lie beside the checkout, where they exist
 	@if [ -n "$(TEACH_DATA_DIR)" ] && [ -d "$(SHARED_TEACH)" ]; then sh scripts/unpack_data.sh "$(SHARED_TEACH)" "$(TEACH_DATA_DIR)"; fi
 
-test: $(VENV)/.all data ## Install with every extra, then run the tests
+models: $(VENV)/.all ## Fetch the small real weights that some tests need (93 MB, once)
+	$(BIN)/teach-agents models get smollm2 || echo "no real weights: their tests are skipped"
+
+test: $(VENV)/.all data models ## Install with every extra, then run the tests
 	$(BIN)/pytest -n 2 --dist worksteal $(PYTEST_ARGS)
 
 check: $(VENV)/.all ## Format, lint, types

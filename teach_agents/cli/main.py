@@ -15,6 +15,7 @@ from teach_agents.cli import (
     export,
     fidelity,
     follower,
+    models,
     plugins,
     replay,
     report,
@@ -54,6 +55,7 @@ app.command("doctor")(doctor.doctor)
 app.add_typer(rooms.app, name="rooms")
 app.add_typer(tasks.app, name="tasks")
 app.add_typer(data.app, name="data")
+app.add_typer(models.app, name="models")
 app.add_typer(plugins.app, name="plugins")
 app.add_typer(thor_double.app, name="thor-double")
 

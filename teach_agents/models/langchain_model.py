@@ -101,7 +101,7 @@ class LangChainModel(LanguageModel):
             runnable, structured = self._runnable(prompt)
             options = {"stop": list(prompt.settings.stop)} if prompt.settings.stop and not structured else {}
             asked = runnable.ainvoke(_messages(prompt.messages), **options)
-            (said,) = await asyncio.gather(asked, return_exceptions=True)
+            said: Any = (await asyncio.gather(asked, return_exceptions=True))[0]
             if not isinstance(said, Exception) or isinstance(said, _VAIN) or attempt == self._patience.attempts:
                 return said, structured
             await asyncio.sleep(min(wait, self._patience.longest_s))

@@ -7,7 +7,9 @@ converted once. Weights are kept in bfloat16.
 from __future__ import annotations
 
 import hashlib
+import io
 from collections.abc import Callable
+from contextlib import redirect_stderr
 from pathlib import Path
 
 from teach_agents.errors import InputError, ModelError
@@ -53,7 +55,7 @@ def _convert(file: Path, folder: Path, tell: Tell) -> None:
     library = transformers()
     source = {"pretrained_model_name_or_path": str(file.parent), "gguf_file": file.name}
     try:
-        with quiet():
+        with quiet(), redirect_stderr(io.StringIO()):  # a bar of its own, which nothing else silences
             tokenizer = library.AutoTokenizer.from_pretrained(**source)
             model = library.AutoModelForCausalLM.from_pretrained(**source, dtype=torch().bfloat16)
             # A model that was read from GGUF refuses to be saved until it no longer remembers that.

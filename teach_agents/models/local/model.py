@@ -79,7 +79,7 @@ class TransformersModel(LanguageModel):
         for error in failed.values():
             raise error
         done: dict[int, Scores] = {}
-        for places in self._passes(prompts, texts):
+        for places in self._passes(prompts, texts, seeing_size=1):
             begun = perf_counter()
             batch = [prompts[at] for at in places]
             with weights.lock:
@@ -90,14 +90,15 @@ class TransformersModel(LanguageModel):
                 done[at] = Scores(one.log_probabilities, one.tokens, usage)
         return [done[at] for at in range(len(prompts))]
 
-    def _passes(self, prompts: Sequence[Prompt], places: Iterable[int]) -> list[list[int]]:
+    def _passes(self, prompts: Sequence[Prompt], places: Iterable[int], seeing_size: int = 0) -> list[list[int]]:
         """Places of prompts that go through the model together: with images or without, of like length."""
         passes = []
         for seeing in (False, True):
             mine = sorted(
                 (at for at in places if bool(prompts[at].images) is seeing), key=lambda at: _size(prompts[at])
             )
-            passes += [mine[begin : begin + self._max_batch] for begin in range(0, len(mine), self._max_batch)]
+            size = (seeing and seeing_size) or self._max_batch
+            passes += [mine[begin : begin + size] for begin in range(0, len(mine), size)]
         return passes
 
     def _pass(self, weights: Weights, texts: Sequence[str], prompts: Sequence[Prompt]) -> list[Completion]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -34,13 +35,15 @@ def transformers() -> Any:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """transformers without progress bars and advice: what matters is raised."""
+    """transformers without progress bars and advice: what matters is raised. Not for several threads at once."""
     log = package("transformers.utils.logging")
     level, bars = log.get_verbosity(), log.is_progress_bar_enabled()
     log.set_verbosity_error()
     log.disable_progress_bar()
     try:
-        yield
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)  # what one of the packages says to another
+            yield
     finally:
         log.set_verbosity(level)
         if bars:

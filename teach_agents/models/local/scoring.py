@@ -25,7 +25,7 @@ class Scored:
 
 
 def scored(weights: Weights, texts: Sequence[str], prompts: Sequence[Prompt], rows: int) -> list[Scored]:
-    """The choices of rendered prompts, all with images or all without; at most `rows` choices in one pass.
+    """The choices of rendered prompts, all without images or one with; at most `rows` choices in one pass.
 
     Where there is a chat template, a choice's probability includes that of ending the answer after it.
     """
@@ -59,9 +59,9 @@ class _Prefix:
     def __init__(self, weights: Weights, made: Any) -> None:
         self._weights = weights
         self._mask = made["attention_mask"]
-        # Some models rename or drop inputs; positions matter where rows are padded on the left.
-        positions = {"position_ids": _positions(self._mask)} if "pixel_values" not in made else {}
-        done = weights.model(**made, **positions, use_cache=True)
+        # Rows padded on the left need positions; models that see number theirs in ways of their own: one at a time.
+        self._padded = "pixel_values" not in made
+        done = weights.model(**made, **self._positions(self._mask, 0), use_cache=True)
         self._kept = done.past_key_values
         self._next = done.logits[:, -1].float().log_softmax(-1)
 
@@ -82,12 +82,11 @@ class _Prefix:
         done = self._weights.model(
             input_ids=padded[:, :-1],
             attention_mask=mask,
-            position_ids=_positions(mask)[:, -(padded.shape[1] - 1) :],
             past_key_values=kept,
+            **self._positions(mask, self._mask.shape[1]),
         )
         rest = done.logits.float().log_softmax(-1).gather(2, padded[:, 1:, None])[:, :, 0]
         return [float(one) for one in (library.cat([first, rest], dim=1) * real).sum(-1)]
 
-
-def _positions(mask: Any) -> Any:
-    return (mask.cumsum(-1) - 1).clamp(min=0)
+    def _positions(self, mask: Any, begin: int) -> dict[str, Any]:
+        return {"position_ids": (mask.cumsum(-1) - 1).clamp(min=0)[:, begin:]} if self._padded else {}

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from teach_agents.errors import InputError, ModelError, ModelMissingError
+from teach_agents.errors import InputError, ModelError, ModelMissingError, TeachAgentsError
 from teach_agents.models.local.packages import package, quiet, torch, transformers
 
 __all__ = ["Source", "Weights", "load_weights"]
@@ -90,6 +90,8 @@ def _loaded(source: Source) -> Weights:
             raise _missing(source.path, error) from error
         try:
             return _assembled(source, config)
+        except TeachAgentsError:
+            raise
         except (OSError, ValueError, ImportError, RuntimeError, KeyError, AttributeError) as error:
             raise ModelError(f"{source.path}: cannot be loaded: {type(error).__name__}: {error}") from error
 

@@ -1,0 +1,109 @@
+"""Models of a few thousand parameters, random, built on the spot: one that chats, one that sees, an adapter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from teach_agents.models.local.packages import quiet
+
+CHAT = (
+    "{% for m in messages %}<|{{ m['role'] }}|>"
+    "{% if m['content'] is string %}{{ m['content'] }}{% else %}"
+    "{% for part in m['content'] %}{% if part['type'] == 'image' %}<image>{% else %}{{ part['text'] }}{% endif %}"
+    "{% endfor %}{% endif %}{% if not loop.last or m['role'] != 'assistant' %}<|end|>{% endif %}{% endfor %}"
+    "{% if add_generation_prompt %}<|assistant|>{% endif %}"
+)
+WITHOUT_SYSTEM = "{% if messages[0]['role'] == 'system' %}{{ raise_exception('no system') }}{% endif %}" + CHAT
+_SPECIAL = ["<pad>", "<|end|>", "<|system|>", "<|user|>", "<|assistant|>", "<image>"]
+
+
+def tokenizer(template: str | None = CHAT) -> Any:
+    """A byte-level BPE of 400 tokens."""
+    from tokenizers import ByteLevelBPETokenizer
+    from transformers import PreTrainedTokenizerFast
+
+    trained = ByteLevelBPETokenizer()
+    text = ["Pickup the mug and place it in the sink.", '{"action": "Place", "words": "mug"}', "What next? Say hello."]
+    trained.train_from_iterator(text * 3, vocab_size=400, special_tokens=_SPECIAL, show_progress=False)
+    made = PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]  # transformers'
+        tokenizer_object=trained._tokenizer,
+        pad_token="<pad>",
+        eos_token="<|end|>",
+        extra_special_tokens={"image_token": "<image>"},
+    )
+    made.chat_template = template
+    return made
+
+
+def _text_config() -> dict[str, Any]:
+    return {
+        "vocab_size": 420,
+        "hidden_size": 32,
+        "intermediate_size": 48,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 4,
+        "num_key_value_heads": 2,
+        "max_position_embeddings": 512,
+        "pad_token_id": 0,
+        "bos_token_id": None,
+        "eos_token_id": 1,
+        # Large random weights, so that what comes out depends on what went in.
+        "initializer_range": 0.4,
+    }
+
+
+def build_chat(folder: Path, template: str | None = CHAT) -> Path:
+    """A Llama."""
+    import torch
+    from transformers import LlamaConfig, LlamaForCausalLM
+
+    torch.manual_seed(0)
+    LlamaForCausalLM(LlamaConfig(**_text_config())).save_pretrained(folder)
+    tokenizer(template).save_pretrained(folder)
+    return folder
+
+
+def build_adapter(folder: Path, base: Path) -> Path:
+    """A LoRA adapter that changes what the model says."""
+    import torch
+    from peft import LoraConfig, get_peft_model
+    from transformers import AutoModelForCausalLM
+
+    torch.manual_seed(1)
+    config = LoraConfig(r=4, target_modules="all-linear", init_lora_weights=False, task_type="CAUSAL_LM")
+    with quiet():
+        get_peft_model(AutoModelForCausalLM.from_pretrained(base), config).save_pretrained(str(folder))
+    return folder
+
+
+def build_seeing(folder: Path) -> Path:
+    """A LLaVA: CLIP eyes of 16 x 16 pixels in patches of 8, and the Llama."""
+    import torch
+    from transformers import CLIPVisionConfig, LlamaConfig, LlavaConfig, LlavaForConditionalGeneration, LlavaProcessor
+    from transformers.models.clip.image_processing_pil_clip import CLIPImageProcessorPil
+
+    torch.manual_seed(0)
+    words = tokenizer()
+    eyes = CLIPVisionConfig(
+        hidden_size=16, intermediate_size=16, num_hidden_layers=2, num_attention_heads=2, image_size=16, patch_size=8
+    )
+    config = LlavaConfig(
+        vision_config=eyes, text_config=LlamaConfig(**_text_config()), image_token_index=words.image_token_id
+    )
+    size = {"shortest_edge": 16}
+    pictures = CLIPImageProcessorPil(size=size, crop_size={"height": 16, "width": 16})
+    model = LlavaForConditionalGeneration(config)
+    torch.nn.init.normal_(model.model.multi_modal_projector.linear_2.weight, std=1.0)
+    model.generation_config.eos_token_id = 1
+    model.generation_config.pad_token_id = 0
+    model.save_pretrained(folder)
+    LlavaProcessor(  # type: ignore[no-untyped-call]  # transformers'
+        image_processor=pictures,
+        tokenizer=words,
+        patch_size=8,
+        vision_feature_select_strategy="default",
+        num_additional_image_tokens=1,
+        chat_template=CHAT,
+    ).save_pretrained(folder)
+    return folder

@@ -32,8 +32,8 @@ class Briefing:
 class Agent(ABC):
     """A Commander or a Follower. `act` and `begin` may be plain methods or coroutines.
 
-    A session calls them in a thread of the agent's own (coroutines in an event loop of that thread), one call at a
-    time, so that an agent that hangs can be timed out; pictures and privileged parts of an observation may be read from
+    Sessions and benchmarks call them in a thread of the agent's own (coroutines in an event loop of that thread), one
+    call at a time, so that an agent that hangs can be timed out; pictures and privileged parts of an observation may be read from
     there while the call lasts.
 
     `privileges` names the privileged information the agent reads; observations hold just these, and every result

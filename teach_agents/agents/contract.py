@@ -33,8 +33,8 @@ class Agent(ABC):
     """A Commander or a Follower. `act` and `begin` may be plain methods or coroutines.
 
     Sessions and benchmarks call them in a thread of the agent's own (coroutines in an event loop of that thread), one
-    call at a time, so that an agent that hangs can be timed out; pictures and privileged parts of an observation may be read from
-    there while the call lasts.
+    call at a time, so that an agent that hangs can be timed out; pictures and privileged parts of an observation may be
+    read from there while the call lasts.
 
     `privileges` names the privileged information the agent reads; observations hold just these, and every result
     states them.

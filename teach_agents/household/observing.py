@@ -59,11 +59,6 @@ class Screens:
         body = follower_camera(follower)
         mine = commander_camera(commander) if role is Role.COMMANDER else body
         shown = self._search.shown if role is Role.COMMANDER else None
-        marks = [Mark.follower(follower)]
-        if role is Role.COMMANDER:
-            marks.append(Mark(commander.position, commander.yaw, COMMANDER_COLOUR))
-        if shown is not None:
-            marks.append(Mark(shown.camera.position, shown.camera.yaw, SEARCH_COLOUR))
         return Observation(
             role=role,
             turn=memory.turn,
@@ -75,7 +70,7 @@ class Screens:
             follower_view=self._frames.view(body, self._size) if role is Role.COMMANDER else None,
             target_view=None if shown is None else self._target(shown),
             target_lit=None if shown is None else self._target(shown, lit=True),
-            overhead=self._overhead(marks),
+            overhead=self._overhead(follower, commander if role is Role.COMMANDER else None, shown),
             privileged=self._privileged(mine, privileges, queries),
         )
 
@@ -88,12 +83,17 @@ class Screens:
 
         return View(picture)
 
-    def _overhead(self, marks: list[Mark]) -> View:
+    def _overhead(self, follower: Pose, commander: Pose | None, shown: Shown | None) -> View:
         moment = self._frames.moment
 
         def picture() -> NDArray[np.uint8]:
             rgb = self._frames.at(moment, self._map.camera, _RGB, self._size).rgb
             assert rgb is not None
+            marks = [Mark.follower(follower)]
+            if commander is not None:
+                marks.append(Mark(commander.position, commander.yaw, COMMANDER_COLOUR))
+            if shown is not None:
+                marks.append(Mark(shown.camera.position, shown.camera.yaw, SEARCH_COLOUR))
             return self._map.drawn(rgb, marks)
 
         return View(picture)
@@ -104,19 +104,30 @@ class Screens:
         if not privileges:
             return Privileged()
         moment = self._frames.moment
-        makers: dict[Privilege, Callable[[], object]] = {
-            Privilege.SEGMENTATION: lambda: self._segmentation(moment, camera),
-            Privilege.DEPTH: lambda: self._frames.at(moment, camera, SHAPES, self._size).depth,
-            Privilege.GROUND_TRUTH: lambda: None,
-            **{privilege: partial(self._answer, moment, ask) for privilege, ask in queries.items()},
-        }
-        return Privileged({privilege: makers[privilege] for privilege in privileges})
+        made: dict[Privilege, Callable[[], object]] = {}
+        for privilege in privileges:
+            if privilege == Privilege.SEGMENTATION:
+                made[privilege] = partial(self._segmentation, moment, camera)
+            elif privilege == Privilege.DEPTH:
+                made[privilege] = partial(self._depth, moment, camera)
+            elif privilege == Privilege.GROUND_TRUTH:
+                made[privilege] = _nothing
+            else:
+                made[privilege] = partial(self._answer, moment, queries[privilege])
+        return Privileged(made)
 
     def _answer(self, moment: Moment, ask: Callable[[], object]) -> object:
         self._frames.check(moment)
         return ask()
 
+    def _depth(self, moment: Moment, camera: Camera) -> object:
+        return self._frames.at(moment, camera, SHAPES, self._size).depth
+
     def _segmentation(self, moment: Moment, camera: Camera) -> Segmentation:
         frame = self._frames.at(moment, camera, SHAPES, self._size)
         assert frame.ids is not None
         return Segmentation(frame.ids, frame.object_ids)
+
+
+def _nothing() -> None:
+    """What an observation holds of the ground truth."""

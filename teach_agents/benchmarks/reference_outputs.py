@@ -20,7 +20,6 @@ from teach_agents.data.inference import (
     write_metrics,
     write_output,
 )
-from teach_agents.errors import SimulatorError
 from teach_agents.household import Household, Scenario
 from teach_agents.session.game import game_task
 from teach_agents.session.turns import Done
@@ -47,16 +46,8 @@ class Seen:
 
     @classmethod
     def of(cls, household: Household, game: Game, history: Sequence[Interaction], log: EpisodeLog) -> Seen:
-        """Look at the household in which an instance has just been played; it is reset for that.
-
-        Where it was left behind with a Follower that hangs, the final state is the log's, without shapes.
-        """
-        end_s = _end_s(history, log)
-        try:
-            final = household.state_record(end_s)
-        except SimulatorError:
-            camera = game.episode.initial_state.commander
-            final = StateRecord.create(end_s, camera, log.pose, tuple(log.objects))
+        """Look at the household in which an instance has just been played; it is reset for that."""
+        final = household.state_record(_last_s(history) + len(log.played.done) + 1)
         household.reset(Scenario.from_game(game))
         return cls(tuple(history), household.state_record(0.0), final, game.episode.room)
 
@@ -111,10 +102,6 @@ def _done(history: Sequence[Interaction], steps: Sequence[Done]) -> Iterator[Int
 
 def _last_s(history: Sequence[Interaction]) -> float:
     return max((one.time_start for one in history), default=0.0)
-
-
-def _end_s(history: Sequence[Interaction], log: EpisodeLog) -> float:
-    return _last_s(history) + len(log.played.done) + 1
 
 
 def outcome_of(

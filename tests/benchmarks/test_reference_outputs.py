@@ -14,7 +14,7 @@ from teach_agents.actions import ACTION_TYPES, Role
 from teach_agents.benchmarks.costs import Costs
 from teach_agents.benchmarks.edh.finding import edh_references
 from teach_agents.benchmarks.journal import Journal
-from teach_agents.benchmarks.metrics import GoalCounts, Outcome, aggregate, measure
+from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status, aggregate, measure
 from teach_agents.benchmarks.reference_outputs import outcome_of, write_run_metrics
 from teach_agents.benchmarks.solo.judging import judging_task
 from teach_agents.benchmarks.solo.kinds import work
@@ -48,9 +48,9 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     yield written(tmp_path_factory.mktemp("teach"))
 
 
-def _played(kind: str, references: list[Reference], follower: str, folder: Path) -> dict[str, Outcome]:
+def _played(kind: str, references: list[Reference], follower: str, folder: Path, **more: Any) -> dict[str, Outcome]:
     """Play in this process what a run would play in its workers, and finish the run's folder."""
-    settings = Settings(follower, view_size=60, max_steps=60)
+    settings = Settings(follower, view_size=60, max_steps=60, **more)
     run = FollowerRun(folder / "run", kind, settings, references, reference_outputs=folder / "out")
     for one in references:
         line = work(run._payload(one))
@@ -144,6 +144,16 @@ def test_what_never_began_leaves_no_files_and_counts(data: Path, tmp_path: Path)
     metrics = read_metrics(tmp_path / "out" / METRICS_FILE)
     assert metrics["success"]["num_evals"] == 2
     assert metrics["traj_stats"][references[1].instance_id]["init_success"] is False
+
+
+def test_what_a_follower_that_hangs_left_is_written_too(data: Path, tmp_path: Path) -> None:
+    references = edh_references(instances=str(data / "edh_instances"))
+    known = _played("edh", references, "tests.serve.agents:late", tmp_path, call_time_limit_s=0.2)
+    assert {one.status for one in known.values()} == {Status.TIMED_OUT}
+    for output in read_outputs(tmp_path / "out").values():
+        assert output.predicted == (("Turn Left", None), ("", None))
+        assert output.game.episode.interactions[-1].action == "Turn Left"
+    assert read_metrics(tmp_path / "out" / METRICS_FILE)["num_fails_by_error"] == 2
 
 
 def test_tatc_is_counted_again_from_the_files_alone(data: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any
 
 from teach_agents.actions import Action
@@ -10,7 +11,7 @@ from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.history import History
 from teach_agents.observations import Observation, Privilege
 
-__all__ = ["Historian", "Looker", "Mapper", "Sayer", "broken", "unwell"]
+__all__ = ["Historian", "Looker", "Mapper", "Sayer", "broken", "late", "unwell"]
 
 
 class Sayer(Agent):
@@ -73,3 +74,10 @@ def broken(seen: Observation) -> Action:
 def unwell(seen: Observation) -> Any:
     """Answers with something that is no action."""
     return "Pick it up"
+
+
+def late(seen: Observation) -> Action:
+    """Turns once, then takes a second over an answer."""
+    if seen.turn:
+        time.sleep(1.0)
+    return Action("Turn Left")

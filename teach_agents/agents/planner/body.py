@@ -17,7 +17,7 @@ from teach_agents.agents.planner.language.values import ReportKind
 from teach_agents.agents.planner.looking import Pixels, pixels_of
 from teach_agents.agents.planner.navigation import Cell, Paths, Stand, cell_of, cells_of, heading_of, neighbour
 from teach_agents.agents.planner.things import Thing, Things
-from teach_agents.agents.planner.vantages import Vantage, Vantages, stands_around
+from teach_agents.agents.planner.vantages import Sights, Vantage, Vantages, sights, weighed
 from teach_agents.errors import TeachAgentsError
 from teach_agents.observations import Observation, Pose, Vec3
 
@@ -105,6 +105,7 @@ class Body:
         self._paths: Paths | None = None
         self._known_paths: tuple[tuple[Stand, frozenset[Cell], int], Paths] | None = None
         self._ground = _Ground(object(), frozenset())
+        self._sights: dict[tuple[Thing, tuple[Vec3, ...]], Sights] = {}
         self._vantages: dict[tuple[Thing, tuple[Vec3, ...]], Vantages] = {}
         self._pixels: dict[frozenset[str], Pixels] = {}
 
@@ -170,8 +171,10 @@ class Body:
         layout = self.things.layout
         if self._ground.layout is not layout:
             points = self.observation.privileged.reachable
-            self._ground = _Ground(layout, points, self._ground)
+            before, self._ground = self._ground, _Ground(layout, points, self._ground)
             self._vantages = {}
+            if self._ground.grid is not before.grid:
+                self._sights = {}
         return self._ground
 
     @property
@@ -186,12 +189,14 @@ class Body:
         return self._paths
 
     def vantages(self, target: Thing, extra: tuple[Vec3, ...] = ()) -> Vantages:
-        """From where a thing should be in reach and in view, see `stands_around`."""
+        """From where a thing should be in reach and in view, see `sights` and `weighed`."""
         grid = self.ground.grid
         found = self._vantages.get((target, extra))
         if found is None:
-            found = stands_around(target, self.things, grid, self.pose.position.y, extra)
-            self._vantages[target, extra] = found
+            seen = self._sights.get((target, extra))
+            if seen is None:
+                seen = self._sights[target, extra] = sights(target, grid, self.pose.position.y, extra)
+            found = self._vantages[target, extra] = weighed(target, self.things, seen)
         return found
 
     def pixels(self, ids: frozenset[str]) -> Pixels:

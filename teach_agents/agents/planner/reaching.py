@@ -12,7 +12,7 @@ import numpy as np
 from teach_agents.actions import Action
 from teach_agents.agents.planner.body import Body, SkillError, Steps, go_to, tilt
 from teach_agents.agents.planner.language.values import ReportKind
-from teach_agents.agents.planner.looking import EYE_HEIGHT, Pixels, distances
+from teach_agents.agents.planner.looking import EYE_HEIGHT, REACH, Pixels, distances
 from teach_agents.agents.planner.navigation import GRID, Cell, Stand, point_of
 from teach_agents.agents.planner.screens import Screens
 from teach_agents.agents.planner.things import Thing
@@ -60,6 +60,8 @@ _EDGE = 0.04
 _LITTLE = 15
 """Pixels of a thing below which a click on it is put off: AI2-THOR often finds it not visible."""
 _SQUINTS = 3
+_BEYOND = 0.5
+"""How far from its box parts of a thing may be, metres: doors and drawers that stand open."""
 _SWING = 0.8
 """How far from furniture its open door may hide things, metres."""
 
@@ -231,7 +233,7 @@ def _in_vain(body: Body, attempt: Touch) -> tuple[str, Vec3, Stand, int]:
 
 def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | None:
     """Where to click in this view; in a hasty look only at what shows plainly."""
-    if _in_vain(body, attempt) in body.memory.in_vain:
+    if _in_vain(body, attempt) in body.memory.in_vain or (hasty and _is_far(body, attempt)):
         return None
     pixels = body.pixels(attempt.ids)
     if not len(pixels) or (hasty and len(pixels) < _LITTLE) or not _is_visible(body, attempt):
@@ -259,6 +261,12 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
 def _is_visible(body: Body, attempt: Touch) -> bool:
     """Whether AI2-THOR would let any of the objects be acted upon: of some it takes a few pixels for not visible."""
     return not attempt.ids.isdisjoint(body.observation.privileged.visible)
+
+
+def _is_far(body: Body, attempt: Touch) -> bool:
+    """Whether nothing of any of the objects can be within reach, so that there is no need to look."""
+    things = [thing for name in attempt.ids if (thing := body.things.get(name)) is not None]
+    return all(body.distance(thing.center) - math.sqrt(2) * thing.radius > REACH + _BEYOND for thing in things)
 
 
 def _miss_radius(attempt: Touch) -> float:

@@ -14,9 +14,9 @@ from teach_agents.agents.planner.things import Thing, Things
 from teach_agents.observations import Vec3
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
-__all__ = ["HORIZONS", "Vantage", "Vantages", "stands_around"]
+__all__ = ["HORIZONS", "Sights", "Vantage", "Vantages", "sights", "weighed"]
 
 HORIZONS = (-30, 0, 30, 60)
 """Camera pitches the Follower can take, degrees, positive looks down."""
@@ -59,9 +59,9 @@ class Vantages(Sequence[Vantage]):
     `cells` is N x 2, `aims` N x 3 in metres; `headings`, `horizons` (degrees) and `penalties` are N long.
     """
 
-    def __init__(self, sights: _Sights, penalties: NDArray[np.float64]) -> None:
-        self.cells, self.headings, self.horizons = sights.cells, sights.headings, sights.horizons
-        self.aims, self.penalties = sights.points, penalties
+    def __init__(self, seen: Sights, penalties: NDArray[np.float64]) -> None:
+        self.cells, self.headings, self.horizons = seen.cells, seen.headings, seen.horizons
+        self.aims, self.penalties = seen.points, penalties
 
     def __len__(self) -> int:
         return len(self.penalties)
@@ -80,7 +80,7 @@ class Vantages(Sequence[Vantage]):
         return Vantage(stand, int(self.horizons[index]), float(self.penalties[index]), Vec3(*self.aims[index].tolist()))
 
 
-class _Sights(NamedTuple):
+class Sights(NamedTuple):
     """Stands, each with the pitch and point of the target that suit it best; `off` is 1 at the picture's edge."""
 
     cells: NDArray[np.int64]
@@ -91,28 +91,25 @@ class _Sights(NamedTuple):
     points: NDArray[np.float64]
 
 
-def stands_around(
-    target: Thing, things: Things, cells: ArrayLike, height: float, extra: tuple[Vec3, ...] = ()
-) -> Vantages:
-    """Every stand on `cells` (N x 2) from which some point of the target is within reach and in view of the camera.
-
-    `height` is that of the body's position. `extra` are further points of the target to look at, where its box says
-    little about its surface.
-    """
-    sights = _sights(target, np.asarray(cells, np.int64).reshape(-1, 2), height, extra)
-    if not len(sights.cells):
-        return Vantages(sights, sights.off)
+def weighed(target: Thing, things: Things, seen: Sights) -> Vantages:
+    """Sights of a target with what speaks against each, other things being where they are."""
+    if not len(seen.cells):
+        return Vantages(seen, seen.off)
     deep = any(holder.is_a(kind) for holder in things.holders(target)[:1] for kind in _DEEP)
     comfort = _COMFORT_DEEP if deep else _COMFORT
-    level = sights.points[:, ::2] - sights.cells * GRID
+    level = seen.points[:, ::2] - seen.cells * GRID
     away = np.array([math.hypot(x, z) for x, z in level.tolist()])
-    hidden = np.minimum(_hidden(target, things, sights), 2)
-    penalties = 6.0 * np.maximum(0.0, sights.off - 0.5) + 4.0 * np.abs(away - comfort) + _HIDDEN * hidden
-    return Vantages(sights, penalties)
+    hidden = np.minimum(_hidden(target, things, seen), 2)
+    penalties = 6.0 * np.maximum(0.0, seen.off - 0.5) + 4.0 * np.abs(away - comfort) + _HIDDEN * hidden
+    return Vantages(seen, penalties)
 
 
-def _sights(target: Thing, cells: NDArray[np.int64], height: float, extra: tuple[Vec3, ...]) -> _Sights:
-    """All stands that will do, by cells, then headings."""
+def sights(target: Thing, cells: NDArray[np.int64], height: float, extra: tuple[Vec3, ...]) -> Sights:
+    """Every stand on `cells` (N x 2) from which some point of the target is within reach and in view of the camera.
+
+    By cells, then headings, whatever stands in between. `height` is that of the body's position. `extra` are further
+    points of the target to look at, where its box says little about its surface.
+    """
     near = _cells_near(target, cells)
     here = np.empty((len(near), 3))
     here[:, ::2], here[:, 1] = near * GRID, height
@@ -125,7 +122,7 @@ def _sights(target: Thing, cells: NDArray[np.int64], height: float, extra: tuple
     rows, headings = np.nonzero(least <= _IN_VIEW)
     chosen = best[rows, headings]
     horizons = _PITCHES[pitches[rows, headings, chosen]]
-    return _Sights(near[rows], headings, horizons, least[rows, headings], eyes[rows], points[rows, chosen])
+    return Sights(near[rows], headings, horizons, least[rows, headings], eyes[rows], points[rows, chosen])
 
 
 def _cells_near(target: Thing, cells: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -181,7 +178,7 @@ _SINES, _COSINES = (
 """Of each pitch."""
 
 
-def _hidden(target: Thing, things: Things, sights: _Sights) -> NDArray[np.int64]:
+def _hidden(target: Thing, things: Things, seen: Sights) -> NDArray[np.int64]:
     """How many solid boxes stand between the eye and the point, for each sight."""
     skip = {target.object_id, *(holder.object_id for holder in things.holders(target))}
     solid = [
@@ -192,8 +189,8 @@ def _hidden(target: Thing, things: Things, sights: _Sights) -> NDArray[np.int64]
     first, last = np.array(-np.inf), np.array(np.inf)
     lows, highs = (corners[solid] for corners in things.corners)
     for axis in range(3):
-        eye = sights.eyes[:, None, axis]
-        way = sights.points[:, None, axis] - eye
+        eye = seen.eyes[:, None, axis]
+        way = seen.points[:, None, axis] - eye
         way = np.where(np.abs(way) < _LEVEL, _LEVEL, way)
         enter, leave = (lows[:, axis] - eye) / way, (highs[:, axis] - eye) / way
         first = np.maximum(first, np.minimum(enter, leave))

@@ -9,13 +9,18 @@ import pytest
 
 from teach_agents.agents.planner.looking import REACH, pixels_of
 from teach_agents.agents.planner.navigation import point_of
-from teach_agents.agents.planner.vantages import HORIZONS, stands_around
+from teach_agents.agents.planner.things import Thing, Things
+from teach_agents.agents.planner.vantages import HORIZONS, Vantages, sights, weighed
 from teach_agents.observations import Pose, Segmentation, Vec3
 from tests.agents.planner.making import row, things
 
 _SIZE = 100
 _BODY = 0.9
 _CELLS = [(x, z) for x in range(-8, 9) for z in range(-8, 9)]
+
+
+def stands_around(target: Thing, room: Things, cells: list[tuple[int, int]], height: float) -> Vantages:
+    return weighed(target, room, sights(target, np.array(cells), height, ()))
 
 
 def _square(rows: slice, columns: slice) -> Segmentation:

@@ -9,6 +9,8 @@ must be at the same place on every machine.
 from __future__ import annotations
 
 import os
+import re
+import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -25,6 +27,8 @@ __all__ = ["RayEngine"]
 
 _TRIES_AGAIN = 3
 _POLL_S = 0.5
+_CALL_S = 10.0
+_ADDRESS = re.compile(r"(?:ray://)?\[?([^\[\]/]+)\]?:(\d+)")
 _OBJECT_STORE = 100 << 20
 """Bytes; results are small, and a Ray of our own need not take a third of the memory."""
 
@@ -107,13 +111,15 @@ def _connected(ray: ModuleType, cpus: int) -> Iterator[None]:
     if ray.is_initialized():
         yield
         return
+    named = os.environ.get("RAY_ADDRESS", "")
+    _call(named)
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is sent to anybody
     quiet = {"log_to_driver": False, "logging_level": "ERROR"}
     try:
         try:
             ray.init(address="auto", **quiet)
         except ConnectionError as error:
-            if named := os.environ.get("RAY_ADDRESS"):
+            if named:
                 raise TeachAgentsError(f"--engine ray: no Ray answers at RAY_ADDRESS={named}: {error}") from error
             ray.init(
                 address="local",
@@ -125,3 +131,14 @@ def _connected(ray: ModuleType, cpus: int) -> Iterator[None]:
         yield
     finally:
         ray.shutdown()
+
+
+def _call(address: str) -> None:
+    """See whether anybody listens at an address with a port: Ray itself would ask for a quarter of an hour."""
+    found = _ADDRESS.fullmatch(address)
+    if not found:
+        return
+    try:
+        socket.create_connection((found[1], int(found[2])), timeout=_CALL_S).close()
+    except OSError as error:
+        raise TeachAgentsError(f"--engine ray: nobody listens at RAY_ADDRESS={address}: {error}") from error

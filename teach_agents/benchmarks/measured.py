@@ -114,10 +114,8 @@ def _rows(benchmark: str, outcomes: Sequence[Outcome]) -> Iterator[dict[str, Any
     if benchmark == TATC:
         for task in ("", *sorted({one.task_name for one in outcomes})):
             steps = [one.steps for one in outcomes if task in ("", one.task_name)]
-            spread = round(pstdev(steps), 2)
-            yield {"metric": "mean_actions", "task": task, "value": round(fmean(steps), 2), "n": len(steps)} | {
-                "spread": spread
-            }
+            mean, spread = round(fmean(steps), 2), round(pstdev(steps), 2)
+            yield {"metric": "mean_actions", "task": task, "value": mean, "n": len(steps), "spread": spread}
 
 
 def _figures(summary: Mapping[str, Any], task: str, metrics: Sequence[str]) -> Iterator[dict[str, Any]]:

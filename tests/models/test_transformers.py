@@ -206,6 +206,8 @@ def test_a_prompt_that_cannot_be_read_fails_alone(model: TransformersModel) -> N
     prompts = [Prompt.of("x " * 600), Prompt.of("Hello.", settings=SHORT), Prompt.of("Look.", images=[picture])]
     long, fine, blind = model.generate(prompts)
     assert "the model reads 512 in all" in str(long.error)
+    (full,) = model.generate([Prompt.of("x " * 240, settings=Settings(max_tokens=400, temperature=3.0))])
+    assert full.usage.prompt_tokens + full.usage.generated_tokens <= 512 and full.error is None
     assert fine.error is None and fine.text
     assert "does not see" in str(blind.error)
     with pytest.raises(ModelError, match="does not see"):

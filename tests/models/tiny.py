@@ -107,3 +107,44 @@ def build_seeing(folder: Path) -> Path:
         chat_template=CHAT,
     ).save_pretrained(folder)
     return folder
+
+
+def build_gguf(file: Path) -> Path:
+    """A Llama of one layer as a GGUF file, with the words of `tokenizer`."""
+    import json
+
+    import gguf
+    import numpy as np
+
+    words = json.loads(tokenizer()._tokenizer.to_str())["model"]
+    size, wide, heads = 16, 24, 2
+    count = len(words["vocab"])
+    writer = gguf.GGUFWriter(file, "llama")
+    writer.add_block_count(1)
+    writer.add_context_length(128)
+    writer.add_embedding_length(size)
+    writer.add_feed_forward_length(wide)
+    writer.add_head_count(heads)
+    writer.add_head_count_kv(heads)
+    writer.add_layer_norm_rms_eps(1e-5)
+    writer.add_rope_freq_base(10000.0)
+    writer.add_vocab_size(count)
+    writer.add_tokenizer_model("gpt2")
+    writer.add_token_list(sorted(words["vocab"], key=words["vocab"].__getitem__))
+    writer.add_token_types([gguf.TokenType.CONTROL] * len(_SPECIAL) + [gguf.TokenType.NORMAL] * (count - len(_SPECIAL)))
+    writer.add_token_merges([" ".join(pair) for pair in words["merges"]])
+    writer.add_eos_token_id(1)
+    writer.add_pad_token_id(0)
+    writer.add_chat_template(CHAT)
+    square, one = (size, size), (size,)
+    shapes = {"token_embd": (count, size), "output_norm": one, "blk.0.attn_norm": one, "blk.0.ffn_norm": one}
+    shapes |= {f"blk.0.attn_{part}": square for part in ("q", "k", "v", "output")}
+    shapes |= {"blk.0.ffn_gate": (wide, size), "blk.0.ffn_up": (wide, size), "blk.0.ffn_down": (size, wide)}
+    dice = np.random.default_rng(0)
+    for name, shape in shapes.items():
+        writer.add_tensor(f"{name}.weight", dice.normal(size=shape).astype(np.float32))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    return file

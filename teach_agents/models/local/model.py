@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
@@ -63,12 +64,12 @@ class TransformersModel(LanguageModel):
         return True
 
     def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
-        """One completion per prompt; one that is longer than the model reads gets none."""
+        """One completion per prompt, as long as the model has room for; a prompt that leaves none gets an error."""
         weights = self.weights
         texts, failed = _texts(weights, prompts)
         done: dict[int, Completion] = {at: Completion("", error=error) for at, error in failed.items()}
         for places in self._passes(prompts, texts):
-            batch = [prompts[at] for at in places]
+            batch = [_fitted(weights, texts[at], prompts[at]) for at in places]
             done |= zip(places, self._pass(weights, [texts[at] for at in places], batch), strict=True)
         return [done[at] for at in range(len(prompts))]
 
@@ -131,7 +132,7 @@ def _texts(weights: Weights, prompts: Sequence[Prompt]) -> tuple[dict[int, str],
     for at, prompt in enumerate(prompts):
         try:
             text = rendered(weights, prompt)
-            _check_length(weights, text, prompt)
+            _check_length(weights, text)
         except ModelError as error:
             failed[at] = error
         else:
@@ -139,14 +140,23 @@ def _texts(weights: Weights, prompts: Sequence[Prompt]) -> tuple[dict[int, str],
     return texts, failed
 
 
-def _check_length(weights: Weights, text: str, prompt: Prompt) -> None:
-    tokens = len(weights.tokenizer(text, add_special_tokens=False)["input_ids"])
-    wanted = 0 if prompt.images else prompt.settings.max_tokens
+def _check_length(weights: Weights, text: str) -> None:
+    tokens = _tokens(weights, text)
     if tokens == 0:
         raise ModelError("the prompt is empty, and this model has no chat template around it")
-    if tokens + wanted > weights.context:
-        problem = f"the prompt has {tokens} tokens and wants {wanted} more"
-        raise ModelError(f"{problem}; the model reads {weights.context} in all")
+    if tokens >= weights.context:
+        raise ModelError(f"the prompt has {tokens} tokens; the model reads {weights.context} in all")
+
+
+def _fitted(weights: Weights, text: str, prompt: Prompt) -> Prompt:
+    """The prompt, asked for no more tokens than the model has room for."""
+    room = weights.context - _tokens(weights, text)
+    settings = prompt.settings
+    return prompt if settings.max_tokens <= room else replace(prompt, settings=replace(settings, max_tokens=room))
+
+
+def _tokens(weights: Weights, text: str) -> int:
+    return len(weights.tokenizer(text, add_special_tokens=False)["input_ids"])
 
 
 def _size(prompt: Prompt) -> int:

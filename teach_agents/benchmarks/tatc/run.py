@@ -62,6 +62,7 @@ class TatcRun:
         self.folder = folder
         self.settings = settings
         self.instances = tuple(instances)
+        self._pictured = frozenset(one.instance_id for one in self.instances[: settings.pictures])
         asked = {"settings": settings.to_json(), "instances": [_identity(instance) for instance in self.instances]}
         self._results = RunFolder(folder, "episodes.jsonl", asked, resume=resume)
         with storing(folder):
@@ -97,12 +98,11 @@ class TatcRun:
                     on_episode(episode)
 
     def _payload(self, instance: TatcInstance) -> dict[str, Any]:
-        pictured = self.instances.index(instance) < self.settings.pictures
         return {
             "instance": instance.to_json(),
             "settings": self.settings.to_json(),
             "folder": str(self.folder.resolve()),
-            "pictures": pictured,
+            "pictures": instance.instance_id in self._pictured,
         }
 
     def _episode(self, instance: TatcInstance, result: JobResult) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from teach_agents.actions import Action, ActionKind, ActionResult, Role
 from teach_agents.data import StateRecord
-from teach_agents.errors import InputError, SimulatorError
+from teach_agents.errors import ActionError, InputError, SimulatorError
 from teach_agents.household import messages, state
 from teach_agents.household.clicks import AFFORDANCES, ClickResolver
 from teach_agents.household.commander import CommanderActions
@@ -281,6 +281,8 @@ def _check_interaction(where: str, name: str) -> None:
 
 
 def _no_action(value: object) -> ActionResult:
+    if isinstance(value, ActionError):
+        return ActionResult(False, f"the agent made no valid action: {value}")
     return ActionResult(False, f"an agent must answer with an Action, not {type(value).__name__}")
 
 

@@ -13,6 +13,7 @@ from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.benchmarks.costs import Costs, Metered, talk
 from teach_agents.benchmarks.metrics import Status
+from teach_agents.errors import ActionError
 from teach_agents.household import Household, Limits
 from teach_agents.session.thread import AgentThread
 from teach_agents.session.timing import Timeouts
@@ -180,12 +181,14 @@ class _Loop:
 
     def _answer(self, thread: AgentThread, call: Callable[[], object], wait: _Wait) -> object:
         self._wait = wait
-        answer = thread.settled(call)
-        with self._lock:
-            self._wait = None
-            if self._given_up:
+        try:
+            return thread.settled(call)
+        finally:
+            with self._lock:
+                self._wait = None
+                given_up = self._given_up
+            if given_up:
                 raise _GivenUp
-        return answer
 
     def _play(self, thread: AgentThread, briefing: Briefing) -> None:
         self._watch(self._household, 0)
@@ -205,7 +208,10 @@ class _Loop:
         turn = self._steps
         self._steps += 1
         seen = self._household.observe(Role.FOLLOWER, self._follower.privileges, turn=turn)
-        answer = self._answer(thread, lambda: self._follower.act(seen), _Wait(self._timeouts.act_s, turn))
+        try:
+            answer = self._answer(thread, lambda: self._follower.act(seen), _Wait(self._timeouts.act_s, turn))
+        except ActionError as error:
+            answer = error  # no action; the household says so
         result: ActionResult = self._household.act(Role.FOLLOWER, answer, time_ms=turn)  # type: ignore[arg-type]  # it refuses what is no action
         action = answer if isinstance(answer, Action) else None
         self._done.append(Done(action, result, turn, self._household.simulator.state.agent))

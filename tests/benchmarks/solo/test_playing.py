@@ -68,13 +68,21 @@ def test_answers_that_are_no_action_of_the_follower_fail(world: Household) -> No
     assert [name for name, _ in played.predicted] == ["", "", "", "Stop"]
 
 
+def test_an_action_that_cannot_be_made_is_a_failed_one(world: Household) -> None:
+    played = _played(world, lambda seen: Action("Fly") if seen.turn == 0 else Action.stop())
+    assert (played.status, played.steps, played.failed_actions, played.costs.invalid_actions) == (Status.DONE, 2, 1, 1)
+    assert "made no valid action" in played.refused[0][2] and "'Fly'" in played.refused[0][2]
+
+
 def test_an_agent_that_raises_has_crashed_and_its_last_step_counts(world: Household) -> None:
     def breaks(seen: Observation) -> Action:
-        return Action("Turn Left") if seen.turn < 2 else Action("no such action")
+        if seen.turn == 2:
+            raise RuntimeError("no such plan")
+        return Action("Turn Left")
 
     played = _played(world, breaks)
     assert (played.status, played.steps, played.stopped) == (Status.CRASHED, 3, False)
-    assert "no such action" in played.reason
+    assert "no such plan" in played.reason
 
 
 def test_agents_may_be_coroutines_and_are_briefed(world: Household) -> None:

@@ -107,17 +107,27 @@ class TransformersModel(LanguageModel):
         library = transformers()
         with weights.lock, torch().inference_mode():
             made = inputs(weights, texts, prompts)
+            known = None
+            if "pixel_values" not in made:
+                made, known = weights.prefixes.begin(made, weights.tokenizer.pad_token_id)
             read = made["attention_mask"].sum(-1).tolist()
             rows = Rows(weights, prompts)
             settings = library.GenerationConfig(
                 max_new_tokens=max(prompt.settings.max_tokens for prompt in prompts),
                 do_sample=False,
+                return_dict_in_generate=True,
                 eos_token_id=list(weights.ends),
                 pad_token_id=weights.tokenizer.pad_token_id,
             )
-            weights.model.generate(
-                **made, generation_config=settings, logits_processor=[rows.prefer], stopping_criteria=[rows.take]
+            done = weights.model.generate(
+                **made,
+                **({} if known is None else {"past_key_values": known}),
+                generation_config=settings,
+                logits_processor=[rows.prefer],
+                stopping_criteria=[rows.take],
             )
+            if "pixel_values" not in made:
+                weights.prefixes.remember(made, done.past_key_values)
         seconds = (perf_counter() - begun) / len(prompts)
         return [
             Completion(row.text, finish=row.finish, usage=Usage(1, count, len(row.tokens), seconds))

@@ -58,11 +58,18 @@ class _Prefix:
 
     def __init__(self, weights: Weights, made: Any) -> None:
         self._weights = weights
-        self._mask = made["attention_mask"]
         # Rows padded on the left need positions; models that see number theirs in ways of their own: one at a time.
         self._padded = "pixel_values" not in made
-        done = weights.model(**made, **self._positions(self._mask, 0), use_cache=True)
+        known = None
+        if self._padded:
+            made, known = weights.prefixes.begin(made, weights.tokenizer.pad_token_id)
+        self._mask = made["attention_mask"]
+        begin = 0 if known is None else known.get_seq_length()
+        unread = {**made, "input_ids": made["input_ids"][:, begin:]}
+        done = weights.model(**unread, **self._positions(self._mask, begin), past_key_values=known, use_cache=True)
         self._kept = done.past_key_values
+        if self._padded:
+            weights.prefixes.remember(made, self._kept)
         self._next = done.logits[:, -1].float().log_softmax(-1)
 
     def follow(self, pairs: Sequence[tuple[int, Sequence[int]]]) -> list[float]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from teach_agents.errors import InputError, ModelError, ModelMissingError, TeachAgentsError
 from teach_agents.models.local.packages import package, quiet, torch, transformers
+from teach_agents.models.local.prefixes import Prefixes
 
 __all__ = ["Source", "Weights", "load_weights"]
 
@@ -38,12 +39,13 @@ class Source:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """A loaded model; `processor` is there when it sees. The lock is held while it computes."""
+    """A loaded model; `processor` is there when it sees. The lock is held while it computes, or its prefixes change."""
 
     model: Any
     tokenizer: Any
     processor: Any | None
     lock: threading.RLock = field(default_factory=threading.RLock)
+    prefixes: Prefixes = field(default_factory=Prefixes)
 
     @property
     def device(self) -> Any:

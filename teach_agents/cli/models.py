@@ -29,6 +29,7 @@ def list_(
     import json
 
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     from teach_agents.registry import default_registry
@@ -42,9 +43,11 @@ def list_(
         for row in rows:
             typer.echo(json.dumps(row))
         return
-    table = Table("SPEC", "model", "extra", "weights")
+    table = Table()
+    for title in ("SPEC", "model", "extra", "weights"):
+        table.add_column(title, overflow="fold")
     for row in rows:
-        table.add_row(row["spec"].replace("[", "\\["), row["model"], row["extra"], row["weights"])
+        table.add_row(*(escape(row[key]) for key in ("spec", "model", "extra", "weights")))
     Console().print(table)
 
 

@@ -42,7 +42,7 @@ def test_noisy_speech_comes_through_the_door() -> None:
 
 
 def test_prompts_are_rendered_from_their_files() -> None:
-    assert teach_agents_prompts.template_names() == ["commander_system", "follower_system", "repair", "step"]
+    assert teach_agents_prompts.template_names() == ["commander_system", "follower_system", "repair", "step", "tools"]
     text = teach_agents_prompts.render("follower_system", actions=["Forward", "Pickup <x>"])
     assert "- Forward\n- Pickup <x>" in text
 

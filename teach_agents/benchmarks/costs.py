@@ -10,8 +10,9 @@ from typing import Any, Protocol, runtime_checkable
 
 from teach_agents.data.interactions import Interaction, Keyboard
 from teach_agents.data.stats import tokens
+from teach_agents.models.prompts import Usage
 
-__all__ = ["Costs", "Metered", "recorded_talk", "talk"]
+__all__ = ["Costs", "Metered", "recorded_talk", "spent", "talk"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,17 @@ class Metered(Protocol):
     """An agent that knows what it spends; one that is not counts as free of models."""
 
     @property
-    def usage(self) -> Costs:
+    def usage(self) -> Costs | Usage:
         """Model calls and tokens since `begin`, and labels of what it said if it labels; no more."""
+
+
+def spent(agent: object) -> Costs:
+    """What an agent says that it spent on models; nothing where it says nothing."""
+    usage = agent.usage if isinstance(agent, Metered) else Costs()
+    if isinstance(usage, Costs):
+        return usage
+    calls, read, made = usage.model_calls, usage.prompt_tokens, usage.generated_tokens
+    return Costs(model_calls=calls, prompt_tokens=read, generated_tokens=made)
 
 
 def talk(utterances: Iterable[str], dialogue_acts: Iterable[str] = ()) -> Costs:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 from teach_agents.actions import Role
-from teach_agents.benchmarks.costs import Costs, recorded_talk, talk
+from teach_agents.benchmarks.costs import Costs, recorded_talk, spent, talk
 from teach_agents.data import keyboard
+from teach_agents.models import Counted, ScriptedModel
 from tests.data.samples import sample_interactions
 
 
@@ -36,3 +38,11 @@ def test_costs_add_up() -> None:
         "generated_tokens": 12,
         "dialogue_acts": {"Affirm": 2, "Deny": 2},
     }
+
+
+def test_an_agent_may_say_what_it_spent_as_costs_or_as_its_models_count_it() -> None:
+    counted = Counted(ScriptedModel("three words here"))
+    counted.generate(["Hello there."])
+    assert spent(SimpleNamespace(usage=counted.usage)) == Costs(model_calls=1, prompt_tokens=2, generated_tokens=3)
+    assert spent(SimpleNamespace(usage=Costs(model_calls=7))) == Costs(model_calls=7)
+    assert spent(object()) == Costs()

@@ -11,7 +11,7 @@ from time import monotonic, perf_counter
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents.contract import Agent, Briefing
-from teach_agents.benchmarks.costs import Costs, Metered, talk
+from teach_agents.benchmarks.costs import Costs, spent, talk
 from teach_agents.benchmarks.metrics import Status
 from teach_agents.errors import ActionError
 from teach_agents.household import Household, Limits
@@ -157,7 +157,7 @@ class _Loop:
         finally:
             self._given_up = True  # an interrupt, too, ends the loop at its next answer
             thread.stop()
-        usage = self._follower.usage if isinstance(self._follower, Metered) else Costs()
+        usage = spent(self._follower)
         return Played(status, reason, self._steps, tuple(self._done), usage, perf_counter() - begun)
 
     def _watched(self, over: queue.SimpleQueue[BaseException | None]) -> tuple[Status, str]:

@@ -20,13 +20,15 @@ from teach_agents.household.observing import Memory, Screens
 from teach_agents.household.scenario import Scenario
 from teach_agents.household.search import ObjectSearch, reachable
 from teach_agents.observations import ObjectRows, Observation, Pose, Privilege, Utterance, Vec3
-from teach_agents.simulator.contract import Simulator, SimulatorAction
+from teach_agents.simulator.contract import Channel, Simulator, SimulatorAction
 from teach_agents.tasks import Progress, Task, TaskLibrary
 
 __all__ = ["Household"]
 
 _ABOVE = 1.0
 _START_HORIZON = 30.0
+_GLANCE = 16
+"""Pixels a side of a picture that nobody sees."""
 
 
 class Household:
@@ -58,6 +60,7 @@ class Household:
         self._table = ObjectTable()
         self._seen: tuple[Moment, frozenset[str]] | None = None
         self._started: _Started | None = None
+        self._looked = False
         self.failures: dict[Role, int] = dict.fromkeys(Role, 0)
         self.dialogue: tuple[Utterance, ...] = ()
         self._last: dict[Role, tuple[Action | None, ActionResult | None]] = dict.fromkeys(Role, (None, None))
@@ -80,6 +83,14 @@ class Household:
         self.dialogue = ()
         self._last = dict.fromkeys(Role, (None, None))
         self._started = _Started(self, scenario, task)
+        if not self._looked:
+            self._look_once()
+
+    def _look_once(self) -> None:
+        """What a simulator loads or compiles for its first look takes none of the time that an agent has to answer."""
+        self._frames.follower(frozenset(Channel), _GLANCE)
+        self.simulator.step(SimulatorAction("GetVisibleObjects"))
+        self._looked = True
 
     @property
     def _now(self) -> _Started:

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from teach_agents.benchmarks.selection import instance_seed
 from teach_agents.benchmarks.tatc.parameters import ROOM_PLANS, SESSION_TASKS, TASK_DRAWS, Draw
 from teach_agents.errors import InputError
 from teach_agents.tasks import TaskLibrary
@@ -44,7 +45,7 @@ class TatcInstance:
 
 
 def game_instances(paths: Iterable[Path], *, seed: int = 0) -> list[TatcInstance]:
-    """One instance per game file, in order of game id; folders are searched.
+    """One instance per game file, in order of game id; folders are searched. Its seed follows from `seed` and the id.
 
     Raises `InputError` when none is found, or two that differ go by one name.
     """
@@ -59,7 +60,7 @@ def game_instances(paths: Iterable[Path], *, seed: int = 0) -> list[TatcInstance
                 raise InputError("--games", f"two files go by the name {game_id}: {other} and", value=str(file))
     if not files:
         raise InputError("--games", f"no *{_SUFFIX} files found", value=", ".join(str(path) for path in paths))
-    return [TatcInstance(game_id, seed, game=str(files[game_id].resolve())) for game_id in sorted(files)]
+    return [TatcInstance(name, instance_seed(seed, name), game=str(files[name].resolve())) for name in sorted(files)]
 
 
 def _choice(task: str, library: TaskLibrary) -> tuple[str, tuple[Draw, ...]]:

@@ -119,7 +119,7 @@ class TatcRun:
     def _known_of(self, instance: TatcInstance) -> dict[str, Any]:
         """What is known of an episode that broke down, so that it counts as failed in every denominator.
 
-        Of a game its task, its goal conditions and the demonstration's length, as far as the file can be read.
+        Of a game its task, room, goal conditions and the demonstration's length, as far as the file can be read.
         """
         from teach_agents.data import read_game
         from teach_agents.installed import installed_tasks
@@ -130,7 +130,11 @@ class TatcRun:
             game = read_game(Path(instance.game))
         except TeachAgentsError:
             return {"task_name": "unknown"}
-        known: dict[str, Any] = {"task_name": game.task.task_name, "reference_length": len(game.episode.interactions)}
+        known: dict[str, Any] = {
+            "task_name": game.task.task_name,
+            "room": game.episode.room,
+            "reference_length": len(game.episode.interactions),
+        }
         try:
             task = installed_tasks(self.settings.add_tasks).task(game.task.task_name, game.task.task_params)
             found = task.check(game.episode.initial_state.objects)

@@ -21,8 +21,8 @@ class EpisodeScore:
     """One session's score. `status` is `done`, `crashed` or `timed_out`.
 
     `length` counts the actions of both agents other than NoOp; `reference_length` the recorded interactions of both
-    people, or `None` where there is no demonstration. `initial` and `final` are `None` where the session never
-    started.
+    people, or `None` where there is no demonstration. `initial` and `final` are `None` and `room` is "" where the
+    session never started.
     """
 
     instance_id: str
@@ -33,6 +33,12 @@ class EpisodeScore:
     final: GoalCounts | None = None
     length: int = 0
     reference_length: int | None = None
+    room: str = ""
+
+    @property
+    def cluster(self) -> str:
+        """What is resampled whole: the room, for sessions in one are alike; the session where that is not known."""
+        return self.room or f"session {self.instance_id}"
 
     @property
     def goals_to_do(self) -> int:
@@ -58,11 +64,12 @@ class EpisodeScore:
 
 
 def summarize(scores: Sequence[EpisodeScore]) -> dict[str, object]:
-    """The aggregate over all sessions, as JSON; every rate with a 95 % bootstrap interval over sessions."""
-    rate, rate_ci = bootstrap_mean([float(score.success) for score in scores])
-    macro, macro_ci = bootstrap_mean([score.goal_success for score in scores])
+    """The aggregate over all sessions, as JSON; every rate with a 95 % bootstrap interval over rooms ([] for one)."""
+    rooms = [score.cluster for score in scores]
+    rate, rate_ci = bootstrap_mean([float(score.success) for score in scores], clusters=rooms)
+    macro, macro_ci = bootstrap_mean([score.goal_success for score in scores], clusters=rooms)
     micro, micro_ci = bootstrap_ratio(
-        [float(score.goals_done) for score in scores], [float(score.goals_to_do) for score in scores]
+        [float(score.goals_done) for score in scores], [float(score.goals_to_do) for score in scores], clusters=rooms
     )
     status = Counter(score.status for score in scores)
     return {
@@ -86,7 +93,7 @@ def _path_weighted(scores: Sequence[EpisodeScore]) -> dict[str, object]:
 
     def weighted(value: Callable[[EpisodeScore], float]) -> tuple[float | None, list[float]]:
         tops = [value(score) * score.path_weight * weight for score, weight in zip(shown, weights, strict=True)]
-        return bootstrap_ratio(tops, weights)
+        return bootstrap_ratio(tops, weights, clusters=[score.cluster for score in shown])
 
     success, success_ci = weighted(lambda score: float(score.success))
     goals, goals_ci = weighted(lambda score: score.goal_success)

@@ -45,6 +45,7 @@ def score_of(episode: Mapping[str, Any]) -> EpisodeScore:
         final=_goals(episode.get("final")),
         length=episode.get("length", 0),
         reference_length=episode.get("reference_length"),
+        room=episode.get("room", ""),
     )
 
 
@@ -63,7 +64,8 @@ def _by_task(scores: Sequence[EpisodeScore]) -> dict[str, Any]:
     table = {}
     for name in names:
         own = [score for score in scores if score.task_name == name]
-        rate, interval = bootstrap_mean([float(score.success) for score in own])
+        rooms = [score.cluster for score in own]
+        rate, interval = bootstrap_mean([float(score.success) for score in own], clusters=rooms)
         macro, _ = bootstrap_mean([score.goal_success for score in own])
         table[name] = {
             "n": len(own),

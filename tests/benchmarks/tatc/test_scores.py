@@ -55,3 +55,11 @@ def test_micro_and_macro_differ_as_labelled() -> None:
 def test_no_sessions_give_no_rates() -> None:
     summary = summarize([])
     assert summary["n"] == 0 and summary["success_rate"] is None and summary["success_rate_ci"] == []
+
+
+def test_sessions_in_one_room_are_resampled_together() -> None:
+    alike = [EpisodeScore(str(n), "Coffee", "done", success=n < 4, room=f"FloorPlan{1 + n // 4}") for n in range(8)]
+    apart = [EpisodeScore(str(n), "Coffee", "done", success=n < 4) for n in range(8)]
+    assert summarize(alike)["success_rate"] == summarize(apart)["success_rate"] == 0.5
+    assert summarize(alike)["success_rate_ci"] == [0.0, 1.0] != summarize(apart)["success_rate_ci"]
+    assert summarize(alike[:4])["success_rate_ci"] == []

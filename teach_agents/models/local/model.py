@@ -127,7 +127,7 @@ class TransformersModel(LanguageModel):
                 stopping_criteria=[rows.take],
             )
             if "pixel_values" not in made:
-                weights.prefixes.remember(made, done.past_key_values)
+                weights.prefixes.remember(made, getattr(done, "past_key_values", None))
         seconds = (perf_counter() - begun) / len(prompts)
         return [
             Completion(row.text, finish=row.finish, usage=Usage(1, count, len(row.tokens), seconds))

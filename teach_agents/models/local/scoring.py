@@ -34,7 +34,7 @@ def scored(weights: Weights, texts: Sequence[str], prompts: Sequence[Prompt], ro
     read = [int(count) for count in made["attention_mask"].sum(-1)]
     pairs = [(at, ending) for at, all_endings in enumerate(endings) for ending in all_endings]
     with torch().inference_mode():
-        prefix = _Prefix(weights, made)
+        prefix = _Prefix(weights, made) if weights.takes("past_key_values") else _Again(weights, made)
         found: list[float] = []
         for begin in range(0, len(pairs), rows):
             found += prefix.follow(pairs[begin : begin + rows])
@@ -66,7 +66,9 @@ class _Prefix:
         self._mask = made["attention_mask"]
         begin = 0 if known is None else known.get_seq_length()
         unread = {**made, "input_ids": made["input_ids"][:, begin:]}
-        done = weights.model(**unread, **self._positions(self._mask, begin), past_key_values=known, use_cache=True)
+        last = {"logits_to_keep": 1} if weights.takes("logits_to_keep") else {}
+        positions = self._positions(self._mask, begin)
+        done = weights.model(**unread, **positions, **last, past_key_values=known, use_cache=True)
         self._kept = done.past_key_values
         if self._padded:
             weights.prefixes.remember(made, self._kept)
@@ -97,3 +99,23 @@ class _Prefix:
 
     def _positions(self, mask: Any, begin: int) -> dict[str, Any]:
         return {"position_ids": (mask.cumsum(-1) - 1).clamp(min=0)[:, begin:]} if self._padded else {}
+
+
+class _Again:
+    """Prompts of a model that keeps no keys and values: read again with every choice."""
+
+    def __init__(self, weights: Weights, made: Any) -> None:
+        self._weights = weights
+        masks = made["attention_mask"].bool()
+        self._rows = [tokens[mask] for tokens, mask in zip(made["input_ids"], masks, strict=True)]
+
+    def follow(self, pairs: Sequence[tuple[int, Sequence[int]]]) -> list[float]:
+        """The log-probability of each ending after the prompt that it belongs to."""
+        library, device = torch(), self._weights.device
+        whole = [library.cat([self._rows[place], library.tensor(tokens, device=device)]) for place, tokens in pairs]
+        padded = library.nn.utils.rnn.pad_sequence(whole, batch_first=True)
+        mask = library.nn.utils.rnn.pad_sequence([library.ones_like(one) for one in whole], batch_first=True)
+        logits = self._weights.model(input_ids=padded, attention_mask=mask).logits.float().log_softmax(-1)
+        found = logits[:, :-1].gather(2, padded[:, 1:, None])[:, :, 0]
+        spans = [(len(one) - len(tokens) - 1, len(one) - 1) for one, (_, tokens) in zip(whole, pairs, strict=True)]
+        return [float(row[begin:end].sum()) for row, (begin, end) in zip(found, spans, strict=True)]

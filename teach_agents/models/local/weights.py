@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -58,6 +59,10 @@ class Weights:
         config = self.model.config.get_text_config()
         stated = getattr(config, "max_position_embeddings", None) or getattr(config, "n_positions", None)
         return int(stated or 1 << 20)
+
+    def takes(self, name: str) -> bool:
+        """Whether a pass of the model takes this argument."""
+        return name in inspect.signature(self.model.forward).parameters
 
     @property
     def ends(self) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
+from math import inf
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -37,6 +38,9 @@ BASELINES = _DATA / "baselines.json"
 _Text = Annotated[str, Field(min_length=1)]
 _Number = Annotated[float, Field(allow_inf_nan=False)]
 
+_MOST: Mapping[str, int] = {"percent": 100, "fraction": 1}
+"""The largest value of a unit that has one."""
+
 
 class _Value(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -46,7 +50,7 @@ class Metric(_Value):
     """What a figure counts. `average` says over what; `unstated` where a source does not say."""
 
     title: _Text
-    unit: Literal["percent", "actions", "steps"]
+    unit: Literal["percent", "fraction", "points", "actions", "steps", "moves", "metres"]
     average: Literal["instances", "sessions", "episodes", "micro", "macro", "unstated"]
     weighting: str
     definition: _Text
@@ -92,7 +96,7 @@ Source = Annotated[Publication | Measurement, Field(discriminator="kind")]
 
 
 class Row(_Value):
-    """One figure of one system on one split, of all tasks unless `task` names one.
+    """One figure of one system on one split, of all of it unless `task` names a part: a task, a level, a turn.
 
     `value` is in the metric's unit, `interval` its 95 % interval, `spread` a standard deviation. `n` is how many
     instances it is of, where that is known.
@@ -137,8 +141,9 @@ class Results(_Value):
             for what, name, known in (("metric", row.metric, self.metrics), ("source", row.source, self.sources)):
                 if name not in known:
                     raise ValueError(f"row {number}: unknown {what} {name!r}; valid: {', '.join(known)}")
-            if self.metrics[row.metric].unit == "percent" and row.value > 100:
-                raise ValueError(f"row {number}: {row.value} is more than 100 percent")
+            unit = self.metrics[row.metric].unit
+            if row.value > _MOST.get(unit, inf):
+                raise ValueError(f"row {number}: {row.value} is more than {_MOST[unit]} {unit}")
             if row.key in seen:
                 raise ValueError(f"row {number}: stands there twice: {row.key}")
             seen.add(row.key)

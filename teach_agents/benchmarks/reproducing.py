@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -19,17 +19,28 @@ _GOALS = (
     "path_weighted_goal_condition_success",
 )
 _OF_TASKS = ("success_rate", "goal_condition_success_micro", "goal_condition_success_macro")
+_CASCADE = ("ndtw", "ctc_0", "ctc_3", "ctc_5", "ctc_7", "rpod", "ptc")
+_SKILLS = ("stop_score", "turn_score", "object_score", "room_score", "skill_score")
+_EFFECTS = tuple(
+    f"{what}_{which}"
+    for what, sides in (("probability", 3), ("stop_share", 2), ("approach", 3))
+    for which in ("without", "with", "effect")[:sides]
+)
+_PATHS = (
+    *("navigation_error", "oracle_error", "navigation_success_rate", "spl", "ndtw_graph", "sdtw_graph"),
+    "small_heading_changes",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a table shows: figures of one benchmark, of all tasks or `by_task`."""
+    """What a table shows: figures of one benchmark, of whole splits or part `by` part (task, level, turn)."""
 
     name: str
     title: str
     benchmark: str
     metrics: tuple[str, ...]
-    by_task: bool = False
+    by: str = ""
 
 
 TABLES: Mapping[str, Table] = {
@@ -38,11 +49,23 @@ TABLES: Mapping[str, Table] = {
         Table("edh", "EDH, execution from dialogue history", "edh", (*_SUCCESS, *_GOALS)),
         Table("tfd", "TfD, trajectory from dialogue", "tfd", (*_SUCCESS, *_GOALS)),
         Table("tatc", "TATC, two-agent task completion", "tatc", (*_SUCCESS, *_GOALS, "mean_actions")),
-        Table("edh-tasks", "EDH, task by task", "edh", _OF_TASKS, by_task=True),
-        Table("tfd-tasks", "TfD, task by task", "tfd", _OF_TASKS, by_task=True),
-        Table("tatc-tasks", "TATC, task by task", "tatc", (*_OF_TASKS, "mean_actions"), by_task=True),
+        Table("edh-tasks", "EDH, task by task", "edh", _OF_TASKS, by="task"),
+        Table("tfd-tasks", "TfD, task by task", "tfd", _OF_TASKS, by="task"),
+        Table("tatc-tasks", "TATC, task by task", "tatc", (*_OF_TASKS, "mean_actions"), by="task"),
         Table("user-simulator", "Dialogue acts of TEACh's user simulator", "user-simulator", ("dialogue_act_f1",)),
         Table("partnr", "PARTNR, two-agent rearrangement", "partnr", ("success_rate", "mean_steps")),
+        Table(
+            "handmethat",
+            "HandMeThat, level by level",
+            "handmethat",
+            ("score_40", "success_rate", "mean_moves"),
+            by="level",
+        ),
+        Table("arramon", "ArraMon, navigation and assembly", "arramon", (*_CASCADE, "rpod_ungated", "ptc_ungated")),
+        Table("arramon-turns", "ArraMon, turn by turn", "arramon", _CASCADE, by="turn"),
+        Table("vln-behave", "VLN-behave, scores of skills", "vln-behave", _SKILLS),
+        Table("vln-behave-effects", "VLN-behave, what a sentence changes", "vln-behave", _EFFECTS, by="sentence"),
+        Table("vln-behave-paths", "VLN-behave, whole paths", "vln-behave", _PATHS),
     )
 }
 """Every table there is, by name."""
@@ -59,7 +82,10 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One system on one split, with its figures by metric. `differences` is empty for ours."""
+    """One system on one split, with its figures by metric. `differences` is empty for ours.
+
+    `n` is None where it is not known, and where the figures are of different numbers of instances.
+    """
 
     system: str
     split: str
@@ -92,7 +118,7 @@ def lines(table: Table, results: Results) -> tuple[Line, ...]:
     """A table's lines, task by task and split by split, what was published before ours."""
     grouped: dict[tuple[str, str, str, str], dict[str, Row]] = {}
     for row in results.rows:
-        if row.benchmark == table.benchmark and bool(row.task) == table.by_task and row.metric in table.metrics:
+        if row.benchmark == table.benchmark and bool(row.task) == bool(table.by) and row.metric in table.metrics:
             grouped.setdefault((row.task, row.split, row.system, row.source), {})[row.metric] = row
     found = [
         Line(system, split, task, _n(figures.values()), results.sources[source], figures)
@@ -104,9 +130,9 @@ def lines(table: Table, results: Results) -> tuple[Line, ...]:
     return tuple(one if one.ours else replace(one, differences=_differences(one, mine)) for one in found)
 
 
-def _n(rows: Any) -> int | None:
-    known = [row.n for row in rows if row.n is not None]
-    return known[0] if known else None
+def _n(rows: Iterable[Row]) -> int | None:
+    known = {row.n for row in rows if row.n is not None}
+    return known.pop() if len(known) == 1 else None
 
 
 def _differences(theirs: Line, ours: Sequence[Line]) -> tuple[Difference, ...]:
@@ -149,11 +175,11 @@ def to_json(table: Table, found: Sequence[Line], results: Results) -> dict[str, 
             {
                 "system": one.system,
                 "split": one.split,
-                **({"task": one.task} if table.by_task else {}),
+                **({"task": one.task} if table.by else {}),
                 "n": one.n,
                 "ours": one.ours,
                 "figures": {
-                    name: {"value": row.value, "interval": row.interval, "spread": row.spread}
+                    name: {"value": row.value, "n": row.n, "interval": row.interval, "spread": row.spread}
                     for name, row in one.figures.items()
                 },
                 "source": one.source.model_dump(),

@@ -13,7 +13,7 @@ from teach_agents.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from teach_agents.benchmarks.published import Results, Row
+    from teach_agents.benchmarks.published import Metric, Results, Row
     from teach_agents.benchmarks.reproducing import Line, Table
 
 __all__ = ["reproduce"]
@@ -32,7 +32,8 @@ def reproduce(
 ) -> None:
     """Print published results with ours beside them, and say in what they are not comparable.
 
-    Tables: edh, tfd, tatc; edh-tasks, tfd-tasks, tatc-tasks (task by task); user-simulator, partnr.
+    Tables: edh, tfd, tatc; edh-tasks, tfd-tasks, tatc-tasks (task by task); user-simulator, partnr;
+    handmethat; arramon, arramon-turns; vln-behave, vln-behave-effects, vln-behave-paths.
 
     [bold]Examples[/bold]
 
@@ -46,7 +47,7 @@ def reproduce(
 
     if list_:
         for one in TABLES.values():
-            typer.echo(f"{one.name:15} {one.title}")
+            typer.echo(f"{one.name:18} {one.title}")
         return
     if table is None:
         raise InputError("reproduce", "needs the name of a table", valid=TABLES)
@@ -89,15 +90,16 @@ def _print(table: Table, found: Sequence[Line], results: Results) -> None:
     metrics = [name for name in table.metrics if any(name in one.figures for one in found)]
     sources = {words: number for number, words in enumerate(dict.fromkeys(map(_source, found)), 1)}
     shown = Shown(title=f"{table.title}: published, and ours in bold; percent where a column does not say")
-    for column in ("task",) * table.by_task + ("split", "system"):
+    part = [table.by] if table.by else []
+    for column in (*part, "split", "system"):
         shown.add_column(column)
     shown.add_column("n", justify="right", no_wrap=True)
     for name in metrics:
-        shown.add_column(results.metrics[name].title, justify="right", no_wrap=name == metrics[0])
+        shown.add_column(_heading(results.metrics[name]), justify="right", no_wrap=name == metrics[0])
     shown.add_column("source", justify="right")
     shown.add_column("not comparable")
     for one in found:
-        cells = [one.task] * table.by_task + [one.split, one.system, "?" if one.n is None else str(one.n)]
+        cells = [one.task] * len(part) + [one.split, one.system, _count(one)]
         figures = [_figure(one.figures.get(name), interval=name == metrics[0]) for name in metrics]
         number = str(sources[_source(one)])
         shown.add_row(*cells, *figures, number, _letters(one), style="bold" if one.ours else "")
@@ -105,6 +107,17 @@ def _print(table: Table, found: Sequence[Line], results: Results) -> None:
     for words, count in sources.items():
         console.print(f"{count:2}  {words}", markup=False, highlight=False)
     _explain(found, console)
+
+
+def _heading(metric: Metric) -> str:
+    return metric.title if metric.unit in ("percent", metric.title) else f"{metric.title} ({metric.unit})"
+
+
+def _count(one: Line) -> str:
+    """How many instances a line is of; "varies" where its figures are of different numbers."""
+    if one.n is not None:
+        return str(one.n)
+    return "varies" if any(row.n is not None for row in one.figures.values()) else "?"
 
 
 def _figure(row: Row | None, *, interval: bool) -> str:
@@ -141,5 +154,9 @@ def _explain(found: Sequence[Line], console: Any) -> None:
         console.print(f"{what[0].upper()}: not comparable in {what}", markup=False)
         for words in sentences:
             console.print(f"  {words}", markup=False, highlight=False)
-    for note in dict.fromkeys(f"{one.system}, {one.split}: {note}" for one in found for note in one.notes):
-        console.print(f"Note on {note}", markup=False, highlight=False)
+    noted: dict[str, dict[str, None]] = {}
+    for one in found:
+        for note in one.notes:
+            noted.setdefault(note, {})[f"{one.system}, {one.split}"] = None
+    for note, of in noted.items():
+        console.print(f"Note on {'; '.join(of)}: {note}", markup=False, highlight=False)

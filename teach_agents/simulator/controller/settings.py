@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from teach_agents.simulator.controller.requests import Parameters, Refusal
+from teach_agents.simulator.embedded.gaze import Gaze
 from teach_agents.simulator.embedded.handlers import Manner
-from teach_agents.simulator.embedded.senses import Gaze
 
 __all__ = ["FAR", "NEAR", "Settings", "check_field_of_view", "initialized"]
 

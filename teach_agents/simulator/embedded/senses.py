@@ -10,22 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Camera, SimulatorState
+from teach_agents.simulator.embedded.gaze import GAZE
 
 if TYPE_CHECKING:
     from teach_agents.simulator.embedded.navigation import NavigationMap
 
-__all__ = ["GAZE", "Gaze", "GeometricSenses", "Landing", "Seen", "Senses"]
-
-
-class Gaze(NamedTuple):
-    """How far the body reaches, level, in metres (AI2-THOR's visibilityDistance); its eyes' field of view, degrees."""
-
-    reach: float = 1.5
-    field_of_view: float = 90.0
-
-
-GAZE = Gaze()
-"""As AI2-THOR ships."""
+__all__ = ["GeometricSenses", "Landing", "Seen", "Senses"]
 
 
 class Landing(NamedTuple):

@@ -108,8 +108,8 @@ def test_a_follower_that_hangs_is_timed_out_and_the_run_goes_on(games: Path, tmp
     [
         (b"", "cannot be read"),
         (b"no gzip", "cannot be read"),
-        (gzip.compress(b"{}"), "is no record of an instance"),
-        (gzip.compress(json.dumps({"format": "teach_agents.follower", "version": 1}).encode()), "is damaged"),
+        (gzip.compress(b"{}", mtime=0), "is no record of an instance"),
+        (gzip.compress(json.dumps({"format": "teach_agents.follower", "version": 1}).encode(), mtime=0), "is damaged"),
     ],
 )
 def test_a_broken_log_is_refused_by_name(tmp_path: Path, content: bytes, problem: str) -> None:

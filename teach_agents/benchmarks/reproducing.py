@@ -19,13 +19,14 @@ _GOALS = (
     "path_weighted_goal_condition_success",
 )
 _OF_TASKS = ("success_rate", "goal_condition_success_micro", "goal_condition_success_macro")
+_REQUESTS = ("score_40", "success_rate", "mean_moves")
 _CASCADE = ("ndtw", "ctc_0", "ctc_3", "ctc_5", "ctc_7", "rpod", "ptc")
 _SKILLS = ("stop_score", "turn_score", "object_score", "room_score", "skill_score")
-_EFFECTS = tuple(
-    f"{what}_{which}"
-    for what, sides in (("probability", 3), ("stop_share", 2), ("approach", 3))
-    for which in ("without", "with", "effect")[:sides]
+_EFFECTS = (
+    *("probability_without", "probability_with", "probability_effect"),
+    *("stop_share_without", "stop_share_with"),
 )
+_APPROACH = ("approach_without", "approach_with", "approach_effect")
 _PATHS = (
     *("navigation_error", "oracle_error", "navigation_success_rate", "spl", "ndtw_graph", "sdtw_graph"),
     "small_heading_changes",
@@ -54,17 +55,12 @@ TABLES: Mapping[str, Table] = {
         Table("tatc-tasks", "TATC, task by task", "tatc", (*_OF_TASKS, "mean_actions"), by="task"),
         Table("user-simulator", "Dialogue acts of TEACh's user simulator", "user-simulator", ("dialogue_act_f1",)),
         Table("partnr", "PARTNR, two-agent rearrangement", "partnr", ("success_rate", "mean_steps")),
-        Table(
-            "handmethat",
-            "HandMeThat, level by level",
-            "handmethat",
-            ("score_40", "success_rate", "mean_moves"),
-            by="level",
-        ),
+        Table("handmethat", "HandMeThat, level by level", "handmethat", _REQUESTS, by="level"),
         Table("arramon", "ArraMon, navigation and assembly", "arramon", (*_CASCADE, "rpod_ungated", "ptc_ungated")),
         Table("arramon-turns", "ArraMon, turn by turn", "arramon", _CASCADE, by="turn"),
         Table("vln-behave", "VLN-behave, scores of skills", "vln-behave", _SKILLS),
         Table("vln-behave-effects", "VLN-behave, what a sentence changes", "vln-behave", _EFFECTS, by="sentence"),
+        Table("vln-behave-rooms", "VLN-behave, by how much a named room is neared", "vln-behave", _APPROACH),
         Table("vln-behave-paths", "VLN-behave, whole paths", "vln-behave", _PATHS),
     )
 }

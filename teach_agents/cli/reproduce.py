@@ -11,7 +11,7 @@ import typer
 from teach_agents.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from teach_agents.benchmarks.published import Metric, Results, Row
     from teach_agents.benchmarks.reproducing import Line, Table
@@ -33,7 +33,7 @@ def reproduce(
     """Print published results with ours beside them, and say in what they are not comparable.
 
     Tables: edh, tfd, tatc; edh-tasks, tfd-tasks, tatc-tasks (task by task); user-simulator, partnr;
-    handmethat; arramon, arramon-turns; vln-behave, vln-behave-effects, vln-behave-paths.
+    handmethat; arramon, arramon-turns; vln-behave, vln-behave-effects, vln-behave-rooms, vln-behave-paths.
 
     [bold]Examples[/bold]
 
@@ -89,28 +89,38 @@ def _print(table: Table, found: Sequence[Line], results: Results) -> None:
     console = console if console.is_terminal else Console(width=_WIDE)
     metrics = [name for name in table.metrics if any(name in one.figures for one in found)]
     sources = {words: number for number, words in enumerate(dict.fromkeys(map(_source, found)), 1)}
-    shown = Shown(title=f"{table.title}: published, and ours in bold; percent where a column does not say")
-    part = [table.by] if table.by else []
-    for column in (*part, "split", "system"):
-        shown.add_column(column)
+    unit = _usual_unit(results.metrics[name] for name in metrics)
+    mine = any(one.ours for one in found)
+    shown = Shown(title=f"{table.title}: published, and ours in bold; {unit} where a column does not say")
+    first = 0 if table.by else 1
+    names = [[one.task, one.split, one.system][first:] for one in found]
+    for place, column in enumerate([table.by, "split", "system"][first:]):
+        lengths = [len(word) for cells in names for word in cells[place].split()]
+        shown.add_column(column, min_width=max(lengths, default=0))
     shown.add_column("n", justify="right", no_wrap=True)
     for name in metrics:
-        shown.add_column(_heading(results.metrics[name]), justify="right", no_wrap=name == metrics[0])
+        shown.add_column(_heading(results.metrics[name], unit), justify="right", no_wrap=name == metrics[0])
     shown.add_column("source", justify="right")
-    shown.add_column("not comparable")
-    for one in found:
-        cells = [one.task] * len(part) + [one.split, one.system, _count(one)]
+    if mine:
+        shown.add_column("not comparable")
+    for one, cells in zip(found, names, strict=True):
         figures = [_figure(one.figures.get(name), interval=name == metrics[0]) for name in metrics]
         number = str(sources[_source(one)])
-        shown.add_row(*cells, *figures, number, _letters(one), style="bold" if one.ours else "")
+        shown.add_row(*cells, _count(one), *figures, number, *[_letters(one)] * mine, style="bold" if one.ours else "")
     console.print(shown)
     for words, count in sources.items():
         console.print(f"{count:2}  {words}", markup=False, highlight=False)
     _explain(found, console)
 
 
-def _heading(metric: Metric) -> str:
-    return metric.title if metric.unit in ("percent", metric.title) else f"{metric.title} ({metric.unit})"
+def _usual_unit(metrics: Iterable[Metric]) -> str:
+    """What most columns are in, percent rather than another."""
+    units = [metric.unit for metric in metrics] or ["percent"]
+    return max(units, key=lambda unit: (units.count(unit), unit == "percent"))
+
+
+def _heading(metric: Metric, usual: str) -> str:
+    return metric.title if metric.unit in (usual, metric.title) else f"{metric.title} ({metric.unit})"
 
 
 def _count(one: Line) -> str:

@@ -55,9 +55,59 @@ def test_published_figures_are_those_of_their_sources() -> None:
     assert set(rule_based_pair()) == set(SESSION_TASKS) and rule_based_pair()["Clean All X"] == 0.5298
 
 
+@pytest.mark.parametrize(
+    ("of", "value", "n"),
+    [
+        (("heuristic, one trial", "handmethat", "fully observable", "level 2", "score_40"), -1.9, None),
+        (("Seq2Seq+subgoal", "handmethat", "partially observable", "level 4", "mean_moves"), 4.11, None),
+        (("human", "handmethat", "partially observable", "level 1", "success_rate"), 76, None),
+        (("V/L, vision and language", "arramon", "val_seen", "", "ctc_3"), 0.098, 1065),
+        (("V/L, vision and language", "arramon", "val_seen", "", "ptc_ungated"), 0.382, 1065),
+        (("V/L, vision and language", "arramon", "val_unseen", "turn 2", "ndtw"), 0.033, 1155),
+        (("human expert", "arramon", "test_unseen", "", "rpod"), 0.992, 50),
+        (("random walk", "arramon", "val_unseen", "", "ctc_7"), 0.075, 1155),
+        (("HAMT", "vln-behave", "val_unseen", "", "turn_score"), 43.74, None),
+        (("EnvDrop (CLIP)", "vln-behave", "val_unseen", "", "stop_score"), 66.76, 8221),
+        (("HAMT", "vln-behave", "val_unseen", "back right", "probability_effect"), 0.48, None),
+        (("HAMT", "vln-behave", "val_unseen", "", "approach_without"), -0.41, 8614),
+        (("HAMT, forced", "vln-behave", "val_unseen", "", "sdtw_graph"), 47.98, None),
+    ],
+)
+def test_published_figures_of_the_neighbours(of: tuple[str, ...], value: float, n: int | None) -> None:
+    (row,) = (row for row in read_results(PUBLISHED).rows if row.key[:-1] == of)
+    assert (row.value, row.n) == (value, n)
+
+
+def test_scores_of_handmethat_follow_from_success_and_moves() -> None:
+    """Every failure counts -40, which ties the three figures of a line together."""
+    lines: dict[tuple[str, ...], dict[str, float]] = {}
+    for row in read_results(PUBLISHED).rows:
+        if row.benchmark == "handmethat":
+            lines.setdefault((row.system, row.split, row.task), {})[row.metric] = row.value
+    whole = [one for one in lines.values() if len(one) == 3]
+    assert len(whole) >= 30
+    for one in whole:
+        rate = one["success_rate"] / 100
+        score = rate * (100 - one["mean_moves"]) - 40 * (1 - rate)
+        assert score == pytest.approx(one["score_40"], abs=0.1)
+
+
+def test_means_of_turns_and_skills_are_those_of_their_parts() -> None:
+    figures = {row.key[:-1]: row.value for row in read_results(PUBLISHED).rows}
+    turns = [key for key in figures if key[1] == "arramon" and key[3] == "turn 1"]
+    assert len(turns) == 14
+    for system, benchmark, split, _, metric in turns:
+        parts = [figures[system, benchmark, split, f"turn {turn}", metric] for turn in (1, 2)]
+        assert sum(parts) / 2 == pytest.approx(figures[system, benchmark, split, "", metric], abs=0.002)
+    for system in ("EnvDrop", "EnvDrop (CLIP)", "HAMT"):
+        of = (system, "vln-behave", "val_unseen", "")
+        skills = [figures[*of, f"{skill}_score"] for skill in ("stop", "turn", "object", "room")]
+        assert sum(skills) / 4 == pytest.approx(figures[*of, "skill_score"], abs=0.01)
+
+
 def test_every_row_that_ships_has_a_definition_and_a_source() -> None:
     found = registry()
-    assert len(found.rows) >= 180
+    assert len(found.rows) >= 520
     for row in found.rows:
         assert found.metrics[row.metric].definition
         source = found.sources[row.source]
@@ -80,6 +130,8 @@ def test_a_file_reads_back_as_it_was_written(tmp_path: Path) -> None:
         (lambda f: f["rows"][0].update(metric="luck"), "row 0: unknown metric 'luck'"),
         (lambda f: f["rows"][0].update(value="high"), r"rows\.0\.value: .* \(got 'high'\)"),
         (lambda f: f["rows"][0].update(value=101.0), "more than 100 percent"),
+        (lambda f: f["metrics"]["success_rate"].update(unit="fraction"), "1.5 is more than 1 fraction"),
+        (lambda f: f["metrics"]["success_rate"].update(unit="apples"), r"metrics\.success_rate\.unit"),
         (lambda f: f["rows"][0].update(n=0), r"rows\.0\.n: .*greater than 0"),
         (lambda f: f["rows"][0].update(interval=[3, 2]), "the wrong way round"),
         (lambda f: f["rows"][0].update(colour="red"), r"rows\.0\.colour: Extra inputs are not permitted"),

@@ -104,6 +104,27 @@ def test_tasks_are_shown_one_by_one() -> None:
     ]
 
 
+def test_a_line_of_different_numbers_of_instances_has_none_of_its_own() -> None:
+    results = read_results(FILE)
+    table = table_named("vln-behave")
+    found = next(one for one in lines(table, results) if one.system == "HAMT")
+    assert found.n is None
+    shown = next(one for one in to_json(table, [found], results)["rows"])
+    assert {name: one["n"] for name, one in shown["figures"].items()} == {
+        "stop_score": 8221,
+        "turn_score": None,
+        "object_score": 839,
+        "room_score": 8614,
+        "skill_score": None,
+    }
+
+
+def test_every_published_figure_stands_in_one_table() -> None:
+    results = read_results(FILE)
+    shown = [row.key for table in TABLES.values() for line in lines(table, results) for row in line.figures.values()]
+    assert sorted(shown) == sorted(row.key for row in results.rows)
+
+
 def test_an_unknown_table_is_refused_with_those_there_are() -> None:
     with pytest.raises(InputError, match="valid: edh, tfd, tatc"):
         table_named("7")

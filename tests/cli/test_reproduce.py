@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome
-from teach_agents.benchmarks.reproducing import TABLES
+from teach_agents.benchmarks.published import Measurement, registry
+from teach_agents.benchmarks.reproducing import TABLES, lines
 from teach_agents.cli.main import app
 from teach_agents.errors import InputError
 
@@ -48,9 +50,25 @@ def run(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("table", TABLES)
 def test_every_table_is_printed_with_its_sources(table: str) -> None:
     said = " ".join(_asked(table).split())
-    assert TABLES[table].title in said
-    if table not in ("edh-tasks", "tfd-tasks"):
-        assert "TEACh" in said or "PARTNR" in said
+    assert TABLES[table].title in said and "…" not in said
+    found = lines(TABLES[table], registry())
+    for one in found:
+        assert isinstance(one.source, Measurement) or one.source.title in said
+    assert ("There is no figure of ours for this table." in said) == (not any(one.ours for one in found))
+
+
+def test_units_and_numbers_are_told() -> None:
+    said = " ".join(_asked("arramon").split())
+    assert "fraction where a column does not say" in said and "0.098" in said and "not comparable" not in said
+    said = " ".join(_asked("handmethat").split())
+    assert "percent where a column does not say" in said and "score (points)" in said and "┃ moves ┃" in said
+    assert "Seq2Seq+goal, partially observable" in said and "mean of 3 runs, standard errors 0.0 to 0.9" in said
+    assert _asked("vln-behave").count("varies") == 3
+
+
+def test_the_help_names_every_table() -> None:
+    said = " ".join(_asked("--help").split())
+    assert all(re.search(rf"(?<![\w-]){name}(?![\w-])", said) for name in TABLES)
 
 
 def test_the_tables_are_listed() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -116,15 +117,17 @@ class TeachModelFollower(Agent):
 def action_of(name: Any, click: Any) -> Action:
     """What a model answered, as an action; a name that stands for none is handed on as it is, to be refused.
 
-    Raises `TeachAgentsError` where TEACh's runner breaks down: `Move to`, and an interaction without a click.
+    Raises `TeachAgentsError` where TEACh's runner breaks down: `Move to`, and an interaction without a finite click.
     """
     if name == _RAISES:
         raise TeachAgentsError(f"the model answered {_RAISES!r}, on which TEACh's runner breaks down")
     if name in OBJECT_ACTIONS:
         if click is None:
             raise TeachAgentsError(f"the model answered {name!r} without a click, on which TEACh's runner breaks down")
-        row, column = click
-        return Action.click(name, float(column), float(row))
+        row, column = map(float, click)
+        if not math.isfinite(row + column):
+            raise TeachAgentsError(f"the model's click must be finite; TEACh's runner breaks down on {click!r}")
+        return Action.click(name, column, row)
     if name in MOTIONS or name == "Stop":
         return Action(name)
     return cast(Action, name if isinstance(name, str) else "")  # no action: household and session refuse it

@@ -236,11 +236,10 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
     if _in_vain(body, attempt) in body.memory.in_vain or (hasty and _is_far(body, attempt)):
         return None
     pixels = body.pixels(attempt.ids)
-    little = len(pixels) < _LITTLE
-    if not len(pixels) or (little and (hasty or not _is_visible(body, attempt))):
+    if not len(pixels) or (hasty and len(pixels) < _LITTLE) or not _is_visible(body, attempt):
         return None
     attempt.seen = True
-    if little and not attempt.squinting:
+    if len(pixels) < _LITTLE and not attempt.squinting:
         attempt.glimpses.append(
             (len(pixels), Vantage(body.stand, round(body.pose.horizon), 0.0, attempt.target.center))
         )
@@ -252,7 +251,7 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
     for missed in attempt.missed:
         values = np.where(distances(pixels.points, missed) < _miss_radius(attempt), -np.inf, values)
     index = int(np.argmax(values))
-    if not np.isfinite(values[index]) or values[index] < attempt.sure or not _is_visible(body, attempt):
+    if not np.isfinite(values[index]) or values[index] < attempt.sure:
         return None
     x, y, z = pixels.points[index]
     attempt.missed.append((float(x), float(y), float(z)))

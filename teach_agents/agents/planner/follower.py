@@ -6,12 +6,12 @@ import random
 from collections.abc import Generator
 
 from teach_agents.actions import Action, Role
+from teach_agents.agents.acting.body import Body, SkillError, Steps
+from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.contract import Agent, Briefing
-from teach_agents.agents.planner.body import Body, SkillError, Steps
-from teach_agents.agents.planner.language.speaking import say_report
-from teach_agents.agents.planner.language.understanding import understand_instructions
-from teach_agents.agents.planner.language.values import Instruction, Reference, Report, ReportKind, Verb
-from teach_agents.agents.planner.performing import perform
+from teach_agents.agents.english.speaking import say_report
+from teach_agents.agents.english.understanding import understand_instructions
+from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, Verb
 from teach_agents.observations import Observation, Privilege
 
 __all__ = ["PlannerFollower"]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 
+from teach_agents.agents.acting.grounding import matching
+from teach_agents.agents.acting.whereabouts import hint_about, is_by
+from teach_agents.agents.english.understanding import understand_instructions
+from teach_agents.agents.english.values import Instruction, Reference, Relation, Verb
 from teach_agents.agents.planner.conversation import NaturalConversation, PlainConversation
-from teach_agents.agents.planner.grounding import matching
-from teach_agents.agents.planner.language.understanding import understand_instructions
-from teach_agents.agents.planner.language.values import Instruction, Reference, Relation, Verb
-from teach_agents.agents.planner.whereabouts import hint_about, is_by
-from tests.agents.planner.making import kitchen, row, things
+from tests.agents.acting.making import kitchen, row, things
 
 _WASH = Instruction(Verb.CLEAN, Reference("Plate", None, True))
 

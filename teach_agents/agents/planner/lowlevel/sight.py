@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from teach_agents.agents.planner.looking import EYE_HEIGHT
-from teach_agents.agents.planner.things import Thing, Things
+from teach_agents.agents.acting.looking import EYE_HEIGHT
+from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.observations import Pose, Segmentation
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from teach_agents.agents.planner.lowlevel.protocol import (
 )
 from teach_agents.agents.planner.lowlevel.sight import imagined_view
 from teach_agents.observations import Pose, Vec3
-from tests.agents.planner.making import row, things
+from tests.agents.acting.making import row, things
 
 _FRACTIONS = st.integers(0, 9999).map(lambda number: number / 10_000)
 _ACTIONS = st.one_of(

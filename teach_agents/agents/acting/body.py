@@ -1,0 +1,239 @@
+"""The Follower's body: what it observes now, what it remembers, and how it gets about.
+
+Skills are generators that yield one action a turn; between two yields the body has seen what became of it. A skill
+that cannot be done raises `SkillError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.looking import Pixels, pixels_of
+from teach_agents.agents.acting.navigation import Cell, Paths, Stand, cell_of, cells_of, heading_of, neighbour
+from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.agents.acting.vantages import Sights, Vantage, Vantages, sights, weighed
+from teach_agents.agents.english.values import ReportKind
+from teach_agents.errors import TeachAgentsError
+from teach_agents.observations import Observation, Pose, Vec3
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Body", "Finding", "Memory", "SkillError", "Steps", "go_to", "tilt"]
+
+Steps = Generator[Action, None, None]
+"""A skill under way."""
+
+Finding = Generator[Action, None, Thing]
+"""A skill under way that ends with a thing."""
+
+_REPLANS = 5
+_LOOK = 30.0
+
+
+class SkillError(TeachAgentsError):
+    """A step could not be done: why, and with which thing or kind of thing."""
+
+    def __init__(self, kind: ReportKind, thing: Thing | None = None, noun: str = "") -> None:
+        self.kind = kind
+        self.thing = thing
+        self.noun = thing.object_type if thing else noun
+        super().__init__(f"{kind.value}: {self.noun}")
+
+
+@dataclass
+class Memory:
+    """What the Follower learnt by acting in this session."""
+
+    blocked: set[tuple[Cell, Cell]] = field(default_factory=set)
+    good_stands: dict[str, Stand] = field(default_factory=dict)
+    poor_stands: dict[str, set[Stand]] = field(default_factory=dict)
+    in_vain: set[tuple[str, Vec3, Stand, int]] = field(default_factory=set)
+    """Action and object, its position, and from which stand and pitch it was refused for being the wrong one."""
+    troubles: dict[str, int] = field(default_factory=dict)
+    margins: dict[str, float] = field(default_factory=dict)
+    """By id of what refused a thing although its box had room there: how much more room to look for, metres."""
+    refused: dict[tuple[str, str, int], list[tuple[float, float, float]]] = field(default_factory=dict)
+    """By ids of holder and thing, and by how much the holder held: points where the thing found no room."""
+    knobs: dict[str, str] = field(default_factory=dict)
+    handled: list[str] = field(default_factory=list)
+    """Ids of what was acted upon, latest last."""
+    used: list[str] = field(default_factory=list)
+    """Ids of what things were put on or in, latest last."""
+    taken_from: dict[str, str] = field(default_factory=dict)
+    """By id of what was taken: the id of the furniture on or in which it was."""
+    kept: set[str] = field(default_factory=set)
+    """Ids of what was put where it is because it was asked for."""
+
+    def trouble(self, object_id: str) -> None:
+        """Something did not work with this object."""
+        self.troubles[object_id] = self.troubles.get(object_id, 0) + 1
+
+
+class _Ground:
+    """What one can stand on in a layout of things: points in metres, cells, and the cells as N x 2 numbers.
+
+    Where the points are `before`'s, so are the cells.
+    """
+
+    def __init__(self, layout: object, points: frozenset[tuple[float, float]], before: _Ground | None = None) -> None:
+        self.layout = layout
+        self.points = points
+        self.cells: frozenset[Cell]
+        self.grid: NDArray[np.int64]
+        if before is not None and before.points == points:
+            self.cells, self.grid = before.cells, before.grid
+        else:
+            self.cells = cells_of(points)
+            self.grid = np.array([*self.cells], np.int64).reshape(-1, 2)
+
+
+class Body:
+    """The latest observation, with what follows from it worked out when first asked for."""
+
+    def __init__(self) -> None:
+        self.memory = Memory()
+        self.failures = 0
+        self._observation: Observation | None = None
+        self._things: Things | None = None
+        self._known: Things | None = None
+        self._paths: Paths | None = None
+        self._known_paths: tuple[tuple[Stand, frozenset[Cell], int], Paths] | None = None
+        self._ground = _Ground(object(), frozenset())
+        self._sights: dict[tuple[Thing, tuple[Vec3, ...]], Sights] = {}
+        self._vantages: dict[tuple[Thing, tuple[Vec3, ...]], Vantages] = {}
+        self._pixels: dict[frozenset[str], Pixels] = {}
+
+    def see(self, observation: Observation) -> None:
+        """A new turn: the last action was carried out."""
+        self._observation = observation
+        self.failures += not self.succeeded and observation.last_result is not None
+        self._things = None
+        self._paths = None
+        self._pixels = {}
+
+    @property
+    def observation(self) -> Observation:
+        """What is observed in this turn."""
+        assert self._observation is not None, "see() comes first"
+        return self._observation
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the last action worked."""
+        result = self.observation.last_result
+        return result is not None and result.success
+
+    @property
+    def message(self) -> str:
+        """What the simulator said about the last action."""
+        result = self.observation.last_result
+        return result.message if result is not None else ""
+
+    @property
+    def pose(self) -> Pose:
+        """Where the body is."""
+        return self.observation.pose
+
+    @property
+    def stand(self) -> Stand:
+        """The body's cell and heading."""
+        position = self.pose.position
+        return cell_of(position.x, position.z), heading_of(self.pose)
+
+    @property
+    def things(self) -> Things:
+        """Everything in the room."""
+        if self._things is None:
+            self._things = self._known = Things.now(self.observation.privileged.lasting_objects, self._known)
+        return self._things
+
+    @property
+    def held(self) -> Thing | None:
+        """What is in the hand."""
+        return self.things.held
+
+    def now(self, thing: Thing) -> Thing:
+        """The thing as it is now. Raises `SkillError` when it is gone."""
+        found = self.things.get(thing.object_id)
+        if found is None:
+            raise SkillError(ReportKind.NOT_FOUND, thing)
+        return found
+
+    @property
+    def ground(self) -> _Ground:
+        """Cells one can stand on. They are asked for again only when something was moved, opened or closed."""
+        layout = self.things.layout
+        if self._ground.layout is not layout:
+            points = self.observation.privileged.reachable
+            before, self._ground = self._ground, _Ground(layout, points, self._ground)
+            self._vantages = {}
+            if self._ground.grid is not before.grid:
+                self._sights = {}
+        return self._ground
+
+    @property
+    def paths(self) -> Paths:
+        """Ways from here to everywhere, around what was found to be blocked."""
+        if self._paths is None:
+            cells = self.ground.cells
+            start = self.stand, cells, len(self.memory.blocked)
+            if self._known_paths is None or self._known_paths[0] != start:
+                self._known_paths = start, Paths(self.stand, cells, self.memory.blocked)
+            self._paths = self._known_paths[1]
+        return self._paths
+
+    def vantages(self, target: Thing, extra: tuple[Vec3, ...] = ()) -> Vantages:
+        """From where a thing should be in reach and in view, see `sights` and `weighed`."""
+        grid = self.ground.grid
+        found = self._vantages.get((target, extra))
+        if found is None:
+            seen = self._sights.get((target, extra))
+            if seen is None:
+                seen = self._sights[target, extra] = sights(target, grid, self.pose.position.y, extra)
+            found = self._vantages[target, extra] = weighed(target, self.things, seen)
+        return found
+
+    def pixels(self, ids: frozenset[str]) -> Pixels:
+        """Where the view shows any of these objects within reach."""
+        if ids not in self._pixels:
+            privileged = self.observation.privileged
+            depth: NDArray[np.float32] = privileged.depth
+            self._pixels[ids] = pixels_of(ids, privileged.segmentation, depth, self.pose)
+        return self._pixels[ids]
+
+    def distance(self, point: Vec3) -> float:
+        """On the map, metres."""
+        here = self.pose.position
+        return float(((here.x - point.x) ** 2 + (here.z - point.z) ** 2) ** 0.5)
+
+
+def go_to(body: Body, vantage: Vantage) -> Steps:
+    """Walk to a vantage and look as it says; a blocked move is remembered and walked around."""
+    for _ in range(_REPLANS):
+        if body.paths.cost(vantage.stand) is None:
+            raise SkillError(ReportKind.NOT_REACHED)
+        for action in body.paths.way(vantage.stand):
+            before = body.stand
+            yield Action(action)
+            if body.stand != neighbour(before, action):
+                body.memory.blocked.add((before[0], neighbour(before, action)[0]))
+                break
+        if body.stand == vantage.stand:
+            yield from tilt(body, vantage.horizon)
+            return
+    raise SkillError(ReportKind.NOT_REACHED)
+
+
+def tilt(body: Body, horizon: float) -> Steps:
+    """Look up or down until the pitch is the wanted one, or moves no more."""
+    while abs(body.pose.horizon - horizon) >= _LOOK / 2:
+        before = body.pose.horizon
+        yield Action("Look Down" if horizon > before else "Look Up")
+        if abs(body.pose.horizon - before) < 1.0:
+            return

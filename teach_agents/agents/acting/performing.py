@@ -1,0 +1,208 @@
+"""Carry out an instruction: ground its noun phrases in what is there, then use the skills."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from teach_agents.agents.acting.body import Body, SkillError, Steps
+from teach_agents.agents.acting.grounding import matching
+from teach_agents.agents.acting.looking import EYE_HEIGHT
+from teach_agents.agents.acting.skills.hands import close, easiest, open_up, pick_up, switch, uncover
+from teach_agents.agents.acting.skills.heat import boil, brew, cook, toast
+from teach_agents.agents.acting.skills.knives import slice_up
+from teach_agents.agents.acting.skills.moving import gather
+from teach_agents.agents.acting.skills.water import clean, clear, empty, fill, water
+from teach_agents.agents.acting.things import Thing, Things, same_type
+from teach_agents.agents.english.values import Instruction, Reference, ReportKind, State, Verb
+
+__all__ = ["perform"]
+
+_HIGH = 0.3
+"""How far above the eyes a bottom hides what stands on it, metres."""
+_Filter = Callable[[Thing], bool]
+_One = Callable[[Body, Thing], Steps]
+
+
+def perform(body: Body, instruction: Instruction) -> Steps:
+    """Carry out one instruction. Raises `SkillError` saying why it could not be done, in whole or in part."""
+    yield from _HANDLERS[instruction.verb](body, instruction)
+
+
+def _grounded(body: Body, reference: Reference | None, wanted: _Filter = lambda thing: True) -> list[Thing]:
+    """Everything a noun phrase speaks of and an action suits; raises `SkillError` when nothing is that."""
+    if reference is None:
+        raise SkillError(ReportKind.NOT_UNDERSTOOD)
+    if reference.noun == "It" and body.memory.handled:
+        last = body.things.get(body.memory.handled[-1])
+        return [last] if last is not None and wanted(last) else []
+    found = matching(reference, body.things)
+    if not found:
+        raise SkillError(ReportKind.NOT_FOUND, noun=reference.noun)
+    return [thing for thing in found if wanted(thing)]
+
+
+def _each(one: _One, wanted: _Filter) -> Callable[[Body, Instruction], Steps]:
+    """A handler that does one thing after the other, as many as the noun phrase counts.
+
+    What is as wanted already counts as done. When one of several candidates fails, the next is tried.
+    """
+
+    def handler(body: Body, instruction: Instruction) -> Steps:
+        waiting = _grounded(body, instruction.what, wanted)
+        count = instruction.what.count if instruction.what else 1
+        left = len(waiting) if count is None else min(count, len(waiting))
+        failure: SkillError | None = None
+        while waiting and left:
+            thing = _preferred(body, waiting)
+            waiting.remove(thing)
+            try:
+                yield from one(body, thing)
+                left -= 1
+            except SkillError as error:
+                failure = error
+                body.memory.trouble(thing.object_id)
+        if left and failure is not None:
+            raise failure
+
+    return handler
+
+
+def _preferred(body: Body, waiting: list[Thing]) -> Thing:
+    held = body.held
+    if held is not None:
+        for thing in waiting:
+            if thing.object_id == held.object_id:
+                return thing
+    return easiest(body, waiting)[0]
+
+
+def _put(body: Body, instruction: Instruction) -> Steps:
+    what, where = instruction.what, instruction.where
+    things = _grounded(body, what, lambda thing: thing.has("pickupable"))
+    holders = _grounded(body, where, lambda thing: thing.has("receptacle"))
+    if what is None or where is None or not holders:
+        raise SkillError(ReportKind.NOT_UNDERSTOOD)
+    ranked = _by_suitability(body, holders, what, where)
+    if where.definite:
+        ranked = ranked[:1]
+    around = {thing.object_id for thing in ranked}
+    outside = [t for t in things if not _in_any(t, ranked, body.things) and t.object_id not in around]
+    if not outside:
+        if things and what.count is None:
+            return
+        raise SkillError(ReportKind.NOT_FOUND, noun=what.noun)
+    yield from gather(body, _loose_first(body, outside, ranked[0] if what.count is None else None), ranked, what.count)
+
+
+def _loose_first(body: Body, things: list[Thing], place: Thing | None) -> list[Thing]:
+    """What was asked for where it is, and what is on a dish, is taken only when nothing else is left.
+
+    Where all are wanted at one `place`, what was asked for on furniture of another kind is taken as well.
+    """
+
+    def stays(thing: Thing) -> bool:
+        holders = body.things.holders(thing)
+        elsewhere = place is not None and not any(same_type(h.object_type, place.object_type) for h in holders)
+        return thing.object_id in body.memory.kept and not elsewhere
+
+    free = [t for t in things if not stays(t)] or things
+    return [t for t in free if not any(h.has("pickupable") for h in body.things.holders(t))] or free
+
+
+def _in_any(thing: Thing, holders: list[Thing], things: Things) -> bool:
+    parents = [parent for name in thing.parents if (parent := things.get(name)) is not None]
+    return any(
+        parent is holder
+        or (same_type(parent.object_type, holder.object_type) and parent.object_type != holder.object_type)
+        for parent in parents
+        for holder in holders
+    )
+
+
+def _by_suitability(body: Body, holders: list[Thing], what: Reference, where: Reference) -> list[Thing]:
+    """Holders that have such things already come first, then clean and roomy ones, then the easiest to get to.
+
+    What opens high above the eyes is rather left alone: what is put there may never be got at again.
+    """
+    order = {thing.object_id: rank for rank, thing in enumerate(easiest(body, holders))}
+
+    def key(holder: Thing) -> tuple[float, ...]:
+        contents = body.things.contents(holder)
+        alike = sum(thing.is_a(what.noun) for thing in contents)
+        trouble = body.memory.troubles.get(holder.object_id, 0)
+        kept = holder.has("pickupable") or State.SAME in where.states
+        recent = -1 if kept and holder.object_id in body.memory.used[-1:] else 0
+        high = holder.has("openable") and holder.low.y > body.pose.position.y + EYE_HEIGHT + _HIGH
+        return (trouble, recent, -alike, holder.has("isDirty"), high, len(contents) // 4, order[holder.object_id])
+
+    return sorted(holders, key=key)
+
+
+def _cook(body: Body, instruction: Instruction) -> Steps:
+    food = _grounded(body, instruction.what, lambda thing: not thing.is_cooked)
+    tools = _grounded(body, instruction.where) if instruction.where else []
+    count = instruction.what.count if instruction.what else 1
+    wanted = len(food) if count is None else min(count, len(food))
+    try:
+        yield from cook(body, easiest(body, food)[:wanted], tools[0] if tools else None)
+    except SkillError:
+        raw = [thing for thing in food if not body.now(thing).is_cooked]
+        left = wanted - (len(food) - len(raw))
+        if left >= len(raw):
+            raise
+        yield from cook(body, easiest(body, raw)[:left], tools[0] if tools else None)
+
+
+def _clear(body: Body, instruction: Instruction) -> Steps:
+    for holder in _grounded(body, instruction.what, lambda thing: thing.has("receptacle")):
+        yield from open_up(body, holder)
+        yield from clear(body, holder)
+
+
+def _nothing(body: Body, instruction: Instruction) -> Steps:
+    yield from ()
+
+
+def _look(body: Body, instruction: Instruction) -> Steps:
+    """Told where something is: open that place."""
+    for holder in _grounded(body, instruction.where)[:1]:
+        yield from uncover(body, holder)
+        yield from open_up(body, holder)
+
+
+def _turn_on(body: Body, thing: Thing) -> Steps:
+    """Turn a thing on; running water that puts a candle out is turned off first."""
+    yield from switch(body, thing, on=True)
+    if body.now(thing).has("isToggled"):
+        return
+    for tap in easiest(body, [tap for tap in body.things.of("Faucet", "ShowerHead") if tap.has("isToggled")]):
+        yield from switch(body, tap, on=False)
+    yield from switch(body, thing, on=True)
+
+
+def _turn_off(body: Body, thing: Thing) -> Steps:
+    yield from switch(body, thing, on=False)
+
+
+_HANDLERS: Mapping[Verb, Callable[[Body, Instruction], Steps]] = {
+    Verb.PUT: _put,
+    Verb.PICK_UP: _each(pick_up, lambda thing: thing.has("pickupable")),
+    Verb.CLEAN: _each(clean, lambda thing: thing.has("isDirty")),
+    Verb.SLICE: _each(slice_up, lambda thing: thing.has("sliceable")),
+    Verb.COOK: _cook,
+    Verb.TOAST: _each(toast, lambda thing: thing.has("cookable") and not thing.has("isCooked")),
+    Verb.BOIL: _each(boil, lambda thing: thing.has("cookable") and not thing.has("simbotIsBoiled")),
+    Verb.COFFEE: _each(brew, lambda t: t.has("canFillWithLiquid") and not t.has("simbotIsFilledWithCoffee")),
+    Verb.FILL: _each(fill, lambda t: t.has("canFillWithLiquid") and not t.has("isFilledWithLiquid")),
+    Verb.EMPTY: _each(empty, lambda thing: thing.has("isFilledWithLiquid")),
+    Verb.WATER: _each(water, lambda t: t.has("canFillWithLiquid") and not t.has("isFilledWithLiquid")),
+    Verb.CLEAR: _clear,
+    Verb.TURN_ON: _each(_turn_on, lambda thing: thing.has("toggleable") and not thing.has("isToggled")),
+    Verb.TURN_OFF: _each(_turn_off, lambda thing: thing.has("isToggled")),
+    Verb.OPEN: _each(open_up, lambda thing: thing.has("openable") and not thing.has("isOpen")),
+    Verb.CLOSE: _each(close, lambda thing: thing.has("isOpen")),
+    Verb.LOOK: _look,
+    Verb.FINISH: _nothing,
+    Verb.GIVE_UP: _nothing,
+    Verb.ASIDE: _nothing,
+}

@@ -1,0 +1,368 @@
+"""Touch a thing: find a place to stand, look, click well inside what is seen of it, try elsewhere when that fails."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import Body, SkillError, Steps, go_to, tilt
+from teach_agents.agents.acting.looking import EYE_HEIGHT, REACH, Pixels, distances
+from teach_agents.agents.acting.navigation import GRID, Cell, Stand, point_of
+from teach_agents.agents.acting.screens import Screens
+from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.acting.vantages import HORIZONS, Vantage, Vantages
+from teach_agents.agents.english.values import ReportKind
+from teach_agents.observations import Vec3
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Touch", "effort", "touch"]
+
+Score = Callable[[Pixels], "NDArray[np.float64]"]
+"""Higher is a better click; minus infinity is none."""
+
+_VANTAGES = 10
+_SWEEP = 20
+"""Places to stand that are tried the second time, when a first try failed."""
+_SURE_VANTAGES = 4
+_TROUBLED = 3
+"""Failures with a thing after which few places are tried: turns are better spent on something else."""
+_FAILURES = 4
+_FAILURES_HERE = 2
+_UNSURE = 2
+_MOST_FAILURES = 30
+"""Failed actions that end a session (TEACh specification 6.5): the nearer the end, the fewer are risked at a time."""
+_NEAR_TRIED = 5.0
+_UNHANDY = 4.0
+_POOR, _GOOD = 12.0, 6.0
+"""What it costs, in actions, that the target was missed from a stand before; what it spares that it was reached."""
+_SCREENED = 20.0
+_MOST_SCREENED = 3
+"""What it costs, in actions, that something seen hides the target from a place to stand; how many such are tried."""
+_SAME_SPOT = 0.3
+_SAME_VIEW = 25.0
+_SIDE = 45.0
+_WRONG_SIDE = 15.0
+_LARGE = 0.5
+_ONE_LOOK = 45
+_WRONG_STAND = ("within the specified visibility", "collided with FPSController", "collide and clip into")
+"""AI2-THOR's refusals from here: too little shows, a door would swing into the body, or a thing into something."""
+_IN_THE_DOOR = "collided with FPSController"
+_DOORS = ("Fridge", "Cabinet", "Microwave")
+_FAR_DOOR = 25.0
+_EDGE = 0.04
+_LITTLE = 15
+"""Pixels of a thing below which a click on it is put off: AI2-THOR often finds it not visible."""
+_SQUINTS = 3
+_BEYOND = 0.5
+"""How far from its box parts of a thing may be, metres: doors and drawers that stand open."""
+_SWING = 0.8
+"""How far from furniture its open door may hide things, metres."""
+
+
+@dataclass
+class Touch:
+    """One attempt to act on a thing: the action's name, the target, what counts as a hit, and where best to click.
+
+    `ids` are the objects whose pixels may be clicked (the target itself unless told). `extra` are further points of the
+    target to look at; `then` is what should be in reach from there afterwards, `shun` where not to come from. Clicks
+    that score less than `sure` are put off until no place to stand offers a better one (never made on what was seen
+    unless it is `insistent`), and so are `glimpses`: how many pixels were seen, and from where. After `patience` failed
+    clicks it gives up. `screens` is what hid the target, `screened` how many places were tried in spite of it.
+    """
+
+    name: str
+    target: Thing
+    ids: frozenset[str] = frozenset()
+    score: Score | None = None
+    sure: float = -math.inf
+    insistent: bool = True
+    extra: tuple[Vec3, ...] = ()
+    then: Thing | None = None
+    shun: tuple[Stand, ...] = ()
+    patience: int = _FAILURES
+    tried: list[Stand] = field(default_factory=list)
+    missed: list[tuple[float, float, float]] = field(default_factory=list)
+    glimpses: list[tuple[int, Vantage]] = field(default_factory=list)
+    screens: Screens = field(default_factory=Screens)
+    screened: int = 0
+    squinting: bool = False
+    seen: bool = False
+    failures: int = 0
+    done: bool = False
+
+    def __post_init__(self) -> None:
+        self.ids = self.ids or frozenset({self.target.object_id})
+
+
+def touch(body: Body, attempt: Touch) -> Steps:
+    """Carry out an attempt. Raises `SkillError` when it fails from everywhere that was tried."""
+    attempt.patience = min(attempt.patience, max(1, (_MOST_FAILURES - body.failures) // _FAILURES))
+    handy = _cells_by(body, attempt.then)
+    if (handy is None or body.stand[0] in handy) and not attempt.shun:
+        yield from _click_here(body, attempt, hasty=True)
+    if _done(attempt):
+        return
+    if attempt.name != "Close" and _next_vantage(body, attempt) is None:
+        yield from _close_doors(body, body.things.of(*_DOORS))
+    troubles = body.memory.troubles.get(attempt.target.object_id, 0)
+    most = _SWEEP if troubles == 1 else _VANTAGES if troubles < _TROUBLED else _FAILURES
+    yield from _from_vantages(body, attempt, most if attempt.sure == -math.inf else _SURE_VANTAGES)
+    if not _done(attempt) and attempt.name != "Close" and (doors := _doors_before(body, attempt.target)):
+        yield from _close_doors(body, doors)
+        attempt.tried, attempt.screens, attempt.screened = [], Screens(), 0
+        yield from _from_vantages(body, attempt)
+    if not _done(attempt) and attempt.sure > -math.inf and (attempt.insistent or not attempt.seen):
+        attempt.sure, attempt.tried = -math.inf, []
+        attempt.patience = min(attempt.patience, attempt.failures + _UNSURE)
+        yield from _click_here(body, attempt)
+        yield from _from_vantages(body, attempt)
+    if not _done(attempt):
+        yield from _squint(body, attempt)
+    if _done(attempt):
+        return
+    body.memory.trouble(attempt.target.object_id)
+    kind = ReportKind.NO_ROOM if attempt.name == "Place" and attempt.failures else ReportKind.NOT_REACHED
+    raise SkillError(kind, attempt.target)
+
+
+def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
+    """Click from one place to stand after the other, the handiest first."""
+    for _ in range(most):
+        vantage = _next_vantage(body, attempt)
+        if _done(attempt) or vantage is None or attempt.failures >= attempt.patience:
+            return
+        cell, aim = np.array([vantage.stand[0]]), np.array([vantage.aim])
+        attempt.screened += not attempt.screens.is_empty and bool(_screened(body, attempt, cell, aim)[0])
+        if attempt.screened > _MOST_SCREENED:
+            return
+        attempt.tried.append(vantage.stand)
+        try:
+            yield from go_to(body, vantage)
+        except SkillError:
+            continue
+        shunned = len(attempt.shun)
+        yield from _click_here(body, attempt)
+        if not _done(attempt) and attempt.failures < attempt.patience and len(attempt.shun) == shunned:
+            yield from _other_pitch(body, attempt)
+        if _done(attempt):
+            body.memory.good_stands[attempt.target.object_id] = body.stand
+            return
+        body.memory.poor_stands.setdefault(attempt.target.object_id, set()).add(vantage.stand)
+        if not len(body.pixels(attempt.ids)):
+            attempt.screens.add(body.observation.privileged.depth, body.pose)
+
+
+def _squint(body: Body, attempt: Touch) -> Steps:
+    """Go back to where a little of the target was seen, and click on that."""
+    attempt.squinting = True
+    for _, vantage in sorted(attempt.glimpses, key=lambda glimpse: -glimpse[0])[:_SQUINTS]:
+        try:
+            yield from go_to(body, vantage)
+        except SkillError:
+            continue
+        yield from _click_here(body, attempt)
+        if _done(attempt) or attempt.failures >= attempt.patience:
+            return
+
+
+def _doors_before(body: Body, target: Thing) -> list[Thing]:
+    """What stands open near a thing and does not hold it: its door may hide the thing."""
+    holders = body.things.holders(target)
+    return [
+        door
+        for door in body.things.of(*_DOORS)
+        if door.has("isOpen")
+        and door not in (*holders, target)
+        and all(door.low[i] - _SWING < target.high[i] and door.high[i] + _SWING > target.low[i] for i in range(3))
+    ]
+
+
+def _close_doors(body: Body, doors: Iterable[Thing]) -> Steps:
+    """An open door may stand in the way: shut those that can be reached."""
+    for door in doors:
+        if door.has("isOpen") and effort(body, door) < _FAR_DOOR:
+            try:
+                yield from touch(body, Touch("Close", door, patience=2))
+            except SkillError:
+                continue
+
+
+def effort(body: Body, target: Thing) -> float:
+    """About how many actions it takes to get to a thing; infinite when it cannot be reached."""
+    vantage = _next_vantage(body, Touch("Pickup", target))
+    if vantage is None:
+        return float("inf")
+    cost = body.paths.cost(vantage.stand)
+    return float("inf") if cost is None else cost + vantage.penalty
+
+
+def _done(attempt: Touch) -> bool:
+    return attempt.done
+
+
+def _click_here(body: Body, attempt: Touch, hasty: bool = False) -> Steps:
+    for _ in range(_FAILURES_HERE):
+        click = _choose(body, attempt, hasty)
+        if click is None or attempt.failures >= attempt.patience:
+            return
+        yield Action.click(attempt.name, *click)
+        if body.succeeded:
+            attempt.done = True
+            return
+        attempt.failures += 1
+        if _IN_THE_DOOR in body.message:
+            attempt.tried += [(body.stand[0], heading) for heading in range(4)]
+            attempt.shun = (*attempt.shun, body.stand)
+        if any(words in body.message for words in _WRONG_STAND):
+            body.memory.in_vain.add(_in_vain(body, attempt))
+            return
+
+
+def _in_vain(body: Body, attempt: Touch) -> tuple[str, Vec3, Stand, int]:
+    """What was tried from here, for `Memory.in_vain`."""
+    target = attempt.target
+    return attempt.name + target.object_id, target.position, body.stand, round(body.pose.horizon)
+
+
+def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | None:
+    """Where to click in this view; in a hasty look only at what shows plainly."""
+    if _in_vain(body, attempt) in body.memory.in_vain or (hasty and _is_far(body, attempt)):
+        return None
+    pixels = body.pixels(attempt.ids)
+    if not len(pixels) or (hasty and len(pixels) < _LITTLE) or not _is_visible(body, attempt):
+        return None
+    attempt.seen = True
+    if len(pixels) < _LITTLE and not attempt.squinting:
+        attempt.glimpses.append(
+            (len(pixels), Vantage(body.stand, round(body.pose.horizon), 0.0, attempt.target.center))
+        )
+        return None
+    values = attempt.score(pixels) if attempt.score else pixels.steadiness()
+    if hasty:
+        inner = np.minimum(np.minimum(pixels.x, 1 - pixels.x), np.minimum(pixels.y, 1 - pixels.y)) > _EDGE
+        values = np.where(inner, values, -np.inf)
+    for missed in attempt.missed:
+        values = np.where(distances(pixels.points, missed) < _miss_radius(attempt), -np.inf, values)
+    index = int(np.argmax(values))
+    if not np.isfinite(values[index]) or values[index] < attempt.sure:
+        return None
+    x, y, z = pixels.points[index]
+    attempt.missed.append((float(x), float(y), float(z)))
+    return float(pixels.x[index]), float(pixels.y[index])
+
+
+def _is_visible(body: Body, attempt: Touch) -> bool:
+    """Whether AI2-THOR would let any of the objects be acted upon: of some it takes a few pixels for not visible."""
+    return not attempt.ids.isdisjoint(body.observation.privileged.visible)
+
+
+def _is_far(body: Body, attempt: Touch) -> bool:
+    """Whether nothing of any of the objects can be within reach, so that there is no need to look."""
+    things = [thing for name in attempt.ids if (thing := body.things.get(name)) is not None]
+    return all(body.distance(thing.center) - math.sqrt(2) * thing.radius > REACH + _BEYOND for thing in things)
+
+
+def _miss_radius(attempt: Touch) -> float:
+    return 0.12 if attempt.name == "Place" else 0.03
+
+
+def _other_pitch(body: Body, attempt: Touch) -> Steps:
+    """Nothing of a large thing to click: look a step up or down, where more of it may be in view."""
+    sides = [high - low for high, low in zip(attempt.target.high, attempt.target.low, strict=True)]
+    if max(sides) < _LARGE:
+        return
+    here = body.pose.horizon
+    for horizon in sorted(HORIZONS, key=lambda pitch: abs(pitch - here))[1:3]:
+        if abs(horizon - here) > _ONE_LOOK:
+            return
+        yield from tilt(body, horizon)
+        yield from _click_here(body, attempt)
+        if _done(attempt) or attempt.failures >= attempt.patience:
+            return
+
+
+def _next_vantage(body: Body, attempt: Touch) -> Vantage | None:
+    vantages = body.vantages(attempt.target, attempt.extra)
+    if not len(vantages):
+        return None
+    costs = _costs(body, attempt, vantages)
+    best = int(costs.argmin())
+    return vantages[best] if costs[best] < math.inf else None
+
+
+def _costs(body: Body, attempt: Touch, vantages: Vantages) -> NDArray[np.float64]:
+    """What each place to stand costs, in actions; infinite where it can not be reached or was tried."""
+    memory, target, tried = body.memory, attempt.target, attempt.tried
+    total = body.paths.costs(vantages.cells, vantages.headings)
+    total += np.abs(vantages.horizons - body.pose.horizon) / 30
+    total += vantages.penalties / (1 + len(tried) / 3)
+    for stand in memory.poor_stands.get(target.object_id, ()):
+        total[_at(vantages, stand)] += _POOR
+    if not attempt.screens.is_empty:
+        total[_screened(body, attempt, vantages.cells, vantages.aims)] += _SCREENED
+    handy = _cells_by(body, attempt.then)
+    if handy is not None:
+        total[[(x, z) not in handy for x, z in vantages.cells.tolist()]] += _UNHANDY
+    if attempt.shun or tried:
+        total += _likeness(attempt, vantages)
+    for stand in tried:
+        total[_at(vantages, stand)] = math.inf
+    good = memory.good_stands.get(target.object_id)
+    if good is not None:
+        total[_at(vantages, good)] -= _GOOD
+    return total
+
+
+def _at(vantages: Vantages, stand: Stand) -> NDArray[np.bool_]:
+    """Which vantages are at a stand: one or none."""
+    (x, z), heading = stand
+    return np.asarray((vantages.cells == (x, z)).all(axis=1) & (vantages.headings == heading))
+
+
+def _screened(body: Body, attempt: Touch, cells: NDArray[np.int64], aims: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which places to stand are those from which what was seen on the way hides the target."""
+    eyes = np.insert(cells * GRID, 1, body.pose.position.y + EYE_HEIGHT, axis=1)
+    return attempt.screens.hide(eyes, aims)
+
+
+def _cells_by(body: Body, thing: Thing | None) -> frozenset[Cell] | None:
+    """The cells from which a thing should be in reach and in view."""
+    if thing is None:
+        return None
+    return frozenset((x, z) for x, z in body.vantages(body.now(thing)).cells.tolist())
+
+
+def _likeness(attempt: Touch, vantages: Vantages) -> NDArray[np.float64]:
+    """Penalties for coming from a side that proved wrong and for seeing from about the same place as before, in
+    actions."""
+    center = attempt.target.center
+    points = np.asarray(vantages.cells * GRID, dtype=np.float64)
+    sides = _sides(center, points)
+    total = np.zeros(len(vantages))
+    for cell, _ in attempt.shun:
+        total += np.where(_turned(center, cell, sides) < _SIDE, _WRONG_SIDE, 0.0)
+    for cell, _ in attempt.tried:
+        here = point_of(cell)
+        apart = np.hypot(points[:, 0] - here.x, points[:, 1] - here.z)
+        alike = (_turned(center, cell, sides) < _SAME_VIEW) & (apart < 2 * _SAME_SPOT)
+        total += np.where((apart < _SAME_SPOT) | alike, _NEAR_TRIED, 0.0)
+    return total
+
+
+def _sides(center: Vec3, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """By what angle places (N x 2, metres) lie around a point, radians."""
+    return np.array([math.atan2(x - center.x, z - center.z) for x, z in points.tolist()])
+
+
+def _turned(center: Vec3, cell: Cell, sides: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The angles between a place to stand and others as the target sees them, degrees."""
+    here = point_of(cell)
+    angles = np.degrees(math.atan2(here.x - center.x, here.z - center.z) - sides)
+    return np.asarray(np.abs((angles + 180) % 360 - 180), dtype=np.float64)

@@ -1,0 +1,1 @@
+"""What a Follower can do with its body: skills, each a generator of actions."""

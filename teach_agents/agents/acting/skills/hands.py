@@ -1,0 +1,253 @@
+"""Open and close, switch, pick up, put down."""
+
+from __future__ import annotations
+
+from teach_agents.agents.acting.body import Body, SkillError, Steps
+from teach_agents.agents.acting.elbow_room import elbow_room
+from teach_agents.agents.acting.navigation import Stand
+from teach_agents.agents.acting.reaching import Touch, effort, touch
+from teach_agents.agents.acting.skills.packing import is_slim, is_small, packed
+from teach_agents.agents.acting.spaces import SURE, Space
+from teach_agents.agents.acting.things import Thing, Things, same_type
+from teach_agents.agents.english.values import ReportKind
+
+__all__ = [
+    "close",
+    "easiest",
+    "faucet_of",
+    "free_hand",
+    "open_up",
+    "parts_of",
+    "pick_up",
+    "put_held",
+    "room_on",
+    "still",
+    "switch",
+    "uncover",
+]
+
+_SURFACES = (
+    "CounterTop",
+    "DiningTable",
+    "SideTable",
+    "CoffeeTable",
+    "Desk",
+    "Dresser",
+    "TVStand",
+    "Bed",
+    "Sofa",
+    "ArmChair",
+    "Shelf",
+    "Chair",
+)
+_ELSE = (
+    "Stool",
+    "Ottoman",
+    "Footstool",
+    "DogBed",
+    "Cabinet",
+    "Fridge",
+    "Drawer",
+    "Microwave",
+    "Sink",
+    "Bathtub",
+    "Safe",
+)
+_ASIDE_TRIES = 4
+_MORE, _MOST = 0.02, 0.06
+"""How much more room is looked for after a refusal, and at most, metres."""
+_BASINS = ("Sink", "Bathtub")
+
+
+def open_up(body: Body, holder: Thing, inside: Thing | None = None, shun: tuple[Stand, ...] = ()) -> Steps:
+    """Open something that opens; what runs is switched off first.
+
+    It is done from where `inside` should then be in reach, and not from the sides of `shun`.
+    """
+    holder = body.now(holder)
+    if not holder.has("openable") or holder.has("isOpen"):
+        return
+    if holder.has("toggleable") and holder.has("isToggled"):
+        yield from switch(body, holder, on=False)
+    yield from touch(body, Touch("Open", holder, then=inside, shun=shun))
+
+
+def close(body: Body, holder: Thing) -> Steps:
+    """Close something that is open."""
+    if body.now(holder).has("isOpen"):
+        yield from touch(body, Touch("Close", body.now(holder)))
+
+
+def switch(body: Body, thing: Thing, *, on: bool) -> Steps:
+    """Turn something on or off; nothing happens when it is so already."""
+    if body.now(thing).has("isToggled") != on:
+        yield from touch(body, Touch("ToggleOn" if on else "ToggleOff", body.now(thing)))
+
+
+def uncover(body: Body, thing: Thing) -> Steps:
+    """Open whatever is closed around a thing."""
+    for holder in body.things.closed_around(body.now(thing)):
+        yield from open_up(body, holder, thing)
+
+
+def easiest(body: Body, candidates: list[Thing]) -> list[Thing]:
+    """Candidates by how little work it is to get at them; those that gave trouble come last."""
+
+    def work(thing: Thing) -> float:
+        hidden = body.things.closed_around(thing)
+        outer = hidden[0] if hidden else thing
+        return effort(body, outer) + 8.0 * len(hidden) + 25.0 * body.memory.troubles.get(thing.object_id, 0)
+
+    works = {thing.object_id: work(thing) for thing in candidates} if len(candidates) > 1 else {}
+    return sorted(candidates, key=lambda thing: works.get(thing.object_id, 0.0))
+
+
+def pick_up(body: Body, thing: Thing) -> Steps:
+    """Take a thing into the hand, putting aside what is in it."""
+    held = body.held
+    if held is not None and held.object_id == thing.object_id:
+        return
+    yield from free_hand(body)
+    yield from uncover(body, thing)
+    _note_place(body, thing)
+    try:
+        yield from touch(body, Touch("Pickup", body.now(thing)))
+    except SkillError:
+        yield from _open_elsewise(body, thing)
+        yield from touch(body, Touch("Pickup", body.now(thing)))
+    body.memory.handled.append(thing.object_id)
+
+
+def _note_place(body: Body, thing: Thing) -> None:
+    """Remember where a thing is taken from: there it has room, should it find none elsewhere."""
+    for holder in body.things.holders(body.now(thing))[:1]:
+        if not holder.has("pickupable"):
+            body.memory.taken_from[thing.object_id] = holder.object_id
+
+
+def _open_elsewise(body: Body, thing: Thing) -> Steps:
+    """An open door may bar the way to what is inside: shut it and open it from another side.
+
+    Raises `SkillError` where nothing that was opened for the thing could bar the way.
+    """
+    doors = [holder for holder in body.things.holders(body.now(thing)) if holder.has("isOpen")]
+    if not doors:
+        raise SkillError(ReportKind.NOT_REACHED, thing)
+    for door in doors:
+        opened_from = body.memory.good_stands.pop(door.object_id, body.stand)
+        yield from close(body, door)
+        yield from open_up(body, body.now(door), thing, (opened_from,))
+
+
+def free_hand(body: Body, avoid: Thing | None = None) -> Steps:
+    """Put what is held on the surface that is easiest to get to, failing all of them into something else.
+
+    Once it was refused somewhere it goes back to where it was taken from, if it can.
+    """
+    held = body.held
+    if held is None:
+        return
+    here = avoid.object_id if avoid is not None else ""
+    origin = body.things.get(body.memory.taken_from.get(held.object_id, ""))
+    returned = origin is None or origin.object_id == here
+    for kinds, hopeful in ((_SURFACES, False), (_ELSE, False), (_SURFACES, True)):
+        places = [thing for thing in body.things.of(*kinds) if thing.has("receptacle") and thing.object_id != here]
+        waiting, tries = easiest(body, places), 0
+        while waiting and tries < _ASIDE_TRIES:
+            place = waiting.pop(0)
+            before = body.failures
+            try:
+                yield from put_held(body, place, patience=2, hopeful=hopeful or place is origin)
+            except SkillError:
+                tries += body.failures > before
+                if tries and origin is not None and not returned:
+                    waiting.insert(0, origin)
+                    returned = True
+                continue
+            return
+    raise SkillError(ReportKind.NO_ROOM, held)
+
+
+def put_held(body: Body, holder: Thing, patience: int = 3, *, hopeful: bool = False) -> Steps:
+    """Put what is held in or on a holder, where there is most room. Raises `SkillError` when it does not fit.
+
+    A holder that is full by the looks of it is only tried when `hopeful`. After a refusal more room is looked for than
+    the boxes ask for: handles and rims are not in them.
+    """
+    held = body.held
+    if held is None:
+        raise SkillError(ReportKind.FAILED, holder)
+    yield from uncover(body, holder)
+    yield from open_up(body, holder)
+    yield from still(body, holder)
+    holder = body.now(holder)
+    known = holder.object_id, held.object_id, len(body.things.contents(holder))
+    space = room_on(body, holder, held)
+    if space.is_full and not hopeful:
+        raise SkillError(ReportKind.NO_ROOM, holder)
+    attempt = Touch(
+        "Place",
+        holder,
+        ids=parts_of(body.things, holder),
+        score=packed(holder, held, body.pose, _closer(body, holder, held, space)) if is_small(holder) else space.score,
+        sure=SURE,
+        insistent=hopeful or space.is_vague or elbow_room(holder.object_type) is None,
+        extra=space.aims(),
+        patience=patience,
+        missed=list(body.memory.refused.get(known, ())),
+    )
+    try:
+        yield from touch(body, attempt)
+    except SkillError as error:
+        body.memory.refused[known] = attempt.missed if attempt.failures else []
+        if attempt.failures:
+            margin = body.memory.margins.get(holder.object_id, 0.0)
+            body.memory.margins[holder.object_id] = min(margin + _MORE, _MOST)
+        full = attempt.missed or (attempt.seen and not attempt.insistent)
+        raise SkillError(ReportKind.NO_ROOM if full else error.kind, holder) from None
+    body.memory.handled.append(held.object_id)
+
+
+def room_on(body: Body, holder: Thing, held: Thing) -> Space:
+    """The room on a holder for what is held: as much about its box as clicks on such holders need, as people found.
+
+    After a refusal more is looked for.
+    """
+    margin = (elbow_room(holder.object_type) or 0.0) / 2
+    more = body.memory.margins.get(holder.object_id)
+    return Space(body.things, body.now(holder), body.now(held), margin + (more or 0.0), refused=more is not None)
+
+
+def _closer(body: Body, holder: Thing, held: Thing, space: Space) -> Space:
+    """The room on a dish for a slim thing where it may touch others: it takes less, while there is room to spare."""
+    if not (holder.has("pickupable") and is_slim(held) and space.has_room) or holder.object_id in body.memory.margins:
+        return space
+    return Space(body.things, holder, held)
+
+
+def parts_of(things: Things, holder: Thing) -> frozenset[str]:
+    """A holder's id and its twin's: a sink and its basin are clicked on alike."""
+    twins = (
+        thing.object_id
+        for thing in things
+        if same_type(thing.object_type, holder.object_type)
+        and (thing.object_id.startswith(holder.object_id) or holder.object_id.startswith(thing.object_id))
+    )
+    return frozenset({holder.object_id, *twins})
+
+
+def still(body: Body, holder: Thing) -> Steps:
+    """Turn off the water that runs into a basin: it would take the clicks."""
+    faucet = faucet_of(body.things, holder)
+    if faucet is not None and any(holder.is_a(kind) for kind in _BASINS):
+        yield from switch(body, faucet, on=False)
+
+
+def faucet_of(things: Things, sink: Thing) -> Thing | None:
+    """The faucet whose water runs into a sink: the nearest one (TEACh specification 4.3 rule 1)."""
+    x, y, z = sink.position
+
+    def away(tap: Thing) -> float:
+        return (tap.position.x - x) ** 2 + (tap.position.y - y) ** 2 + (tap.position.z - z) ** 2
+
+    return min(things.of("Faucet"), key=away, default=None)

@@ -1,0 +1,248 @@
+"""Coffee, toast, cooking and boiling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import Body, SkillError, Steps
+from teach_agents.agents.acting.skills.hands import close, easiest, free_hand, pick_up, put_held, switch
+from teach_agents.agents.acting.skills.water import clear, empty, fill
+from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.agents.english.values import ReportKind
+
+__all__ = ["boil", "brew", "cook", "toast"]
+
+
+def brew(body: Body, mug: Thing) -> Steps:
+    """Fill a mug with coffee; it stays in the coffee machine. Water in it is poured out first."""
+    if body.now(mug).has("simbotIsFilledWithCoffee"):
+        return
+    yield from empty(body, mug)
+    failure = SkillError(ReportKind.FAILED, mug)
+    for machine in easiest(body, _all_of(body.things, "CoffeeMachine")):
+        try:
+            yield from _use_machine(body, machine, mug)
+        except SkillError as error:
+            failure = error
+            continue
+        if body.now(mug).has("simbotIsFilledWithCoffee"):
+            return
+    raise failure
+
+
+def toast(body: Body, bread: Thing) -> Steps:
+    """Toast one slice of bread; it stays in the toaster."""
+    if body.now(bread).has("isCooked"):
+        return
+    for toaster in easiest(body, _all_of(body.things, "Toaster")):
+        yield from _use_machine(body, toaster, bread)
+        if body.now(bread).has("isCooked"):
+            return
+    raise SkillError(ReportKind.FAILED, bread)
+
+
+def _use_machine(body: Body, machine: Thing, thing: Thing) -> Steps:
+    """Put a thing alone into a machine and run it once."""
+    if machine not in body.things.holders(body.now(thing)):
+        if body.things.contents(machine):
+            yield from free_hand(body)
+            yield from clear(body, machine)
+        yield from pick_up(body, thing)
+        yield from switch(body, machine, on=False)
+        yield from put_held(body, machine)
+    yield from switch(body, machine, on=False)
+    yield from switch(body, machine, on=True)
+    yield from switch(body, machine, on=False)
+
+
+def cook(body: Body, food: list[Thing], tool: Thing | None = None) -> Steps:
+    """Cook things in a microwave, all at once, or on the stove."""
+    raw = [thing for thing in food if not body.now(thing).is_cooked]
+    if not raw:
+        return
+    microwaves = [tool] if tool is not None and tool.is_a("Microwave") else _microwaves(body, tool)
+    for microwave in microwaves:
+        try:
+            yield from _microwave(body, microwave, raw)
+        except SkillError:
+            raw = [thing for thing in raw if not body.now(thing).is_cooked]
+        if all(body.now(thing).is_cooked for thing in raw):
+            return
+    failure: SkillError | None = None
+    for thing in raw:
+        if not body.now(thing).is_cooked:
+            try:
+                yield from _on_the_stove(body, thing, tool)
+            except SkillError as error:
+                failure = error
+    if failure is not None:
+        raise failure
+
+
+def _microwaves(body: Body, tool: Thing | None) -> list[Thing]:
+    return easiest(body, body.things.of("Microwave")) if tool is None else []
+
+
+def _microwave(body: Body, microwave: Thing, food: list[Thing]) -> Steps:
+    placed = 0
+    for thing in food:
+        if microwave not in body.things.holders(body.now(thing)):
+            yield from pick_up(body, thing)
+            try:
+                yield from put_held(body, microwave, patience=3)
+            except SkillError:
+                if placed:
+                    break
+                yield from free_hand(body)
+                yield from clear(body, microwave)
+                yield from pick_up(body, thing)
+                yield from put_held(body, microwave, patience=3)
+        placed += 1
+    yield from close(body, microwave)
+    yield from switch(body, microwave, on=True)
+    yield from switch(body, microwave, on=False)
+
+
+def _on_the_stove(body: Body, thing: Thing, pan: Thing | None) -> Steps:
+    pans = [pan] if pan is not None and pan.has("pickupable") else easiest(body, _all_of(body.things, "Pan", "Pot"))
+    vessel = next((p for p in pans if _burner_under(body.things, p)), pans[0])
+    yield from _to_a_burner(body, vessel)
+    if vessel not in body.things.holders(body.now(thing)):
+        yield from pick_up(body, thing)
+        yield from put_held(body, vessel)
+    yield from _light(body, vessel, lambda: body.now(thing).is_cooked)
+    if not body.now(thing).is_cooked:
+        raise SkillError(ReportKind.FAILED, thing)
+
+
+def boil(body: Body, food: Thing, pot: Thing | None = None) -> Steps:
+    """Boil a thing: in a pot of water on a burner, or failing that in the microwave in whatever holds water."""
+    if body.now(food).has("simbotIsBoiled"):
+        return
+    pots = [pot] if pot is not None else _filled_first(body, body.things.of("Pot"))
+    bowls = _filled_first(body, body.things.of("Bowl", "Cup", "Mug")) if body.things.of("Microwave") else []
+    ways = [(_boil_in, vessel) for vessel in pots[:3]] + [(_boil_in_microwave, vessel) for vessel in bowls[:3]]
+    for way, vessel in ways:
+        try:
+            yield from way(body, food, vessel)
+        except SkillError:
+            continue
+        if body.now(food).has("simbotIsBoiled"):
+            return
+    raise SkillError(ReportKind.FAILED, food)
+
+
+def _filled_first(body: Body, vessels: list[Thing]) -> list[Thing]:
+    ready = [vessel for vessel in vessels if vessel.has("isFilledWithLiquid")]
+    return easiest(body, ready) + easiest(body, [vessel for vessel in vessels if vessel not in ready])
+
+
+def _boil_in_microwave(body: Body, food: Thing, vessel: Thing) -> Steps:
+    if not body.now(vessel).has("isFilledWithLiquid"):
+        yield from fill(body, vessel)
+    yield from pick_up(body, vessel)
+    yield from free_hand(body)
+    yield from pick_up(body, food)
+    yield from put_held(body, vessel)
+    microwave = easiest(body, _all_of(body.things, "Microwave"))[0]
+    yield from clear(body, microwave)
+    yield from _microwave(body, microwave, [vessel])
+
+
+def _boil_in(body: Body, food: Thing, pot: Thing) -> Steps:
+    burner = _burner_under(body.things, pot)
+    if burner is not None and _is_hot(burner):
+        yield from _put_out(body, burner)
+    if not body.now(pot).has("isFilledWithLiquid"):
+        yield from fill(body, pot)
+    yield from _to_a_burner(body, pot)
+    if pot not in body.things.holders(body.now(food)):
+        yield from pick_up(body, food)
+        yield from put_held(body, pot)
+    yield from _light(body, pot, lambda: body.now(food).has("simbotIsBoiled"))
+
+
+def _to_a_burner(body: Body, vessel: Thing) -> Steps:
+    """Put a vessel on a free burner; when others are in the way they are taken off the stove."""
+    if _burner_under(body.things, vessel) is not None:
+        return
+    if _free_burners(body):
+        yield from pick_up(body, vessel)
+        placed = yield from _try_burners(body)
+        if placed:
+            return
+        yield from free_hand(body)
+    for burner in _all_of(body.things, "StoveBurner"):
+        yield from clear(body, burner)
+    yield from pick_up(body, vessel)
+    placed = yield from _try_burners(body)
+    if not placed:
+        raise SkillError(ReportKind.NO_ROOM, noun="StoveBurner")
+
+
+def _free_burners(body: Body) -> list[Thing]:
+    return [burner for burner in _all_of(body.things, "StoveBurner") if not body.things.contents(burner)]
+
+
+def _try_burners(body: Body) -> Generator[Action, None, bool]:
+    for burner in easiest(body, _free_burners(body))[:3]:
+        try:
+            yield from put_held(body, burner, patience=1)
+        except SkillError:
+            continue
+        return True
+    return False
+
+
+def _burner_under(things: Things, vessel: Thing) -> Thing | None:
+    now = things.get(vessel.object_id)
+    holders = things.holders(now) if now is not None else []
+    return next((holder for holder in holders if holder.is_a("StoveBurner")), None)
+
+
+def _is_hot(burner: Thing) -> bool:
+    return burner.has("isToggled") or "Hot" in burner.temperature
+
+
+def _light(body: Body, vessel: Thing, done: Callable[[], bool]) -> Steps:
+    """Turn on the burner under a vessel: which knob it is, is found out by trying and then remembered."""
+    burner = _burner_under(body.things, vessel)
+    if burner is None:
+        raise SkillError(ReportKind.FAILED, vessel)
+    if _is_hot(burner):
+        yield from _put_out(body, burner)
+    for knob in list(_knobs_for(body, burner)):
+        before = {b.object_id for b in body.things.of("StoveBurner") if _is_hot(b)}
+        try:
+            yield from switch(body, knob, on=True)
+        except SkillError:
+            continue
+        lit = [b.object_id for b in body.things.of("StoveBurner") if _is_hot(b) and b.object_id not in before]
+        body.memory.knobs.update(dict.fromkeys(lit, knob.object_id))
+        worked = done() or burner.object_id in lit
+        yield from switch(body, knob, on=False)
+        if worked:
+            return
+
+
+def _put_out(body: Body, burner: Thing) -> Steps:
+    for knob in list(_knobs_for(body, burner)):
+        yield from switch(body, knob, on=False)
+        if not body.now(burner).has("isToggled"):
+            return
+
+
+def _knobs_for(body: Body, burner: Thing) -> Iterator[Thing]:
+    """The knob that is known to heat a burner, else those not known for another, nearest first."""
+    known = body.memory.knobs.get(burner.object_id)
+    others = set(body.memory.knobs.values())
+    knobs = sorted(body.things.of("StoveKnob"), key=lambda knob: knob.distance(burner.center))
+    return (knob for knob in knobs if (knob.object_id == known if known else knob.object_id not in others))
+
+
+def _all_of(things: Things, *nouns: str) -> list[Thing]:
+    found = things.of(*nouns)
+    if not found:
+        raise SkillError(ReportKind.NOT_FOUND, noun=nouns[0])
+    return found

@@ -1,0 +1,47 @@
+"""Slicing."""
+
+from __future__ import annotations
+
+from teach_agents.agents.acting.body import Body, SkillError, Steps
+from teach_agents.agents.acting.reaching import Touch, touch
+from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up
+from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.english.values import ReportKind
+
+__all__ = ["slice_up"]
+
+_HOLLOW = frozenset(
+    {"GarbageCan", "Shelf", "Box", "LaundryHamper", "Bathtub", "BathtubBasin", "Pot", "Bowl", "Chair", "Stool"}
+)
+"""What hides slices: they lie at its bottom, behind its back, or under what is above it, as chairs stand at tables."""
+
+
+def slice_up(body: Body, food: Thing) -> Steps:
+    """Cut a thing into slices where it lies; out of what would hide the slices it is first moved to a surface."""
+    if body.things.get(food.object_id) is None:
+        return
+    held = body.held
+    in_hand = held is not None and held.object_id == food.object_id
+    holders = body.things.holders(body.now(food))
+    if in_hand or any(holder.has("openable") or holder.object_type in _HOLLOW for holder in holders):
+        yield from pick_up(body, food)
+        yield from free_hand(body, avoid=holders[0] if holders else None)
+    yield from _take_knife(body)
+    yield from touch(body, Touch("Slice", body.now(food)))
+    body.memory.handled.append(food.object_id)
+
+
+def _take_knife(body: Body) -> Steps:
+    held = body.held
+    if held is not None and "Knife" in held.object_type:
+        return
+    knives = body.things.of("Knife", "ButterKnife")
+    if not knives:
+        raise SkillError(ReportKind.NOT_FOUND, noun="Knife")
+    for knife in easiest(body, knives):
+        try:
+            yield from pick_up(body, knife)
+        except SkillError:
+            continue
+        return
+    raise SkillError(ReportKind.NOT_REACHED, noun="Knife")

@@ -1,0 +1,97 @@
+"""Put things in or on other things."""
+
+from __future__ import annotations
+
+from teach_agents.agents.acting.body import Body, Finding, SkillError, Steps
+from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up, put_held
+from teach_agents.agents.acting.skills.room import put_making_room
+from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.english.values import ReportKind
+
+__all__ = ["gather"]
+
+_CHOICE = 6
+"""Among how many of the easiest to get a small one is chosen."""
+
+
+def gather(body: Body, things: list[Thing], holders: list[Thing], count: int | None) -> Steps:
+    """Put `count` of the things (all when `None`) in the first holder that takes them, in order of preference.
+
+    With one holder, a thing that does not fit ends it with `SkillError`; with several the next one is tried. What took
+    a thing is the first to be offered the next: things that are put away together belong together.
+    """
+    wanted = len(things) if count is None else min(count, len(things))
+    moved, failure, resettled = 0, SkillError(ReportKind.NOT_FOUND), False
+    waiting = list(things)
+    while waiting and moved < wanted:
+        thing = _next(body, waiting, holders[0])
+        waiting.remove(thing)
+        try:
+            yield from _settle(body, holders[0], thing)
+            yield from pick_up(body, thing)
+            taken = yield from _put_in_any(body, holders)
+            holders = [taken, *(holder for holder in holders if holder is not taken)]
+            body.memory.kept.add(thing.object_id)
+            moved += 1
+        except SkillError as error:
+            failure = error
+            if error.kind is ReportKind.NOT_REACHED and error.thing == body.now(holders[0]):
+                break
+            if error.kind is not ReportKind.NO_ROOM:
+                continue
+            if resettled or not body.now(holders[0]).has("pickupable"):
+                break
+            resettled = True
+            waiting.append(thing)
+            yield from _bring_elsewhere(body, holders[0])
+    if moved < wanted:
+        raise failure
+
+
+def _next(body: Body, waiting: list[Thing], holder: Thing) -> Thing:
+    """What is in the hand, else the easiest to get; for a dish, on which room is scarce, rather a small one."""
+    held = body.held
+    in_hand = [thing for thing in waiting if held is not None and thing.object_id == held.object_id]
+    if in_hand:
+        return in_hand[0]
+    ranked = easiest(body, waiting)
+    if not holder.has("pickupable"):
+        return ranked[0]
+    return min(ranked[:_CHOICE], key=lambda thing: thing.sides[0] * thing.sides[1])
+
+
+def _put_in_any(body: Body, holders: list[Thing]) -> Finding:
+    """Put what is held into the first of the holders that takes it; when none does, room is made in the first."""
+    failure: SkillError | None = None
+    for holder in holders[:4]:
+        try:
+            yield from put_held(body, holder)
+        except SkillError as error:
+            failure = error
+            continue
+        body.memory.used.append(holder.object_id)
+        return holder
+    if failure is not None and failure.kind is not ReportKind.NO_ROOM:
+        raise failure
+    yield from put_making_room(body, holders[0], patience=2)
+    body.memory.used.append(holders[0].object_id)
+    return holders[0]
+
+
+def _bring_elsewhere(body: Body, dish: Thing) -> Steps:
+    """Nothing fits on a dish where it stands: other things may be too close to it."""
+    under = body.things.holders(body.now(dish))
+    yield from free_hand(body)
+    yield from pick_up(body, dish)
+    yield from free_hand(body, avoid=under[0] if under else None)
+
+
+def _settle(body: Body, dish: Thing, thing: Thing) -> Steps:
+    """A dish in a closet or sink is first brought to a surface where things can be put on it."""
+    now = body.now(dish)
+    if not now.has("pickupable"):
+        return
+    awkward = any(h.has("openable") or h.is_a("Sink") or h.is_a("Bathtub") for h in body.things.holders(now))
+    if now.has("isPickedUp") or awkward:
+        yield from pick_up(body, dish)
+        yield from free_hand(body)

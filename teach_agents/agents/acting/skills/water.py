@@ -1,0 +1,173 @@
+"""Everything done at a sink: wash, fill, pour out; and watering plants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from teach_agents.agents.acting.body import Body, Finding, SkillError, Steps
+from teach_agents.agents.acting.reaching import Touch, touch
+from teach_agents.agents.acting.skills.hands import (
+    easiest,
+    faucet_of,
+    free_hand,
+    parts_of,
+    pick_up,
+    put_held,
+    still,
+    switch,
+)
+from teach_agents.agents.acting.skills.room import put_making_room
+from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.agents.english.values import ReportKind
+
+__all__ = ["clean", "clear", "empty", "fill", "sinks", "water"]
+
+_SINK_TYPES = ("Sink", "Bathtub")
+
+
+def sinks(things: Things) -> list[Thing]:
+    """Places with running water that can hold something."""
+    if not things.of("Faucet"):
+        return []
+    return [thing for thing in things.of(*_SINK_TYPES) if thing.has("receptacle")]
+
+
+def clean(body: Body, thing: Thing, sink: Thing | None = None) -> Steps:
+    """Wash a thing; it stays in the sink."""
+    yield from _under_water(body, thing, sink, lambda now: not now.has("isDirty"))
+
+
+def fill(body: Body, thing: Thing) -> Steps:
+    """Fill a container with water; it stays in the sink, or where it is when it is filled out of a smaller one."""
+    try:
+        yield from _under_water(body, thing, None, _is_full)
+    except SkillError as error:
+        if error.kind is not ReportKind.NO_ROOM:
+            raise
+        yield from _pour_over(body, thing)
+
+
+def _is_full(now: Thing) -> bool:
+    return now.has("isFilledWithLiquid")
+
+
+def _pour_over(body: Body, thing: Thing) -> Steps:
+    """Fill what fits in no sink out of a vessel that does."""
+    yield from free_hand(body)
+    for vessel in [vessel for vessel in _vessels(body) if vessel.object_id != thing.object_id][:3]:
+        try:
+            yield from _under_water(body, vessel, None, _is_full)
+            yield from pick_up(body, vessel)
+            yield from touch(body, Touch("Pour", body.now(thing)))
+        except SkillError:
+            continue
+        return
+    raise SkillError(ReportKind.NO_ROOM, noun="Sink")
+
+
+def empty(body: Body, thing: Thing) -> Steps:
+    """Pour out what a container holds; it stays in the hand."""
+    if not body.now(thing).has("isFilledWithLiquid"):
+        return
+    yield from pick_up(body, thing)
+    for sink in easiest(body, sinks(body.things)):
+        try:
+            yield from still(body, sink)
+            yield from touch(body, Touch("Pour", sink, ids=parts_of(body.things, sink)))
+        except SkillError:
+            continue
+        return
+    raise SkillError(ReportKind.NOT_REACHED, noun="Sink")
+
+
+def water(body: Body, plant: Thing, vessel: Thing | None = None) -> Steps:
+    """Pour water on a plant, from the vessel that is easiest to fill unless told which."""
+    if body.now(plant).has("isFilledWithLiquid"):
+        return
+    candidates = [vessel] if vessel is not None else _vessels(body)
+    for candidate in candidates[:3]:
+        try:
+            yield from fill(body, candidate)
+            yield from pick_up(body, candidate)
+        except SkillError:
+            continue
+        yield from touch(body, Touch("Pour", body.now(plant)))
+        return
+    raise SkillError(ReportKind.NOT_FOUND, noun="Cup")
+
+
+def clear(body: Body, holder: Thing) -> Steps:
+    """Take everything out of or off a holder and put it elsewhere. What is out of reach stays; then `SkillError`."""
+    stays: SkillError | None = None
+    for thing in body.things.contents(holder):
+        if thing.has("pickupable") and holder in body.things.holders(body.now(thing)):
+            try:
+                yield from pick_up(body, thing)
+            except SkillError as error:
+                stays = error
+                continue
+            yield from free_hand(body, avoid=holder)
+            body.memory.kept.discard(thing.object_id)
+    if stays is not None:
+        raise stays
+
+
+def _vessels(body: Body) -> list[Thing]:
+    vessels = [
+        thing
+        for thing in body.things
+        if thing.has("pickupable") and thing.has("canFillWithLiquid") and not thing.has("simbotIsFilledWithCoffee")
+    ]
+    ready = [vessel for vessel in vessels if vessel.has("isFilledWithLiquid")]
+    return easiest(body, ready) + easiest(body, [vessel for vessel in vessels if vessel not in ready])
+
+
+def _under_water(body: Body, thing: Thing, sink: Thing | None, done: Callable[[Thing], bool]) -> Steps:
+    if done(body.now(thing)):
+        return
+    places = [sink] if sink is not None else sinks(body.things)
+    here = next((place for place in places if body.things.is_inside(body.now(thing), place)), None)
+    if here is None:
+        yield from pick_up(body, thing)
+        here = yield from _into_a_sink(body, places)
+    if done(body.now(thing)):
+        return
+    faucet = faucet_of(body.things, here)
+    if faucet is None:
+        raise SkillError(ReportKind.NOT_FOUND, noun="Faucet")
+    yield from switch(body, faucet, on=False)
+    yield from switch(body, faucet, on=True)
+    worked = done(body.now(thing))
+    yield from switch(body, faucet, on=False)
+    if not worked:
+        raise SkillError(ReportKind.FAILED, thing)
+
+
+def _into_a_sink(body: Body, places: list[Thing]) -> Finding:
+    """Put what is held in the first sink that takes it; when none does, room is made in the nearest."""
+    if not places:
+        raise SkillError(ReportKind.NOT_FOUND, noun="Sink")
+    held = body.held
+    ranked = easiest(body, places)
+    for place in ranked:
+        try:
+            yield from put_held(body, place, patience=2)
+        except SkillError:
+            continue
+        return place
+    try:
+        yield from put_making_room(body, ranked[0], patience=2)
+    except SkillError:
+        basins = [basin for name in parts_of(body.things, ranked[0]) if (basin := body.things.get(name)) is not None]
+        if held is None or not any(t.has("pickupable") for basin in basins for t in body.things.contents(basin)):
+            raise SkillError(ReportKind.NO_ROOM, ranked[0]) from None
+        yield from free_hand(body, avoid=ranked[0])
+        for basin in basins:
+            try:
+                yield from clear(body, basin)
+            except SkillError as error:
+                if error.kind is not ReportKind.NOT_REACHED:
+                    raise
+        yield from pick_up(body, held)
+        yield from put_held(body, ranked[0], hopeful=True)
+    return ranked[0]

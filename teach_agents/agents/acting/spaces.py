@@ -1,0 +1,301 @@
+"""Where to click for a placement: points around which the thing in the hand has room.
+
+What is put down comes to stand at the click, or nearby where it touches nothing; where there is no room near the click
+AI2-THOR refuses (TEACh specification 5.4: too full or too small). Boxes tell how much room there is around every point
+of a holder; the view tells which of these points can be clicked.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
+
+from teach_agents.agents.acting.looking import Pixels
+from teach_agents.agents.acting.things import Thing, Things, same_type
+from teach_agents.observations import Vec3
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    _Numbers: TypeAlias = NDArray[np.float64]
+
+__all__ = ["SURE", "Space", "along_sides"]
+
+SURE = 100.0
+"""What a click is worth at least when the thing should fit there."""
+
+_ENOUGH = 0.1
+"""Clearance beyond which more is no better, metres."""
+_TOUCHING = 0.01
+"""How close boxes may come, metres."""
+_TOP = 0.06
+_MARKS, _MOST_MARKS = 15, 40
+_SPACING = 0.06
+_SPREAD = 0.2
+_POINTS = 4
+_LEVELS = frozenset({"Fridge", "Cabinet", "Drawer", "Microwave", "ShelvingUnit", "Safe", "Dresser", "TVStand"})
+"""Holders with several levels, or with walls that their boxes do not tell."""
+_OUTLINED = frozenset({"CounterTop", "Floor", "Bed", "Sofa", "Desk"})
+"""Holders whose boxes may enclose much that is not their surface."""
+_FLAT = frozenset({"CounterTop", "DiningTable", "SideTable", "CoffeeTable", "Desk"})
+"""Holders on whose top things stand, not on what is below it."""
+_SEATS = frozenset({"Sofa", "ArmChair", "Chair"})
+"""Holders with a back: what is put against it may vanish behind a cushion."""
+_SOFT = 0.1
+"""How far a seat may be above where things come to stand on it, metres."""
+_ARMED = frozenset({"Sofa", "ArmChair"})
+_ARM, _ARMS = 0.15, 0.15
+"""How wide arms and backs are at most, metres, and as a share of the side they are on."""
+_BASINS = frozenset({"Sink", "Bathtub"})
+_FIXED = frozenset({"Toaster", "CoffeeMachine", "Microwave", "Faucet"})
+_SQUARE = 0.02
+"""Sine of the least angle at which a thing counts as turned against its holder."""
+_SLIM: Mapping[str, float] = {"Faucet": 0.5, "HousePlant": 0.7}
+"""Things whose boxes are much wider than they are where they stand: which part of the width counts."""
+
+
+class Space:
+    """The room that one holder has for one thing, by the boxes of what is on it.
+
+    `margin` is how much wider on each side than its box the thing is taken to be, metres, where so much room could be
+    made at all. After a click was `refused` a basin counts as shallow: things may come to stand on its brim, not on its
+    bottom, so whatever is over it is in the way. A faucet that leaves no room even in an empty basin hangs above what
+    is in it.
+
+    What is put down stands square to its holder, so room is measured along the holder's own sides.
+    """
+
+    def __init__(
+        self, things: Things, holder: Thing, held: Thing, margin: float = 0.0, *, refused: bool = False
+    ) -> None:
+        self._holder = holder
+        self._own = _body_of(holder, holder)
+        self._height = held.high.y - held.low.y
+        is_basin = any(holder.is_a(kind) for kind in _BASINS)
+        self._level = _level(things, holder)
+        self._brim = holder.high.y if is_basin and refused else -np.inf
+        others = list(_in_the_way(things, holder, held, self._height))
+        taps = [thing for thing in others if thing.object_type == "Faucet"]
+        if is_basin and taps and not self._holds(held.sides, taps):
+            others = [thing for thing in others if thing not in taps]
+        fixed = [thing for thing in others if not thing.has("pickupable")]
+        width, depth = held.sides
+        if self._holds((width + 2 * margin, depth + 2 * margin), fixed):
+            width, depth = width + 2 * margin, depth + 2 * margin
+        self._sides = ((width, depth), (depth, width))
+        self._others = others
+        self._bodies = [_body_of(other, holder) for other in others]
+        self._keep_off_arms()
+
+    def _keep_off_arms(self) -> None:
+        """Where there is room on the seat itself, nothing is put on its arms or against its back."""
+        if self._holder.object_type in _ARMED:
+            whole = self._own
+            inner = (side - min(_ARM, _ARMS * 2 * side) for side in (whole.width, whole.depth))
+            self._own = whole._replace(**dict(zip(("width", "depth"), inner, strict=True)))
+            if self.clearance(self._marks).max() < 0.0:
+                self._own = whole
+
+    def _holds(self, sides: tuple[float, float], others: Iterable[Thing]) -> bool:
+        """Whether there is room for something of these sides among others, one way or the other."""
+        self._bodies = [_body_of(other, self._holder) for other in others]
+        marks = self._marks
+        return any(bool(self._around(marks, *turned).max() >= 0.0) for turned in (sides, sides[::-1]))
+
+    @property
+    def is_vague(self) -> bool:
+        """Whether boxes tell little of the room there is."""
+        return self._holder.object_type in _LEVELS or self._holder.has("pickupable")
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the thing fits nowhere, although it would on the empty holder. Unknown counts as no."""
+        if self.is_vague:
+            return False
+        return bool(self._edges(self._marks).max() >= 0.0 > self._free.max())
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the thing fits somewhere, by the boxes."""
+        return bool(self._free.max() >= 0.0)
+
+    @cached_property
+    def _free(self) -> NDArray[np.float64]:
+        """The clearance of all marks."""
+        return self.clearance(self._marks)
+
+    def clearance(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How far the thing, standing at each point (N x 3, metres), is from touching or sticking out; less than 0: it
+        does."""
+        return np.asarray(
+            np.max([self._around(points, *sides) for sides in self._sides], axis=0) - _TOUCHING, dtype=np.float64
+        )
+
+    def _around(self, points: NDArray[np.float64], width: float, depth: float) -> NDArray[np.float64]:
+        free = self._inside(points, width, depth)
+        tops = np.maximum(points[:, 1] + self._height, self._brim)
+        along = along_sides(points, self._holder)
+        for body in self._bodies:
+            beside = (body.bottom >= tops) | (body.top <= points[:, 1] + _TOUCHING)
+            free = np.where(beside, free, np.minimum(free, body.gap(along, width / 2, depth / 2)))
+        return free
+
+    def _inside(self, points: NDArray[np.float64], width: float, depth: float) -> NDArray[np.float64]:
+        x, z = along_sides(points, self._holder)
+        across = self._own.width - np.abs(x - self._own.x) - width / 2
+        deep = self._own.depth - np.abs(z - self._own.z) - depth / 2
+        return np.asarray(np.minimum(across, deep) + _TOUCHING, dtype=np.float64)
+
+    def _edges(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.asarray(np.max([self._inside(points, *sides) for sides in self._sides], axis=0), dtype=np.float64)
+
+    @cached_property
+    def _marks(self) -> NDArray[np.float64]:
+        """A grid of points over the holder, where what it bears stands, else on its top or on the bottom of what is
+        hollow."""
+        low, high = self._holder.low, self._holder.high
+        across, deep = (
+            start + (np.arange(count) + 0.5) * (end - start) / count
+            for start, end in ((low.x, high.x), (low.z, high.z))
+            for count in [int(np.clip((end - start) / _SPACING, _MARKS, _MOST_MARKS))]
+        )
+        x, z = np.meshgrid(across, deep)
+        return np.stack([x.ravel(), np.full(x.size, self._level), z.ravel()], axis=1)
+
+    def _occupied(self) -> NDArray[np.float64]:
+        """Where other things stand, so that the holder surely bears something there."""
+        return np.array([(other.center.x, other.low.y, other.center.z) for other in self._others])
+
+    @property
+    def loose(self) -> list[Thing]:
+        """What stands on, in or over the holder and can be taken away, what takes up most room first."""
+        found = [thing for thing in self._others if thing.has("pickupable")]
+        return sorted(found, key=lambda thing: -thing.sides[0] * thing.sides[1])
+
+    def aims(self) -> tuple[Vec3, ...]:
+        """A few points with room, well apart, the roomiest first; none where boxes say too little."""
+        if self.is_vague:
+            return ()
+        marks, free = self._marks, self._free
+        chosen: list[Vec3] = []
+        for index in np.argsort(-np.minimum(free, _ENOUGH), kind="stable"):
+            x, y, z = (float(value) for value in marks[index])
+            if free[index] < 0.0 or len(chosen) == _POINTS:
+                break
+            if all((x - other.x) ** 2 + (z - other.z) ** 2 > _SPREAD**2 for other in chosen):
+                chosen.append(Vec3(x, y, z))
+        return tuple(chosen)
+
+    def score(self, pixels: Pixels) -> NDArray[np.float64]:
+        """The more room around a point the better; `SURE` and above: the thing fits there."""
+        free = self.clearance(pixels.points)
+        off = self._off_level(pixels.points[:, 1])
+        value = 10.0 * np.minimum(free, _ENOUGH) + 0.05 * pixels.depth_inside - 20.0 * off
+        return np.asarray(value + np.where((free >= 0.0) & (off == 0.0), SURE, 0.0))
+
+    def _off_level(self, heights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How far points are below a table's top, or up the back of a seat, metres."""
+        kind = self._holder.object_type
+        if kind in _FLAT:
+            return np.asarray(np.maximum(0.0, heights.max() - heights - _TOP))
+        return np.asarray(np.maximum(0.0, heights - self._level - _SOFT) if kind in _SEATS else np.zeros_like(heights))
+
+    def hindrance(self, cost: Callable[[Thing], float]) -> list[Thing]:
+        """What to take away so that the thing fits: the set with the least total cost; empty when none helps."""
+        if not self._bodies:
+            return []
+        marks = self._occupied() if self._holder.object_type in _LEVELS | _OUTLINED else self._marks
+        prices = np.array([cost(thing) for thing in self._others])
+        best: tuple[float, list[Thing]] = np.inf, []
+        for width, depth in self._sides:
+            over = self._inside(marks, width, depth) >= 0.0
+            hit = self._hit(marks, width, depth)
+            total = np.where(over, np.where(hit, prices[None], 0.0).sum(axis=1), np.inf)
+            index = int(np.argmin(total))
+            if total[index] < best[0]:
+                best = float(total[index]), [self._others[i] for i in np.flatnonzero(hit[index])]
+        return best[1]
+
+    def _hit(self, points: NDArray[np.float64], width: float, depth: float) -> NDArray[np.bool_]:
+        along, tops = along_sides(points, self._holder), np.maximum(points[:, 1] + self._height, self._brim)
+        found = [
+            (body.gap(along, width / 2, depth / 2) < _TOUCHING)
+            & (body.bottom < tops)
+            & (body.top > points[:, 1] + _TOUCHING)
+            for body in self._bodies
+        ]
+        return np.stack(found, axis=1)
+
+
+def _level(things: Things, holder: Thing) -> float:
+    """The height at which things stand on a holder, metres."""
+    if holder.object_type not in _FLAT | _SEATS:
+        return holder.low.y + 0.02
+    bottoms = sorted(thing.low.y for thing in things if holder.object_id in thing.parents and thing.has("pickupable"))
+    if bottoms:
+        return bottoms[len(bottoms) // 2]
+    return holder.center.y if holder.object_type in _SEATS else holder.high.y
+
+
+def _in_the_way(things: Things, holder: Thing, held: Thing, height: float) -> Iterable[Thing]:
+    """What stands on, in or over a holder."""
+    under = {holder.object_id, held.object_id, *(other.object_id for other in things.holders(holder))}
+    for thing in things:
+        loose = thing.has("pickupable") or thing.has("moveable") or thing.object_type in _FIXED
+        if not loose or thing.object_id in under or held.object_id in thing.parents:
+            continue
+        if same_type(thing.object_type, holder.object_type) and not holder.has("pickupable"):
+            continue
+        over = all(thing.low[i] < holder.high[i] and thing.high[i] > holder.low[i] for i in (0, 2))
+        if over and thing.low.y < holder.high.y + height and thing.high.y > holder.low.y:
+            yield thing
+
+
+class _Body(NamedTuple):
+    """A thing seen along a holder's sides: its middle, half its own width and depth, metres, and its own turn.
+
+    `cosine` and `sine` are those of the angle between the two; `bottom` and `top` are world heights.
+    """
+
+    x: float
+    z: float
+    width: float
+    depth: float
+    cosine: float
+    sine: float
+    bottom: float
+    top: float
+
+    def gap(self, at: tuple[_Numbers, _Numbers], width: float, depth: float) -> _Numbers:
+        """How far boxes of these half sides about points are from touching the body; less than 0: they do."""
+        dx, dz = at[0] - self.x, at[1] - self.z
+        cosine, sine = abs(self.cosine), abs(self.sine)
+        across = np.abs(dx) - width - self.width * cosine - self.depth * sine
+        gap = np.maximum(across, np.abs(dz) - depth - self.width * sine - self.depth * cosine)
+        if min(cosine, sine) > _SQUARE:
+            aside = np.abs(dx * self.cosine - dz * self.sine) - self.width - width * cosine - depth * sine
+            onward = np.abs(dx * self.sine + dz * self.cosine) - self.depth - width * sine - depth * cosine
+            gap = np.maximum(gap, np.maximum(aside, onward))
+        return np.asarray(gap, dtype=np.float64)
+
+
+def _body_of(thing: Thing, holder: Thing) -> _Body:
+    x, _, z = thing.center
+    (along_x,), (along_z,) = along_sides(np.array([[x, 0.0, z]]), holder)
+    share = _SLIM.get(thing.object_type, 1.0) / 2
+    width, depth = (share * side for side in thing.sides)
+    turn = math.radians(thing.askew - holder.askew)
+    return _Body(along_x, along_z, width, depth, math.cos(turn), math.sin(turn), thing.low.y, thing.high.y)
+
+
+def along_sides(points: _Numbers, holder: Thing) -> tuple[_Numbers, _Numbers]:
+    """World points (N x 3) along a holder's width and depth, metres."""
+    if not holder.askew:
+        return points[:, 0], points[:, 2]
+    turn = math.radians(holder.askew)
+    cosine, sine = math.cos(turn), math.sin(turn)
+    return points[:, 0] * cosine - points[:, 2] * sine, points[:, 0] * sine + points[:, 2] * cosine

@@ -1,0 +1,199 @@
+"""Where to stand to touch a thing: stands from which it should be in reach, in view and not hidden."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, overload
+
+import numpy as np
+
+from teach_agents.agents.acting.looking import EYE_HEIGHT, REACH
+from teach_agents.agents.acting.navigation import GRID, Stand
+from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.observations import Vec3
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["HORIZONS", "Sights", "Vantage", "Vantages", "sights", "weighed"]
+
+HORIZONS = (-30, 0, 30, 60)
+"""Camera pitches the Follower can take, degrees, positive looks down."""
+_PITCHES = np.array(HORIZONS)
+
+_COMFORT = 0.65
+_COMFORT_DEEP = 0.35
+_IN_VIEW = 0.92
+_HIDDEN = 5.0
+_MARGIN = 0.12
+_HIGH = 0.6
+_BRIM = 0.03
+_UNDERFOOT = 0.05
+_CLOSEST = 0.05
+_LEVEL = 1e-6
+_DEEP = ("GarbageCan", "Box", "LaundryHamper", "Drawer", "Pot", "Bathtub", "Sink", "Toilet", "Cup", "Bowl")
+_THIN = frozenset(
+    """Floor CounterTop Window Curtains Blinds Mirror Painting Poster LightSwitch Sink SinkBasin Bathtub BathtubBasin
+    StoveBurner StoveKnob ShowerCurtain ShowerGlass ShowerDoor DiningTable SideTable CoffeeTable Desk Shelf
+    ShelvingUnit TVStand Chair Stool""".split()
+)
+"""What hides little of what is near it, as its box is mostly air."""
+
+
+class Vantage(NamedTuple):
+    """A stand and a camera pitch from which something should be in view; `penalty` is its awkwardness in actions.
+
+    `aim` is the point of it that suits the stand best.
+    """
+
+    stand: Stand
+    horizon: int
+    penalty: float
+    aim: Vec3
+
+
+class Vantages(Sequence[Vantage]):
+    """Vantages in listed order, a column each for what is reckoned for all at once.
+
+    `cells` is N x 2, `aims` N x 3 in metres; `headings`, `horizons` (degrees) and `penalties` are N long.
+    """
+
+    def __init__(self, seen: Sights, penalties: NDArray[np.float64]) -> None:
+        self.cells, self.headings, self.horizons = seen.cells, seen.headings, seen.horizons
+        self.aims, self.penalties = seen.points, penalties
+
+    def __len__(self) -> int:
+        return len(self.penalties)
+
+    @overload
+    def __getitem__(self, index: int) -> Vantage: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Vantage]: ...
+
+    def __getitem__(self, index: int | slice) -> Vantage | list[Vantage]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        x, z = self.cells[index].tolist()
+        stand = (x, z), int(self.headings[index])
+        return Vantage(stand, int(self.horizons[index]), float(self.penalties[index]), Vec3(*self.aims[index].tolist()))
+
+
+class Sights(NamedTuple):
+    """Stands, each with the pitch and point of the target that suit it best; `off` is 1 at the picture's edge."""
+
+    cells: NDArray[np.int64]
+    headings: NDArray[np.int64]
+    horizons: NDArray[np.int64]
+    off: NDArray[np.float64]
+    eyes: NDArray[np.float64]
+    points: NDArray[np.float64]
+
+
+def weighed(target: Thing, things: Things, seen: Sights) -> Vantages:
+    """Sights of a target with what speaks against each, other things being where they are."""
+    if not len(seen.cells):
+        return Vantages(seen, seen.off)
+    deep = any(holder.is_a(kind) for holder in things.holders(target)[:1] for kind in _DEEP)
+    comfort = _COMFORT_DEEP if deep else _COMFORT
+    level = seen.points[:, ::2] - seen.cells * GRID
+    away = np.array([math.hypot(x, z) for x, z in level.tolist()])
+    hidden = np.minimum(_hidden(target, things, seen), 2)
+    penalties = 6.0 * np.maximum(0.0, seen.off - 0.5) + 4.0 * np.abs(away - comfort) + _HIDDEN * hidden
+    return Vantages(seen, penalties)
+
+
+def sights(target: Thing, cells: NDArray[np.int64], height: float, extra: tuple[Vec3, ...]) -> Sights:
+    """Every stand on `cells` (N x 2) from which some point of the target is within reach and in view of the camera.
+
+    By cells, then headings, whatever stands in between. `height` is that of the body's position. `extra` are further
+    points of the target to look at, where its box says little about its surface.
+    """
+    near = _cells_near(target, cells)
+    here = np.empty((len(near), 3))
+    here[:, ::2], here[:, 1] = near * GRID, height
+    points, useful = _aim_points(target, here, extra)
+    eyes = here + (0.0, EYE_HEIGHT, 0.0)
+    off, pitches = _off(points - eyes[:, None])
+    off[~np.broadcast_to(useful[:, None], off.shape)] = np.inf
+    best = off.argmin(axis=2)
+    least = off.min(axis=2)
+    rows, headings = np.nonzero(least <= _IN_VIEW)
+    chosen = best[rows, headings]
+    horizons = _PITCHES[pitches[rows, headings, chosen]]
+    return Sights(near[rows], headings, horizons, least[rows, headings], eyes[rows], points[rows, chosen])
+
+
+def _cells_near(target: Thing, cells: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Cells whose middle is within reach of the target's outline on the floor."""
+    x, z = cells.T * GRID
+    dx = np.maximum(np.maximum(target.low.x - x, x - target.high.x), 0.0)
+    dz = np.maximum(np.maximum(target.low.z - z, z - target.high.z), 0.0)
+    return np.asarray(cells[np.hypot(dx, dz) <= REACH])
+
+
+def _aim_points(
+    target: Thing, here: NDArray[np.float64], extra: tuple[Vec3, ...]
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """What to aim at from each place, and what of it is within reach.
+
+    The target's nearest point well inside its box, its middle, `extra`; where none of these will do, its nearest edge.
+    """
+    margin = np.minimum(_MARGIN, np.subtract(target.high, target.low) / 2)
+    nearest = np.minimum(np.maximum(here, target.low + margin), target.high - margin)
+    if target.has("openable") and not target.has("pickupable"):
+        low = np.abs(target.center.y - here[:, 1]) <= _HIGH
+        nearest[low, 1] = target.center.y
+        brim = np.minimum(np.maximum(here, np.add(target.low, _BRIM)), np.subtract(target.high, _BRIM))
+        nearest[~low] = brim[~low]
+    fixed = np.broadcast_to(np.array([target.center, *extra]), (len(here), 1 + len(extra), 3))
+    edge = np.minimum(np.maximum(here, target.low), target.high)
+    points = np.concatenate([nearest[:, None], fixed, edge[:, None]], axis=1)
+    useful = np.sqrt(((points - here[:, None]) ** 2).sum(axis=2)) <= REACH
+    useful[:, 0] &= np.hypot(nearest[:, 0] - here[:, 0], nearest[:, 2] - here[:, 2]) > _UNDERFOOT
+    useful[:, -1] &= ~useful[:, :-1].any(axis=1)
+    return points, useful
+
+
+def _off(ways: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """How far from the picture's middle (1 at its edge) a point lies, and at which of `HORIZONS` it is least.
+
+    `ways` leads from the eyes to points, places x points x 3; the answers are places x headings x points.
+    """
+    dx, dy, dz = (ways[:, None, :, axis] for axis in range(3))
+    ahead, side = dx * _AHEAD_X + dz * _AHEAD_Z, dx * _AHEAD_Z - dz * _AHEAD_X
+    depth, up = ahead * _COSINES - dy * _SINES, ahead * _SINES + dy * _COSINES
+    with np.errstate(divide="ignore", invalid="ignore"):
+        off = np.maximum(np.abs(side), np.abs(up)) / depth
+    off = np.where((depth > _CLOSEST) & (ahead > 0.0), off, np.inf)
+    return off.min(axis=0), off.argmin(axis=0)
+
+
+_AHEAD_X, _AHEAD_Z = np.array([(0.0, 1.0, 0.0, -1.0), (1.0, 0.0, -1.0, 0.0)])[:, :, None]
+"""By heading: the direction one faces."""
+_SINES, _COSINES = (
+    np.array([turn(math.radians(pitch)) for pitch in HORIZONS])[:, None, None, None] for turn in (math.sin, math.cos)
+)
+"""Of each pitch."""
+
+
+def _hidden(target: Thing, things: Things, seen: Sights) -> NDArray[np.int64]:
+    """How many solid boxes stand between the eye and the point, for each sight."""
+    skip = {target.object_id, *(holder.object_id for holder in things.holders(target))}
+    solid = [
+        number
+        for number, thing in things.apart_from(_THIN)
+        if thing.object_id not in skip and target.object_id not in thing.parents
+    ]
+    first, last = np.array(-np.inf), np.array(np.inf)
+    lows, highs = (corners[solid] for corners in things.corners)
+    for axis in range(3):
+        eye = seen.eyes[:, None, axis]
+        way = seen.points[:, None, axis] - eye
+        way = np.where(np.abs(way) < _LEVEL, _LEVEL, way)
+        enter, leave = (lows[:, axis] - eye) / way, (highs[:, axis] - eye) / way
+        first = np.maximum(first, np.minimum(enter, leave))
+        last = np.minimum(last, np.maximum(enter, leave))
+    crossed = (first < last) & (first > 0.02) & (first < 0.95)
+    return np.asarray(crossed.sum(axis=1), dtype=np.int64)

@@ -1,0 +1,215 @@
+"""Speak as people do: the same instructions in many wordings, with hints of place, greetings and thanks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from teach_agents.agents.english.lexicon import NUMBERS, Noun, nouns, preposition
+from teach_agents.agents.english.paraphrases import RELATION_WORDS, ways_to_say
+from teach_agents.agents.english.phrasings import HINTS, REQUESTS, STATEMENTS, WHEREABOUTS
+from teach_agents.agents.english.smalltalk import ASIDES, CHOICES, LEADS, OPENINGS, TAILS
+from teach_agents.agents.english.values import Instruction, Reference, State, Verb
+
+__all__ = ["NaturalSpeaker", "without_implied"]
+
+_USUAL = 0.45
+"""How often the usual word is chosen where there are others."""
+_USUAL_NOUN = 0.2
+_OPENED = 0.18
+_TAILED = 0.05
+_STATED = 0.2
+_MOVING = 0.25
+_CAREFUL = 0.3
+"""The share of speakers who write capitals, and of those who end sentences with a full stop."""
+_TERSE = (0.3, 0.7, 0.95)
+"""How often an article is left out, by kind of speaker."""
+_ALL = (("the", True), ("the", True), ("the", True), ("", True), ("all the", True), ("all", True), ("each", False))
+_EGGS = ("crack {what}", "crack {what}", "crack {what} open")
+"""Nobody slices an egg."""
+_IMPLIED = {
+    Verb.COOK: State.RAW,
+    Verb.TOAST: State.RAW,
+    Verb.CLEAN: State.DIRTY,
+    Verb.FILL: State.EMPTY,
+    Verb.EMPTY: State.FULL,
+}
+"""Adjectives that go without saying, as the verb leaves out what is otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    words: str
+    plural: bool = False
+
+
+class NaturalSpeaker:
+    """One person with habits of spelling, drawn with everything else from the generator given."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+        self._capitals = rng.random() < _CAREFUL
+        self._stops = rng.random() < _CAREFUL
+        self._terse = rng.choice(_TERSE)
+        self._said: set[str] = set()
+
+    def request(self, instruction: Instruction) -> str:
+        """An instruction. What the verb implies is left out, as `without_implied` says."""
+        meant = without_implied(instruction)
+        if meant.verb is Verb.LOOK:
+            return self.hint(meant)
+        requested, stated = _patterns(meant)
+        if meant.verb in (Verb.FINISH, Verb.GIVE_UP):
+            return self._spelled(self._filled(self._rng.choice(stated), meant))
+        if stated and self._rng.random() < _STATED:
+            lead = self._rng.choice(LEADS) if self._rng.random() < _OPENED else ""
+            return self._spelled(self._filled(f"{lead} {self._rng.choice(stated)}", meant))
+        pattern = self._rng.choice(requested) if requested else _only_plain(meant)
+        opening = self._rng.choice(OPENINGS) if self._rng.random() < _OPENED else ""
+        tail = self._rng.choice(TAILS) if self._rng.random() < _TAILED else ""
+        question = "{can}" in opening
+        return self._spelled(self._filled(f"{opening} {pattern} {tail}", meant), question=question)
+
+    def hint(self, hint: Instruction, *, pronoun: bool = False) -> str:
+        """Where something is: `what` is in or on `where`, or by its landmark; without `what`, what was spoken of.
+
+        With `pronoun`, `what` is not named. Articles of single things may be left out, as nothing hangs on them.
+        """
+        what = hint.what if hint.what is not None and hint.what.noun != "It" and not pronoun else None
+        if what is None:
+            patterns: Sequence[str] = HINTS
+        else:
+            patterns = [p for p in WHEREABOUTS if not (what.definite and "there {is}" in p)]
+        place = self._place(hint)
+        bare = self._loosely(replace(what, landmark=None)) if what is not None else None
+        sentence = self._filled(self._rng.choice(patterns).replace("{place}", place), Instruction(Verb.LOOK, bare))
+        return self._spelled(sentence)
+
+    def aside(self, occasion: str, what: Reference | None = None, number: int = 0) -> str:
+        """Something said in passing; the same only once in a session where there is anything else."""
+        fresh = [phrase for phrase in ASIDES[occasion] if phrase not in self._said]
+        pattern = self._rng.choice(fresh or ASIDES[occasion])
+        self._said.add(pattern)
+        sentence = pattern.replace("{number}", _number(number))
+        return self._spelled(self._filled(sentence, Instruction(Verb.ASIDE, what)))
+
+    def _place(self, hint: Instruction) -> str:
+        if hint.where is not None:
+            return f"{self._way(preposition(hint.where.noun))} {self._reference(self._loosely(hint.where)).words}"
+        assert hint.what is not None and hint.what.landmark is not None, "a hint says where"
+        return self._landmark(self._loosely(hint.what))
+
+    def _loosely(self, reference: Reference) -> Reference:
+        mark = reference.landmark
+        if mark is not None:
+            mark = replace(mark, thing=self._loosely(mark.thing))
+        definite = reference.definite and self._rng.random() >= self._terse
+        return replace(reference, definite=definite or reference.count != 1, landmark=mark)
+
+    def _landmark(self, reference: Reference) -> str:
+        assert reference.landmark is not None, "asked of what has one"
+        plain = next(word for word, relation in RELATION_WORDS.items() if relation is reference.landmark.relation)
+        return f"{self._way(plain)} {self._reference(reference.landmark.thing).words}"
+
+    def _way(self, plain: str) -> str:
+        ways = ways_to_say(plain)
+        return ways[0] if self._rng.random() < _USUAL else self._rng.choice(ways)
+
+    def _filled(self, pattern: str, meant: Instruction) -> str:
+        what = self._reference(meant.what) if meant.what else _Phrase("it")
+        linked = "are" if what.plural else "is"
+        slots = {slot: self._rng.choice(words) for slot, words in CHOICES.items()} | {
+            "{what}": what.words,
+            "{is}": self._way(linked) if meant.verb is Verb.LOOK else linked,
+            "{needs}": "need" if what.plural else "needs",
+            "{it}": "them" if what.plural else "it",
+        }
+        if meant.where is not None:
+            slots["{where}"] = self._reference(meant.where).words
+            slots["{prep}"] = self._preposition(meant.where, moving="to be" not in pattern)
+        return " ".join(slots.get(word, word) for word in pattern.split())
+
+    def _preposition(self, where: Reference, *, moving: bool) -> str:
+        plain = preposition(where.noun)
+        if moving and self._rng.random() < _MOVING:
+            return plain + "to"
+        return plain
+
+    def _reference(self, reference: Reference) -> _Phrase:
+        states, name = reference.states, reference.noun
+        if name == "BreadSliced" and states[-1:] == (State.TOASTED,):
+            states, name = states[:-1], "Toast"
+        chosen = self._noun(name)
+        determiner, plural = self._determiner(reference)
+        core = " ".join([*(state.value for state in states), chosen.many if plural else chosen.one])
+        if determiner == "a" and core[0] in "aeiou":
+            determiner = "an"
+        phrase = f"{determiner} {core}".strip()
+        linked = "are" if plural else "is"
+        if reference.place is not None:
+            opening = self._rng.choice((f"that {linked}", f"which {linked}"))
+            word = preposition(reference.place.noun)
+            phrase += f" {opening} {word} {self._reference(reference.place).words}"
+        if reference.content is not None:
+            opening = self._rng.choice(("with", "with", "that have" if plural else "that has"))
+            holding = f"{preposition(reference.noun)} {'them' if plural else 'it'}"
+            phrase += f" {opening} {self._reference(reference.content).words} {holding}"
+        if reference.landmark is not None:
+            phrase += f" {self._landmark(reference)}"
+        return _Phrase(phrase, plural)
+
+    def _noun(self, name: str) -> Noun:
+        words = nouns(name)[1:] if name == "Toast" else nouns(name)
+        return words[0] if self._rng.random() < _USUAL_NOUN else self._rng.choice(words)
+
+    def _determiner(self, reference: Reference) -> tuple[str, bool]:
+        """The determiner and whether the noun after it is plural."""
+        count = reference.count
+        if count is None:
+            return self._rng.choice(_ALL)
+        if count != 1:
+            number = _number(count)
+            return (f"the {number}" if reference.definite else number), True
+        if reference.definite:
+            return self._rng.choices(("the", "your", "our"), (10, 1, 1))[0], False
+        if self._rng.random() < self._terse:
+            return "", False
+        related = reference.landmark is not None or reference.place is not None
+        choices = (("a", False), ("one", False), ("any", False), ("one of the", not related))
+        return self._rng.choices(choices, (12, 3, 1, 0 if related else 1))[0]
+
+    def _spelled(self, sentence: str, *, question: bool = False) -> str:
+        words = sentence
+        if self._capitals:
+            words = " ".join("I" if word == "i" else word for word in words.split())
+            words = words[:1].upper() + words[1:]
+        if not self._stops:
+            return words
+        return words + ("?" if question else ".")
+
+
+def without_implied(instruction: Instruction) -> Instruction:
+    """The same instruction without adjectives that the verb implies ("wash the dirty mug")."""
+    implied, what = _IMPLIED.get(instruction.verb), instruction.what
+    if what is None or implied not in what.states:
+        return instruction
+    return replace(instruction, what=replace(what, states=tuple(state for state in what.states if state != implied)))
+
+
+def _patterns(meant: Instruction) -> tuple[Sequence[str], Sequence[str]]:
+    """Imperatives and wishes for an instruction."""
+    if meant.verb is Verb.SLICE and meant.what is not None and meant.what.noun == "Egg":
+        return _EGGS, ()
+    placed = meant.where is not None
+    both = (REQUESTS.get(meant.verb, ()), STATEMENTS.get(meant.verb, ()))
+    requested, stated = ([pattern for pattern in found if ("{where}" in pattern) == placed] for found in both)
+    return requested, stated
+
+
+def _number(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def _only_plain(meant: Instruction) -> str:
+    return f"{meant.verb.value} {{what}}" + (" {prep} {where}" if meant.where is not None else "")

@@ -1,0 +1,185 @@
+"""Match sentences with patterns: the readings of noun phrases, places and landmarks in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from teach_agents.agents.english.lexicon import NUMBERS, is_known, match_noun
+from teach_agents.agents.english.paraphrases import RELATION_WORDS
+from teach_agents.agents.english.patterns import PREPOSITIONS
+from teach_agents.agents.english.smalltalk import CHOICES
+from teach_agents.agents.english.values import Landmark, Reference, ReportKind, State, Verb
+
+__all__ = ["Words", "first_match", "is_familiar", "noun_phrase", "readings"]
+
+Key = TypeVar("Key", Verb, ReportKind, str)
+Words = tuple[str, ...]
+_STATES = {state.value: state for state in State}
+
+
+def first_match(
+    table: Mapping[Key, Sequence[Words]], words: Words, *, familiar: bool = False
+) -> tuple[Key, dict[str, Reference]] | None:
+    """The first pattern that fits; with `familiar`, one that makes all nouns known ones."""
+    for key, patterns in table.items():
+        for pattern in patterns:
+            for slots in readings(pattern, words, 0):
+                if not familiar or all(is_familiar(reference) for reference in slots.values()):
+                    return key, slots
+    return None
+
+
+def is_familiar(reference: Reference | None) -> bool:
+    if reference is None:
+        return True
+    mark = reference.landmark.thing if reference.landmark else None
+    named = is_known(reference.noun) or (not reference.noun and mark is not None)
+    return named and all(is_familiar(other) for other in (reference.place, reference.content, mark))
+
+
+_CHOICES: Mapping[str, frozenset[str]] = {
+    "{prep}": PREPOSITIONS,
+    "{is}": frozenset({"is", "are"}),
+    "{needs}": frozenset({"needs", "need"}),
+    "{it}": frozenset({"it", "them"}),
+    "{number}": frozenset(NUMBERS),
+    **{slot: frozenset(words) for slot, words in CHOICES.items()},
+}
+"""Slots that stand for one word of a few."""
+
+
+def readings(pattern: Words, words: Words, start: int) -> Iterator[dict[str, Reference]]:
+    if not pattern:
+        if start == len(words):
+            yield {}
+        return
+    head, rest = pattern[0], pattern[1:]
+    slot = _SLOTS.get(head)
+    if slot is not None:
+        for reference, end in slot(words, start):
+            for slots in readings(rest, words, end):
+                yield {head[1:-1]: reference, **slots}
+    elif start < len(words) and words[start] in _CHOICES.get(head, (head,)):
+        yield from readings(rest, words, start + 1)
+
+
+def _place(words: Words, start: int) -> Iterator[tuple[Reference, int]]:
+    """Readings of a preposition or a relation with a noun phrase; of a relation, a nameless thing that is by it."""
+    if start < len(words) and words[start] in PREPOSITIONS:
+        yield from noun_phrase(words, start + 1)
+    for landmark, end in _landmark(words, start):
+        yield Reference("", landmark=landmark), end
+
+
+def _landmark(words: Words, start: int) -> Iterator[tuple[Landmark, int]]:
+    if start < len(words) and words[start] in RELATION_WORDS:
+        for thing, end in noun_phrase(words, start + 1):
+            yield Landmark(RELATION_WORDS[words[start]], thing), end
+
+
+def noun_phrase(words: Words, start: int) -> Iterator[tuple[Reference, int]]:
+    """Every reading of a noun phrase at `start`, the longest first, with the position behind it.
+
+    A plural without a number means all ("the plates").
+    """
+    count, definite, position = _determiner(words, start)
+    determiner = words[start:position]
+    states: list[State] = []
+    while position < len(words) and words[position] in _STATES:
+        states.append(_STATES[words[position]])
+        position += 1
+    found = match_noun(words, position)
+    if found is None:
+        return
+    name, several, end = found
+    if several and determiner in ((), ("the",), ("your",), ("our",)):
+        count, definite = None, True
+    if name == "Toast":
+        name, states = "BreadSliced", [*states, State.TOASTED]
+    plain = Reference(name, count, definite, tuple(states))
+    yield from _relations(plain, words, end)
+    yield plain, end
+
+
+_DETERMINERS: tuple[tuple[Words, int | None, bool], ...] = (
+    (("all", "of", "the"), None, True),
+    (("all", "the"), None, True),
+    (("all",), None, True),
+    (("every",), None, True),
+    (("each",), None, True),
+    (("both",), 2, True),
+    (("one", "of", "the"), 1, False),
+    (("another",), 1, False),
+    (("some",), 1, False),
+    (("any",), 1, False),
+    (("your",), 1, True),
+    (("our",), 1, True),
+    (("an",), 1, False),
+    (("a",), 1, False),
+    (("the",), 1, True),
+)
+
+
+def _determiner(words: Words, start: int) -> tuple[int | None, bool, int]:
+    for phrase, count, definite in _DETERMINERS:
+        end = start + len(phrase)
+        if words[start:end] == phrase:
+            if count == 1 and definite and end < len(words) and _number(words[end]) is not None:
+                return _number(words[end]), True, end + 1
+            return count, definite, end
+    number = _number(words[start]) if start < len(words) else None
+    if number is None:
+        return 1, words[start : start + 1] in (("it",), ("them",)), start
+    end = start + 1
+    if words[end : end + 2] == ("of", "the"):
+        end += 2
+    return number, False, end
+
+
+def _number(word: str) -> int | None:
+    if word.isdigit():
+        return int(word)
+    return NUMBERS.index(word) if word in NUMBERS else None
+
+
+_PLACE_WORDS: tuple[Words, ...] = (("that", "is"), ("that", "are"), ("which", "is"), ("which", "are"), ("from",))
+_CONTENT_WORDS: tuple[Words, ...] = (("with",), ("that", "has"), ("that", "have"), ("which", "has"))
+
+
+_SLOTS: Mapping[str, Callable[[Words, int], Iterator[tuple[Reference, int]]]] = {
+    "{what}": noun_phrase,
+    "{where}": noun_phrase,
+    "{place}": _place,
+}
+
+
+def _relations(plain: Reference, words: Words, start: int) -> Iterator[tuple[Reference, int]]:
+    for landmark, end in _landmark(words, start):
+        yield replace(plain, landmark=landmark), end
+    yield from _places(plain, words, start)
+    yield from _contents(plain, words, start)
+
+
+def _places(plain: Reference, words: Words, start: int) -> Iterator[tuple[Reference, int]]:
+    for opening in _PLACE_WORDS:
+        position = start + len(opening)
+        if words[start:position] != opening:
+            continue
+        if position < len(words) and words[position] in PREPOSITIONS:
+            position += 1
+        elif opening != ("from",):
+            continue
+        for place, end in noun_phrase(words, position):
+            yield replace(plain, place=place), end
+
+
+def _contents(plain: Reference, words: Words, start: int) -> Iterator[tuple[Reference, int]]:
+    for opening in _CONTENT_WORDS:
+        position = start + len(opening)
+        if words[start:position] != opening:
+            continue
+        for content, end in noun_phrase(words, position):
+            if words[end : end + 1] and words[end] in PREPOSITIONS and words[end + 1 : end + 2] in (("it",), ("them",)):
+                yield replace(plain, content=content), end + 2

@@ -1,0 +1,240 @@
+"""How people put things: the sentences of the natural style, in our own wording.
+
+The slots are those of `patterns`; besides, `{is}`, `{needs}` and `{it}` agree with the number of `{what}`. All that
+stands here is said by the natural speaker and understood by the Follower.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from teach_agents.agents.english.values import Verb
+
+__all__ = ["HINTS", "REQUESTS", "STATEMENTS", "WHEREABOUTS"]
+
+REQUESTS: Mapping[Verb, tuple[str, ...]] = {
+    Verb.FILL: (
+        "fill {what} with water",
+        "fill up {what} with water",
+        "put some water in {what}",
+        "get some water into {what}",
+        "fill {what} at the sink",
+        "run some water into {what}",
+        "add water to {what}",
+        "fill {what} from the tap",
+    ),
+    Verb.COFFEE: (
+        "make coffee in {what}",
+        "brew some coffee in {what}",
+        "fill {what} with coffee",
+        "prepare coffee in {what}",
+        "get some coffee into {what}",
+        "pour coffee in {what}",
+        "make me a coffee in {what}",
+        "use the coffee maker to fill {what}",
+        "set {what} in the coffee machine and start {it}",
+        "put {what} in the coffee maker and switch it on",
+    ),
+    Verb.WATER: (
+        "water {what}",
+        "give {what} some water",
+        "give {what} a drink",
+        "pour some water on {what}",
+        "see that {what} gets water",
+        "bring some water to {what}",
+    ),
+    Verb.BOIL: (
+        "boil {what}",
+        "boil {what} in water",
+        "boil {what} in a pot of water",
+        "cook {what} in boiling water",
+        "get {what} boiled",
+        "let {what} boil in water",
+        "put {what} in water and boil {it}",
+    ),
+    Verb.CLEAR: (
+        "take everything out of {what}",
+        "take everything off {what}",
+        "clear {what}",
+        "remove everything from {what}",
+        "clear out {what}",
+        "empty {what} out completely",
+        "get the other things out of {what}",
+        "make some space in {what}",
+        "tidy up {what}",
+    ),
+    Verb.PUT: (
+        "{put} {what} {prep} {where}",
+        "{put} {what} {prep} {where}",
+        "{put} {what} {prep} {where}",
+        "{put} {what} {prep} {where}",
+        "{put} {what} {prep} {where}",
+        "{put} {what} {prep} {where}",
+        "set {what} down {prep} {where}",
+        "drop {what} off {prep} {where}",
+        "get {what} and {put} {it} {prep} {where}",
+        "grab {what} and {put} {it} {prep} {where}",
+    ),
+    Verb.PICK_UP: ("pick up {what}", "grab {what}", "get {what}", "pick {what} up", "take {what}", "fetch {what}"),
+    Verb.CLEAN: (
+        "{wash} {what}",
+        "{wash} {what}",
+        "{wash} {what}",
+        "{wash} {what}",
+        "{wash} {what} off",
+        "{wash} off {what}",
+        "{wash} {what} up",
+        "give {what} a {wash}",
+        "give {what} a quick {wash}",
+        "{wash} {what} with water",
+        "hold {what} under running water",
+        "take {what} over to the sink and {wash} {it}",
+        "get {what} clean",
+        "{wash} the dirt off {what}",
+        "see that {what} gets clean",
+    ),
+    Verb.SLICE: (
+        "{cut} {what}",
+        "{cut} {what}",
+        "{cut} {what}",
+        "{cut} {what}",
+        "{cut} up {what}",
+        "{cut} {what} up",
+        "{cut} {what} into slices",
+        "{cut} {what} with the knife",
+        "{cut} {what} using a knife",
+        "get a knife and {cut} {what}",
+        "take the knife and {cut} {what}",
+        "use a knife to {cut} {what}",
+        "cut some slices off {what}",
+        "knife out and {cut} {what}",
+        "make slices from {what}",
+        "turn {what} into slices",
+    ),
+    Verb.COOK: (
+        "cook {what}",
+        "heat {what}",
+        "heat up {what}",
+        "heat {what} up",
+        "warm up {what}",
+        "get {what} cooked",
+        "cook {what} until done",
+        "heat {what} through",
+        "cook {what} any way you like",
+        "see that {what} gets cooked",
+        "cook {what} well",
+        "cook up {what}",
+    ),
+    Verb.TOAST: (
+        "toast {what}",
+        "toast {what}",
+        "make toast with {what}",
+        "put {what} in the toaster and toast {it}",
+        "make toast out of {what}",
+        "get {what} toasted",
+        "use the toaster for {what}",
+        "run {what} through the toaster",
+        "toast {what} well",
+        "make {what} into toast",
+    ),
+    Verb.EMPTY: (
+        "empty {what}",
+        "pour out {what}",
+        "pour {what} out",
+        "pour the water out of {what}",
+        "empty {what} into the sink",
+        "tip out {what}",
+    ),
+    Verb.TURN_ON: ("turn on {what}", "switch on {what}", "turn {what} on", "switch {what} on", "get {what} going"),
+    Verb.TURN_OFF: ("turn off {what}", "switch off {what}", "turn {what} off", "switch {what} off"),
+    Verb.OPEN: ("open {what}", "open up {what}", "open {what} up", "leave {what} open"),
+    Verb.CLOSE: ("close {what}", "shut {what}", "close {what} up", "close {what} again"),
+}
+"""Imperatives; any opening and any tail can go with them."""
+
+STATEMENTS: Mapping[Verb, tuple[str, ...]] = {
+    Verb.FILL: ("{what} {needs} water in {it}", "{what} {needs} filling with water"),
+    Verb.COFFEE: ("we need coffee in {what}", "{what} {needs} filling with coffee", "the coffee goes in {what}"),
+    Verb.WATER: ("{what} {needs} water", "{what} {needs} watering", "{what} {is} thirsty"),
+    Verb.BOIL: ("{what} {needs} boiling", "{what} {needs} to be boiled", "we want {what} boiled"),
+    Verb.CLEAR: ("{what} {is} too full", "everything has to come out of {what}"),
+    Verb.PUT: (
+        "{what} {needs} to go {prep} {where}",
+        "{what} {needs} to go {prep} {where}",
+        "{what} {needs} to be {prep} {where}",
+        "we need {what} {prep} {where}",
+        "i would like {what} {prep} {where}",
+        "{what} should go {prep} {where}",
+        "we want {what} {prep} {where}",
+    ),
+    Verb.CLEAN: (
+        "{what} {needs} washing",
+        "{what} {needs} a wash",
+        "{what} {needs} to be rinsed",
+        "{what} {needs} to be clean",
+        "we need {what} washed",
+        "i would like {what} washed",
+        "{what} {needs} cleaning",
+    ),
+    Verb.SLICE: (
+        "{what} {needs} slicing",
+        "{what} {needs} to be sliced",
+        "we need {what} sliced",
+        "i want {what} cut into slices",
+        "we want slices of {what}",
+    ),
+    Verb.COOK: (
+        "{what} {needs} cooking",
+        "{what} {needs} to be cooked",
+        "we need {what} cooked",
+        "i want {what} cooked",
+    ),
+    Verb.TOAST: (
+        "{what} {needs} toasting",
+        "{what} {needs} to be toasted",
+        "we need {what} toasted",
+        "we want toast from {what}",
+    ),
+    Verb.EMPTY: ("{what} {needs} emptying", "the water has to come out of {what}"),
+    Verb.TURN_ON: ("we need {what} on", "{what} {needs} to be on"),
+    Verb.TURN_OFF: ("we need {what} off", "{what} {needs} to be off"),
+    Verb.OPEN: ("we need {what} open", "{what} {needs} to be open"),
+    Verb.CLOSE: ("we need {what} closed", "{what} {needs} to be closed"),
+    Verb.FINISH: (
+        *("that is all", "that is all {friend}", "{yes} that is all", "{fine} that is all", "that is {very} much all"),
+        *("we are {over}", "we are {over} {friend}", "{fine} we are {over}", "{yes} we are {over}", "you are {over}"),
+        *("the task is {complete}", "{fine} the task is {complete}", "{fine} {work} the task is {complete}"),
+        *("all {over}", "all {over} {friend}", "{yes} all {complete}", "{fine} all {complete} {friend}"),
+        *("everything is {complete}", "{fine} everything is {complete}", "everything {complete} {friend}"),
+        *("nothing else {friend}", "{yes} nothing else", "that was the last thing", "that was the last one {friend}"),
+        *("{fine} {work} that is all", "{fine} {work} we are {over}", "thanks {mate} that is all", "{over} thank you"),
+        *("the job is {complete}", "the last bit is {complete}", "mission {complete}", "{fine} mission {complete}"),
+        *("that completes our task", "that will be all {friend}", "no more {work} today", "{yes} task {complete}"),
+    ),
+    Verb.GIVE_UP: (
+        "that is as far as we get",
+        "nothing more can be done",
+        "the rest can not be done",
+        "let us leave it at that",
+        "we can not finish this one",
+    ),
+}
+"""The same as wishes; only a lead goes before them."""
+
+WHEREABOUTS: tuple[str, ...] = (
+    *("{what} {is} {place}", "{what} {is} {place}", "{what} {is} {sure} {place}", "{what} {is} {sure} {place}"),
+    *("{what} {place}", "{what} {sure} {place}", "{what} {sure} {place}", "{sure} {what} {is} {place}"),
+    *("you will find {what} {place}", "you can find {what} {place}", "there {is} {what} {place}"),
+    *("there {is} {what} {place}", "{see} {what} {place}", "i {see} {what} {place}", "i {sure} {see} {what} {place}"),
+    *("look {place} for {what}", "{place} you will find {what}", "{place} there {is} {what}", "{place} {is} {what}"),
+    *("check {place} for {what}", "use {what} {place}", "try {place} for {what}", "{what} seems to be {place}"),
+)
+"""Where something is; `{place}` is a preposition or a relation with a noun phrase."""
+
+HINTS: tuple[str, ...] = (
+    *("{it} {is} {place}", "{it} {is} {sure} {place}", "{place}", "{sure} {place}", "{sure} {place}"),
+    *("look {place}", "{then} look {place}", "check {place}", "{yes} check {place}", "{then} {place}"),
+    *("you can find {it} {place}", "try {place}", "have a look {place}", "{it} seems to be {place}"),
+    *("i {see} {it} {place}", "go and look {place}", "there is one {place}", "{yes} {place}", "{place} {is} one"),
+)
+"""Answers about what was just spoken of."""

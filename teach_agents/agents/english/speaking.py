@@ -1,0 +1,76 @@
+"""Speak the controlled English: instructions and reports to utterances, varied by a seeded generator."""
+
+from __future__ import annotations
+
+import random
+
+from teach_agents.agents.english.lexicon import NUMBERS, noun, preposition
+from teach_agents.agents.english.patterns import PREFIXES, REPORTS, SENTENCES, SPOKEN
+from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, Verb
+
+__all__ = ["say_instruction", "say_reference", "say_report"]
+
+_QUESTIONS = frozenset({ReportKind.ASK_TASK, ReportKind.ASK_NEXT})
+_STATEMENTS = frozenset({Verb.LOOK, Verb.FINISH, Verb.GIVE_UP})
+
+
+def say_instruction(instruction: Instruction, rng: random.Random) -> str:
+    """An instruction in words: no ids, no coordinates, no numbers except counts.
+
+    A place can be given with the verbs that have a sentence for it.
+    """
+    placed = instruction.where is not None
+    spoken = [pattern for pattern in SENTENCES[instruction.verb] if ("{where}" in pattern) == placed][:SPOKEN]
+    sentence = _fill(rng.choice(spoken), instruction.what, instruction.where)
+    if instruction.verb in _STATEMENTS:
+        return _capital(sentence) + "."
+    prefix = rng.choice(PREFIXES)
+    return _capital(prefix + sentence) + ("?" if prefix.startswith(("Could", "Can")) else ".")
+
+
+def say_report(report: Report, rng: random.Random) -> str:
+    """What the Follower says, in words."""
+    sentence = _fill(rng.choice(REPORTS[report.kind][:SPOKEN]), report.what, report.what)
+    question = report.kind in _QUESTIONS or sentence.startswith("where")
+    return _capital(sentence.replace("i ", "I ") if sentence.startswith("i ") else sentence.replace(" i ", " I ")) + (
+        "?" if question else "."
+    )
+
+
+def say_reference(reference: Reference) -> str:
+    """A noun phrase in words, for example "the two clean plates that are in the sink"."""
+    words = noun(reference.noun)
+    plural = reference.count is None or reference.count > 1
+    core = " ".join([*(state.value for state in reference.states), words.many if plural else words.one])
+    phrase = f"{_determiner(reference, core)} {core}"
+    if reference.place is not None:
+        verb = "are" if plural else "is"
+        phrase += f" that {verb} {preposition(reference.place.noun)} {say_reference(reference.place)}"
+    if reference.content is not None:
+        pronoun = "them" if plural else "it"
+        phrase += f" with {say_reference(reference.content)} {preposition(reference.noun)} {pronoun}"
+    return phrase
+
+
+def _determiner(reference: Reference, core: str) -> str:
+    if reference.count is None:
+        return "all the"
+    if reference.count != 1:
+        number = NUMBERS[reference.count] if reference.count < len(NUMBERS) else str(reference.count)
+        return f"the {number}" if reference.definite else number
+    if reference.definite:
+        return "the"
+    return "an" if core[0] in "aeiou" else "a"
+
+
+def _fill(pattern: str, what: Reference | None, where: Reference | None) -> str:
+    slots = {
+        "{what}": say_reference(what) if what else "it",
+        "{where}": say_reference(where) if where else "there",
+        "{prep}": preposition(where.noun) if where else "in",
+    }
+    return " ".join(slots.get(word, word) for word in pattern.split())
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]

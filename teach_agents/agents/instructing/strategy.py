@@ -1,0 +1,180 @@
+"""Which step comes next: from what a progress check found wrong to one instruction."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from teach_agents.agents.acting.grounding import describe, matching
+from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, State, Verb
+from teach_agents.agents.instructing.goals import Need, Problem
+from teach_agents.agents.instructing.targets import TargetChooser
+
+__all__ = ["Strategist"]
+
+_ATTEMPTS = 4
+_FIRST: Mapping[Need, frozenset[Need]] = {
+    Need.TOAST: frozenset({Need.SLICE}),
+    Need.BOIL: frozenset({Need.SLICE}),
+    Need.COFFEE: frozenset({Need.CLEAN}),
+    Need.PUT: frozenset({Need.COOK, Need.SLICE, Need.TOAST, Need.BOIL, Need.CLEAN, Need.COFFEE, Need.FILL, Need.OPEN}),
+}
+"""What must be done to an object before a need of the same object is seen to."""
+
+_VERBS: Mapping[Need, tuple[Verb, tuple[State, ...]]] = {
+    Need.COOK: (Verb.COOK, (State.RAW,)),
+    Need.SLICE: (Verb.SLICE, ()),
+    Need.TOAST: (Verb.TOAST, (State.RAW,)),
+    Need.BOIL: (Verb.BOIL, (State.RAW,)),
+    Need.CLEAN: (Verb.CLEAN, (State.DIRTY,)),
+    Need.COFFEE: (Verb.COFFEE, (State.CLEAN,)),
+    Need.FILL: (Verb.FILL, (State.EMPTY,)),
+    Need.WATER: (Verb.WATER, ()),
+    Need.EMPTY: (Verb.EMPTY, (State.FULL,)),
+    Need.OPEN: (Verb.OPEN, ()),
+    Need.CLOSE: (Verb.CLOSE, ()),
+    Need.TURN_ON: (Verb.TURN_ON, ()),
+    Need.TURN_OFF: (Verb.TURN_OFF, ()),
+    Need.HOLD: (Verb.PICK_UP, ()),
+}
+"""The verb for a need and the adjectives of what it is done to (said where they tell things apart)."""
+
+
+_ON_THE_SPOT = frozenset({Verb.SLICE, Verb.OPEN, Verb.CLOSE, Verb.TURN_ON, Verb.TURN_OFF})
+"""What is done to a thing where it stands."""
+_BEFOREHAND: Mapping[tuple[Verb, State], tuple[Verb, State]] = {
+    (Verb.COFFEE, State.CLEAN): (Verb.CLEAN, State.DIRTY),
+    (Verb.SLICE, State.COOKED): (Verb.COOK, State.RAW),
+    (Verb.PUT, State.TOASTED): (Verb.TOAST, State.RAW),
+    (Verb.PUT, State.COOKED): (Verb.COOK, State.RAW),
+}
+"""By a step and the state in which it wants a thing: what brings another thing into that state."""
+_ROOMY = ("CounterTop", "DiningTable", "CoffeeTable", "Desk", "Bed")
+
+
+def _area(thing: Thing) -> float:
+    """Square metres on the map."""
+    return max((thing.high.x - thing.low.x) * (thing.high.z - thing.low.z), 0.01)
+
+
+class Strategist:
+    """Decides on steps, one at a time, and remembers which were asked for without getting on."""
+
+    def __init__(self) -> None:
+        self._asked: Counter[Instruction] = Counter()
+        self._satisfied = -1
+        self._targets = TargetChooser()
+        self._answer: Instruction | None = None
+        self._step: Instruction | None = None
+        self._brought: set[Instruction] = set()
+        self._prepared: Counter[Reference] = Counter()
+
+    def next_step(self, problems: Sequence[Problem], satisfied: int, things: Things) -> Instruction | None:
+        """The next instruction, or `None` when everything was tried in vain.
+
+        `satisfied` is the number of goal conditions that hold; when it grows, earlier attempts are forgotten.
+        """
+        if satisfied > self._satisfied:
+            self._asked.clear()
+            self._satisfied = satisfied
+        if self._answer is not None:
+            answer, self._answer, self._step = self._answer, None, None
+            return answer
+        options = [step for step in self._options(problems, things) if self._asked[step] < _ATTEMPTS]
+        if not options:
+            return None
+        step = min(options, key=lambda option: self._asked[option])
+        self._asked[step] += 1
+        self._targets.asked(step)
+        self._step = step
+        return step
+
+    def report(self, report: Report, things: Things) -> None:
+        """The Follower's report on the last step: failures change what is asked next."""
+        if report.kind is ReportKind.NOT_FOUND and report.what is not None:
+            self._answer = _whereabouts(report.what, things)
+        elif report.is_failure:
+            self._targets.failed()
+            if report.kind is ReportKind.NOT_REACHED and self._step is not None:
+                if report.what is None or self._step.what is None or report.what.noun == self._step.what.noun:
+                    self._answer = self._another(self._step, things)
+                self._answer = self._answer or self._within_reach(self._step, things)
+            if report.kind is ReportKind.NO_ROOM:
+                self._answer = self._targets.clearance(things)
+
+    def _another(self, step: Instruction, things: Things) -> Instruction | None:
+        """Ask, once for each, to make another thing ready for a step whose things in that state are out of reach."""
+        what = step.what
+        if what is None or what.count is None:
+            return None
+        for ready in what.states:
+            preparing, state = _BEFOREHAND.get((step.verb, ready), (None, ready))
+            other = Reference(what.noun, 1, False, (state,))
+            if preparing is not None and self._prepared[other] < len(matching(other, things)):
+                self._prepared[other] += 1
+                return Instruction(preparing, other)
+        return None
+
+    def _within_reach(self, step: Instruction, things: Things) -> Instruction | None:
+        """Ask, once, to bring what could not be reached where it lies to a roomy place."""
+        what = step.what
+        if step.verb not in _ON_THE_SPOT or what is None or not all(t.has("pickupable") for t in things.of(what.noun)):
+            return None
+        around = [thing for thing in things.of(*_ROOMY) if thing.has("receptacle")]
+        if not around:
+            return None
+        place = min(around, key=lambda thing: len(things.contents(thing)) / _area(thing))
+        bring = Instruction(Verb.PUT, what, describe(place, things))
+        if bring in self._brought:
+            return None
+        self._brought.add(bring)
+        return bring
+
+    def _options(self, problems: Sequence[Problem], things: Things) -> Iterator[Instruction]:
+        pending: dict[str, set[Need]] = {}
+        for problem in problems:
+            pending.setdefault(problem.object_id, set()).add(problem.need)
+        for need in Need:
+            groups: dict[tuple[str, str, str], list[Problem]] = {}
+            for problem in problems:
+                thing = things.get(problem.object_id)
+                if problem.need is need and thing is not None and _ready(problem, thing, pending):
+                    groups.setdefault((problem.goal, thing.object_type, problem.wanted), []).append(problem)
+            if need is Need.PUT:
+                yield from self._targets.steps(list(groups.values()), problems, things)
+            else:
+                yield from (_step(need, group, things) for group in groups.values())
+
+
+def _ready(problem: Problem, thing: Thing, pending: Mapping[str, set[Need]]) -> bool:
+    if _FIRST.get(problem.need, frozenset()) & pending[problem.object_id]:
+        return False
+    whole_food = Need.SLICE in pending[problem.object_id]
+    return problem.need is not Need.COOK or not whole_food or thing.has("cookable")
+
+
+def _step(need: Need, group: list[Problem], things: Things) -> Instruction:
+    verb, states = _VERBS[need]
+    found = [thing for problem in group if (thing := things.get(problem.object_id)) is not None]
+    noun = found[0].object_type
+    if need is Need.SLICE:
+        states = (State.COOKED,) if found[0].is_cooked else ()
+    alike = things.of(noun)
+    told: tuple[State, ...] = ()
+    if len(alike) > len(found):
+        told = states
+    if group[0].every:
+        return Instruction(verb, Reference(noun, None, True, told))
+    count = 1 if need in (Need.COFFEE, Need.SLICE, Need.HOLD) else len(found)
+    definite = len(alike) == 1
+    return Instruction(verb, Reference(noun, count, definite, () if definite else told))
+
+
+def _whereabouts(what: Reference, things: Things) -> Instruction | None:
+    """An answer to "where is it?"."""
+    holders = [holder for thing in things.of(what.noun) for holder in things.holders(thing)[:1]]
+    closed = [holder for holder in holders if holder.has("openable") and not holder.has("isOpen")]
+    if not holders:
+        return None
+    return Instruction(Verb.LOOK, None, describe((closed or holders)[0], things))

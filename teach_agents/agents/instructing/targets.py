@@ -1,0 +1,220 @@
+"""Which receptacle things should go to, and the instruction that says so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from teach_agents.agents.acting.grounding import describe
+from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.agents.english.values import Instruction, Reference, State, Verb
+from teach_agents.agents.instructing.goals import Need, Problem
+
+__all__ = ["TargetChooser"]
+
+
+_ROOM_EACH = 0.03
+"""Area that a thing takes up on a piece of furniture, with what is around it, square metres."""
+
+
+class TargetChooser:
+    """Chooses receptacles: one dish for each sub-goal, one piece of furniture for all things of a kind.
+
+    It learns from failures: a receptacle into which something did not go comes last.
+    """
+
+    def __init__(self) -> None:
+        self._dishes: dict[str, list[str]] = {}
+        self._heads: dict[tuple[str, str], set[str]] = {}
+        self._failures: Counter[str] = Counter()
+        self._cleared: set[str] = set()
+        self._tidied: set[str] = set()
+        self._instead_of: dict[Instruction, tuple[str, str]] = {}
+        self._moved_elsewhere: set[tuple[str, str]] = set()
+        self._last: str | None = None
+        self._planned: dict[Instruction, str] = {}
+
+    def failed(self) -> None:
+        """The last PUT did not work out."""
+        if self._last is not None:
+            self._failures[self._last] += 1
+
+    def asked(self, step: Instruction) -> None:
+        """This step was chosen and is being said."""
+        self._last = self._planned.get(step)
+        if step in self._instead_of:
+            self._moved_elsewhere.add(self._instead_of[step])
+        if step.verb is Verb.CLEAR and self._last is not None:
+            self._tidied.add(self._last)
+
+    def clearance(self, things: Things) -> Instruction | None:
+        """Ask to clear the last target, once, when it holds things that do not belong to the task."""
+        target = things.get(self._last) if self._last is not None else None
+        if target is None or target.object_id in self._cleared or not things.contents(target):
+            return None
+        if not (target.has("pickupable") or target.is_a("Sink")):
+            return None
+        self._cleared.add(target.object_id)
+        return Instruction(Verb.CLEAR, describe(target, things, (State.CLEAN,)))
+
+    def steps(
+        self, groups: Sequence[Sequence[Problem]], problems: Sequence[Problem], things: Things
+    ) -> Iterator[Instruction]:
+        """One instruction for each group of things that belong together: dishes' own places, then what is large
+        among what goes on a dish."""
+        self._planned.clear()
+        self._instead_of.clear()
+        unclean = {problem.object_type for problem in problems if problem.need is Need.CLEAN}
+        ordered = sorted(groups, key=lambda group: (group[0].object_type not in _DISHES, -_extent(group[0], things)))
+        for group in ordered:
+            self._heads.setdefault((group[0].goal, group[0].wanted), set()).add(group[0].object_type)
+        for group in ordered:
+            if group[0].wanted in unclean:
+                continue
+            target = self._target(group, things)
+            if target is None:
+                continue
+            several = group[0].instances > 1 and target.has("pickupable")
+            drained = _draining(target, things) if several else None
+            step = drained or self._tidying(target, things) or self._step(group, target, things)
+            self._planned[step] = target.object_id
+            if not target.is_a(group[0].wanted):
+                self._instead_of[step] = group[0].goal, group[0].object_type
+            yield step
+
+    def _tidying(self, dish: Thing, things: Things) -> Instruction | None:
+        """A dish is washed, and what does not belong on it is taken off, once, before food goes on it."""
+        contents = things.contents(dish)
+        if dish.has("pickupable") and dish.has("isDirty"):
+            return Instruction(Verb.CLEAN, describe(dish, things, (State.DIRTY,)))
+        if not dish.has("pickupable") or not contents or dish.object_id in self._tidied:
+            return None
+        if any(held.is_a("Slice") for held in contents):
+            return None
+        return Instruction(Verb.CLEAR, describe(dish, things, (State.CLEAN,)))
+
+    def _target(self, group: Sequence[Problem], things: Things) -> Thing | None:
+        moving = {problem.object_id for problem in group}
+        candidates = [
+            thing for thing in things.of(group[0].wanted) if thing.has("receptacle") and thing.object_id not in moving
+        ]
+        if not candidates:
+            return None
+        if candidates[0].has("pickupable"):
+            return self._dish(group, candidates, things)
+        moved = [thing for problem in group if (thing := things.get(problem.object_id)) is not None]
+        large_enough = [holder for holder in candidates if all(_is_as_wide(holder, thing) for thing in moved)]
+        candidates = self._instead(group, candidates, large_enough, things) or large_enough or candidates
+        heads = self._heads.setdefault((group[0].goal, group[0].wanted), set())
+
+        def key(thing: Thing) -> tuple[float, ...]:
+            contents = things.contents(thing)
+            alike = sum(held.object_type in heads for held in contents)
+            area = (thing.high.x - thing.low.x) * (thing.high.z - thing.low.z)
+            tight = alike < len(group) and area < _ROOM_EACH * (1 + len(contents) + len(group))
+            return (self._failures[thing.object_id], tight, -alike, thing.has("openable"), -area / (1 + len(contents)))
+
+        return min(candidates, key=key)
+
+    def _instead(
+        self, group: Sequence[Problem], wanted: list[Thing], large_enough: list[Thing], things: Things
+    ) -> list[Thing]:
+        """Furniture of the same class, once, when what is wanted is full or too small.
+
+        A task that gathers things on some table names the type of one that holds something already; one that wants all
+        things of a kind somewhere mostly means that type.
+        """
+        failures = sum(self._failures[thing.object_id] for thing in wanted)
+        tried = (group[0].goal, group[0].object_type) in self._moved_elsewhere
+        if tried or (large_enough and failures < (_STUBBORN if group[0].every else _RELUCTANT)):
+            return []
+        kinds = set(wanted[0].classes) - {wanted[0].object_type, "Furniture"}
+        others = [thing for thing in things.of(*kinds) if thing.has("receptacle") and thing not in wanted]
+        return [thing for thing in others if not thing.is_a("Shelf")] or others
+
+    def _dish(self, group: Sequence[Problem], candidates: list[Thing], things: Things) -> Thing:
+        goal, kind, instances = group[0].goal, things.get(group[0].object_id), group[0].instances
+        mine = self._dishes.setdefault(goal, [])
+        mine[:] = [name for name in mine if any(dish.object_id == name for dish in candidates)]
+        others = {name for key, names in self._dishes.items() if key != goal for name in names}
+
+        def key(dish: Thing) -> tuple[float, ...]:
+            contents = things.contents(dish)
+            alike = sum(kind is not None and held.object_type == kind.object_type for held in contents)
+            served = sum(held.is_a("Slice") for held in contents)
+            return (
+                self._failures[dish.object_id],
+                float(instances > 1 and alike > 0),
+                dish.has("isDirty"),
+                dish.object_id in others,
+                -served,
+                dish.object_id not in mine,
+                len(contents) - served,
+                bool(things.closed_around(dish)),
+                dish.distance(kind.center) if kind is not None else 0.0,
+            )
+
+        chosen = min(candidates, key=key)
+        if chosen.object_id not in mine:
+            mine.append(chosen.object_id)
+        return chosen
+
+    def _step(self, group: Sequence[Problem], target: Thing, things: Things) -> Instruction:
+        several = group[0].instances > 1 and target.has("pickupable")
+        where = describe(target, things, (State.CLEAN,))
+        found = [thing for problem in group if (thing := things.get(problem.object_id)) is not None]
+        noun = found[0].object_type
+        moved = [parent for thing in found for name in thing.parents if (parent := things.get(name)) is not None]
+        if several:
+            fresh = not things.contents(target)
+            where = Reference(target.object_type, 1, False, (State.CLEAN, State.EMPTY)) if fresh else where
+            return Instruction(Verb.PUT, Reference(noun, 1, False, _telling(found[0], things)), where)
+        gathered = group[0].every or not target.has("pickupable")
+        together = gathered and any(parent.is_a(group[0].wanted) for parent in moved)
+        if together and not where.definite:
+            where = Reference(where.noun, 1, True, (State.SAME,))
+        if group[0].every or together:
+            return Instruction(Verb.PUT, Reference(noun, None, True), where)
+        states = _telling(found[0], things)
+        definite = len(things.of(noun)) == len(found) and not states
+        return Instruction(Verb.PUT, Reference(noun, len(found), definite, states), where)
+
+
+def _draining(dish: Thing, things: Things) -> Instruction | None:
+    """Water in a dish is poured out, so that it can be told from the others by being empty."""
+    if not dish.has("isFilledWithLiquid"):
+        return None
+    return Instruction(Verb.EMPTY, describe(dish, things, (State.FULL,)))
+
+
+_RELUCTANT, _STUBBORN = 2, 3
+"""Failures after which another kind of furniture is tried; more where all things of a kind belong there."""
+
+
+def _is_as_wide(holder: Thing, thing: Thing) -> bool:
+    """Whether a thing's box fits on the map into its holder's, turned by a quarter or not."""
+    sides = [sorted((one.high.x - one.low.x, one.high.z - one.low.z)) for one in (thing, holder)]
+    return all(mine <= room + _OVERHANG for mine, room in zip(*sides, strict=True))
+
+
+def _extent(problem: Problem, things: Things) -> float:
+    """The longest side of what goes on a dish, metres; 0 for what does not."""
+    thing = things.get(problem.object_id)
+    if thing is None or problem.wanted not in _DISHES:
+        return 0.0
+    return max(high - low for high, low in zip(thing.high, thing.low, strict=True))
+
+
+_OVERHANG = 0.05
+_DISHES = frozenset({"Plate", "Bowl", "Pot", "Pan", "Cup"})
+
+
+def _telling(thing: Thing, things: Things) -> tuple[State, ...]:
+    """The adjectives that tell what is meant from others of its type: cooked or clean."""
+    others = [other for other in things.of(thing.object_type) if other is not thing]
+    states = []
+    if thing.object_type.endswith("Sliced") and thing.is_cooked and any(not other.is_cooked for other in others):
+        states.append(State.TOASTED if thing.object_type == "BreadSliced" else State.COOKED)
+    if thing.has("dirtyable") and not thing.has("isDirty") and any(other.has("isDirty") for other in others):
+        states.append(State.CLEAN)
+    return tuple(states)

@@ -1,1 +1,0 @@
-"""The controlled English that the planner Commander speaks and the planner Follower understands."""

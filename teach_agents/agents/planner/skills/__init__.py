@@ -1,1 +1,0 @@
-"""What the planner Follower can do with its body."""

@@ -1,0 +1,32 @@
+"""The Perception contract: from what an agent could read to what it has seen."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from teach_agents.observations import Observation, Privilege
+
+__all__ = ["Perception"]
+
+
+class Perception(ABC):
+    """One agent's eyes and memory of a room.
+
+    `name` is the tier that results carry. `privileges` is what it reads of true observations; an agent that perceives
+    through it declares these and no others.
+    """
+
+    name: str
+    privileges: frozenset[Privilege]
+
+    def begin(self, seed: int) -> None:  # noqa: B027  # optional: nothing to forget by default
+        """A session begins; forget the last one."""
+
+    @abstractmethod
+    def perceive(self, observation: Observation) -> Observation:
+        """The observation of a turn, with a `privileged` part that holds only what was seen and is remembered.
+
+        Its `objects` are rows as AI2-THOR's metadata has them, of what was seen so far, each as it was last seen;
+        `reachable` is where one can stand as far as that is known (metres, 0.25 m apart); `segmentation` and `depth` are
+        of the view, by what was recognised in it. Called once a turn, in order.
+        """

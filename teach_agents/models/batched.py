@@ -61,6 +61,11 @@ class Batched(LanguageModel):
         """As the model."""
         return self.model.scores
 
+    @property
+    def fingerprint(self) -> str:
+        """As the model."""
+        return self.model.fingerprint
+
     def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
         """As the model, together with what others ask."""
         with self._asking(prompts, scored=False) as asked:

@@ -41,6 +41,17 @@ class LanguageModel(ABC):
         """Whether there are log-probabilities of given choices."""
         return False
 
+    @property
+    def gathers(self) -> bool:
+        """Whether prompts asked together cost less than one after the other, so that it pays to gather those of
+        several callers (`Batched`)."""
+        return False
+
+    @property
+    def fingerprint(self) -> str:
+        """What tells its weights from others', as text; "" where that is not known."""
+        return ""
+
     def log_probabilities(self, prompts: Sequence[Prompt]) -> Sequence[Scores]:
         """Per prompt the log-probabilities of its choices. Raises `ModelError` where the model has none."""
         raise ModelError(f"{self.name}: gives no log-probabilities of choices; let it generate one of them")

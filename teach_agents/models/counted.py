@@ -47,6 +47,11 @@ class Counted(LanguageModel):
         """As the model."""
         return self.model.scores
 
+    @property
+    def fingerprint(self) -> str:
+        """As the model."""
+        return self.model.fingerprint
+
     def complete(self, prompts: Sequence[Prompt]) -> Sequence[Completion]:
         """As the model; `generate` counts."""
         return self.model.complete(prompts)

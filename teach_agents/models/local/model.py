@@ -9,6 +9,7 @@ from time import perf_counter
 
 from teach_agents.errors import InputError, ModelError
 from teach_agents.models.contract import LanguageModel
+from teach_agents.models.local.fingerprints import fingerprint
 from teach_agents.models.local.gguf import converted
 from teach_agents.models.local.packages import torch, transformers
 from teach_agents.models.local.rendering import inputs, rendered
@@ -62,6 +63,16 @@ class TransformersModel(LanguageModel):
     def scores(self) -> bool:
         """It does."""
         return True
+
+    @property
+    def gathers(self) -> bool:
+        """It does: a forward pass is mostly reading its weights."""
+        return True
+
+    @property
+    def fingerprint(self) -> str:
+        """Of all its tensors, once they are loaded; see `fingerprints`."""
+        return fingerprint(self.weights)
 
     def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
         """One completion per prompt, as long as the model has room for; a prompt that leaves none gets an error."""

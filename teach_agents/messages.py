@@ -96,13 +96,17 @@ class ObservationAsked(_Frozen):
 
 
 class ActionAnswered(_Frozen):
-    """Reply: the agent's action, or `None` and the problem when what it answered is no action."""
+    """Reply: the agent's action, or `None` and the problem when what it answered is no action.
+
+    `thought` is what the agent says of the thinking behind it, as JSON values.
+    """
 
     kind: Literal["action_answered"] = "action_answered"
     turn: int
     role: Role
     action: WireAction | None = None
     problem: str = ""
+    thought: dict[str, Any] | None = None
 
 
 class AgentFailed(_Frozen):

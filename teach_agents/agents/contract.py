@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any
 
 from teach_agents.actions import Action, Role
 from teach_agents.errors import InputError
@@ -46,6 +47,14 @@ class Agent(ABC):
     provenance: Mapping[str, str] = MappingProxyType({})
     """What its answers depend on beyond its SPEC, stamped on results: names, versions and hashes, such as `model`,
     `model_hash` and `prompt_hash`. Read when a session is over, so that it may be known by then only."""
+    thought: Mapping[str, Any] | None = None
+    """The thinking behind the last answer, as JSON values, or `None` where there was none (an answer that follows from
+    an earlier decision). Read right after each answer, in the thread that answered, and kept in the record; see
+    `thoughts` for the keys that have a meaning to others."""
+
+    perceived: Observation | None = None
+    """The observation last answered as its perception made it, of an agent that looks through one: dialogue hooks that
+    come before its action read this in place of the observation."""
 
     def begin(self, briefing: Briefing) -> Awaitable[None] | None:  # noqa: B027  # optional: nothing to forget by default
         """A session begins; forget the last one."""

@@ -9,6 +9,7 @@ from concurrent.futures import Future
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.thoughts import thought_of
 from teach_agents.bus import MessageBus
 from teach_agents.errors import ActionError, BusError, BusFullError
 from teach_agents.messages import (
@@ -20,6 +21,7 @@ from teach_agents.messages import (
     ObservationAsked,
     Payload,
 )
+from teach_agents.observations import Observation
 from teach_agents.session.thread import AgentThread
 
 __all__ = ["AgentHost"]
@@ -92,23 +94,29 @@ class AgentHost:
                 await self._call(lambda: self._agent.begin(briefing))
                 return BeginDone(role=self._role)
             if isinstance(payload, ObservationAsked) and (observation := payload.observation) is not None:
-                answer = await self._call(lambda: self._agent.act(observation))
-                return self._answered(payload.turn, answer)
+                answered = await self._call(lambda: self._acted(observation))
+                assert isinstance(answered, ActionAnswered)
+                return answered
         except _Raised as raised:
-            return self._failed(payload, raised.error)
+            return self._failed(raised.error)
         return AgentFailed(role=self._role, problem=f"this host cannot answer {request.kind!r}")
 
-    def _answered(self, turn: int, answer: object) -> ActionAnswered:
-        if isinstance(answer, Action):
-            return ActionAnswered(turn=turn, role=self._role, action=answer)
-        shown = _short(answer)
-        return ActionAnswered(turn=turn, role=self._role, problem=f"the agent answered {shown}, which is no Action")
+    def _acted(self, observation: Observation) -> ActionAnswered:
+        """The agent's answer, or why it is no action, and the thinking behind it; made in the agent's thread."""
+        action, problem = None, ""
+        try:
+            answer = self._thread.settled(lambda: self._agent.act(observation))
+        except ActionError as error:
+            problem = f"the agent made no valid action: {error}"
+        else:
+            if isinstance(answer, Action):
+                action = answer
+            else:
+                problem = f"the agent answered {_short(answer)}, which is no Action"
+        thought = thought_of(self._agent)
+        return ActionAnswered(turn=observation.turn, role=self._role, action=action, problem=problem, thought=thought)
 
-    def _failed(self, payload: Payload, error: BaseException) -> Payload:
-        if isinstance(payload, ObservationAsked) and isinstance(error, ActionError):
-            return ActionAnswered(
-                turn=payload.turn, role=self._role, problem=f"the agent made no valid action: {error}"
-            )
+    def _failed(self, error: BaseException) -> Payload:
         details = "".join(traceback.format_exception(error))
         return AgentFailed(role=self._role, problem=f"raised {type(error).__name__}: {error}", details=details)
 

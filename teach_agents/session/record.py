@@ -2,12 +2,13 @@
 
 | line | holds |
 |---|---|
-| first | `format`, `version`, the scenario (a stored state included), seed, agents, privileges, simulator, sizes |
-| one per turn | both roles' actions, results, times, poses; the state's digest; goal conditions where they changed |
+| first | `format`, `version`, the scenario (a stored state included), seed, agents, privileges, dialogue hooks, simulator, sizes |
+| one per turn | both roles' actions, results, times, poses; the state's digest; goal conditions where they changed; `thoughts`, by role, of agents that tell what they think |
 | last | `result`: `SessionResult.to_json` without the wall time; absent while the session is unfinished |
 
-Nothing in it depends on when or where the session ran, so the record of a seeded session repeats byte for byte.
-"""
+Nothing in it but the times in thoughts depends on when or where the session ran, so the record of a seeded session
+repeats byte for byte where there are none.
+"""  # noqa: E501  # a table's row is one line
 
 from __future__ import annotations
 
@@ -43,6 +44,7 @@ class RecordHeader:
     click_size: int
     agents: Mapping[Role, str]
     privileges: Mapping[Role, tuple[str, ...]]
+    hooks: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The record's first line."""
@@ -55,6 +57,7 @@ class RecordHeader:
             "click_size": self.click_size,
             "agents": {role.value: spec for role, spec in self.agents.items()},
             "privileges": {role.value: list(found) for role, found in self.privileges.items()},
+            "hooks": list(self.hooks),
             "scenario": _scenario_to_json(self.scenario),
         }
 
@@ -69,6 +72,7 @@ class RecordHeader:
             data["click_size"],
             {role: data["agents"][role.value] for role in Role},
             {role: tuple(data["privileges"][role.value]) for role in Role},
+            tuple(data.get("hooks", ())),
         )
 
 

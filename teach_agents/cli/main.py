@@ -17,6 +17,7 @@ from teach_agents.cli import (
     follower,
     models,
     plugins,
+    prompts,
     replay,
     report,
     reproduce,
@@ -56,6 +57,7 @@ app.add_typer(rooms.app, name="rooms")
 app.add_typer(tasks.app, name="tasks")
 app.add_typer(data.app, name="data")
 app.add_typer(models.app, name="models")
+app.add_typer(prompts.app, name="prompts")
 app.add_typer(plugins.app, name="plugins")
 app.add_typer(thor_double.app, name="thor-double")
 

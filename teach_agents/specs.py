@@ -4,7 +4,7 @@
 |---|---|
 | `name` | what is registered under that name |
 | `name:key=value,...` | the same, with parameters |
-| `name:value,key=value,...` | models only: the first parameter needs no key, as in `hf:FOLDER` |
+| `name:value,key=value,...` | models and what sees only: the first parameter needs no key, as in `hf:FOLDER` |
 | `module:Class` | imported; on the command line and in Python only |
 | `http://...`, `https://...` | something remote |
 
@@ -162,7 +162,7 @@ def parse(text: str, *, where: str = "SPEC", valued: Collection[str] = ()) -> Sp
     return Spec(SpecForm.REGISTERED, name, _parameters(where, rest))
 
 
-_VALUED = frozenset({"model"})
+_VALUED = frozenset({"model", "vision_encoder", "detector", "depth_estimator"})
 """Kinds of things that one value says most of: which model it is."""
 
 _CONTRACTS: Mapping[str, str] = {
@@ -171,6 +171,9 @@ _CONTRACTS: Mapping[str, str] = {
     "benchmark": "teach_agents.benchmarks.contract:Benchmark",
     "model": "teach_agents.models.contract:LanguageModel",
     "dialogue_hook": "teach_agents.session.hooks:DialogueHook",
+    "vision_encoder": "teach_agents.models.vision.contract:VisionEncoder",
+    "detector": "teach_agents.models.vision.detection:Detector",
+    "depth_estimator": "teach_agents.models.vision.depth:DepthEstimator",
 }
 _ADOPTING = "teach_agents.conventions.adopting:adopted"
 
@@ -178,12 +181,13 @@ _ADOPTING = "teach_agents.conventions.adopting:adopted"
 def build(
     kind: str, spec: str | Spec, *, allow_import: bool = False, registry: Registry | None = None, **context: object
 ) -> object:
-    """Make what a SPEC names: an `agent`, `simulator`, `task` (its path), `benchmark`, `model` or `dialogue_hook`.
+    """Make what a SPEC names: an `agent`, `simulator`, `task` (its path), `benchmark`, `model`, `dialogue_hook`,
+    `vision_encoder`, `detector` or `depth_estimator`.
 
     `context` (such as `role` or `library`, and `allow_import` itself) is handed to factories that have a parameter of
     that name; the SPEC's own parameters must all be known to the factory. `allow_import` admits `module:Class`: the
-    command line passes it, servers do not. An agent remembers the SPEC it was made from. Raises `SpecError`, or
-    `PluginError` when a plugin's factory cannot be imported, raises, or makes something of the wrong type.
+    command line passes it, servers do not. Agents and hooks remember the SPEC they were made from. Raises `SpecError`,
+    or `PluginError` when a plugin's factory cannot be imported, raises, or makes something of the wrong type.
     """
     registry = registry or default_registry()
     registry.entries(kind)
@@ -309,8 +313,8 @@ def _checked(kind: str, spec: str, made: object) -> object:
     if not isinstance(made, contract):
         problem = f"must make what {address} describes, made {made!r}"
         raise SpecError(f"{kind} {spec!r}", problem)
-    if kind == "agent" and not getattr(made, "spec", ""):
-        made.spec = spec  # type: ignore[attr-defined]  # Agent.spec
+    if kind in ("agent", "dialogue_hook") and not getattr(made, "spec", ""):
+        made.spec = spec  # type: ignore[attr-defined]  # Agent.spec, DialogueHook.spec
     return made
 
 

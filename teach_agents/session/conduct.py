@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from teach_agents.actions import ActionKind, Role
 from teach_agents.agents.contract import provenance_of
@@ -56,8 +57,8 @@ class Conduct:
         exchange = Exchange(self._setting, Post(bus, self._setting.session_id), self._past)
         hosts = [AgentHost(agent, role, bus, self._setting.session_id) for role, agent in self._setting.agents.items()]
         try:
-            end = await self._ended(exchange, await self._hosted(exchange, hosts))
-            return self._kept(self._result(end, time.perf_counter() - started))
+            result = await self._ended(exchange, await self._hosted(exchange, hosts))
+            return self._kept(replace(result, wall_s=time.perf_counter() - started))
         finally:
             for host in hosts:
                 host.close()
@@ -85,14 +86,17 @@ class Conduct:
         except Exception as error:  # noqa: BLE001  # a broken simulator, bus or disk ends a session, it never loses it
             return crash(error)
 
-    async def _ended(self, exchange: Exchange, end: End) -> End:
-        """The final check is made and the end is told; if either fails, that is the end."""
+    async def _ended(self, exchange: Exchange, end: End) -> SessionResult:
+        """The final check is made, the hooks and the bus are told of the end; if any of it fails, that is the end."""
+        stamps: tuple[tuple[str, Mapping[str, Any]], ...] = tuple((name, {}) for name in self._setting.header().hooks)
         try:
             self._progress = self._household.progress()
+            stamps, failure = exchange.hooks.ended(self._result(end))
+            end = end if failure is None or end.reason.broken else failure
             await self._tell_end(exchange, end)
         except Exception as error:  # noqa: BLE001  # the same
             end = end if end.reason.broken else crash(error)
-        return end
+        return replace(self._result(end), hooks=stamps)
 
     async def _play(self, exchange: Exchange) -> End:
         await exchange.begin()
@@ -101,9 +105,9 @@ class Conduct:
         while end is None:
             turn = self._tally.turns
             answers = {role: await exchange.ask(seen) for role, seen in observations.items()}
-            acted = {role: await exchange.execute(turn, role, answer) for role, answer in answers.items()}
+            acted = {role: await exchange.execute(answer) for role, answer in answers.items()}
             observations = exchange.observe(turn + 1)
-            done = {role: Done(*acted[role], pose=seen.pose) for role, seen in observations.items()}
+            done = {role: replace(acted[role], pose=seen.pose) for role, seen in observations.items()}
             await self._keep(exchange, turn, done)
             end = self._end_after(done)
         return end
@@ -116,7 +120,7 @@ class Conduct:
         if self._writer is not None:
             self._writer.turn(record)
         self._tally.add(record)
-        exchange.turn_executed(record)
+        exchange.hooks.turn_executed(record)
 
     async def _goals(self, exchange: Exchange, turn: int) -> Goals | None:
         """The goal conditions after an interaction, if they changed."""
@@ -156,7 +160,7 @@ class Conduct:
         ended = SessionEnded(turns=self._tally.turns, success=success, end_reason=end.reason.value, reason=end.text)
         await exchange.tell(ended, self._tally.turns)
 
-    def _result(self, end: End, wall_s: float) -> SessionResult:
+    def _result(self, end: End) -> SessionResult:
         header, scenario, tally = self._setting.header(), self._household.scenario, self._tally
         return SessionResult(
             session_id=header.session_id,
@@ -177,8 +181,8 @@ class Conduct:
             utterances=dict(tally.utterances),
             failures=self._failures(),
             provenance={role: provenance_of(agent) for role, agent in self._setting.agents.items()},
+            dialogue_acts={role: dict(sorted(found.items())) for role, found in tally.dialogue_acts.items()},
             details=end.details,
-            wall_s=wall_s,
         )
 
     def _kept(self, result: SessionResult) -> SessionResult:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import traceback
-from collections.abc import Callable
-from dataclasses import replace
-from typing import TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.errors import RequestTimeoutError
@@ -21,14 +20,27 @@ from teach_agents.messages import (
     UtteranceSaid,
 )
 from teach_agents.observations import Observation, Utterance
+from teach_agents.session.hooked import Hooks
 from teach_agents.session.post import Post
 from teach_agents.session.result import EndReason
 from teach_agents.session.setting import Over, Setting, agent_seed
-from teach_agents.session.turns import TurnRecord
+from teach_agents.session.turns import Done, TurnRecord
 
-__all__ = ["Exchange"]
+__all__ = ["Answer", "Exchange"]
 
-_T = TypeVar("_T")
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A role's answer to an observation: what its agent chose, and what the hooks made of that.
+
+    Both are `None`, and `problem` says why, for an answer that is no action.
+    """
+
+    observation: Observation
+    chosen: Action | None
+    action: Action | None
+    problem: str = ""
+    thought: Mapping[str, Any] | None = None
 
 
 class Exchange:
@@ -42,8 +54,10 @@ class Exchange:
         self._household = setting.household
         self._post = post
         self._past = past
-        last = past[-1].done if past else {}
-        self._refusals = {role: done.result for role, done in last.items() if done.action is None}
+        self.hooks = Hooks(setting.hooks)
+        self._told: dict[Role, tuple[Action | None, ActionResult]] = {}
+        for role, done in (past[-1].done if past else {}).items():
+            self._tell_role(role, done)
 
     async def tell(self, payload: Payload, turn: int, role: Role = Role.COMMANDER) -> None:
         """Publish an event of a turn."""
@@ -54,8 +68,7 @@ class Exchange:
         setting, scenario, past = self._setting, self._household.scenario, self._past
         resumed, turn = bool(past), len(past)
         setting.clock.begin(1 + max(done.time_ms for done in past[-1].done.values()) if past else 0)
-        for name, hook in setting.hooks:
-            _hooked(name, hook.begin, setting.session_id, scenario.seed)
+        self.hooks.begin(setting.session_id, scenario.seed, past)
         task, seed = scenario.task_name, scenario.seed
         await self.tell(SessionBegan(scenario_id=scenario.scenario_id, task=task, seed=seed, resumed=resumed), turn)
         for role in setting.agents:
@@ -65,43 +78,51 @@ class Exchange:
                 raise Over(EndReason.CRASHED, f"the {role} answered the beginning with {reply.kind!r}")
 
     def observe(self, turn: int) -> dict[Role, Observation]:
-        """What each role sees now; whoever gave no action last is told so in place of a result."""
+        """What each role sees now; whoever gave no action last is told so in place of a result, with hooks' hints."""
         made = {}
         for role, agent in self._setting.agents.items():
             seen = self._household.observe(role, agent.privileges, turn=turn)
-            if (refusal := self._refusals.get(role)) is not None:
-                seen = replace(seen, last_action=None, last_result=refusal)
+            if (told := self._told.get(role)) is not None:
+                seen = replace(seen, last_action=told[0], last_result=told[1])
             made[role] = seen
         return made
 
-    async def ask(self, observation: Observation) -> ActionAnswered:
-        """A role's answer to its observation."""
+    async def ask(self, observation: Observation) -> Answer:
+        """A role's answer to its observation, as the hooks leave it."""
         role, turn = observation.role, observation.turn
         request = ObservationAsked(turn=turn, role=role, observation=observation)
         reply = await self._reply(role, request, turn, self._setting.timeouts.act_s)
         if not isinstance(reply, ActionAnswered):
             raise Over(EndReason.CRASHED, f"the {role} answered an observation with {reply.kind!r}")
-        return reply
+        action = reply.action
+        if action is not None:
+            action = self.hooks.before_action(self._perceived(observation), action)
+        return Answer(observation, reply.action, action, reply.problem, reply.thought)
 
-    async def execute(self, turn: int, role: Role, answer: ActionAnswered) -> tuple[Action | None, ActionResult, int]:
-        """Carry out an answer: the action as it was executed, its result, and the time in ms."""
+    async def execute(self, answer: Answer) -> Done:
+        """Carry out an answer. The pose is that before it."""
+        role, turn, action = answer.observation.role, answer.observation.turn, answer.action
         time_ms = self._setting.clock.now_ms(turn, role)
-        action = self._as_said(turn, role, answer.action)
+        if action is not None and action.name == "Text":
+            action = self.hooks.say(turn, role, action)
         if action is None:
             result = ActionResult(False, answer.problem or "the agent gave no action")
-            self._refusals[role] = result
         else:
             result = self._household.act(role, action, time_ms)
-            self._refusals.pop(role, None)
-        await self._post.tell(ActionExecuted(turn=turn, role=role, action=action, result=result), time_ms)
+        done = Done(
+            action,
+            result,
+            time_ms,
+            answer.observation.pose,
+            answer.thought,
+            chosen=None if action == answer.chosen else answer.chosen,
+            hint=self.hooks.after_result(turn, role, action, result),
+        )
+        self._tell_role(role, done)
+        await self._post.tell(ActionExecuted(turn=turn, role=role, action=action, result=done.told), time_ms)
         if action is not None and action.name == "Text" and result.success:
-            await self._told(turn, Utterance(role, action.utterance, time_ms))
-        return action, result, time_ms
-
-    def turn_executed(self, record: TurnRecord) -> None:
-        """Tell the hooks that a turn is over."""
-        for name, hook in self._setting.hooks:
-            _hooked(name, hook.turn_executed, record)
+            return replace(done, dialogue_acts=await self._said(turn, Utterance(role, action.utterance, time_ms)))
+        return done
 
     async def _reply(self, role: Role, ask: Payload, turn: int, timeout: float | None) -> Payload:
         """The reply of a role's host."""
@@ -115,26 +136,20 @@ class Exchange:
             raise Over(reason, f"the {role} {reply.problem}", reply.details)
         return reply
 
-    def _as_said(self, turn: int, role: Role, action: Action | None) -> Action | None:
-        """The action, its utterance as the dialogue hooks leave it."""
-        if action is None or action.name != "Text":
-            return action
-        text = action.utterance
-        for name, hook in self._setting.hooks:
-            text = _hooked(name, hook.say, turn, role, text)
-            if not isinstance(text, str):
-                raise Over(EndReason.CRASHED, f"dialogue hook {name!r} must return the text that is said, not {text!r}")
-        return Action.say(text)
+    def _perceived(self, observation: Observation) -> Observation:
+        """What the role's agent made of an observation, where it looks through a perception and tells."""
+        perceived = self._setting.agents[observation.role].perceived
+        if perceived is None or (perceived.role, perceived.turn) != (observation.role, observation.turn):
+            return observation
+        return perceived
 
-    async def _told(self, turn: int, said: Utterance) -> None:
+    def _tell_role(self, role: Role, done: Done) -> None:
+        """Keep what a role is to find as its last action and result, where the household would say otherwise."""
+        self._told.pop(role, None)
+        if done.action is None or done.hint:
+            self._told[role] = done.action, done.told
+
+    async def _said(self, turn: int, said: Utterance) -> tuple[str, ...]:
+        """Tell of an utterance; its dialogue acts, if a hook names them."""
         await self._post.tell(UtteranceSaid(turn=turn, speaker=said.speaker, text=said.text), said.time_ms)
-        for name, hook in self._setting.hooks:
-            _hooked(name, hook.heard, turn, said.speaker.partner, said)
-
-
-def _hooked(name: str, call: Callable[..., _T], *arguments: object) -> _T:
-    try:
-        return call(*arguments)
-    except Exception as error:  # a plugin's hook can raise anything
-        text = f"dialogue hook {name!r} raised {type(error).__name__}: {error}"
-        raise Over(EndReason.CRASHED, text, "".join(traceback.format_exception(error))) from error
+        return self.hooks.heard(turn, said)

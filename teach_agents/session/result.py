@@ -41,9 +41,10 @@ class SessionResult:
     `success` is the final state's, and false for a session that crashed or timed out. `progress` is the check of the
     final state, `initial_progress` of the first. `actions` counts what each role did apart from NoOp, Finish and Stop
     included; `failures` the failed actions, answers that were no action included. `agents` are SPECs, or class names of
-    agents made in Python, `provenance` what else their answers depend on. `details` holds the traceback of a crash.
-    `wall_s` is the real time the session took and the only part that differs between two runs of the same session; the
-    record leaves it out.
+    agents made in Python, `provenance` what else their answers depend on. `hooks` are the dialogue hooks by SPEC or
+    class with what each notes at the end, `dialogue_acts` counts those that hooks named. `details` holds the traceback
+    of a crash. `wall_s` is the real time the session took and the only part that differs between two runs of the same
+    session; the record leaves it out.
     """
 
     session_id: str
@@ -64,6 +65,8 @@ class SessionResult:
     utterances: Mapping[Role, int]
     failures: Mapping[Role, int]
     provenance: Mapping[Role, Mapping[str, str]] = field(default_factory=lambda: dict.fromkeys(Role, {}))
+    hooks: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    dialogue_acts: Mapping[Role, Mapping[str, int]] = field(default_factory=lambda: {role: {} for role in Role})
     details: str = ""
     wall_s: float = 0.0
 
@@ -88,6 +91,8 @@ class SessionResult:
             "utterances": _by_role(self.utterances),
             "failures": _by_role(self.failures),
             "provenance": {role.value: dict(found) for role, found in self.provenance.items()},
+            "hooks": [{"name": name, "notes": dict(notes)} for name, notes in self.hooks],
+            "dialogue_acts": {role.value: dict(found) for role, found in self.dialogue_acts.items()},
             "details": self.details,
         }
         return {**full, "wall_s": round(self.wall_s, 3)} if timed else full

@@ -61,8 +61,8 @@ class Session:
         self._clock: Clock = TurnClock()
 
     def with_hook(self, hook: DialogueHook, name: str = "") -> Self:
-        """Add a dialogue hook after those there are; `name` is what messages call it."""
-        self._hooks += ((name or type(hook).__name__, hook),)
+        """Add a dialogue hook after those there are; `name`, by default its SPEC or class, is what results call it."""
+        self._hooks += ((name or hook.spec or type(hook).__name__, hook),)
         return self
 
     def with_clock(self, clock: Clock) -> Self:
@@ -118,6 +118,7 @@ class Session:
             ("view_size", str(then.view_size), str(now.view_size)),
             ("click_size", str(then.click_size), str(now.click_size)),
             *((f"{role} agent", then.agents[role], now.agents[role]) for role in Role),
+            ("list of dialogue hooks", ", ".join(then.hooks) or "none", ", ".join(now.hooks) or "none"),
         ):
             if old != new:
                 raise RecordError(str(self.record), f"cannot be resumed with another {what}", value=new, valid=(old,))

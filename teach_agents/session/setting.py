@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -41,6 +42,7 @@ class Setting:
             self.household.click_size,
             {role: agent.spec or _name(agent) for role, agent in self.agents.items()},
             {role: tuple(sorted(agent.privileges)) for role, agent in self.agents.items()},
+            tuple(name for name, hook in self.hooks if hook.stamped),
         )
 
 
@@ -84,6 +86,7 @@ class Tally:
     actions: dict[Role, int] = field(default_factory=lambda: dict.fromkeys(Role, 0))
     utterances: dict[Role, int] = field(default_factory=lambda: dict.fromkeys(Role, 0))
     refused: dict[Role, int] = field(default_factory=lambda: dict.fromkeys(Role, 0))
+    dialogue_acts: dict[Role, Counter[str]] = field(default_factory=lambda: {role: Counter() for role in Role})
 
     def add(self, record: TurnRecord) -> None:
         """Count a turn."""
@@ -93,3 +96,4 @@ class Tally:
             self.refused[role] += done.action is None
             self.actions[role] += name not in ("", "NoOp")
             self.utterances[role] += name == "Text"
+            self.dialogue_acts[role].update(done.dialogue_acts)

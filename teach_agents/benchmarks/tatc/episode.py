@@ -84,6 +84,8 @@ def play(payload: Mapping[str, Any]) -> dict[str, Any]:
 class _Witness(DialogueHook):
     """Keeps the state in which a session begins and its turns, for its game file."""
 
+    stamped = False
+
     def __init__(self, household: Household) -> None:
         self._household = household
         self._turns: list[TurnRecord] = []
@@ -102,6 +104,8 @@ class _Witness(DialogueHook):
 
 class _Watching(DialogueHook):
     """Takes a session's pictures."""
+
+    stamped = False
 
     def __init__(self, filmstrip: Filmstrip, household: Household) -> None:
         self._filmstrip = filmstrip
@@ -224,6 +228,8 @@ def _line(instance: TatcInstance, prepared: _Prepared, result: SessionResult, ho
         "agents": session["agents"],
         "privileges": session["privileges"],
         "provenance": session["provenance"],
+        "hooks": session["hooks"],
+        "dialogue_acts": session["dialogue_acts"],
         "rejections": dict(prepared.rejections),
         "dialogue": [{"speaker": said.speaker.value, "text": said.text} for said in household.dialogue],
     }

@@ -1,0 +1,119 @@
+"""The hooks of one session, called in order; whatever they answer is checked, whatever they raise ends the session."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from teach_agents.actions import Action, ActionResult, Role
+from teach_agents.errors import ActionError
+from teach_agents.observations import Observation, Utterance
+from teach_agents.session.hooks import DialogueHook
+from teach_agents.session.result import EndReason, SessionResult
+from teach_agents.session.setting import End, Over
+from teach_agents.session.turns import TurnRecord
+
+__all__ = ["Hooks"]
+
+_T = TypeVar("_T")
+
+
+class Hooks:
+    """Dialogue hooks with their names. Every method but `ended` raises `Over` when a hook has ended the session."""
+
+    def __init__(self, hooks: Sequence[tuple[str, DialogueHook]]) -> None:
+        self._hooks = tuple(hooks)
+
+    def begin(self, session_id: str, seed: int, past: Sequence[TurnRecord]) -> None:
+        """A session begins, or goes on behind `past`."""
+        for name, hook in self._hooks:
+            _called(name, hook.begin, session_id, seed)
+        for record in past:
+            self.turn_executed(record)
+
+    def before_action(self, observation: Observation, action: Action) -> Action:
+        """What becomes of the action that an agent chose: an action of the same role."""
+        role = observation.role
+        for name, hook in self._hooks:
+            found = _called(name, hook.before_action, observation, action)
+            if not isinstance(found, Action) or (found != action and not found.allowed_for(role)):
+                raise _nonsense(name, f"must return an action of the {role}", found)
+            action = found
+        return action
+
+    def say(self, turn: int, speaker: Role, said: Action) -> Action:
+        """What becomes of a Text; it is NoOp where the hooks leave nothing to be said."""
+        text = said.utterance
+        for name, hook in self._hooks:
+            text = _called(name, hook.say, turn, speaker, text)
+            try:
+                if not isinstance(text, str):
+                    raise _nonsense(name, "must return the text that is said", text)
+                Action.say(text)
+            except ActionError as error:
+                raise _nonsense(name, "must return text that can be said", text) from error
+        return Action.say(text) if text or not said.utterance else Action.wait()
+
+    def heard(self, turn: int, said: Utterance) -> tuple[str, ...]:
+        """Tell of an utterance; its dialogue acts, as all hooks together name them."""
+        acts: list[str] = []
+        for name, hook in self._hooks:
+            found = _called(name, hook.heard, turn, said.speaker.partner, said)
+            if found is None:
+                continue
+            if not isinstance(found, list | tuple) or not all(isinstance(act, str) and act for act in found):
+                raise _nonsense(name, "must return dialogue acts as a list of names, or None", found)
+            acts += found
+        return tuple(acts)
+
+    def after_result(self, turn: int, role: Role, action: Action | None, result: ActionResult) -> str:
+        """Tell of a result; the hints of all hooks, or nothing."""
+        hints: list[str] = []
+        for name, hook in self._hooks:
+            found = _called(name, hook.after_result, turn, role, action, result)
+            if not isinstance(found, str | None):
+                raise _nonsense(name, "must return a hint as text, or None", found)
+            hints += [found] if found else []
+        return " ".join(hints)
+
+    def turn_executed(self, record: TurnRecord) -> None:
+        """Tell of a turn that is over."""
+        for name, hook in self._hooks:
+            _called(name, hook.turn_executed, record)
+
+    def ended(self, result: SessionResult) -> tuple[tuple[tuple[str, Mapping[str, Any]], ...], End | None]:
+        """Tell all of the end: the stamped hooks' names with their notes, and the end that the first to fail makes."""
+        stamps: list[tuple[str, Mapping[str, Any]]] = []
+        failure: End | None = None
+        for name, hook in self._hooks:
+            notes: Mapping[str, Any] = {}
+            try:
+                notes = _notes(name, _called(name, hook.ended, result))
+            except Over as over:
+                failure = failure or over.end
+            stamps += [(name, notes)] if hook.stamped else []
+        return tuple(stamps), failure
+
+
+def _notes(name: str, found: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    try:
+        notes = json.loads(json.dumps({} if found is None else found, allow_nan=False))
+    except (TypeError, ValueError) as error:
+        raise _nonsense(name, "must return notes as a JSON object, or None", found) from error
+    if not isinstance(notes, dict):
+        raise _nonsense(name, "must return notes as a JSON object, or None", found)
+    return notes
+
+
+def _nonsense(name: str, problem: str, found: object) -> Over:
+    return Over(EndReason.CRASHED, f"dialogue hook {name!r} {problem}, not {found!r}")
+
+
+def _called(name: str, call: Callable[..., _T], *arguments: object) -> _T:
+    try:
+        return call(*arguments)
+    except Exception as error:  # a plugin's hook can raise anything
+        text = f"dialogue hook {name!r} raised {type(error).__name__}: {error}"
+        raise Over(EndReason.CRASHED, text, "".join(traceback.format_exception(error))) from error

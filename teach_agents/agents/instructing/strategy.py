@@ -71,24 +71,42 @@ class Strategist:
         self._prepared: Counter[Reference] = Counter()
 
     def next_step(self, problems: Sequence[Problem], satisfied: int, things: Things) -> Instruction | None:
-        """The next instruction, or `None` when everything was tried in vain.
+        """The next instruction, chosen and noted as asked for, or `None` when everything was tried in vain.
 
         `satisfied` is the number of goal conditions that hold; when it grows, earlier attempts are forgotten.
         """
+        self._count(satisfied)
+        step = self._answer or next(iter(self._untired(problems, things)), None)
+        if step is not None:
+            self.ask(step)
+        return step
+
+    def options(self, problems: Sequence[Problem], satisfied: int, things: Things) -> list[Instruction]:
+        """Every step that would help now, `next_step`'s choice first; who says one of them tells `ask`.
+
+        What was asked for four times since `satisfied`, the number of goal conditions that hold, last grew is left out.
+        """
+        self._count(satisfied)
+        answer = [self._answer] if self._answer is not None else []
+        return list(dict.fromkeys([*answer, *self._untired(problems, things)]))
+
+    def ask(self, step: Instruction) -> None:
+        """This step is being said."""
+        is_answer, self._answer = step == self._answer, None
+        self._step = None if is_answer else step
+        if not is_answer:
+            self._asked[step] += 1
+            self._targets.asked(step)
+
+    def _count(self, satisfied: int) -> None:
         if satisfied > self._satisfied:
             self._asked.clear()
             self._satisfied = satisfied
-        if self._answer is not None:
-            answer, self._answer, self._step = self._answer, None, None
-            return answer
-        options = [step for step in self._options(problems, things) if self._asked[step] < _ATTEMPTS]
-        if not options:
-            return None
-        step = min(options, key=lambda option: self._asked[option])
-        self._asked[step] += 1
-        self._targets.asked(step)
-        self._step = step
-        return step
+
+    def _untired(self, problems: Sequence[Problem], things: Things) -> list[Instruction]:
+        """Steps that were not asked for too often yet, those least asked for first."""
+        steps = [step for step in self._options(problems, things) if self._asked[step] < _ATTEMPTS]
+        return sorted(steps, key=lambda step: self._asked[step])
 
     def report(self, report: Report, things: Things) -> None:
         """The Follower's report on the last step: failures change what is asked next."""

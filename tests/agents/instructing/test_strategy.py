@@ -188,3 +188,24 @@ def test_of_what_goes_on_a_dish_the_large_comes_first() -> None:
     wishes = [Problem(f"{kind}Sliced|0", f"{kind}Sliced", Need.PUT, "Plate", False, "") for kind in ("Potato", "Bread")]
     steps = TargetChooser().steps([[wish] for wish in wishes], wishes, things(*rows))
     assert [step.what.noun for step in steps if step.what is not None] == ["BreadSliced", "PotatoSliced"]
+
+
+def test_all_steps_that_would_help_are_listed_and_the_one_said_comes_last_from_then_on() -> None:
+    rows = [
+        row("Mug", 0, dirtyable=True, isDirty=True, pickupable=True),
+        row("Cup", 0, dirtyable=True, isDirty=True, pickupable=True),
+        row("Sink", 0, receptacle=True),
+    ]
+    reply = TaskLibrary.builtin().task("Clean All X", ["Drinkware"]).check(rows).to_reply()
+    strategist, room = Strategist(), things(*rows)
+
+    def options() -> list[Instruction]:
+        return strategist.options(problems_of(reply), satisfied_conditions(reply), room)
+
+    wash = [Instruction(Verb.CLEAN, Reference(noun, None, True)) for noun in ("Mug", "Cup")]
+    assert options() == wash
+    strategist.ask(wash[0])
+    assert options() == wash[::-1]
+    for step in wash * 4:
+        strategist.ask(step)
+    assert options() == []

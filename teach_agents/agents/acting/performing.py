@@ -15,7 +15,7 @@ from teach_agents.agents.acting.skills.water import clean, clear, empty, fill, w
 from teach_agents.agents.acting.things import Thing, Things, same_type
 from teach_agents.agents.english.values import Instruction, Reference, ReportKind, State, Verb
 
-__all__ = ["perform"]
+__all__ = ["perform", "suited"]
 
 _HIGH = 0.3
 """How far above the eyes a bottom hides what stands on it, metres."""
@@ -139,7 +139,7 @@ def _by_suitability(body: Body, holders: list[Thing], what: Reference, where: Re
 
 
 def _cook(body: Body, instruction: Instruction) -> Steps:
-    food = _grounded(body, instruction.what, lambda thing: not thing.is_cooked)
+    food = _grounded(body, instruction.what, _SUITED[Verb.COOK])
     tools = _grounded(body, instruction.where) if instruction.where else []
     count = instruction.what.count if instruction.what else 1
     wanted = len(food) if count is None else min(count, len(food))
@@ -184,23 +184,50 @@ def _turn_off(body: Body, thing: Thing) -> Steps:
     yield from switch(body, thing, on=False)
 
 
+_SUITED: Mapping[Verb, _Filter] = {
+    Verb.PICK_UP: lambda thing: thing.has("pickupable"),
+    Verb.CLEAN: lambda thing: thing.has("isDirty"),
+    Verb.SLICE: lambda thing: thing.has("sliceable"),
+    Verb.COOK: lambda thing: not thing.is_cooked,
+    Verb.TOAST: lambda thing: thing.has("cookable") and not thing.has("isCooked"),
+    Verb.BOIL: lambda thing: thing.has("cookable") and not thing.has("simbotIsBoiled"),
+    Verb.COFFEE: lambda thing: thing.has("canFillWithLiquid") and not thing.has("simbotIsFilledWithCoffee"),
+    Verb.FILL: lambda thing: thing.has("canFillWithLiquid") and not thing.has("isFilledWithLiquid"),
+    Verb.EMPTY: lambda thing: thing.has("isFilledWithLiquid"),
+    Verb.WATER: lambda thing: thing.has("canFillWithLiquid") and not thing.has("isFilledWithLiquid"),
+    Verb.TURN_ON: lambda thing: thing.has("toggleable") and not thing.has("isToggled"),
+    Verb.TURN_OFF: lambda thing: thing.has("isToggled"),
+    Verb.OPEN: lambda thing: thing.has("openable") and not thing.has("isOpen"),
+    Verb.CLOSE: lambda thing: thing.has("isOpen"),
+}
+"""What can still have a thing done to it, by a verb that is about one thing after the other."""
+
+
+def suited(body: Body, instruction: Instruction) -> list[Thing] | None:
+    """What is known and an instruction can still be done to; `None` where that cannot be told beforehand."""
+    what = instruction.what
+    if what is None or instruction.verb not in _SUITED or what.noun == "It":
+        return None
+    return [thing for thing in matching(what, body.things) if _SUITED[instruction.verb](thing)]
+
+
 _HANDLERS: Mapping[Verb, Callable[[Body, Instruction], Steps]] = {
     Verb.PUT: _put,
-    Verb.PICK_UP: _each(pick_up, lambda thing: thing.has("pickupable")),
-    Verb.CLEAN: _each(clean, lambda thing: thing.has("isDirty")),
-    Verb.SLICE: _each(slice_up, lambda thing: thing.has("sliceable")),
+    Verb.PICK_UP: _each(pick_up, _SUITED[Verb.PICK_UP]),
+    Verb.CLEAN: _each(clean, _SUITED[Verb.CLEAN]),
+    Verb.SLICE: _each(slice_up, _SUITED[Verb.SLICE]),
     Verb.COOK: _cook,
-    Verb.TOAST: _each(toast, lambda thing: thing.has("cookable") and not thing.has("isCooked")),
-    Verb.BOIL: _each(boil, lambda thing: thing.has("cookable") and not thing.has("simbotIsBoiled")),
-    Verb.COFFEE: _each(brew, lambda t: t.has("canFillWithLiquid") and not t.has("simbotIsFilledWithCoffee")),
-    Verb.FILL: _each(fill, lambda t: t.has("canFillWithLiquid") and not t.has("isFilledWithLiquid")),
-    Verb.EMPTY: _each(empty, lambda thing: thing.has("isFilledWithLiquid")),
-    Verb.WATER: _each(water, lambda t: t.has("canFillWithLiquid") and not t.has("isFilledWithLiquid")),
+    Verb.TOAST: _each(toast, _SUITED[Verb.TOAST]),
+    Verb.BOIL: _each(boil, _SUITED[Verb.BOIL]),
+    Verb.COFFEE: _each(brew, _SUITED[Verb.COFFEE]),
+    Verb.FILL: _each(fill, _SUITED[Verb.FILL]),
+    Verb.EMPTY: _each(empty, _SUITED[Verb.EMPTY]),
+    Verb.WATER: _each(water, _SUITED[Verb.WATER]),
     Verb.CLEAR: _clear,
-    Verb.TURN_ON: _each(_turn_on, lambda thing: thing.has("toggleable") and not thing.has("isToggled")),
-    Verb.TURN_OFF: _each(_turn_off, lambda thing: thing.has("isToggled")),
-    Verb.OPEN: _each(open_up, lambda thing: thing.has("openable") and not thing.has("isOpen")),
-    Verb.CLOSE: _each(close, lambda thing: thing.has("isOpen")),
+    Verb.TURN_ON: _each(_turn_on, _SUITED[Verb.TURN_ON]),
+    Verb.TURN_OFF: _each(_turn_off, _SUITED[Verb.TURN_OFF]),
+    Verb.OPEN: _each(open_up, _SUITED[Verb.OPEN]),
+    Verb.CLOSE: _each(close, _SUITED[Verb.CLOSE]),
     Verb.LOOK: _look,
     Verb.FINISH: _nothing,
     Verb.GIVE_UP: _nothing,

@@ -14,7 +14,7 @@ from teach_agents.agents.english.phrasings import HINTS, REQUESTS, STATEMENTS, W
 from teach_agents.agents.english.smalltalk import ASIDES, CHOICES, LEADS, OPENINGS, TAILS
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, Verb
 
-__all__ = ["understand_instructions", "understand_reference", "understand_reports"]
+__all__ = ["mentioned", "understand_instructions", "understand_reference", "understand_reports"]
 
 _APOSTROPHES = {
     "can't": "can not",
@@ -72,6 +72,22 @@ def understand_reference(phrase: str) -> Reference | None:
         if end == len(words):
             return reference
     return None
+
+
+def mentioned(utterance: str) -> tuple[Reference, ...]:
+    """The noun phrases of an utterance in order, whatever it says of them, of things that are known by name.
+
+    Of a phrase with a place, a content or a landmark both are given, the whole phrase and the bare one.
+    """
+    found: dict[Reference, None] = {}
+    for sentence in _sentences(utterance):
+        words = plain_words(sentence)
+        start = 0
+        while start < len(words):
+            phrases = [one for one in noun_phrase(words, start) if is_familiar(one[0])]
+            found.update((reference, None) for reference, _ in phrases)
+            start = phrases[-1][1] if phrases else start + 1
+    return tuple(found)
 
 
 def _sentences(utterance: str) -> Iterator[Words]:

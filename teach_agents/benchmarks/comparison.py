@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from teach_agents.benchmarks.metrics import Outcome, left_to_right, measure
+from teach_agents.benchmarks.metrics import UNKNOWN, Outcome, left_to_right, measure
 from teach_agents.benchmarks.statistics import bootstrap_ratio, paired_p_value
 from teach_agents.errors import InputError
 
@@ -77,7 +77,7 @@ def compare(a: Sequence[Outcome], b: Sequence[Outcome]) -> tuple[Comparison, ...
 
 
 def _compared(name: str, figure: _Figure, pairs: Sequence[tuple[Outcome, Outcome]]) -> Comparison:
-    rooms = [one.cluster for one, _ in pairs]
+    rooms = [(one if one.cluster != UNKNOWN else other).unit for one, other in pairs]
     values = [(float(figure.value(one)), float(figure.value(two))) for one, two in pairs]
     weights = [float(figure.weight(one)) for one, _ in pairs]
     total = left_to_right(weights)

@@ -1,18 +1,22 @@
-"""What an instance cost: talk, actions that were none, time, calls of language models."""
+"""What an instance cost: talk, actions that were none, time, decisions and calls of language models."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from statistics import median
 from types import MappingProxyType
 from typing import Any, Protocol, runtime_checkable
 
+from teach_agents.actions import Role
+from teach_agents.agents.thoughts import is_decision
 from teach_agents.data.interactions import Interaction, Keyboard
 from teach_agents.data.stats import tokens
 from teach_agents.models.prompts import Usage
+from teach_agents.session.turns import Done
 
-__all__ = ["Costs", "Metered", "recorded_talk", "spent", "talk"]
+__all__ = ["Costs", "Metered", "costs_of", "recorded_talk", "spent", "talk"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +26,8 @@ class Costs:
     `tokens` are words and punctuation marks said by either role (`teach_agents.data.stats.tokens`).
     `dialogue_acts` counts labels, where somebody labelled what was said; `invalid_actions` answers that were no action
     of the role at all, which are failed actions too. `wall_s` is in seconds. `model_calls` and tokens are of language
-    models, `prompt_tokens` going in, `generated_tokens` coming out.
+    models, `prompt_tokens` going in, `generated_tokens` coming out. `decisions` are choices that a model was asked to
+    make, failed ones (`failed_decisions`) included; `candidates` counts them by how many candidates there were.
     """
 
     utterances: int = 0
@@ -33,19 +38,35 @@ class Costs:
     model_calls: int = 0
     prompt_tokens: int = 0
     generated_tokens: int = 0
+    decisions: int = 0
+    failed_decisions: int = 0
+    candidates: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
     def __add__(self, other: Costs) -> Costs:
         """Both together."""
-        acts = Counter(self.dialogue_acts) + Counter(other.dialogue_acts)
-        added = {name: getattr(self, name) + getattr(other, name) for name in _COUNTED}
-        return Costs(dialogue_acts=dict(sorted(acts.items())), **added)
+        added: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in _COUNTED}
+        return Costs(**added, **{name: _both(getattr(self, name), getattr(other, name)) for name in _BY_KIND})
+
+    @property
+    def median_candidates(self) -> float | None:
+        """How many candidates a decision had, by the median; `None` without decisions."""
+        sizes = Counter({int(size): count for size, count in self.candidates.items()})
+        return float(median(sizes.elements())) if sizes else None
 
     def to_json(self) -> dict[str, Any]:
-        """The counts as JSON."""
-        return {**{name: getattr(self, name) for name in _COUNTED}, "dialogue_acts": dict(self.dialogue_acts)}
+        """The counts as JSON, from which `Costs(**...)` makes them again."""
+        return {
+            **{name: getattr(self, name) for name in _COUNTED},
+            **{name: dict(getattr(self, name)) for name in _BY_KIND},
+        }
 
 
-_COUNTED = tuple(one.name for one in fields(Costs) if one.name != "dialogue_acts")
+_BY_KIND = ("dialogue_acts", "candidates")
+_COUNTED = tuple(one.name for one in fields(Costs) if one.name not in _BY_KIND)
+
+
+def _both(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+    return dict(sorted((Counter(one) + Counter(other)).items()))
 
 
 @runtime_checkable
@@ -64,6 +85,23 @@ def spent(agent: object) -> Costs:
         return usage
     calls, read, made = usage.model_calls, usage.prompt_tokens, usage.generated_tokens
     return Costs(model_calls=calls, prompt_tokens=read, generated_tokens=made)
+
+
+def costs_of(done: Sequence[Done], role: Role) -> Costs:
+    """What a role's steps cost in talk, in answers that were no action of the role, and in decisions."""
+    actions = [one.action for one in done if one.action is not None and one.action.allowed_for(role)]
+    said = (action.utterance for action in actions if action.name == "Text")
+    acts = (act for one in done for act in one.dialogue_acts)
+    thoughts = (one.thought for one in done if one.thought is not None)
+    return talk(said, acts) + Costs(invalid_actions=len(done) - len(actions)) + _decided(thoughts)
+
+
+def _decided(thoughts: Iterable[Mapping[str, Any]]) -> Costs:
+    """The decisions among what was thought, one thought a step."""
+    made = [one for one in thoughts if is_decision(one)]
+    sizes = Counter(str(len(one["candidates"])) for one in made)
+    failed = sum("error" in one for one in made)
+    return Costs(decisions=len(made), failed_decisions=failed, candidates=dict(sorted(sizes.items())))
 
 
 def talk(utterances: Iterable[str], dialogue_acts: Iterable[str] = ()) -> Costs:

@@ -24,7 +24,8 @@ class Step:
 
     `pose` is the role's own before the step, `heard` everything that was said by either since its last step (before
     its first: all there was). `action` is `None` where the answer was no action; `result` then says what it was.
-    `last_action` and `last_result` are those of the role's step before.
+    `last_action` and `last_result` are those of the role's step before. `thought` is what the agent told of the
+    thinking behind the answer (`agents.thoughts`).
     """
 
     number: int
@@ -35,6 +36,7 @@ class Step:
     last_result: ActionResult | None
     action: Action | None
     result: ActionResult
+    thought: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,7 @@ def _steps(
                 last_result=then.result if then else None,
                 action=done.action,
                 result=done.result,
+                thought=done.thought,
             )
         heard = tuple(_said(turn))
         last.update(turn)

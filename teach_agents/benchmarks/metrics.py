@@ -15,7 +15,22 @@ from typing import Any
 from teach_agents.benchmarks.costs import Costs
 from teach_agents.errors import InputError
 
-__all__ = ["GoalCounts", "InstanceMetrics", "Outcome", "Status", "aggregate", "left_to_right", "measure", "path_weight"]
+__all__ = [
+    "UNKNOWN",
+    "GoalCounts",
+    "InstanceMetrics",
+    "Outcome",
+    "Status",
+    "aggregate",
+    "left_to_right",
+    "measure",
+    "path_weight",
+    "unit_of",
+]
+
+
+UNKNOWN = "unknown"
+"""The task or the room of an instance of which no more than the name is known."""
 
 
 class Status(StrEnum):
@@ -49,6 +64,11 @@ class GoalCounts:
         return self.total - self.met
 
 
+def unit_of(room: str, instance_id: str) -> str:
+    """What is resampled whole: the room, for what happens in one is alike; the instance where that is not known."""
+    return room if room not in ("", UNKNOWN) else f"instance {instance_id}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """What became of one instance.
@@ -56,7 +76,8 @@ class Outcome:
     `success` is the evaluation task's in the final state. `reference_length` (L) counts the Follower's actions in the
     ground truth, without a Stop; `steps` (n) those of the agent, its Stop and a step that broke down included.
     `failed_actions` are those that the simulator refused. `predicted` holds name and click, as fractions (row,
-    column), of every step. `cluster` is the room. `reason` says why the status is not done.
+    column), of every step. `cluster` is the room, `unknown` where it is not known. `reason` says why the status is not
+    done.
     """
 
     instance_id: str
@@ -82,12 +103,16 @@ class Outcome:
             problem = "reference_length and steps count actions: they cannot be negative"
             raise InputError(f"instance {self.instance_id!r}", problem, value=(self.reference_length, self.steps))
 
+    @property
+    def unit(self) -> str:
+        """What is resampled whole with this instance; see `unit_of`."""
+        return unit_of(self.cluster, self.instance_id)
+
     @classmethod
     def blank(cls, instance_id: str, status: Status) -> Outcome:
         """An outcome that knows no more than the name of an instance, `<game_id>.<which>`."""
         game_id = instance_id.rpartition(".")[0]
-        unknown = "unknown"
-        return cls(instance_id=instance_id, game_id=game_id, task_name=unknown, cluster=unknown, status=status)
+        return cls(instance_id=instance_id, game_id=game_id, task_name=UNKNOWN, cluster=UNKNOWN, status=status)
 
     def to_json(self) -> dict[str, Any]:
         """The outcome as JSON, from which everything can be computed again."""

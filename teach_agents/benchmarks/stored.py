@@ -10,7 +10,7 @@ from typing import Any
 
 from teach_agents.benchmarks.costs import Costs
 from teach_agents.benchmarks.journal import Journal
-from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status
+from teach_agents.benchmarks.metrics import UNKNOWN, GoalCounts, Outcome, Status
 from teach_agents.benchmarks.summary import completed
 from teach_agents.errors import InputError
 
@@ -99,12 +99,13 @@ def outcome_of(benchmark: str, line: Mapping[str, Any]) -> Outcome:
 def _of_episode(episode: Mapping[str, Any]) -> Outcome:
     """A line of a TATC run's `episodes.jsonl`."""
     initial, final = (GoalCounts(**episode[name]) if episode.get(name) else None for name in ("initial", "final"))
-    utterances = sum(episode.get("utterances", {}).values())
+    talked = Costs(utterances=sum(episode.get("utterances", {}).values()))
+    costs = sum((Costs(**found) for found in episode["costs"].values()), Costs()) if "costs" in episode else talked
     return Outcome(
         instance_id=episode["instance_id"],
         game_id=episode["instance_id"],
-        task_name=episode.get("task_name", "unknown"),
-        cluster=episode.get("room", "unknown"),
+        task_name=episode.get("task_name", UNKNOWN),
+        cluster=episode.get("room") or UNKNOWN,
         status=Status(episode["status"]),
         reason=episode.get("reason", ""),
         success=bool(episode.get("success")),
@@ -113,5 +114,5 @@ def _of_episode(episode: Mapping[str, Any]) -> Outcome:
         reference_length=episode.get("reference_length") or 0,
         steps=episode.get("length", 0),
         failed_actions=sum(episode.get("failures", {}).values()),
-        costs=Costs(utterances=utterances, wall_s=episode.get("wall_s", 0.0)),
+        costs=costs + Costs(wall_s=episode.get("wall_s", 0.0)),
     )

@@ -69,7 +69,7 @@ def summarize(
 
 def _ours(outcomes: Sequence[Outcome], metrics: Sequence[InstanceMetrics]) -> dict[str, Any]:
     """Rates with intervals over rooms, of all instances or those of one task."""
-    rooms = [one.cluster for one in outcomes]
+    rooms = [one.unit for one in outcomes]
     goals = [one.goal_condition_success for one in metrics]
     lengths = [float(one.gt_path_len) for one in metrics]
     pooled = (
@@ -92,8 +92,9 @@ def _ours(outcomes: Sequence[Outcome], metrics: Sequence[InstanceMetrics]) -> di
 
 
 def _costs(outcomes: Sequence[Outcome], timed: bool) -> dict[str, Any]:
-    """Everything added up."""
-    found = sum((one.costs for one in outcomes), Costs()).to_json()
+    """Everything added up, with the median number of candidates of a decision."""
+    total = sum((one.costs for one in outcomes), Costs())
+    found = {**total.to_json(), "median_candidates": total.median_candidates}
     return found if timed else {name: value for name, value in found.items() if name != "wall_s"}
 
 

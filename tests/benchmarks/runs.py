@@ -32,9 +32,9 @@ def follower_run(folder: Path, follower: str = "recorded") -> Path:
     return run.folder
 
 
-def tatc_run(folder: Path, follower: str = "planner") -> Path:
+def tatc_run(folder: Path, follower: str = "planner", commander: str = "planner") -> Path:
     """Two sessions of self-play, the second with pictures of neither."""
-    settings = TatcSettings(follower=follower, max_turns=60, pictures=1)
+    settings = TatcSettings(commander, follower, max_turns=60, pictures=1)
     run = TatcRun(folder / "run", settings, generated_instances(2, seed=3, tasks=["Coffee"]))
     run.play()
     write_atomically(run.folder / "summary.json", json.dumps(summary_of(run), indent=1) + "\n")

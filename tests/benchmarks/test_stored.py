@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
+from teach_agents.benchmarks.comparison import compare
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status
 from teach_agents.benchmarks.stored import read_run
+from teach_agents.benchmarks.summary import summarize
+from teach_agents.benchmarks.tatc.summary import score_of
 from teach_agents.errors import InputError
 from tests.benchmarks.outcomes import outcome
 
@@ -67,3 +70,25 @@ def test_another_folder_is_refused_by_name(tmp_path: Path, text: str) -> None:
     (tmp_path / "settings.json").write_text(text)
     with pytest.raises(InputError, match="is no folder of a run"):
         read_run(tmp_path)
+
+
+def _never_started(name: str) -> dict[str, Any]:
+    return {"instance_id": name, "status": "crashed", "reason": "it broke", "task_name": "Coffee"}
+
+
+def test_sessions_whose_room_is_not_known_are_resampled_one_by_one_everywhere(tmp_path: Path) -> None:
+    names = [f"s{number}" for number in range(6)]
+    settings = {"settings": {}, "instances": [{"instance_id": name} for name in names]}
+    lines = [_never_started(name) for name in names[:3]]
+    run = read_run(_write(tmp_path, settings, "episodes.jsonl", *lines))
+    assert [one.cluster for one in run.outcomes] == ["unknown"] * 6
+    units = {one.unit for one in run.outcomes}
+    assert len(units) == 6 and {score_of(line).cluster for line in lines} <= units
+    assert {one.rooms for one in compare(run.outcomes, run.outcomes)} == {6}
+    assert summarize(run.outcomes)["rooms"] == 6
+
+
+def test_a_room_that_one_of_two_runs_knows_is_the_room_of_the_pair() -> None:
+    known = [outcome(name) for name in "abc"]
+    lost = [Outcome.blank(name, Status.MISSING) for name in "abc"]
+    assert {one.rooms for one in (*compare(known, lost), *compare(lost, known))} == {1}

@@ -1,7 +1,7 @@
 """The record of one instance: everything said, seen in figures, answered and done, step by step, and what judges it.
 
-One compressed JSON file an instance. Nothing in it depends on when it was made, so that a seeded instance's record
-repeats byte for byte.
+One compressed JSON file an instance. Nothing in it but the times in thoughts depends on when it was made, so that a
+seeded instance's record repeats byte for byte where there are none.
 """
 
 from __future__ import annotations
@@ -87,7 +87,10 @@ class EpisodeLog:
         return outcome, final
 
     def to_json(self) -> dict[str, Any]:
-        """The record as JSON; it says nothing of the time that passed."""
+        """The record as JSON; it says nothing of the time that passed but what thoughts say.
+
+        A step has its `thought` where the Follower told one.
+        """
         begun, played = self.beginning, self.played
         return {
             "format": FORMAT,
@@ -103,7 +106,7 @@ class EpisodeLog:
             "overrides": [dict(one) for one in begun.overrides],
             "dialogue": [[one.speaker.value, one.text, one.time_ms] for one in begun.dialogue],
             "pose": pose_to_json(begun.pose),
-            "steps": [done.to_json() for done in played.done],
+            "steps": [_step_to_json(done) for done in played.done],
             "end": {
                 "status": played.status.value,
                 "reason": played.reason,
@@ -131,7 +134,7 @@ class EpisodeLog:
             objects=initial,
             overrides=tuple(data["overrides"]),
         )
-        done = tuple(Done.from_json(one) for one in data["steps"])
+        done = tuple(replace(Done.from_json(one), thought=one.get("thought")) for one in data["steps"])
         played = Played(Status(end["status"]), end["reason"], end["steps"], done, Costs(**end["usage"]))
         final = restored_rows(initial, data["objects"]["final"])
         return cls(beginning, played, pose_from_json(end["pose"]), final)
@@ -139,6 +142,10 @@ class EpisodeLog:
     def write(self, path: Path) -> None:
         """Write the record, whole or not at all. Raises `OSError`."""
         write_atomically(path, gzip.compress(to_json(self.to_json()), compresslevel=3, mtime=0))
+
+
+def _step_to_json(done: Done) -> dict[str, Any]:
+    return done.to_json() if done.thought is None else {**done.to_json(), "thought": dict(done.thought)}
 
 
 def log_path(folder: Path, instance_id: str) -> Path:

@@ -11,7 +11,8 @@ from time import monotonic, perf_counter
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents.contract import Agent, Briefing
-from teach_agents.benchmarks.costs import Costs, spent, talk
+from teach_agents.agents.thoughts import thought_of
+from teach_agents.benchmarks.costs import Costs, costs_of, spent
 from teach_agents.benchmarks.metrics import Status
 from teach_agents.errors import ActionError
 from teach_agents.household import Household, Limits
@@ -71,11 +72,8 @@ class Played:
 
     @property
     def costs(self) -> Costs:
-        """What it cost in talk, answers that were no action, models and time."""
-        pairs = [(_written(one)[0], one.action) for one in self.done]
-        said = [action.utterance for name, action in pairs if name == "Text" and action is not None]
-        invalid = sum(not name for name, _ in pairs)
-        return talk(said) + Costs(invalid_actions=invalid, wall_s=self.wall_s) + self.usage
+        """What it cost in talk, answers that were no action, decisions, models and time."""
+        return costs_of(self.done, Role.FOLLOWER) + Costs(wall_s=self.wall_s) + self.usage
 
 
 def _written(done: Done) -> tuple[str, tuple[float, float] | None]:
@@ -212,6 +210,7 @@ class _Loop:
             answer = self._answer(thread, lambda: self._follower.act(seen), _Wait(self._timeouts.act_s, turn))
         except ActionError as error:
             answer = error  # no action; the household says so
+        thought = thought_of(self._follower)
         result: ActionResult = self._household.act(Role.FOLLOWER, answer, time_ms=turn)  # type: ignore[arg-type]  # it refuses what is no action
         action = answer if isinstance(answer, Action) else None
-        self._done.append(Done(action, result, turn, self._household.simulator.state.agent))
+        self._done.append(Done(action, result, turn, self._household.simulator.state.agent, thought))

@@ -17,10 +17,11 @@ def summary_of(
 ) -> dict[str, Any]:
     """The figures of a run as JSON, with what they are of; wall times are in the run's lines only.
 
-    `outcomes` has one for every instance that was asked for. `not_run` holds what is known of those that are missing,
-    so that nothing else is needed to count again.
+    `outcomes` has one for every instance that was asked for. `perception` is the Follower's tier, null where it has
+    none. `not_run` holds what is known of those that are missing, so that nothing else is needed to count again.
     """
     known = list(lines)
+    provenance = _shared(known)
     overrides = [len(line["overrides"]) for line in known]
     missing = [one for one in outcomes if one.status is Status.MISSING]
     limits = {name: settings[name] for name in ("max_steps", "max_failures")}
@@ -30,7 +31,8 @@ def summary_of(
         "teach_agents": version("teach-agents"),
         **summarize(outcomes, **limits, timed=False),
         "privileges": sorted({name for line in known for name in line["privileges"]}),
-        "provenance": _shared(known),
+        "provenance": provenance,
+        "perception": provenance.get("perception"),
         "overrides": {"instances": sum(map(bool, overrides)), "actions": sum(overrides)},
         "complete": not missing,
         "not_run": [one.to_json() for one in missing],

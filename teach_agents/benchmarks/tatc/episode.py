@@ -12,6 +12,7 @@ from typing import Any
 
 from teach_agents.actions import Role
 from teach_agents.agents.contract import Agent
+from teach_agents.benchmarks.costs import Costs, costs_of, spent
 from teach_agents.benchmarks.filmstrip import Filmstrip
 from teach_agents.benchmarks.tatc.instances import TatcInstance
 from teach_agents.benchmarks.tatc.run import TatcSettings
@@ -75,7 +76,8 @@ def play(payload: Mapping[str, Any]) -> dict[str, Any]:
     if filmstrip:
         filmstrip.finish()
         filmstrip.write(folder, instance.instance_id)
-    line = _line(instance, prepared, result, household)
+    costs = {role.value: (witness.costs(role) + spent(agent)).to_json() for role, agent in agents.items()}
+    line = {**_line(instance, prepared, result, household), "costs": costs}
     game, differences = _game(record, household, None if result.end_reason.broken else witness)
     write_game(game, folder / "games" / f"{instance.instance_id}.game.json")
     return {**line, "replay_differences": list(differences)}
@@ -96,6 +98,10 @@ class _Witness(DialogueHook):
 
     def turn_executed(self, record: TurnRecord) -> None:
         self._turns.append(record)
+
+    def costs(self, role: Role) -> Costs:
+        """What a role's turns cost, but for what its agent says of models."""
+        return costs_of([turn.done[role] for turn in self._turns], role)
 
     def game(self) -> Game:
         """The session's game; the household stands at its end."""

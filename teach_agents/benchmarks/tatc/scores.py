@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from teach_agents.benchmarks.metrics import GoalCounts, path_weight
+from teach_agents.benchmarks.metrics import GoalCounts, path_weight, unit_of
 from teach_agents.benchmarks.statistics import bootstrap_mean, bootstrap_ratio
 
 __all__ = ["EpisodeScore", "GoalCounts", "summarize"]
@@ -37,8 +37,8 @@ class EpisodeScore:
 
     @property
     def cluster(self) -> str:
-        """What is resampled whole: the room, for sessions in one are alike; the session where that is not known."""
-        return self.room or f"session {self.instance_id}"
+        """What is resampled whole with this session; see `unit_of`."""
+        return unit_of(self.room, self.instance_id)
 
     @property
     def goals_to_do(self) -> int:

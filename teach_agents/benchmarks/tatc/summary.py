@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from teach_agents.actions import Role
+from teach_agents.benchmarks.costs import Costs
 from teach_agents.benchmarks.published import rule_based_overall, rule_based_pair
 from teach_agents.benchmarks.statistics import bootstrap_mean
 from teach_agents.benchmarks.tatc.instances import TatcInstance
@@ -88,6 +89,19 @@ def _of_roles(provenance: Mapping[str, Mapping[str, str]], name: str) -> dict[st
     return {role: found[name] for role, found in provenance.items() if name in found} or None
 
 
+def _costs(episodes: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What each role spent in all, with the median number of candidates of its decisions."""
+    spent = [episode["costs"] for episode in episodes if "costs" in episode]
+    total = {role: sum((Costs(**one[role.value]) for one in spent), Costs()) for role in Role}
+    return {
+        role.value: {
+            **{name: count for name, count in found.to_json().items() if name != "wall_s"},
+            "median_candidates": found.median_candidates,
+        }
+        for role, found in total.items()
+    }
+
+
 def _rejections(episodes: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     total: Counter[str] = Counter()
     for episode in episodes:
@@ -100,8 +114,8 @@ def summary_of(run: _Run) -> dict[str, Any]:
 
     Rates are fractions over the list of instances. `simulator` is the simulator's stamp (`embedded` or `ai2thor`),
     `privileges` what each role's agent read beyond TEACh's screens, `provenance` what else its answers depend on;
-    `model` and `prompt_hash` of these are null for agents without a language model. `path_length` states what the path
-    weights count.
+    `model`, `prompt_hash` and `perception` (the tier) of these are null for agents that have none. `costs` are sums by
+    role, without times. `path_length` states what the path weights count.
     """
     by_id = run.episodes()
     episodes = list(by_id.values())
@@ -119,12 +133,14 @@ def summary_of(run: _Run) -> dict[str, Any]:
         "provenance": provenance,
         "model": _of_roles(provenance, "model"),
         "prompt_hash": _of_roles(provenance, "prompt_hash"),
+        "perception": _of_roles(provenance, "perception"),
         "seed": settings.seed,
         "limits": {"max_turns": settings.max_turns, "max_failures": settings.max_failures},
         **summarize(scores),
         "missing": len(missing),
         "complete": not missing,
         "path_length": "actions of both agents, NoOp left out, against all recorded interactions of both people",
+        "costs": _costs(episodes),
         "by_task": by_task,
         "end_reasons": dict(
             sorted(Counter(str(episode.get("end_reason", episode["status"])) for episode in episodes).items())

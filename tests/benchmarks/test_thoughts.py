@@ -1,0 +1,101 @@
+"""What agents think in a benchmark, from the record to everything that is made of it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from teach_agents.actions import Role
+from teach_agents.benchmarks.episodes import read_episode
+from teach_agents.benchmarks.rescoring import rescore
+from teach_agents.benchmarks.solo.log import log_path, read_log
+from teach_agents.benchmarks.stored import read_run
+from teach_agents.benchmarks.tatc.rescoring import record_path
+from teach_agents.session import read_record
+from tests.benchmarks.runs import follower_run, tatc_run
+
+THINKING = "tests.benchmarks.thinking:Thinking"
+COSTS = {"decisions": 2, "failed_decisions": 1, "model_calls": 2, "prompt_tokens": 20, "generated_tokens": 4}
+
+
+@pytest.fixture(scope="module")
+def tfd(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A TfD run of a Follower that thinks; not to be changed."""
+    return follower_run(tmp_path_factory.mktemp("tfd"), THINKING)
+
+
+@pytest.fixture(scope="module")
+def tatc(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two sessions of a pair that thinks; not to be changed."""
+    return tatc_run(tmp_path_factory.mktemp("tatc"), THINKING, f"{THINKING}Commander")
+
+
+def _summary(run: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((run / "summary.json").read_text())
+    return found
+
+
+def test_a_followers_log_keeps_thoughts_by_step_and_counts_decisions(tfd: Path) -> None:
+    played = read_log(log_path(tfd, "one.tfd")).played
+    assert [done.thought is not None for done in played.done] == [True, False, True, False, False]
+    assert played.done[0].thought and played.done[0].thought["candidates"] == ["look for a mug", "wait", "stop"]
+    assert {name: getattr(played.costs, name) for name in COSTS} == COSTS
+    summary = _summary(tfd)
+    assert {name: summary["costs"][name] for name in COSTS} == {name: 2 * count for name, count in COSTS.items()}
+    assert summary["costs"]["candidates"] == {"2": 2, "3": 2} and summary["costs"]["median_candidates"] == 2.5
+    assert summary["perception"] == "oracle"
+
+
+def test_a_sessions_line_and_summary_count_decisions_by_role(tatc: Path) -> None:
+    run = read_run(tatc)
+    for name, line in run.lines.items():
+        thoughts = [turn.thoughts for turn in read_record(record_path(tatc, name)).turns]
+        assert [set(one) for one in thoughts] == [set(Role), set(), set(Role), set(), set()]
+        for role in Role:
+            assert {key: line["costs"][role.value][key] for key in COSTS} == COSTS
+    summary = _summary(tatc)
+    assert summary["perception"] == {"commander": "oracle", "follower": "oracle"}
+    assert summary["costs"]["follower"]["decisions"] == 4 and summary["costs"]["follower"]["median_candidates"] == 2.5
+    assert "wall_s" not in summary["costs"]["follower"]
+    assert [one.costs.decisions for one in run.outcomes] == [4, 4]
+
+
+def test_summaries_do_not_depend_on_the_times_in_thoughts(tfd: Path, tatc: Path, tmp_path: Path) -> None:
+    again = follower_run(tmp_path / "tfd", THINKING), tatc_run(tmp_path / "tatc", THINKING, f"{THINKING}Commander")
+    for first, second in zip((tfd, tatc), again, strict=True):
+        ours, theirs = ((run / "summary.json").read_text().replace(str(run.parent), "") for run in (first, second))
+        assert ours == theirs
+    mine, yours = (read_log(log_path(run, "one.tfd")).played.done[0].thought for run in (tfd, again[0]))
+    assert mine and yours and mine["seconds"] != yours["seconds"]
+
+
+def test_runs_with_thoughts_are_judged_again_to_the_same(tfd: Path, tatc: Path) -> None:
+    for run in (tfd, tatc):
+        found = rescore(run)
+        assert found.agrees, found.differences
+
+
+def test_steps_have_their_thoughts(tfd: Path, tatc: Path) -> None:
+    for run, roles in ((tfd, [Role.FOLLOWER]), (tatc, list(Role))):
+        stored = read_run(run)
+        episode = read_episode(stored, next(iter(stored.lines)) if run is tatc else "one.tfd")
+        assert episode is not None
+        for role in roles:
+            own = [step.thought for step in episode.steps if step.role is role]
+            assert [one is not None for one in own] == [True, False, True, False, False]
+
+
+def test_a_thought_that_was_changed_in_the_record_changes_no_figure_but_decisions(tfd: Path, tmp_path: Path) -> None:
+    run = Path(shutil.copytree(tfd, tmp_path / "run"))
+    log = read_log(log_path(run, "one.tfd"))
+    for done in log.played.done:
+        object.__setattr__(done, "thought", None)
+    log.write(log_path(run, "one.tfd"))
+    found = rescore(run)
+    assert found.changed == ("one.tfd",)
+    assert {name.split(".")[-2] for name in found.differences} >= {"costs"}
+    assert all("costs" in name for name in found.differences), found.differences

@@ -1,0 +1,47 @@
+"""Agents that tell what they think, for runs that keep it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from teach_agents.actions import Action
+from teach_agents.agents import Agent
+from teach_agents.agents.contract import Briefing
+from teach_agents.models.prompts import Usage
+from teach_agents.observations import Observation
+
+__all__ = ["MARKUP", "Thinking", "ThinkingCommander"]
+
+MARKUP = "<script>alert('thought')</script>"
+
+
+class Thinking(Agent):
+    """Decides in its first and third step, fails at the latter, and ends with its fifth. Its thoughts tell the time."""
+
+    provenance = {"model": "dice", "perception": "oracle"}
+
+    def begin(self, briefing: Briefing) -> None:
+        self.usage = Usage()
+
+    def act(self, observation: Observation) -> Action:
+        self.thought = self._thought(observation.turn)
+        if self.thought is not None:
+            self.usage += Usage(model_calls=1, prompt_tokens=10, generated_tokens=2)
+        return Action("Turn Left") if observation.turn < 4 else Action.stop()
+
+    def _thought(self, turn: int) -> dict[str, Any] | None:
+        if turn not in (0, 2):
+            return None
+        candidates = ["look for a mug", "wait", "stop"][: 3 - turn // 2]
+        failed = {"error": "ValueError: no candidate"} if turn else {}
+        prompt = {"system": "You act.", "user": f"Step {turn}. {MARKUP}", "images": 0}
+        return {"prompt": prompt, "candidates": candidates, "choice": "wait", "seconds": time.perf_counter(), **failed}
+
+
+class ThinkingCommander(Thinking):
+    """The same in the other chair, where it waits."""
+
+    def act(self, observation: Observation) -> Action:
+        super().act(observation)
+        return Action.wait()

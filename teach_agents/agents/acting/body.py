@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from teach_agents.actions import Action
+from teach_agents.agents.acting.knowledge import Knowledge, knowledge_of
 from teach_agents.agents.acting.looking import Pixels, pixels_of
 from teach_agents.agents.acting.navigation import Cell, Paths, Stand, cell_of, cells_of, heading_of, neighbour
 from teach_agents.agents.acting.things import Thing, Things
@@ -69,6 +70,10 @@ class Memory:
     """By id of what was taken: the id of the furniture on or in which it was."""
     kept: set[str] = field(default_factory=set)
     """Ids of what was put where it is because it was asked for."""
+    sought: str = ""
+    """What was looked for last."""
+    looked_into: set[str] = field(default_factory=set)
+    """Ids of what was opened to see what is inside."""
 
     def trouble(self, object_id: str) -> None:
         """Something did not work with this object."""
@@ -152,6 +157,11 @@ class Body:
         if self._things is None:
             self._things = self._known = Things.now(self.observation.privileged.lasting_objects, self._known)
         return self._things
+
+    @property
+    def knowledge(self) -> Knowledge | None:
+        """What is known of one's own map; `None` for a body that knows the whole room."""
+        return knowledge_of(self.observation)
 
     @property
     def held(self) -> Thing | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from teach_agents.agents.acting.body import Body, SkillError, Steps
-from teach_agents.agents.acting.grounding import matching
+from teach_agents.agents.acting.grounding import fits, matching
 from teach_agents.agents.acting.looking import EYE_HEIGHT
 from teach_agents.agents.acting.skills.hands import close, easiest, open_up, pick_up, switch, uncover
 from teach_agents.agents.acting.skills.heat import boil, brew, cook, toast
 from teach_agents.agents.acting.skills.knives import slice_up
 from teach_agents.agents.acting.skills.moving import gather
+from teach_agents.agents.acting.skills.searching import look_for, look_into
 from teach_agents.agents.acting.skills.water import clean, clear, empty, fill, water
 from teach_agents.agents.acting.things import Thing, Things, same_type
 from teach_agents.agents.english.values import Instruction, Reference, ReportKind, State, Verb
@@ -24,8 +25,35 @@ _One = Callable[[Body, Thing], Steps]
 
 
 def perform(body: Body, instruction: Instruction) -> Steps:
-    """Carry out one instruction. Raises `SkillError` saying why it could not be done, in whole or in part."""
-    yield from _HANDLERS[instruction.verb](body, instruction)
+    """Carry out one instruction. Raises `SkillError` saying why it could not be done, in whole or in part.
+
+    A body that has to look for itself looks for what it takes and does not know of, and tries again.
+    """
+    sought: set[str] = set()
+    while True:
+        try:
+            yield from _HANDLERS[instruction.verb](body, instruction)
+        except SkillError as error:
+            if error.kind is not ReportKind.NOT_FOUND or error.noun in sought or body.knowledge is None:
+                raise
+            sought.add(error.noun)
+            yield from _find(body, error.noun, instruction)
+            continue
+        return
+
+
+def _find(body: Body, noun: str, instruction: Instruction) -> Steps:
+    """Look for one more of what is called so, first where the instruction says that it is."""
+    body.memory.sought = noun
+    places = [one.place for one in (instruction.what, instruction.where) if one is not None and one.noun == noun]
+    likely = [place for place in places if place is not None]
+    before = {thing.object_id for thing in body.things.of(noun)}
+    yield from look_for(
+        body,
+        noun,
+        lambda: any(thing.object_id not in before for thing in body.things.of(noun)),
+        lambda holder: any(fits(place, holder, body.things) for place in likely),
+    )
 
 
 def _grounded(body: Body, reference: Reference | None, wanted: _Filter = lambda thing: True) -> list[Thing]:
@@ -49,6 +77,8 @@ def _each(one: _One, wanted: _Filter) -> Callable[[Body, Instruction], Steps]:
 
     def handler(body: Body, instruction: Instruction) -> Steps:
         waiting = _grounded(body, instruction.what, wanted)
+        if not waiting and body.knowledge is not None and instruction.what is not None:
+            raise SkillError(ReportKind.NOT_FOUND, noun=instruction.what.noun)
         count = instruction.what.count if instruction.what else 1
         left = len(waiting) if count is None else min(count, len(waiting))
         failure: SkillError | None = None
@@ -88,7 +118,7 @@ def _put(body: Body, instruction: Instruction) -> Steps:
     around = {thing.object_id for thing in ranked}
     outside = [t for t in things if not _in_any(t, ranked, body.things) and t.object_id not in around]
     if not outside:
-        if things and what.count is None:
+        if things and what.count is None and body.knowledge is None:
             return
         raise SkillError(ReportKind.NOT_FOUND, noun=what.noun)
     yield from gather(body, _loose_first(body, outside, ranked[0] if what.count is None else None), ranked, what.count)
@@ -164,7 +194,13 @@ def _nothing(body: Body, instruction: Instruction) -> Steps:
 
 
 def _look(body: Body, instruction: Instruction) -> Steps:
-    """Told where something is: open that place."""
+    """Told where something is: open that place; who looks for it itself looks at or into each that may be meant."""
+    if body.knowledge is not None and instruction.where is not None:
+        noun = instruction.what.noun if instruction.what is not None else body.memory.sought
+        before = {thing.object_id for thing in body.things.of(noun)}
+        holders = easiest(body, _grounded(body, instruction.where))
+        yield from look_into(body, holders, lambda: any(t.object_id not in before for t in body.things.of(noun)))
+        return
     for holder in _grounded(body, instruction.where)[:1]:
         yield from uncover(body, holder)
         yield from open_up(body, holder)

@@ -27,6 +27,7 @@ class Perception(ABC):
         """The observation of a turn, with a `privileged` part that holds only what was seen and is remembered.
 
         Its `objects` are rows as AI2-THOR's metadata has them, of what was seen so far, each as it was last seen;
-        `reachable` is where one can stand as far as that is known (metres, 0.25 m apart); `segmentation` and `depth` are
-        of the view, by what was recognised in it. Called once a turn, in order.
+        `reachable` is where one can stand as far as that is known (metres, 0.25 m apart); `segmentation` and `depth`
+        are of the view, by what was recognised in it. Called once a turn, in order. The part is `acting.knowledge`'s
+        `Remembered`, so that skills can tell what is in view and what was never looked at.
         """

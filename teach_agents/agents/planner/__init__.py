@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from teach_agents.agents.contract import Agent
+from teach_agents.agents.perceiving.perceived import Perceived
+from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.agents.planner.commander import STYLES, PlannerCommander
 from teach_agents.agents.planner.follower import PlannerFollower
 from teach_agents.agents.planner.lowlevel.commander import LowLevelCommander
@@ -44,16 +46,23 @@ def planner_commander(mode: str = "language", style: str = "natural") -> Agent:
 
 
 def planner_follower(
-    mode: str = "language", style: str = "natural", household: Household | None = None, task: Task | None = None
+    mode: str = "language",
+    style: str = "natural",
+    perception: str = "",
+    household: Household | None = None,
+    task: Task | None = None,
 ) -> Agent:
-    """The planner's Follower. It understands every style. Raises `SpecError` for an unknown mode or style.
+    """The planner's Follower. It understands every style. Raises `SpecError` for an unknown mode, style or perception.
 
+    With a `perception` (a tier of `perceiving`) it knows of the room what it has seen, and looks around first.
     Told a `task` to work towards in a `household`, it has a Commander of its own and needs no other (`PlannerOracle`):
     so EDH and TfD make it, where a Follower is alone.
     """
     _check("mode", mode, MODES)
     _check("style", style, STYLES)
-    follower = PlannerFollower() if mode == "language" else LowLevelFollower()
+    follower: Agent = PlannerFollower() if mode == "language" else LowLevelFollower()
+    if perception:
+        follower = Perceived(follower, perception_of(perception))
     if household is None or task is None:
         return follower
     return PlannerOracle(household, task, planner_commander(mode, "plain"), follower)

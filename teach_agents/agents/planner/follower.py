@@ -8,6 +8,7 @@ from collections.abc import Generator
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body, SkillError, Steps
 from teach_agents.agents.acting.performing import perform
+from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.english.speaking import say_report
 from teach_agents.agents.english.understanding import understand_instructions
@@ -57,6 +58,7 @@ class PlannerFollower(Agent):
 
     def _live(self) -> Steps:
         yield self._say(Report(ReportKind.ASK_TASK))
+        yield from survey(self._body)
         while True:
             for _ in range(_PATIENCE):
                 utterance = self._hear()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Iterator
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps
 from teach_agents.agents.acting.skills.hands import close, easiest, free_hand, pick_up, put_held, switch
+from teach_agents.agents.acting.skills.searching import look_at
 from teach_agents.agents.acting.skills.water import clear, empty, fill
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.english.values import ReportKind
@@ -26,6 +27,7 @@ def brew(body: Body, mug: Thing) -> Steps:
         except SkillError as error:
             failure = error
             continue
+        yield from look_at(body, mug)
         if body.now(mug).has("simbotIsFilledWithCoffee"):
             return
     raise failure
@@ -37,6 +39,7 @@ def toast(body: Body, bread: Thing) -> Steps:
         return
     for toaster in easiest(body, _all_of(body.things, "Toaster")):
         yield from _use_machine(body, toaster, bread)
+        yield from look_at(body, bread)
         if body.now(bread).has("isCooked"):
             return
     raise SkillError(ReportKind.FAILED, bread)
@@ -102,6 +105,8 @@ def _microwave(body: Body, microwave: Thing, food: list[Thing]) -> Steps:
     yield from close(body, microwave)
     yield from switch(body, microwave, on=True)
     yield from switch(body, microwave, on=False)
+    for thing in food:
+        yield from look_at(body, thing)
 
 
 def _on_the_stove(body: Body, thing: Thing, pan: Thing | None) -> Steps:
@@ -112,6 +117,7 @@ def _on_the_stove(body: Body, thing: Thing, pan: Thing | None) -> Steps:
         yield from pick_up(body, thing)
         yield from put_held(body, vessel)
     yield from _light(body, vessel, lambda: body.now(thing).is_cooked)
+    yield from look_at(body, thing)
     if not body.now(thing).is_cooked:
         raise SkillError(ReportKind.FAILED, thing)
 
@@ -128,6 +134,7 @@ def boil(body: Body, food: Thing, pot: Thing | None = None) -> Steps:
             yield from way(body, food, vessel)
         except SkillError:
             continue
+        yield from look_at(body, food)
         if body.now(food).has("simbotIsBoiled"):
             return
     raise SkillError(ReportKind.FAILED, food)
@@ -218,6 +225,7 @@ def _light(body: Body, vessel: Thing, done: Callable[[], bool]) -> Steps:
             yield from switch(body, knob, on=True)
         except SkillError:
             continue
+        yield from look_at(body, burner)
         lit = [b.object_id for b in body.things.of("StoveBurner") if _is_hot(b) and b.object_id not in before]
         body.memory.knobs.update(dict.fromkeys(lit, knob.object_id))
         worked = done() or burner.object_id in lit

@@ -17,6 +17,7 @@ from teach_agents.agents.acting.skills.hands import (
     switch,
 )
 from teach_agents.agents.acting.skills.room import put_making_room
+from teach_agents.agents.acting.skills.searching import look_at
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.english.values import ReportKind
 
@@ -137,6 +138,7 @@ def _under_water(body: Body, thing: Thing, sink: Thing | None, done: Callable[[T
         raise SkillError(ReportKind.NOT_FOUND, noun="Faucet")
     yield from switch(body, faucet, on=False)
     yield from switch(body, faucet, on=True)
+    yield from look_at(body, thing)
     worked = done(body.now(thing))
     yield from switch(body, faucet, on=False)
     if not worked:

@@ -1,0 +1,50 @@
+"""Learn in which shut receptacles things are found, from the first states of TEACh's train sessions.
+
+    python scripts/learn_haunts.py --games TEACH/games/train
+
+What is printed is the table of `teach_agents.agents.acting.haunts`: by type of receptacle, how many things of each type
+one of them holds on average, in hundredths, least LEAST. Scenes that several sessions begin with count as often.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+from teach_agents.data import iter_games
+
+LEAST = 0.002
+
+
+def learnt(games: Path) -> dict[str, dict[str, float]]:
+    """By type of receptacle that opens: how many things of each type one of them holds."""
+    holders: Counter[str] = Counter()
+    held: dict[str, Counter[str]] = {}
+    for game in iter_games(games):
+        objects = {str(row["objectId"]): row for row in game.episode.initial_state.objects}
+        shut = {name: str(row["objectType"]) for name, row in objects.items() if _opens(row)}
+        holders.update(shut.values())
+        for row in objects.values():
+            inside = next((shut[name] for name in row.get("parentReceptacles") or () if name in shut), None)
+            if row.get("pickupable") and inside is not None:
+                held.setdefault(inside, Counter())[str(row["objectType"])] += 1
+    return {kind: {what: n / holders[kind] for what, n in held[kind].most_common()} for kind in sorted(held)}
+
+
+def _opens(row: Mapping[str, object]) -> bool:
+    return bool(row.get("openable") and row.get("receptacle"))
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=Path, required=True, help="folder of train games")
+    for kind, found in learnt(parser.parse_args().games).items():
+        often = {what: share for what, share in found.items() if share >= LEAST}
+        print(f"{kind!r}: {' '.join(f'{what}:{100 * share:.1f}' for what, share in often.items())!r},")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""What a body that looks for itself can tell about its own knowledge: what is in view, what was not yet looked at.
+
+A perception hands it out with each observation (`Remembered`); one with full knowledge of the room has none, and there
+is nothing to look for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Protocol
+
+from teach_agents.observations import Observation, Privilege, Privileged
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Coverage", "Knowledge", "Remembered", "knowledge_of"]
+
+
+class Coverage(Protocol):
+    """Which columns of the room were looked at, on the grid of places to stand."""
+
+    def gains(self, cells: NDArray[np.int64]) -> NDArray[np.float64]:
+        """About how much that was never seen would show from each of N x 2 cells, facing each of the 4 headings: N x 4,
+        in cells."""
+
+
+class Knowledge(Protocol):
+    """What is known of one's own map."""
+
+    @property
+    def in_view(self) -> frozenset[str]:
+        """The ids of what is seen now."""
+
+    @property
+    def coverage(self) -> Coverage:
+        """What of the room was looked at."""
+
+    def seen_at(self, object_id: str) -> int | None:
+        """The turn in which something was last seen; `None` for what never was."""
+
+
+class Remembered(Privileged):
+    """The privileged part of an observation as a perception makes it, with what it knows about itself."""
+
+    __slots__ = ("knowledge",)
+
+    def __init__(self, makers: Mapping[Privilege, Callable[[], object]], knowledge: Knowledge) -> None:
+        super().__init__(makers)
+        self.knowledge = knowledge
+
+
+def knowledge_of(observation: Observation) -> Knowledge | None:
+    """What is known of the map behind an observation; `None` where everything is known."""
+    privileged = observation.privileged
+    return privileged.knowledge if isinstance(privileged, Remembered) else None

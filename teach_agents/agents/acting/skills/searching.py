@@ -1,0 +1,240 @@
+"""Look around, and look for what was not seen yet.
+
+Only a body that has to look for itself does any of this (`Body.knowledge`): where everything is known there is nothing
+to look for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import Body, SkillError, Steps, go_to, tilt
+from teach_agents.agents.acting.haunts import likelihood
+from teach_agents.agents.acting.knowledge import Knowledge
+from teach_agents.agents.acting.navigation import Stand
+from teach_agents.agents.acting.reaching import effort
+from teach_agents.agents.acting.skills.hands import close, open_up, uncover
+from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.acting.vantages import Vantage
+from teach_agents.agents.english.values import ReportKind
+from teach_agents.observations import Vec3
+
+__all__ = ["look_at", "look_for", "look_into", "survey"]
+
+_DOWN = 30
+"""Pitch at which the floor ahead, tables and counters are all in view, degrees."""
+_WORTH, _SCRAP = 6.0, 1.5
+"""Unseen columns of the room for which a survey, and a search for something, takes another look."""
+_START = 3.0
+"""What a look costs beyond the way, in actions."""
+_SURVEY, _SEARCH = 40, 120
+"""Actions that a survey and a search take at most."""
+_VIEWS = 4
+_NEVER = 0.002
+"""How likely a receptacle must hold a thing to be opened for it."""
+_UNHANDY = 6.0
+"""What opening a receptacle and looking inside costs beyond the way, in actions."""
+
+
+class _Budget:
+    """How many actions a search may still take."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+    def spend(self, steps: Steps, enough: Callable[[], bool]) -> Steps:
+        """Take these steps until it is enough, or nothing is left."""
+        for action in steps:
+            if self.left <= 0:
+                return
+            self.left -= 1
+            yield action
+            if enough():
+                return
+
+
+def survey(body: Body, most: int = _SURVEY) -> Steps:
+    """See the room: turn around once, then look where much of it is hidden, for at most so many actions."""
+    if body.knowledge is None:
+        return
+    budget = _Budget(most)
+    yield from budget.spend(_turn_around(body), _never)
+    yield from _see_the_rest(body, budget, _WORTH, _never)
+
+
+def look_for(
+    body: Body,
+    noun: str,
+    wanted: Callable[[], bool],
+    likely: Callable[[Thing], bool] = lambda holder: False,
+    most: int = _SEARCH,
+) -> Steps:
+    """Look for something called `noun` until `wanted` holds: in unseen corners, then in shut receptacles.
+
+    Receptacles come by how likely such a thing is in them and how near they are, first those that are `likely` for what
+    was said; those that hold nothing of it are shut again. Raises `SkillError` (not found) when it was not seen for at
+    most so many actions, and at once where the whole room is known.
+    """
+    knowledge = body.knowledge
+    if knowledge is not None and not wanted():
+        budget = _Budget(most)
+        yield from budget.spend(tilt(body, _DOWN), wanted)
+        yield from _see_the_rest(body, budget, _SCRAP, wanted)
+        yield from _look_inside(
+            body, budget, lambda holder: 1.0 if likely(holder) else likelihood(noun, holder.object_type), wanted
+        )
+    if knowledge is None or not wanted():
+        raise SkillError(ReportKind.NOT_FOUND, noun=noun)
+
+
+def look_into(body: Body, holders: Iterable[Thing], wanted: Callable[[], bool]) -> Steps:
+    """Look at and into these, one after the other, until `wanted` holds; what was opened in vain is shut again.
+
+    Raises `SkillError` where none of them could be looked at.
+    """
+    failure: SkillError | None = None
+    reached = False
+    for holder in holders:
+        try:
+            yield from uncover(body, holder)
+            yield from _open_and_look(body, holder, wanted)
+            reached = True
+        except SkillError as error:
+            failure = error
+        if wanted():
+            return
+    if failure is not None and not reached:
+        raise failure
+
+
+def look_at(body: Body, thing: Thing) -> Steps:
+    """Bring a thing into view to see what has become of it: what is shut around it is opened.
+
+    Nothing is done when it is in view, or everything is known anyway. Where it cannot be seen, it is left at that.
+    """
+    knowledge = body.knowledge
+    if knowledge is None or thing.object_id in knowledge.in_view or body.things.get(thing.object_id) is None:
+        return
+    yield from uncover(body, thing)
+    yield from _face(body, thing, lambda: thing.object_id in _seen(body).in_view)
+
+
+def _never() -> bool:
+    return False
+
+
+def _seen(body: Body) -> Knowledge:
+    assert body.knowledge is not None, "only who looks for itself gets here"
+    return body.knowledge
+
+
+def _turn_around(body: Body) -> Steps:
+    yield from tilt(body, _DOWN)
+    for _ in range(3):
+        yield Action("Turn Right")
+
+
+def _see_the_rest(body: Body, budget: _Budget, worth: float, enough: Callable[[], bool]) -> Steps:
+    """Go where most that was never seen shows for the way, until less than `worth` is left to see."""
+    shunned: set[Stand] = set()
+    while budget.left > 0 and not enough():
+        vantage = _best_view(body, worth, shunned)
+        if vantage is None:
+            return
+        shunned.add(vantage.stand)
+        try:
+            yield from budget.spend(go_to(body, vantage), enough)
+        except SkillError:
+            continue
+
+
+def _best_view(body: Body, worth: float, shunned: set[Stand]) -> Vantage | None:
+    """Where to look next: the stand that shows most for the actions it takes to get there."""
+    grid = body.ground.grid
+    grid = grid[:: 1 + len(grid) // _MOST_CELLS]
+    gains = _seen(body).coverage.gains(grid)
+    headings = np.broadcast_to(np.arange(4), gains.shape)
+    costs = np.stack([body.paths.costs(grid, headings[:, heading]) for heading in range(4)], axis=1)
+    for (x, z), heading in shunned:
+        gains[(grid == (x, z)).all(axis=1), heading] = 0.0
+    values = np.where(gains >= worth, gains / (costs + _START), 0.0)
+    if not values.size or not values.max() > 0.0:
+        return None
+    row, turn = divmod(int(values.argmax()), 4)
+    x, z = grid[row].tolist()
+    return Vantage(((x, z), turn), _DOWN, 0.0, Vec3(0.0, 0.0, 0.0))
+
+
+_MOST_CELLS = 150
+
+
+def _look_inside(body: Body, budget: _Budget, chance: Callable[[Thing], float], wanted: Callable[[], bool]) -> Steps:
+    """Open one shut receptacle after the other, the most promising for the way first."""
+    tried: set[str] = set()
+    while budget.left > 0 and not wanted():
+        holder = _most_promising(body, chance, tried)
+        if holder is None:
+            return
+        tried.add(holder.object_id)
+        try:
+            yield from budget.spend(_open_and_look(body, holder, wanted), wanted)
+        except SkillError:
+            continue
+
+
+def _open_and_look(body: Body, holder: Thing, wanted: Callable[[], bool]) -> Steps:
+    yield from open_up(body, holder)
+    body.memory.looked_into.add(holder.object_id)
+    if wanted():
+        return
+    yield from _face(body, holder, wanted)
+    if not wanted():
+        yield from close(body, holder)
+
+
+def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str]) -> Thing | None:
+    """The shut receptacle, not looked into yet, with the best chance to hold such a thing for the actions it takes."""
+
+    def value(holder: Thing) -> float:
+        share = chance(holder)
+        return share / (_UNHANDY + effort(body, holder)) if share >= _NEVER else 0.0
+
+    shut = [
+        thing
+        for thing in body.things
+        if thing.has("openable")
+        and thing.has("receptacle")
+        and not thing.has("isOpen")
+        and thing.object_id not in tried
+        and thing.object_id not in body.memory.looked_into
+    ]
+    values = {thing.object_id: value(thing) for thing in shut}
+    best = max(shut, key=lambda thing: values[thing.object_id], default=None)
+    return best if best is not None and values[best.object_id] > 0.0 else None
+
+
+def _face(body: Body, thing: Thing, enough: Callable[[], bool]) -> Steps:
+    """Look at a thing from a few places, the nearest first, until it is enough."""
+    tried: list[Stand] = []
+    for _ in range(_VIEWS):
+        vantages = body.vantages(body.now(thing))
+        if enough() or not len(vantages):
+            return
+        costs = body.paths.costs(vantages.cells, vantages.headings) + vantages.penalties
+        for (x, z), heading in tried:
+            costs[(vantages.cells == (x, z)).all(axis=1) & (vantages.headings == heading)] = np.inf
+        best = int(costs.argmin())
+        if not np.isfinite(costs[best]):
+            return
+        vantage = vantages[best]
+        tried.append(vantage.stand)
+        try:
+            for action in go_to(body, vantage):
+                yield action
+                if enough():
+                    return
+        except SkillError:
+            continue

@@ -1,0 +1,91 @@
+"""Which columns of a room were looked at, by the depth of the views so far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from teach_agents.agents.acting.looking import EYE_HEIGHT, world_points
+from teach_agents.agents.acting.navigation import GRID
+from teach_agents.observations import Pose
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Seen", "points_of"]
+
+_STRIDE = 3
+"""Every third row and column of a picture is looked at."""
+_FARTHEST = 12.0
+_EXTENT = 80
+"""Half of the side of the map, cells: rooms lie within 20 m of the origin of their coordinates."""
+_SIDE = 2 * _EXTENT + 1
+_TALL = 0.4
+"""What reaches higher than this below the eyes hides what is behind it, metres."""
+_AROUND = 3
+"""How many cells off the places to stand there may still be something to see."""
+_RAYS = 24
+"""Directions in which a view of 90 degrees is probed."""
+_SIGHT, _STEP = 5.0, 0.2
+"""How far one looks, and in what steps, metres."""
+
+
+def points_of(depth: NDArray[np.float32], pose: Pose, stride: int = _STRIDE) -> NDArray[np.float64]:
+    """The world points that every `stride`th row and column of a view shows, N x 3 in metres."""
+    height, width = depth.shape
+    rows, columns = np.mgrid[stride // 2 : height : stride, stride // 2 : width : stride].reshape(2, -1)
+    far = depth[rows, columns].astype(np.float64)
+    near = np.isfinite(far) & (far > 0.0) & (far < _FARTHEST)
+    x, y = (columns[near] + 0.5) / width, (rows[near] + 0.5) / height
+    return world_points(x, y, far[near], pose)
+
+
+class Seen:
+    """The columns in which something was seen, and those that are too tall to look over.
+
+    A column is a cell of the grid with all that is above it.
+    """
+
+    def __init__(self) -> None:
+        self._seen = np.zeros((_SIDE, _SIDE), np.bool_)
+        self._tall = np.zeros((_SIDE, _SIDE), np.bool_)
+
+    def look(self, points: NDArray[np.float64], pose: Pose) -> None:
+        """A view showed these points (N x 3, metres)."""
+        x, z = _indices(np.rint(points[:, ::2] / GRID).astype(np.int64))
+        self._seen[x, z] = True
+        tall = points[:, 1] > pose.position.y + EYE_HEIGHT - _TALL
+        self._tall[x[tall], z[tall]] = True
+
+    def gains(self, cells: NDArray[np.int64]) -> NDArray[np.float64]:
+        """About how many columns that were never seen show from each of N x 2 cells, by the four headings: N x 4.
+
+        Only columns by these cells count, and only as far as nothing tall that was seen stands in between.
+        """
+        if not len(cells):
+            return np.zeros((0, 4))
+        unseen = _near(cells) & ~self._seen
+        angles = np.radians(np.arange(4 * _RAYS) * 90.0 / _RAYS - 45.0 + 45.0 / _RAYS)
+        away = np.arange(_STEP, _SIGHT, _STEP)
+        offsets = np.stack([np.sin(angles), np.cos(angles)], axis=-1)[:, None] * away[:, None] / GRID
+        x, z = _indices(np.rint(cells[:, None, None] + offsets).astype(np.int64))
+        hidden = np.logical_or.accumulate(self._tall[x, z], axis=2)
+        area = away * _STEP * np.radians(90.0 / _RAYS) / GRID**2
+        shown = ((unseen[x, z] & ~hidden) * area).sum(axis=2)
+        return np.asarray(shown.reshape(len(cells), 4, _RAYS).sum(axis=2), dtype=np.float64)
+
+
+def _near(cells: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """The columns that are by places to stand."""
+    near = np.zeros((_SIDE, _SIDE), np.bool_)
+    for dx in range(-_AROUND, _AROUND + 1):
+        for dz in range(-_AROUND, _AROUND + 1):
+            near[_indices(cells + (dx, dz))] = True
+    return near
+
+
+def _indices(cells: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Cells (... x 2) as places in the map's arrays; what is outside is taken to its edge."""
+    inside = np.clip(cells + _EXTENT, 0, _SIDE - 1)
+    return inside[..., 0], inside[..., 1]

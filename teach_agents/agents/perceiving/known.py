@@ -1,0 +1,121 @@
+"""The map of a room: every object that was seen so far, as it was last seen, and when."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+
+__all__ = ["Known", "Row"]
+
+Row = Mapping[str, object]
+"""An object as AI2-THOR's metadata has it; never written to."""
+
+_PARENTS, _CONTENTS, _LAST_PARENT = "parentReceptacles", "receptacleObjectIds", "simbotLastParentReceptacle"
+
+
+class Known:
+    """What was seen so far, by id. A row stays the same value as long as it says the same.
+
+    Rows name other objects only when these are known too: what holds a thing is what was seen to hold it, and a
+    receptacle holds what was last seen in or on it.
+    """
+
+    def __init__(self) -> None:
+        self._last: dict[str, Row] = {}
+        self._seen: dict[str, int] = {}
+        self._shown: dict[str, Row] = {}
+        self._rows: tuple[Row, ...] | None = ()
+        self.in_view: frozenset[str] = frozenset()
+
+    def note(self, turn: int, rows: Iterable[Row]) -> None:
+        """These were seen in this turn, as their rows say."""
+        ids = []
+        for row in rows:
+            name = str(row["objectId"])
+            ids.append(name)
+            if self._last.get(name) is not row:
+                self._last[name] = row
+                self._rows = None
+            self._seen[name] = turn
+        self.in_view = frozenset(ids)
+
+    def forget(self, ids: Collection[str]) -> None:
+        """These are not where they were last seen, or are no more. Unknown ids are passed over."""
+        for name in ids:
+            if self._last.pop(name, None) is not None:
+                del self._seen[name]
+                self._shown.pop(name, None)
+                self._rows = None
+
+    def __contains__(self, object_id: object) -> bool:
+        return object_id in self._last
+
+    def __len__(self) -> int:
+        return len(self._last)
+
+    def row(self, object_id: str) -> Row | None:
+        """One object as it was last seen, before names of what is unknown were left out."""
+        return self._last.get(object_id)
+
+    def seen_at(self, object_id: str) -> int | None:
+        """The turn in which an object was last seen; `None` for what is unknown."""
+        return self._seen.get(object_id)
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How many of each type are known."""
+        return Counter(str(row["objectType"]) for row in self._last.values())
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """Everything known, in the order in which it was first seen."""
+        if self._rows is None:
+            held = self._holdings()
+            self._rows = tuple(self._show(name, row, held.get(name, [])) for name, row in self._last.items())
+        return self._rows
+
+    def _holdings(self) -> dict[str, list[str]]:
+        """By id of a receptacle: the ids of what was last seen in or on it."""
+        held: dict[str, list[str]] = {}
+        for name, row in self._last.items():
+            for parent in _names(row.get(_PARENTS)):
+                held.setdefault(parent, []).append(name)
+        return held
+
+    def _show(self, name: str, row: Row, contents: list[str]) -> Row:
+        """A row that names nothing unknown: the one that was shown before when it says the same."""
+        changes: dict[str, object] = {}
+        parents = row.get(_PARENTS)
+        if parents is not None:
+            changes[_PARENTS] = [parent for parent in _names(parents) if parent in self._last]
+        if row.get(_CONTENTS) is not None:
+            changes[_CONTENTS] = contents
+        last = row.get(_LAST_PARENT)
+        if last is not None and last not in self._last:
+            changes[_LAST_PARENT] = None
+        changes = {key: value for key, value in changes.items() if value != row[key]}
+        shown = self._shown.get(name)
+        if shown is None or not _says(shown, row, changes):
+            shown = self._shown[name] = _Shown(row, changes) if changes else row
+        return shown
+
+
+class _Shown(dict[str, object]):
+    """A row with some of its values changed; `source` is the row."""
+
+    def __init__(self, row: Row, changes: Mapping[str, object]) -> None:
+        super().__init__(row)
+        self.update(changes)
+        self.source = row
+        self.changes = changes
+
+
+def _says(shown: Row, row: Row, changes: Mapping[str, object]) -> bool:
+    """Whether what was shown is a row with these changes."""
+    if isinstance(shown, _Shown):
+        return shown.source is row and shown.changes == changes
+    return shown is row and not changes
+
+
+def _names(value: object) -> list[str]:
+    return [str(name) for name in value] if isinstance(value, list | tuple) else []

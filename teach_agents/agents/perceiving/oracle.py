@@ -1,0 +1,173 @@
+"""Perfect recognition of what is in view, true depth and ground, and a memory of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from teach_agents.agents.acting.knowledge import Remembered
+from teach_agents.agents.perceiving.absence import absent
+from teach_agents.agents.perceiving.contract import Perception
+from teach_agents.agents.perceiving.coverage import Seen, points_of
+from teach_agents.agents.perceiving.known import Known, Row
+from teach_agents.observations import ObjectRows, Observation, Privilege, Segmentation, Vec3
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["OraclePerception", "RoomMap"]
+
+_FEWEST = 4
+"""Pixels of a thing below which it is not recognised."""
+_MOVING = frozenset({"Open", "Close"})
+"""Actions that take along what is in a drawer or behind a door."""
+
+
+class RoomMap:
+    """What one agent knows of a room: the objects, and what was looked at. `Knowledge`, as skills ask for it."""
+
+    def __init__(self) -> None:
+        self.known = Known()
+        self.coverage = Seen()
+
+    @property
+    def in_view(self) -> frozenset[str]:
+        """The ids of what is seen now."""
+        return self.known.in_view
+
+    def seen_at(self, object_id: str) -> int | None:
+        """The turn in which something was last seen; `None` for what never was."""
+        return self.known.seen_at(object_id)
+
+
+class OraclePerception(Perception):
+    """Knows of an object all that is true of it while any of it is in view, and remembers it as it was last seen.
+
+    What is in the hand is in view, and what one's own action acted upon is known to have been acted upon. What is in a
+    shut thing or behind something is unknown until it is seen.
+    """
+
+    name = "oracle"
+    privileges = frozenset({Privilege.SEGMENTATION, Privilege.DEPTH, Privilege.OBJECTS, Privilege.REACHABLE})
+
+    def __init__(self) -> None:
+        self.map = RoomMap()
+
+    def begin(self, seed: int) -> None:
+        """A session begins; forget the last one."""
+        self.map = RoomMap()
+
+    def perceive(self, observation: Observation) -> Observation:
+        """The observation with what is in view and what is remembered in place of the truth."""
+        true, pose, room = observation.privileged, observation.pose, self.map
+        rows: Mapping[str, Row] = {str(row["objectId"]): row for row in true.lasting_objects}
+        segmentation = recognised(true.segmentation)
+        depth = true.depth
+        felt = self._felt(observation, rows)
+        shown = _with_wholes(segmentation.object_ids, rows)
+        room.known.forget([name for name in felt if name not in rows])
+        room.known.note(observation.turn, [rows[name] for name in dict.fromkeys([*shown, *felt]) if name in rows])
+        room.known.forget(absent(_doubtful(room.known), depth, pose))
+        room.coverage.look(points_of(depth, pose), pose)
+        known = room.known.rows
+
+        def visible() -> frozenset[str]:
+            return frozenset(name for name in true.visible if name in room.known)
+
+        objects = ObjectRows(known, lambda: _from_here(known, visible(), pose.position), visible)
+        return replace(
+            observation,
+            privileged=Remembered(
+                {
+                    Privilege.SEGMENTATION: lambda: segmentation,
+                    Privilege.DEPTH: lambda: depth,
+                    Privilege.OBJECTS: lambda: objects,
+                    Privilege.REACHABLE: lambda: true.reachable,
+                },
+                room,
+            ),
+        )
+
+    def _felt(self, observation: Observation, rows: Mapping[str, Row]) -> list[str]:
+        """What is known without looking: what is and was in the hand, what was acted upon, and what moved with it."""
+        known = self.map.known
+        action, result = observation.last_action, observation.last_result
+        held = [name for name, row in rows.items() if row.get("isPickedUp")]
+        was_held = [str(row["objectId"]) for row in known.rows if row.get("isPickedUp")]
+        felt = [*held, *was_held]
+        carried = felt
+        if action is not None and result is not None and result.success and result.object_id is not None:
+            felt = [*felt, result.object_id]
+            carried = felt if action.name in _MOVING else carried
+        return list(dict.fromkeys([*felt, *_contents(carried, known.rows)]))
+
+
+def recognised(segmentation: Segmentation, fewest: int = _FEWEST) -> Segmentation:
+    """A view with only what takes up at least so many pixels; `object_ids` are those alone."""
+    ids = segmentation.ids
+    counts = np.bincount(ids.ravel() + 1, minlength=len(segmentation.object_ids) + 1)[1:]
+    numbers = np.flatnonzero(counts >= fewest)
+    places: NDArray[np.int32] = np.full(len(counts) + 1, -1, np.int32)
+    places[numbers + 1] = np.arange(len(numbers), dtype=np.int32)
+    return Segmentation(places[ids + 1], tuple(segmentation.object_ids[number] for number in numbers.tolist()))
+
+
+def _with_wholes(ids: Sequence[str], rows: Mapping[str, Row]) -> list[str]:
+    """Ids of what is seen, and of what these are parts of: a basin's sink, a slice's fruit. A part's id extends it."""
+    wholes = [name.rpartition("|")[0] for name in ids if name.count("|") > _BARS]
+    return [*ids, *(name for name in wholes if name in rows)]
+
+
+_BARS = 3
+"""Bars in the id of a whole: `Type|x|y|z`."""
+
+
+def _contents(holders: Iterable[str], rows: Sequence[Row]) -> list[str]:
+    """Ids of what is in or on any of these, at any depth, as `rows` say."""
+    inside: list[str] = []
+    waiting = list(holders)
+    by_id = {str(row["objectId"]): row for row in rows} if waiting else {}
+    while waiting:
+        row = by_id.get(waiting.pop())
+        held = row.get("receptacleObjectIds") if row is not None else None
+        new = [str(name) for name in held if name not in inside] if isinstance(held, list | tuple) else []
+        inside += new
+        waiting += new
+    return inside
+
+
+def _doubtful(known: Known) -> list[Row]:
+    """What may be gone from where it was last seen: loose things out of view that lie open."""
+    shut = {str(row["objectId"]) for row in known.rows if row.get("openable") and not row.get("isOpen")}
+    return [
+        row
+        for row in known.rows
+        if row.get("pickupable")
+        and row["objectId"] not in known.in_view
+        and not _is_gone(row)
+        and shut.isdisjoint(_parents(row))
+    ]
+
+
+def _is_gone(row: Row) -> bool:
+    """Sliced up or broken: it is known to be no more."""
+    return bool((row.get("sliceable") and row.get("isSliced")) or row.get("isBroken"))
+
+
+def _parents(row: Row) -> list[str]:
+    parents = row.get("parentReceptacles")
+    return [str(name) for name in parents] if isinstance(parents, list | tuple) else []
+
+
+def _from_here(rows: Sequence[Row], visible: frozenset[str], body: Vec3) -> list[dict[str, object]]:
+    """Rows with what follows the body: whether each is visible, and how far away."""
+    made = []
+    for row in rows:
+        seen, place = row["objectId"] in visible, row.get("position")
+        x, y, z = (float(place[axis]) for axis in "xyz") if isinstance(place, Mapping) else body
+        away = ((x - body.x) ** 2 + (y - body.y) ** 2 + (z - body.z) ** 2) ** 0.5
+        made.append({**row, "visible": seen, "isInteractable": seen, "obstructed": not seen, "distance": away})
+    return made

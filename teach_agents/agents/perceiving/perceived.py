@@ -1,0 +1,61 @@
+"""Any agent that reads privileged information, playing through eyes and a memory of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from teach_agents.actions import Action
+from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.perceiving.contract import Perception
+from teach_agents.errors import InputError
+from teach_agents.models.prompts import Usage
+from teach_agents.observations import Observation, Privilege
+
+__all__ = ["Perceived"]
+
+_GIVEN = frozenset({Privilege.SEGMENTATION, Privilege.DEPTH, Privilege.OBJECTS, Privilege.REACHABLE})
+"""What a perception stands for."""
+
+
+class Perceived(Agent):
+    """An agent whose privileged information is what its perception has seen.
+
+    It declares the perception's privileges in place of its own. What else is asked of it is the inner agent's, its
+    usage and thoughts among it. Raises `InputError` for an agent that reads what no perception gives.
+    """
+
+    def __init__(self, agent: Agent, perception: Perception) -> None:
+        beyond = sorted(agent.privileges - _GIVEN)
+        if beyond:
+            valid = [privilege.value for privilege in Privilege if privilege in _GIVEN]
+            raise InputError(f"perception {perception.name!r}", "cannot stand for", value=beyond, valid=valid)
+        self.agent = agent
+        self.perception = perception
+        self.privileges = perception.privileges
+
+    @property
+    def provenance(self) -> Mapping[str, str]:  # type: ignore[override]  # known when it is read, as the contract says
+        """The inner agent's, with the tier of perception."""
+        return MappingProxyType({**self.agent.provenance, "perception": self.perception.name})
+
+    @property
+    def thought(self) -> Mapping[str, Any] | None:  # type: ignore[override]  # the same
+        """The inner agent's."""
+        return self.agent.thought
+
+    @property
+    def usage(self) -> object:
+        """What the inner agent spent on models; nothing where it does not say."""
+        return getattr(self.agent, "usage", Usage())
+
+    def begin(self, briefing: Briefing) -> Awaitable[None] | None:
+        """A session begins; forget the last one."""
+        self.perception.begin(briefing.seed)
+        return self.agent.begin(briefing)
+
+    def act(self, observation: Observation) -> Action | Awaitable[Action]:
+        """The inner agent's answer to what was perceived."""
+        self.perceived = self.perception.perceive(observation)  # for dialogue hooks, which see what the agent sees
+        return self.agent.act(self.perceived)

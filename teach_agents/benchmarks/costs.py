@@ -45,7 +45,8 @@ class Costs:
     def __add__(self, other: Costs) -> Costs:
         """Both together."""
         added: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in _COUNTED}
-        return Costs(**added, **{name: _both(getattr(self, name), getattr(other, name)) for name in _BY_KIND})
+        added |= {name: _both(getattr(self, name), getattr(other, name)) for name in _BY_KIND}
+        return Costs(**added)
 
     @property
     def median_candidates(self) -> float | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from teach_agents.benchmarks.stored import StoredRun
@@ -22,6 +22,7 @@ _ABOUT: Mapping[str, Any] = {
     "status": _TEXT,
     "success": _FLAG,
 }
+_MESSAGES = [{"role": _TEXT, "content": _TEXT}]
 _GOALS = {"total": _WHOLE, "satisfied": _WHOLE}
 
 FEATURES: Mapping[str, Mapping[str, Any]] = {
@@ -50,26 +51,40 @@ FEATURES: Mapping[str, Mapping[str, Any]] = {
         "message": _TEXT,
         "action": {"name": _TEXT, "x": _NUMBER, "y": _NUMBER, "query": _TEXT},
         "result": {"success": _FLAG, "message": _TEXT, "object_id": _TEXT, "reply": _TEXT},
+        "thought": _TEXT,
     },
-    "chat": {**_ABOUT, "role": _TEXT, "agent": _TEXT, "messages": [{"role": _TEXT, "content": _TEXT}]},
+    "chat": {**_ABOUT, "role": _TEXT, "agent": _TEXT, "messages": _MESSAGES},
+    "decisions": {
+        **_ABOUT,
+        "step": _WHOLE,
+        "role": _TEXT,
+        "agent": _TEXT,
+        "messages": _MESSAGES,
+        "candidates": [_TEXT],
+        "choice": _TEXT,
+        "distribution": _TEXT,
+        "error": _TEXT,
+    },
 }
 """Columns of each file: a type, a mapping of a struct's, or a list with that of its items."""
 
 
-def dataset_card(run: StoredRun, rows: Iterable[int]) -> str:
-    """`README.md`: a YAML head (JSON is YAML) that declares each file with its columns, then words for people."""
+def dataset_card(run: StoredRun, rows: Mapping[str, int]) -> str:
+    """`README.md`: a YAML head (JSON is YAML) that declares each file with its columns, then words for people.
+
+    `rows` are counted by the names of `FEATURES`, of the files that there are.
+    """
     head = {
         "configs": [
-            {"config_name": name, "data_files": [{"split": "train", "path": f"data/{name}.jsonl"}]} for name in FEATURES
+            {"config_name": name, "data_files": [{"split": "train", "path": f"data/{name}.jsonl"}]} for name in rows
         ],
         "dataset_info": [
-            {"config_name": name, "features": [_feature(*column) for column in columns.items()]}
-            for name, columns in FEATURES.items()
+            {"config_name": name, "features": [_feature(*column) for column in FEATURES[name].items()]} for name in rows
         ],
     }
     lines = [f"{key}: {json.dumps(value)}" for key, value in head.items()]
     who = ", ".join(f"{role} `{run.settings[role]}`" for role in ("commander", "follower") if role in run.settings)
-    counts = "\n".join(f"| `{name}` | {count} |" for name, count in zip(FEATURES, rows, strict=True))
+    counts = "\n".join(f"| `{name}` | {count} |" for name, count in rows.items())
     return "\n".join(
         [
             "---",
@@ -86,8 +101,9 @@ def dataset_card(run: StoredRun, rows: Iterable[int]) -> str:
             counts,
             "",
             "Poses are in Unity's frame (left-handed, metres, y up; yaw clockwise from +z and horizon downwards in "
-            "degrees); clicks are fractions of the frame's width and height. `last_action`, `last_result`, `reply` and "
-            "the assistant's messages are JSON in text. No pictures are included.",
+            "degrees); clicks are fractions of the frame's width and height. `last_action`, `last_result`, `reply`, "
+            "`thought`, `distribution` and the assistant's messages in `chat` are JSON in text. No pictures are "
+            "included.",
             "",
         ]
     )

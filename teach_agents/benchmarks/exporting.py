@@ -1,4 +1,4 @@
-"""Runs as data for others: steps, conversations for fine-tuning, a folder for Hugging Face's `datasets`.
+"""Runs as data for others: steps, conversations and decisions for fine-tuning, a folder for Hugging Face's `datasets`.
 
 All of it is JSON lines made from `episodes`, so that it is the same for EDH, TfD and TATC. Pictures are left out.
 """
@@ -15,6 +15,7 @@ from typing import Any
 from teach_agents_prompts import render
 
 from teach_agents.actions import COMMANDER_ACTIONS, FOLLOWER_ACTIONS, Action, ActionResult, Role
+from teach_agents.agents.thoughts import is_decision
 from teach_agents.benchmarks.dataset_card import dataset_card
 from teach_agents.benchmarks.episodes import Episode, Step, read_episode
 from teach_agents.benchmarks.folder import storing, write_atomically
@@ -52,8 +53,17 @@ def export(folder: Path, form: str, out: Path) -> Exported:
             path.parent.mkdir(parents=True, exist_ok=True)
         rows, unrecorded = _write(run, files)
         if form == "hf":
-            write_atomically(out / "README.md", dataset_card(run, rows.values()))
+            rows = _without_empty(rows)
+            write_atomically(out / "README.md", dataset_card(run, {path.stem: count for path, count in rows.items()}))
     return Exported(rows, unrecorded)
+
+
+def _without_empty(rows: Mapping[Path, int]) -> dict[Path, int]:
+    """Take the file of decisions away where nobody decided: a data set has no use for an empty file."""
+    for path, count in rows.items():
+        if path.stem == "decisions" and not count:
+            path.unlink()
+    return {path: count for path, count in rows.items() if count or path.stem != "decisions"}
 
 
 def _write(run: StoredRun, files: Mapping[Path, Rows]) -> tuple[dict[Path, int], tuple[str, ...]]:
@@ -126,6 +136,7 @@ def step_rows(episode: Episode) -> Iterator[dict[str, Any]]:
                 "object_id": step.result.object_id or "",
                 "reply": "" if step.result.reply is None else json.dumps(step.result.reply),
             },
+            "thought": "" if step.thought is None else json.dumps(step.thought),
         }
 
 
@@ -165,6 +176,34 @@ def _turn(step: Step) -> tuple[dict[str, str], dict[str, str]]:
     return {"role": "user", "content": content}, {"role": "assistant", "content": _text(step.action)}
 
 
+def decision_rows(episode: Episode) -> Iterator[dict[str, Any]]:
+    """One row per decision among candidates: the prompt, and the choice as the model's answer to it."""
+    about = _about(episode)
+    for step in episode.steps:
+        thought = step.thought
+        if thought is None or not is_decision(thought):
+            continue
+        choice = str(thought.get("choice", ""))
+        yield {
+            **about,
+            "step": step.number,
+            "role": step.role.value,
+            "agent": episode.agents[step.role],
+            "messages": [*_asked(thought["prompt"]), {"role": "assistant", "content": choice}],
+            "candidates": [str(one) for one in thought["candidates"]],
+            "choice": choice,
+            "distribution": json.dumps(thought.get("distribution")),
+            "error": str(thought.get("error", "")),
+        }
+
+
+def _asked(prompt: Any) -> list[dict[str, str]]:
+    """The messages of a prompt, which is a text or has the texts of `system` and `user`."""
+    said = {name: str(prompt.get(name, "")) for name in ("system", "user")} if isinstance(prompt, Mapping) else {}
+    said = said or {"user": str(prompt)}
+    return [{"role": role, "content": text} for role, text in said.items() if text]
+
+
 def episode_rows(episode: Episode) -> Iterator[dict[str, Any]]:
     """One row per episode: who played, what was said, how it went."""
     outcome = episode.outcome
@@ -191,8 +230,10 @@ FORMATS: Mapping[str, Mapping[str, Rows]] = {
         "data/episodes.jsonl": episode_rows,
         "data/steps.jsonl": step_rows,
         "data/chat.jsonl": chat_rows,
+        "data/decisions.jsonl": decision_rows,
     },
     "jsonl": {"chat.jsonl": chat_rows},
     "steps": {"steps.jsonl": step_rows},
+    "decisions": {"decisions.jsonl": decision_rows},
 }
 """What each format writes: file names, and the rows of an episode in them."""

@@ -18,7 +18,8 @@ def export(
         typer.Option(
             "--format",
             help="hf: a folder that datasets.load_dataset reads, with all of it; jsonl: conversations for fine-tuning, "
-            "one per instance and role; steps: observation, message, action and result of every step.",
+            "one per instance and role; steps: observation, message, action, result and thought of every step; "
+            "decisions: what a model chose from candidates, each as prompt and answer.",
         ),
     ] = "hf",
 ) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +13,18 @@ import pytest
 
 from teach_agents.actions import Role
 from teach_agents.benchmarks.episodes import read_episode
+from teach_agents.benchmarks.exporting import export
+from teach_agents.benchmarks.reporting.cards import Card, Scene
+from teach_agents.benchmarks.reporting.page import sized, write_report
+from teach_agents.benchmarks.reporting.thoughts import Thought
 from teach_agents.benchmarks.rescoring import rescore
 from teach_agents.benchmarks.solo.log import log_path, read_log
 from teach_agents.benchmarks.stored import read_run
 from teach_agents.benchmarks.tatc.rescoring import record_path
 from teach_agents.session import read_record
+from tests.benchmarks.outcomes import outcome
 from tests.benchmarks.runs import follower_run, tatc_run
+from tests.benchmarks.thinking import MARKUP
 
 THINKING = "tests.benchmarks.thinking:Thinking"
 COSTS = {"decisions": 2, "failed_decisions": 1, "model_calls": 2, "prompt_tokens": 20, "generated_tokens": 4}
@@ -99,3 +107,47 @@ def test_a_thought_that_was_changed_in_the_record_changes_no_figure_but_decision
     assert found.changed == ("one.tfd",)
     assert {name.split(".")[-2] for name in found.differences} >= {"costs"}
     assert all("costs" in name for name in found.differences), found.differences
+
+
+def test_a_report_folds_thoughts_under_their_steps_and_takes_none_for_markup(
+    tfd: Path, tatc: Path, tmp_path: Path
+) -> None:
+    for run, thoughts in ((tfd, 4), (tatc, 8)):
+        folder = Path(shutil.copytree(run, tmp_path / run.parent.name))
+        page = write_report(folder).read_text(encoding="utf8")
+        assert page.count('<details class="thought') == thoughts
+        assert page.count('<details class="thought follower failed">') == 2
+        assert "<summary>step 2: ValueError: no candidate</summary>" in page and "prompt, system" in page
+        assert MARKUP not in page and html.escape(MARKUP).replace("&#x27;", "&#39;") in page
+
+
+def test_a_report_shows_the_first_thoughts_where_all_would_be_too_many(tmp_path: Path) -> None:
+    scene = Scene(Role.FOLLOWER, thoughts=(Thought("step 0", (("prompt", "p" * 5_000_000),)),))
+    cards = [Card(outcome(name), (), "stopped", (scene,), (), (), ()) for name in "ab"]
+    silent = replace(cards[0], scenes=())
+    found = list(sized([*cards, silent]))
+    assert [one.thoughtless for one in found] == [False, True, False]
+    assert found[0] is cards[0] and found[1].scenes == (Scene(Role.FOLLOWER),)
+
+
+def test_steps_are_exported_with_their_thoughts_and_decisions_as_chats(tfd: Path, tmp_path: Path) -> None:
+    (steps,) = export(tfd, "steps", tmp_path).rows
+    thoughts = [json.loads(line)["thought"] for line in steps.read_text().splitlines()]
+    assert [bool(one) for one in thoughts] == 2 * [True, False, True, False, False]
+    (decisions,) = export(tfd, "decisions", tmp_path).rows
+    rows = [json.loads(line) for line in decisions.read_text().splitlines()]
+    assert [(row["step"], row["error"]) for row in rows[:2]] == [(0, ""), (2, "ValueError: no candidate")]
+    assert rows[0]["messages"] == [
+        {"role": "system", "content": "You act."},
+        {"role": "user", "content": f"Step 0. {MARKUP}"},
+        {"role": "assistant", "content": "wait"},
+    ]
+    assert rows[0]["candidates"] == ["look for a mug", "wait", "stop"]
+
+
+def test_a_data_set_has_decisions_where_there_are_any(tfd: Path, finished_tfd: Path, tmp_path: Path) -> None:
+    for run, there in ((tfd, True), (finished_tfd, False)):
+        found = export(run, "hf", tmp_path / "out")
+        assert (tmp_path / "out" / "data" / "decisions.jsonl").exists() is there
+        assert ("decisions" in [path.stem for path in found.rows]) is there
+        assert ('"config_name": "decisions"' in (tmp_path / "out" / "README.md").read_text()) is there

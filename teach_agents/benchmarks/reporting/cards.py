@@ -5,13 +5,14 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
 from teach_agents.actions import Role
 from teach_agents.benchmarks.episodes import Episode, Step, read_episode
 from teach_agents.benchmarks.metrics import Outcome, Status
+from teach_agents.benchmarks.reporting.thoughts import Thought, told
 from teach_agents.benchmarks.solo.judging import unmet_of
 from teach_agents.benchmarks.stored import TATC, StoredRun
 from teach_agents.benchmarks.tatc.rescoring import checks
@@ -43,16 +44,20 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What one role did without a pause for words, or, where `text` is not `None`, said."""
+    """What one role did without a pause for words, or, where `text` is not `None`, said; and what it thought then."""
 
     role: Role
     text: str | None = None
     deeds: tuple[Deed, ...] = ()
+    thoughts: tuple[Thought, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One instance in a report. `state` is `success`, `failure`, or the status of what broke down."""
+    """One instance in a report. `state` is `success`, `failure`, or the status of what broke down.
+
+    `thoughtless` says that its thoughts are left out here.
+    """
 
     outcome: Outcome
     params: tuple[str, ...]
@@ -62,6 +67,16 @@ class Card:
     refused: tuple[tuple[str, str], ...]
     pictures: tuple[Picture, ...]
     problem: str = ""
+    thoughtless: bool = False
+
+    @property
+    def thoughts_size(self) -> int:
+        """Characters of all its thoughts."""
+        return sum(thought.size for scene in self.scenes for thought in scene.thoughts)
+
+    def without_thoughts(self) -> Card:
+        """The card with nothing of what was thought."""
+        return replace(self, scenes=tuple(replace(one, thoughts=()) for one in self.scenes), thoughtless=True)
 
     @property
     def state(self) -> str:
@@ -144,13 +159,13 @@ def _scenes(episode: Episode) -> Iterator[Scene]:
     before = len(episode.dialogue) - len(spoken)
     for said in episode.dialogue[:before]:
         yield Scene(said.speaker, said.text)
-    acted = [step for step in episode.steps if step.action is None or step.action.name != "NoOp"]
+    acted = [step for step in episode.steps if step.action is None or step.action.name != "NoOp" or step.thought]
     for (role, words), steps in groupby(acted, lambda step: (step.role, _words(step))):
         group = list(steps)
         if words is None:
-            yield Scene(role, deeds=tuple(_deeds(group)))
+            yield Scene(role, deeds=tuple(_deeds(group)), thoughts=told(group))
         else:
-            yield from (Scene(role, words) for _ in group)
+            yield from (Scene(role, words, thoughts=told([step])) for step in group)
 
 
 def _words(step: Step) -> str | None:
@@ -161,12 +176,12 @@ def _words(step: Step) -> str | None:
 def _deeds(steps: Sequence[Step]) -> Iterator[Deed]:
     """Like actions with like outcomes are told once, with their number."""
 
-    def told(step: Step) -> tuple[str, bool, str]:
+    def likeness(step: Step) -> tuple[str, bool, str]:
         action, result = step.action, step.result
         what = "no action" if action is None else action.name
         if action is not None and (of := action.query or result.object_id):
             what += f" {of.split('|', 1)[0]}"
         return what, result.success, "" if result.success else _refusal(step)
 
-    for (what, success, message), group in groupby(steps, told):
+    for (what, success, message), group in groupby(steps, likeness):
         yield Deed(what, sum(1 for _ in group), success, message)

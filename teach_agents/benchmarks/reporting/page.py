@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,11 @@ from teach_agents.benchmarks.stored import TATC, StoredRun, read_run
 from teach_agents.benchmarks.tatc.rescoring import StoredTatc
 from teach_agents.benchmarks.tatc.summary import summary_of as tatc_summary
 
-__all__ = ["write_report"]
+__all__ = ["sized", "write_report"]
 
 _CARDS = 2000
+_THOUGHTS = 8_000_000
+"""Characters of thoughts in one report."""
 _REASONS = 25
 _NAMES = {"edh": "EDH", "tfd": "TfD", TATC: "TATC self-play"}
 
@@ -40,7 +42,7 @@ def write_report(folder: Path) -> Path:
         title=_title(run),
         complete=len(run.lines) == len(run.asked),
         total=len(outcomes),
-        cards=sorted(cards, key=_interest)[:_CARDS],
+        cards=list(sized(sorted(cards, key=_interest)[:_CARDS])),
         states=Counter(card.state for card in cards).most_common(),
         tasks=sorted({one.task_name for one in outcomes}),
         **_figures(run, cards),
@@ -90,6 +92,14 @@ def _figures(run: StoredRun, cards: Sequence[Card]) -> dict[str, Any]:
 def _interest(card: Card) -> tuple[bool, bool]:
     """Episodes with pictures come first, then failures; else the list's order holds."""
     return not card.pictures, card.state == "success"
+
+
+def sized(cards: Iterable[Card]) -> Iterator[Card]:
+    """The cards, the first with their thoughts, as many as a page can bear."""
+    room = _THOUGHTS
+    for card in cards:
+        room -= card.thoughts_size
+        yield card if room >= 0 or not card.thoughts_size else card.without_thoughts()
 
 
 def _reasons(summary: Mapping[str, Any], cards: Sequence[Card]) -> list[Table]:

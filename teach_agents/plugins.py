@@ -47,3 +47,19 @@ class HookSpecs:
     @hookspec
     def dialogue_hooks(self) -> Mapping[str, Target]:  # type: ignore[empty-body]  # a specification
         """Make a `DialogueHook`."""
+
+    @hookspec
+    def vision_encoders(self) -> Mapping[str, Target]:  # type: ignore[empty-body]  # a specification
+        """Make a `VisionEncoder`."""
+
+    @hookspec
+    def detectors(self) -> Mapping[str, Target]:  # type: ignore[empty-body]  # a specification
+        """Make a `Detector`."""
+
+    @hookspec
+    def depth_estimators(self) -> Mapping[str, Target]:  # type: ignore[empty-body]  # a specification
+        """Make a `DepthEstimator`."""
+
+    @hookspec
+    def text_encoders(self) -> Mapping[str, Target]:  # type: ignore[empty-body]  # a specification
+        """Make a `TextEncoder`."""

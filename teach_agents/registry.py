@@ -25,6 +25,10 @@ KINDS: Mapping[str, str] = {
     "benchmark": "benchmarks",
     "model": "models",
     "dialogue_hook": "dialogue_hooks",
+    "vision_encoder": "vision_encoders",
+    "detector": "detectors",
+    "depth_estimator": "depth_estimators",
+    "text_encoder": "text_encoders",
 }
 """What can be registered, and the hook that registers it."""
 

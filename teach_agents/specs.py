@@ -4,7 +4,7 @@
 |---|---|
 | `name` | what is registered under that name |
 | `name:key=value,...` | the same, with parameters |
-| `name:value,key=value,...` | models and what sees only: the first parameter needs no key, as in `hf:FOLDER` |
+| `name:value,key=value,...` | models of every kind only: the first parameter needs no key, as in `hf:FOLDER` |
 | `module:Class` | imported; on the command line and in Python only |
 | `http://...`, `https://...` | something remote |
 
@@ -162,7 +162,7 @@ def parse(text: str, *, where: str = "SPEC", valued: Collection[str] = ()) -> Sp
     return Spec(SpecForm.REGISTERED, name, _parameters(where, rest))
 
 
-_VALUED = frozenset({"model", "vision_encoder", "detector", "depth_estimator"})
+_VALUED = frozenset({"model", "vision_encoder", "detector", "depth_estimator", "text_encoder"})
 """Kinds of things that one value says most of: which model it is."""
 
 _CONTRACTS: Mapping[str, str] = {
@@ -174,6 +174,7 @@ _CONTRACTS: Mapping[str, str] = {
     "vision_encoder": "teach_agents.models.vision.contract:VisionEncoder",
     "detector": "teach_agents.models.vision.detection:Detector",
     "depth_estimator": "teach_agents.models.vision.depth:DepthEstimator",
+    "text_encoder": "teach_agents.models.text.contract:TextEncoder",
 }
 _ADOPTING = "teach_agents.conventions.adopting:adopted"
 
@@ -182,7 +183,7 @@ def build(
     kind: str, spec: str | Spec, *, allow_import: bool = False, registry: Registry | None = None, **context: object
 ) -> object:
     """Make what a SPEC names: an `agent`, `simulator`, `task` (its path), `benchmark`, `model`, `dialogue_hook`,
-    `vision_encoder`, `detector` or `depth_estimator`.
+    `vision_encoder`, `detector`, `depth_estimator` or `text_encoder`.
 
     `context` (such as `role` or `library`, and `allow_import` itself) is handed to factories that have a parameter of
     that name; the SPEC's own parameters must all be known to the factory. `allow_import` admits `module:Class`: the

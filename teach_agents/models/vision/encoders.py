@@ -1,0 +1,107 @@
+"""Any vision encoder of transformers as a `VisionEncoder`: CLIP, SigLIP, DINOv2, ViT, ConvNeXT, ..."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from teach_agents.models.local.packages import torch
+from teach_agents.models.vision.contract import Features, VisionEncoder
+from teach_agents.models.vision.eyes import Eyes, alike, checked_source, load_eyes
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Image = NDArray[np.uint8]
+
+__all__ = ["TransformersEncoder"]
+
+_PROBE = 64
+
+
+class TransformersEncoder(VisionEncoder):
+    """An encoder from a folder or the hub (its cache, if offline).
+
+    Of a model that also reads (CLIP, SigLIP) only the eyes are used; a picture's vector is then the one that is
+    compared with texts. Of others it is the pooled output, or the mean over the map. A call is cut into passes of at
+    most `max_batch` pictures. Weights are loaded when first needed, once per process for the same source.
+    """
+
+    def __init__(self, path: str, *, dtype: str = "auto", device: str = "auto", max_batch: int = 32) -> None:
+        self.name = path
+        self._source = checked_source(path, dtype, device, max_batch)
+        self._max_batch = max_batch
+
+    @property
+    def eyes(self) -> Eyes:
+        """The network. Raises `ModelMissingError` and `MissingExtraError`."""
+        return load_eyes(self._source, ("AutoModel",))
+
+    @cached_property
+    def _probed(self) -> tuple[int, tuple[int, int]]:
+        """Dimension and size, by looking at a black square."""
+        import numpy as np
+
+        black = np.zeros((_PROBE, _PROBE, 3), np.uint8)
+        height, width = self.eyes.prepared([black])["pixel_values"].shape[-2:]
+        return self.compute([black]).vectors.shape[1], (int(height), int(width))
+
+    @property
+    def dimension(self) -> int:
+        """D: how many numbers a picture's vector has."""
+        return self._probed[0]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Height and width at which a square picture is seen."""
+        return self._probed[1]
+
+    @property
+    def hash(self) -> str:
+        """See `VisionEncoder.hash`."""
+        return self.eyes.hash
+
+    def compute(self, images: Sequence[Image]) -> Features:
+        """The features of pictures. Maps are given where all pictures have them in one shape."""
+        import numpy as np
+
+        eyes = self.eyes
+        vectors: dict[int, Any] = {}
+        maps: dict[int, Any] = {}
+        with eyes.lock, torch().inference_mode():
+            for places in alike(images, self._max_batch):
+                pooled, mapped = _seen(eyes, [images[place] for place in places])
+                vectors |= zip(places, pooled, strict=True)
+                maps |= zip(places, mapped if mapped is not None else [None] * len(places), strict=True)
+        rows = [maps[place] for place in range(len(images))]
+        whole = all(one is not None and one.shape == rows[0].shape for one in rows)
+        return Features(np.stack([vectors[place] for place in range(len(images))]), np.stack(rows) if whole else None)
+
+
+def _seen(eyes: Eyes, images: Sequence[Image]) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
+    """Vectors, N x D, and maps, N x C x H x W, of pictures of one size."""
+    library = torch()
+    made = eyes.prepared(images)
+    network = getattr(eyes.model, "vision_model", eyes.model)
+    seen = network(pixel_values=made["pixel_values"])
+    hidden, pooled = seen.last_hidden_state, getattr(seen, "pooler_output", None)
+    shown = hidden if hidden.ndim == 4 else _unrolled(network.config, hidden, made["pixel_values"].shape[-2:])
+    if pooled is None:
+        pooled = hidden.mean(dim=(2, 3)) if hidden.ndim == 4 else hidden.mean(dim=1)
+    projection = getattr(eyes.model, "visual_projection", None)
+    vectors = (pooled.flatten(1) if projection is None else projection(pooled)).to(library.float32).cpu().numpy()
+    return vectors, None if shown is None else shown.to(library.float32).cpu().numpy()
+
+
+def _unrolled(config: Any, hidden: Any, size: tuple[int, int]) -> Any | None:
+    """Tokens (N x T x C) as a map, without those that have no place in the picture; `None` where they are no grid."""
+    patch = getattr(config, "patch_size", None)
+    if not isinstance(patch, int):
+        return None
+    rows, columns = size[0] // patch, size[1] // patch
+    if not 0 < rows * columns <= hidden.shape[1]:
+        return None
+    patches = hidden[:, hidden.shape[1] - rows * columns :]
+    return patches.transpose(1, 2).reshape(len(hidden), hidden.shape[2], rows, columns)

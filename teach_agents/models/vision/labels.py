@@ -1,0 +1,123 @@
+"""Words of detectors as AI2-THOR's object types."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from teach_agents.errors import InputError
+from teach_agents.tasks.classes import OBJECT_TYPES
+
+__all__ = ["LabelMap", "phrase_of"]
+
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+
+_SYNONYMS: Mapping[str, str] = {
+    "alarm clock": "AlarmClock",
+    "armchair": "ArmChair",
+    "backpack": "",
+    "basketball": "BasketBall",
+    "bath": "Bathtub",
+    "bin": "GarbageCan",
+    "book": "Book",
+    "bookcase": "Shelf",
+    "burner": "StoveBurner",
+    "cabinetry": "Cabinet",
+    "cell phone": "CellPhone",
+    "clock": "AlarmClock",
+    "cloth": "Cloth",
+    "coffee cup": "Mug",
+    "coffee maker": "CoffeeMachine",
+    "coffeemaker": "CoffeeMachine",
+    "computer keyboard": "",
+    "couch": "Sofa",
+    "counter": "CounterTop",
+    "cupboard": "Cabinet",
+    "dinner table": "DiningTable",
+    "drinking glass": "Cup",
+    "frying pan": "Pan",
+    "garbage bin": "GarbageCan",
+    "houseplant": "HousePlant",
+    "house plant": "HousePlant",
+    "kitchen knife": "Knife",
+    "kitchen & dining room table": "DiningTable",
+    "lamp": "FloorLamp",
+    "loaf": "Bread",
+    "mobile phone": "CellPhone",
+    "night stand": "SideTable",
+    "nightstand": "SideTable",
+    "oven": "StoveBurner",
+    "phone": "CellPhone",
+    "picture frame": "Painting",
+    "plant": "HousePlant",
+    "pottedplant": "HousePlant",
+    "potted plant": "HousePlant",
+    "refrigerator": "Fridge",
+    "remote": "RemoteControl",
+    "salad": "Lettuce",
+    "saucepan": "Pot",
+    "sponge": "DishSponge",
+    "sports ball": "BasketBall",
+    "stove": "StoveBurner",
+    "table": "DiningTable",
+    "tap": "Faucet",
+    "tennis racket": "TennisRacket",
+    "trash can": "GarbageCan",
+    "tv": "Television",
+    "tvmonitor": "Television",
+    "waste container": "GarbageCan",
+    "wine glass": "Cup",
+    "worktop": "CounterTop",
+}
+"""What COCO, LVIS, Open Images and people call things of which AI2-THOR has a type; "" for what it has none of."""
+
+
+def phrase_of(object_type: str) -> str:
+    """An object type in words: `CoffeeMachine` is `coffee machine`, `TVStand` `tv stand`."""
+    return " ".join(_WORDS.findall(object_type)).lower()
+
+
+_BY_PHRASE: Mapping[str, str] = {phrase_of(one): one for one in sorted(OBJECT_TYPES)}
+
+
+class LabelMap:
+    """From a detector's label to the AI2-THOR object type that it means.
+
+    A label counts whatever its case and whether words are set apart by blanks, hyphens, underscores or capitals. What
+    is in `own` comes first ("" there: ignore the label), then the types' own names, then what common data sets call
+    them.
+    """
+
+    def __init__(self, own: Mapping[str, str] | None = None) -> None:
+        self._own = {_plain(label): object_type for label, object_type in (own or {}).items()}
+        for label, object_type in (own or {}).items():
+            if object_type and object_type not in OBJECT_TYPES:
+                where = f"label map, {label!r}"
+                raise InputError(where, "no such object type", value=object_type, valid=sorted(OBJECT_TYPES))
+
+    @classmethod
+    def read(cls, path: Path) -> LabelMap:
+        """The map in a JSON file: an object from label to object type. Raises `InputError`."""
+        try:
+            own = json.loads(path.read_text(encoding="utf8"))
+        except (OSError, ValueError) as error:
+            raise InputError(str(path), f"is no label map: {error}") from error
+        if not isinstance(own, dict) or not all(isinstance(one, str) for one in own.values()):
+            raise InputError(str(path), "must be a JSON object from label to object type")
+        return cls(own)
+
+    def object_type(self, label: str) -> str | None:
+        """The type, or `None` for what is none of AI2-THOR's."""
+        said = _plain(label)
+        for known in (self._own, _BY_PHRASE, _SYNONYMS):
+            if said in known:
+                return known[said] or None
+        return None
+
+
+def _plain(label: str) -> str:
+    """The words of a label, lower case, single blanks between."""
+    apart = phrase_of(label) if re.search(r"[a-z][A-Z]|[A-Z]{2}[a-z]", label) else label
+    return " ".join(apart.replace("_", " ").replace("-", " ").lower().split())

@@ -1,0 +1,48 @@
+"""One SPEC names any encoder, detector or estimator of depth."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from teach_agents.models.vision.contract import VisionEncoder
+from teach_agents.models.vision.depth import DepthEstimator
+from teach_agents.models.vision.detection import Detector
+from teach_agents.registry import Registry
+from teach_agents.specs import build
+
+__all__ = ["load_depth_estimator", "load_detector", "load_vision_encoder"]
+
+
+def load_vision_encoder(
+    spec: str | VisionEncoder, *, allow_import: bool = False, registry: Registry | None = None
+) -> VisionEncoder:
+    """The encoder that a SPEC names, called so in results: `hf:FOLDER-or-id`, `efficientnet-lite0`, plugins' names.
+
+    An encoder is given back as it is. Weights are loaded when first needed. Raises `SpecError`, `MissingExtraError`
+    and, for weights that are not there, `ModelMissingError`.
+    """
+    if isinstance(spec, VisionEncoder):
+        return spec
+    made = cast(VisionEncoder, build("vision_encoder", spec, allow_import=allow_import, registry=registry))
+    made.name = spec.strip()
+    return made
+
+
+def load_detector(spec: str | Detector, *, allow_import: bool = False, registry: Registry | None = None) -> Detector:
+    """The detector that a SPEC names: `hf:FOLDER-or-id`, what plugins register. Raises as `load_vision_encoder`."""
+    if isinstance(spec, Detector):
+        return spec
+    made = cast(Detector, build("detector", spec, allow_import=allow_import, registry=registry))
+    made.name = spec.strip()
+    return made
+
+
+def load_depth_estimator(
+    spec: str | DepthEstimator, *, allow_import: bool = False, registry: Registry | None = None
+) -> DepthEstimator:
+    """The estimator that a SPEC names: `hf:FOLDER-or-id`, `floor`, what plugins register. Raises as the others."""
+    if isinstance(spec, DepthEstimator):
+        return spec
+    made = cast(DepthEstimator, build("depth_estimator", spec, allow_import=allow_import, registry=registry))
+    made.name = spec.strip()
+    return made

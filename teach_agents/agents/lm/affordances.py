@@ -1,0 +1,109 @@
+"""What can be done with things of a kind, seen or only heard of.
+
+Of what was seen, its properties tell; the tables here are for what was only heard of (AI2-THOR's object types and the
+actionable properties of its documentation).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+
+from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.english.values import Verb
+from teach_agents.tasks.classes import OBJECT_TYPES, object_classes
+
+__all__ = ["holds", "is_portable", "verbs_for"]
+
+_FOOD = frozenset("Apple AppleSliced Bread BreadSliced Egg Lettuce LettuceSliced Potato Tomato TomatoSliced".split())
+_COOKABLE = frozenset({"Potato", "PotatoSliced", "Egg", "EggCracked"})
+_VESSELS = frozenset("Bottle Bowl Cup Kettle Mug Pot WateringCan".split())
+_DISHES = frozenset("Bowl Box Cup Mug Pan Plate Pot".split())
+
+_PORTABLE = (
+    _FOOD
+    | _COOKABLE
+    | _VESSELS
+    | _DISHES
+    | frozenset(
+        """AlarmClock AluminumFoil BaseballBat BasketBall Book Boots ButterKnife CD Candle CellPhone Cloth CreditCard
+        DishSponge Dumbbell Footstool Fork HandTowel KeyChain Knife Ladle Laptop Newspaper PaperTowelRoll Pen Pencil
+        PepperShaker Pillow Plunger RemoteControl SaltShaker ScrubBrush SoapBar SoapBottle Spatula Spoon SprayBottle
+        Statue TableTopDecor TeddyBear TennisRacket TissueBox ToiletPaper Towel Vase Watch WineBottle""".split()
+    )
+)
+_HOLDERS = _DISHES | frozenset(
+    """ArmChair Bathtub BathtubBasin Bed Bench Cabinet Cart Chair CoffeeMachine CoffeeTable CounterTop Desk DiningTable
+    DogBed Drawer Dresser Floor Footstool Fridge GarbageCan HandTowelHolder LaundryHamper Microwave Ottoman Safe Shelf
+    ShelvingUnit SideTable Sink SinkBasin Sofa Stool StoveBurner TVStand Toaster Toilet ToiletPaperHanger
+    TowelHolder""".split()
+)
+
+_CAN: Mapping[Verb, frozenset[str]] = {
+    Verb.PICK_UP: _PORTABLE,
+    Verb.CLEAN: frozenset("Bed Bowl Cloth Cup Mirror Mug Pan Plate Pot".split()),
+    Verb.SLICE: frozenset("Apple Bread Egg Lettuce Potato Tomato".split()),
+    Verb.COOK: _COOKABLE,
+    Verb.TOAST: frozenset({"BreadSliced"}),
+    Verb.BOIL: frozenset({"Potato", "PotatoSliced"}),
+    Verb.COFFEE: frozenset({"Mug", "Cup"}),
+    Verb.FILL: _VESSELS,
+    Verb.EMPTY: _VESSELS,
+    Verb.WATER: frozenset({"HousePlant"}),
+    Verb.TURN_ON: frozenset(
+        """Candle CellPhone CoffeeMachine DeskLamp Faucet FloorLamp Laptop LightSwitch Microwave ShowerHead StoveBurner
+        StoveKnob Television Toaster""".split()
+    ),
+    Verb.OPEN: frozenset(
+        """Blinds Book Box Cabinet Drawer Fridge LaundryHamper Laptop Microwave Safe ShowerCurtain ShowerDoor
+        Toilet""".split()
+    ),
+    Verb.CLEAR: _HOLDERS,
+}
+
+_SEEN: Mapping[Verb, Callable[[Thing], bool]] = {
+    Verb.PICK_UP: lambda thing: thing.has("pickupable"),
+    Verb.CLEAN: lambda thing: thing.has("dirtyable"),
+    Verb.SLICE: lambda thing: thing.has("sliceable"),
+    Verb.COOK: lambda thing: thing.has("cookable") and not thing.is_a("BreadSliced"),
+    Verb.TOAST: lambda thing: thing.is_a("BreadSliced"),
+    Verb.BOIL: lambda thing: thing.is_a("Potato") or thing.is_a("PotatoSliced"),
+    Verb.COFFEE: lambda thing: thing.object_type in _CAN[Verb.COFFEE],
+    Verb.FILL: lambda thing: thing.has("canFillWithLiquid") and thing.has("pickupable"),
+    Verb.EMPTY: lambda thing: thing.has("canFillWithLiquid") and thing.has("pickupable"),
+    Verb.WATER: lambda thing: thing.is_a("HousePlant"),
+    Verb.TURN_ON: lambda thing: thing.has("toggleable"),
+    Verb.OPEN: lambda thing: thing.has("openable"),
+    Verb.CLEAR: lambda thing: thing.has("receptacle"),
+}
+"""The same of a thing that was seen, by its properties."""
+
+_OPPOSITES: Mapping[Verb, Verb] = {Verb.TURN_ON: Verb.TURN_OFF, Verb.OPEN: Verb.CLOSE}
+
+
+@lru_cache(maxsize=512)
+def _kinds(noun: str) -> frozenset[str]:
+    """The object types that a type or class name speaks of."""
+    if noun == "Slice":
+        return frozenset(name for name in _PORTABLE if name.endswith("Sliced"))
+    return frozenset(name for name in OBJECT_TYPES | _PORTABLE if noun in object_classes(name)) | {noun}
+
+
+def verbs_for(noun: str, seen: Iterable[Thing] = ()) -> tuple[Verb, ...]:
+    """What one may be asked to do to things of this type or class; `seen` are the ones that are known."""
+    found: list[Verb] = []
+    kinds, known = _kinds(noun), tuple(seen)
+    for verb, can in _CAN.items():
+        if kinds & can or any(_SEEN[verb](thing) for thing in known):
+            found += [verb, _OPPOSITES[verb]] if verb in _OPPOSITES else [verb]
+    return tuple(found)
+
+
+def is_portable(noun: str, seen: Iterable[Thing] = ()) -> bool:
+    """Whether things of this kind can be carried."""
+    return bool(_kinds(noun) & _PORTABLE) or any(thing.has("pickupable") for thing in seen)
+
+
+def holds(noun: str, seen: Iterable[Thing] = ()) -> bool:
+    """Whether something can be put in or on things of this kind."""
+    return bool(_kinds(noun) & _HOLDERS) or any(thing.has("receptacle") for thing in seen)

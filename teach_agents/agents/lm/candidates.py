@@ -1,0 +1,252 @@
+"""What the Follower may do now: every candidate of a decision, from what it heard, sees and did, and from nothing else.
+
+Commands combine every verb that suits a kind of thing with the noun phrases of the dialogue, and with what is in view;
+what was said with a noun plays no part in it: to find the right combination is the model's work. The same situation has
+the same candidates in the same order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from teach_agents.actions import Action, Role
+from teach_agents.agents.acting.body import Body
+from teach_agents.agents.acting.grounding import describe
+from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.english.understanding import mentioned, understand_instructions
+from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, State, Verb
+from teach_agents.agents.lm.affordances import holds, is_portable, verbs_for
+from teach_agents.agents.lm.phrases import command, phrase
+from teach_agents.agents.lm.plan import Plan
+
+__all__ = ["GO_ON", "STOP", "WAIT", "Candidate", "Kind", "Situation", "candidates", "in_view"]
+
+_UTTERANCES, _UTTERANCES_ALONE = 5, 16
+"""How many of the Commander's latest utterances are searched for noun phrases."""
+_HEARD, _SEEN, _PAIRS = 36, 10, 8
+"""How many candidates at most come from what was heard and seen, and pair things with places across utterances."""
+_NOUNS = 4
+"""How many kinds of things can be looked or asked for."""
+_HANDY = 3
+_TOOLS = frozenset({"Microwave", "Pan", "Pot", "StoveBurner"})
+_DULL = frozenset({"Floor", "Wall", "Window", "StoveKnob", "LightSwitch", "Faucet", "SinkBasin", "BathtubBasin"})
+"""What nobody would think of doing something to, unless told."""
+
+
+class Kind(StrEnum):
+    """What a candidate does."""
+
+    DO = "do"
+    LOOK_FOR = "look for"
+    SAY = "say"
+    ACT = "act"
+    WAIT = "wait"
+    GO_ON = "go on"
+    STOP = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One thing the Follower may do: the text that a model chooses, and what it stands for."""
+
+    text: str
+    kind: Kind
+    instruction: Instruction | None = None
+    reports: tuple[Report, ...] = ()
+    action: Action | None = None
+
+
+WAIT = Candidate("wait", Kind.WAIT)
+GO_ON = Candidate("go on", Kind.GO_ON)
+STOP = Candidate("stop", Kind.STOP)
+
+
+@dataclass
+class Situation:
+    """All that candidates come from. `retry` are instructions that did not work yet, the latest first.
+
+    `failed` is what the last step failed for and with what, if it failed; `alone` says that the dialogue is over;
+    `silence` is for how many turns nobody said anything, where it has been long.
+    """
+
+    body: Body
+    plan: Plan
+    alone: bool = False
+    retry: list[Instruction] = field(default_factory=list)
+    failed: Report | None = None
+    silence: int = 0
+
+
+def candidates(situation: Situation) -> list[Candidate]:
+    """What may be done now, each text once."""
+    found = [*_commands(situation), *_searches(situation)]
+    if situation.alone:
+        found += [WAIT, STOP]
+    else:
+        found += [*_talk(situation), WAIT]
+        if _was_let_go(situation.plan):
+            found.append(STOP)
+    if situation.plan.doing:
+        found.append(GO_ON)
+    return list({one.text: one for one in found}.values())
+
+
+def in_view(body: Body) -> list[Thing]:
+    """What is seen now, the nearest first."""
+    knowledge = body.knowledge
+    ids = knowledge.in_view if knowledge is not None else body.observation.privileged.visible
+    found = [thing for thing in body.things if thing.object_id in ids]
+    return sorted(found, key=lambda thing: (round(thing.distance(body.pose.position), 2), thing.object_id))
+
+
+def _commands(situation: Situation) -> list[Candidate]:
+    instructions = [*situation.retry, *_limited(_heard(situation), _HEARD), *_limited(_seen(situation), _SEEN)]
+    return [Candidate(command(one), Kind.DO, one) for one in dict.fromkeys(instructions)]
+
+
+def _limited(instructions: Iterable[Instruction], most: int) -> list[Instruction]:
+    return list(dict.fromkeys(instructions))[:most]
+
+
+def _heard(situation: Situation) -> Iterator[Instruction]:
+    """Every verb with the noun phrases that suit it, of the latest utterance first."""
+    said = situation.plan.requests[: _UTTERANCES_ALONE if situation.alone else _UTTERANCES]
+    phrases = [_arguments(text, situation.body) for text in said]
+    for one in phrases:
+        yield from _pairs(one, one, situation.body)
+    for one in phrases:
+        for reference in one:
+            yield from _single(reference, situation.body)
+            yield from _with_tools(reference, one, situation.body)
+    everything = list(dict.fromkeys(reference for one in phrases for reference in one))
+    yield from _limited(_pairs(everything, everything, situation.body), _PAIRS)
+
+
+def _arguments(text: str, body: Body) -> list[Reference]:
+    """The noun phrases of an utterance, whole, and the landmarks in them; "it" where something was handled before."""
+    found: list[Reference] = []
+    for reference in mentioned(text):
+        if reference.noun == "It" and not body.memory.handled:
+            continue
+        if found and reference == replace(found[-1], place=None, content=None, landmark=None):
+            continue
+        found.append(reference)
+    marks = [one.landmark.thing for one in found if one.landmark is not None]
+    return list(dict.fromkeys([*found, *marks]))
+
+
+def _kind(reference: Reference, body: Body) -> tuple[str, list[Thing]]:
+    """The noun that a phrase is about, and what is known of its kind; of "it" what was handled last."""
+    name = reference.noun
+    if name == "It" and body.memory.handled:
+        last = body.things.get(body.memory.handled[-1])
+        return (last.object_type, [last]) if last is not None else ("", [])
+    return name, body.things.of(name)
+
+
+def _single(reference: Reference, body: Body) -> Iterator[Instruction]:
+    name, seen = _kind(reference, body)
+    for verb in verbs_for(name, seen):
+        yield Instruction(verb, reference)
+    if name == "Box" or not is_portable(name, seen):
+        yield Instruction(Verb.LOOK, None, reference)
+
+
+def _with_tools(reference: Reference, others: Iterable[Reference], body: Body) -> Iterator[Instruction]:
+    if Verb.COOK in verbs_for(*_kind(reference, body)):
+        for tool in others:
+            if tool.noun in _TOOLS:
+                yield Instruction(Verb.COOK, reference, tool)
+
+
+def _pairs(things: Iterable[Reference], places: Iterable[Reference], body: Body) -> Iterator[Instruction]:
+    """Things put in or on places."""
+    wheres = [place for place in places if place.noun != "It" and holds(*_kind(place, body))]
+    for what in things:
+        if is_portable(*_kind(what, body)):
+            for where in wheres:
+                if where.noun != what.noun:
+                    yield Instruction(Verb.PUT, what, where)
+
+
+def _seen(situation: Situation) -> Iterator[Instruction]:
+    """What comes to mind at the sight of things: with what is in the hand, then with what is near."""
+    body = situation.body
+    near = [thing for thing in in_view(body) if thing.object_type not in _DULL]
+    held = body.held
+    if held is not None:
+        what = Reference(held.object_type, 1, True)
+        places = [thing for thing in near if thing.has("receptacle") and thing is not held]
+        for place in places[:_HANDY]:
+            yield Instruction(Verb.PUT, what, describe(place, body.things))
+        near = [held, *near]
+    for thing in near:
+        reference = describe(thing, body.things, (State.DIRTY, State.CLEAN))
+        for verb in verbs_for(thing.object_type, [thing]):
+            if _makes_sense(verb, thing):
+                yield Instruction(verb, reference)
+
+
+def _makes_sense(verb: Verb, thing: Thing) -> bool:
+    """Whether one would think of it, as the thing is now."""
+    tests = {
+        Verb.PICK_UP: not thing.has("isPickedUp"),
+        Verb.CLEAN: thing.has("isDirty"),
+        Verb.FILL: False,
+        Verb.COFFEE: False,
+        Verb.CLEAR: False,
+        Verb.EMPTY: thing.has("isFilledWithLiquid"),
+        Verb.OPEN: not thing.has("isOpen"),
+        Verb.CLOSE: thing.has("isOpen"),
+        Verb.TURN_ON: not thing.has("isToggled"),
+        Verb.TURN_OFF: thing.has("isToggled"),
+    }
+    return tests.get(verb, True)
+
+
+def _searches(situation: Situation) -> list[Candidate]:
+    """Looking for what was spoken of, or missed; where the whole room is known there is nothing to look for."""
+    if situation.body.knowledge is None:
+        return []
+    found = []
+    for name in _nouns(situation):
+        what = Reference(name, 1, False)
+        found.append(Candidate(f"look for {phrase(what)}", Kind.LOOK_FOR, Instruction(Verb.LOOK, what)))
+    return found
+
+
+def _nouns(situation: Situation) -> list[str]:
+    """Kinds of things that were missed or spoken of, the latest first."""
+    missed = [situation.failed.what.noun] if situation.failed and situation.failed.what else []
+    heard = [one.noun for text in situation.plan.requests[:_UTTERANCES] for one in mentioned(text)]
+    return [name for name in dict.fromkeys([*missed, *heard]) if name not in ("It", "Slice")][:_NOUNS]
+
+
+def _talk(situation: Situation) -> Iterator[Candidate]:
+    plan, failed = situation.plan, situation.failed
+    begun = any(one.speaker is Role.COMMANDER for one in plan.entries)
+    asking = Report(ReportKind.ASK_NEXT if begun else ReportKind.ASK_TASK)
+    yield Candidate("ask what to do", Kind.SAY, reports=(asking,))
+    if any(one.speaker is None for one in plan.current):
+        yield Candidate("report that it is done", Kind.SAY, reports=(Report(ReportKind.DONE), asking))
+    if begun:
+        yield Candidate("report that it did not work", Kind.SAY, reports=(Report(ReportKind.FAILED), asking))
+        yield Candidate("ask what was meant", Kind.SAY, reports=(Report(ReportKind.NOT_UNDERSTOOD),))
+    for name in _nouns(situation):
+        what = Reference(name, 1, True)
+        yield Candidate(f"ask where {phrase(what)} is", Kind.SAY, reports=(Report(ReportKind.NOT_FOUND, what),))
+    if failed is not None and failed.what is not None and failed.kind in _PROBLEMS:
+        text = f"say that {_PROBLEMS[failed.kind]} {phrase(failed.what)}"
+        yield Candidate(text, Kind.SAY, reports=(failed, asking))
+
+
+_PROBLEMS = {ReportKind.NOT_REACHED: "you can not reach", ReportKind.NO_ROOM: "there is no room at"}
+
+
+def _was_let_go(plan: Plan) -> bool:
+    """Whether the Commander's last word was that all is done: only then may a Follower end a session."""
+    said = plan.requests[:1]
+    steps = understand_instructions(said[0]) if said else ()
+    return any(step.verb in (Verb.FINISH, Verb.GIVE_UP) for step in steps)

@@ -1,0 +1,167 @@
+"""The language-model Follower: a model decides, skills carry out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import Body, Steps
+from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.history import History
+from teach_agents.agents.lm.candidates import GO_ON, WAIT, Candidate, Situation, candidates
+from teach_agents.agents.lm.deciding import Decider
+from teach_agents.agents.lm.follower_life import Life, Ways
+from teach_agents.agents.lm.follower_primitive import primitive_candidates
+from teach_agents.agents.lm.follower_prompt import FollowerPrompt
+from teach_agents.agents.perceiving.contract import Perception
+from teach_agents.agents.perceiving.tiers import perception_of
+from teach_agents.errors import SpecError
+from teach_agents.models import LanguageModel
+from teach_agents.models.prompts import Usage
+from teach_agents.observations import Observation
+
+if TYPE_CHECKING:
+    from teach_agents_prompts import Prompts
+
+__all__ = ["ACTIONS", "TALKS", "LanguageFollower", "lm_follower"]
+
+TALKS = ("phrases", "model")
+"""Who puts what the Follower says into words."""
+ACTIONS: Mapping[str, Callable[[Situation], list[Candidate]]] = {
+    "skills": candidates,
+    "primitive": primitive_candidates,
+}
+"""What a decision is about: a command, which skills carry out, or one action of TEACh's."""
+
+
+class LanguageFollower(Agent):
+    """A Follower whose every decision is a language model's; its privileges are those of its perception.
+
+    At each decision point the model is shown what was said and done, and chooses among candidates that come from what
+    the Follower heard, sees and remembers. `alone` says that nobody will answer (EDH, TfD).
+    """
+
+    def __init__(
+        self,
+        decider: Decider,
+        perception: Perception,
+        prompt: FollowerPrompt,
+        *,
+        talk: str = "phrases",
+        actions: str = "skills",
+        alone: bool = False,
+    ) -> None:
+        self._decider = decider
+        self._perception = perception
+        self._prompt = prompt
+        self._wording = talk == "model"
+        self._candidates = ACTIONS[actions]
+        self._alone = alone
+        self.privileges = perception.privileges
+        self.thought = None
+        self._forget(0)
+
+    @property
+    def usage(self) -> Usage:
+        """What the model cost in this session."""
+        return self._decider.usage
+
+    @property
+    def provenance(self) -> Mapping[str, str]:  # type: ignore[override]  # the weights are known once they are loaded
+        """Model, prompts and perception."""
+        return MappingProxyType({**self._decider.provenance, "perception": self._perception.name})
+
+    @property
+    def failed_decisions(self) -> int:
+        """How many decisions of this session were not the model's, because it failed."""
+        return self._decider.failed_decisions
+
+    def begin(self, briefing: Briefing) -> None:
+        """A session begins; forget the last one."""
+        self._decider.begin(briefing.seed)
+        self._perception.begin(briefing.seed)
+        self._forget(briefing.seed)
+
+    def _forget(self, seed: int) -> None:
+        self._body = Body()
+        self._seen: Observation | None = None
+        ways = Ways(self._decide, self._word, lambda: self._decider.is_spent)
+        self._life = Life(self._body, ways, random.Random(seed), alone=self._alone)
+        self._turns: Steps = self._life.turns()
+        self.thought = None
+
+    def act(self, observation: Observation) -> Action:
+        """One turn: a decision if there is something to decide, else the next action of what was decided."""
+        self._look(observation)
+        self.thought = None
+        return next(self._turns)
+
+    def action_distribution(self, observation: Observation) -> dict[str, float]:
+        """How probable the model would find each candidate if it had to decide now. Nothing is done or remembered.
+
+        The observation is that of a turn, before or after it was acted upon, in order of turns.
+        """
+        self._look(observation)
+        situation = self._life.preview()
+        offered = [one.text for one in self._candidates(situation)]
+        return self._decider.distribution(self._prompt.of(situation), offered)
+
+    def _look(self, observation: Observation) -> None:
+        if observation is not self._seen:
+            self._seen = observation
+            self._body.see(self._perception.perceive(observation))
+
+    def _decide(self, situation: Situation) -> Candidate:
+        offered = {one.text: one for one in self._candidates(situation)}
+        safe = GO_ON if situation.plan.doing else WAIT
+        asked = self._prompt.of(situation)
+        decision = self._decider.decide(asked, [*offered], safe=safe.text)
+        thought: dict[str, Any] = {**decision.thought, "plan": situation.plan.to_json()}
+        self.thought = MappingProxyType(thought)
+        return offered.get(decision.text, safe)
+
+    def _word(self, chosen: Candidate) -> str | None:
+        if not self._wording:
+            return None
+        return self._decider.word(self._prompt.wording(self._life.situation, chosen.text))
+
+
+def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
+    model: str | LanguageModel,
+    perception: str | Perception = "oracle",
+    by: str = "generate",
+    talk: str = "phrases",
+    actions: str = "skills",
+    prompts: str = "",
+    max_decisions: int = 200,
+    timeout_s: float = 60.0,
+    pictures: bool = False,
+    history: History | None = None,
+    allow_import: bool = False,
+) -> LanguageFollower:
+    """A Follower played by a language model, named by a SPEC (`teach-agents models list`).
+
+    `perception` is how it sees, a tier; `by` how the model chooses: `generate`, or by its log-probability per token
+    (`mean`) or of the whole text (`sum`); `talk` who puts its words: `phrases` or the `model`; `actions` what it
+    decides on: `skills` or `primitive` actions; `prompts` a folder of templates in place of ours; `pictures` whether
+    the model is shown what the Follower sees. Raises `SpecError` for what cannot be meant.
+    """
+    from teach_agents_prompts import load_prompts
+
+    _check("talk", talk, TALKS)
+    _check("actions", actions, tuple(ACTIONS))
+    if not isinstance(pictures, bool):
+        raise SpecError("lm, pictures", "must be true or false", value=pictures, valid=("true", "false"))
+    own: Prompts = load_prompts(prompts or None).only("lm_follower*", "lm_choices")
+    decider = Decider(model, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
+    eyes = perception_of(perception) if isinstance(perception, str) else perception
+    prompt = FollowerPrompt(own, pictures=pictures)
+    return LanguageFollower(decider, eyes, prompt, talk=talk, actions=actions, alone=history is not None)
+
+
+def _check(name: str, value: str, valid: tuple[str, ...]) -> None:
+    if value not in valid:
+        raise SpecError(f"lm, {name}", "there is no such choice", value=value, valid=valid)

@@ -1,0 +1,72 @@
+"""What a model that plays the Follower is shown: the dialogue and what was done first, what changes last."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from teach_agents.agents.acting.body import Body
+from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.english.lexicon import noun
+from teach_agents.agents.lm.candidates import Situation, in_view
+from teach_agents.agents.lm.deciding import Asked
+
+if TYPE_CHECKING:
+    from teach_agents_prompts import Prompts
+
+__all__ = ["FollowerPrompt"]
+
+_LOG = 700
+"""Characters of what was said and done that are shown, about 200 tokens."""
+_SHOWN = 10
+"""Kinds of things in view that are named."""
+_STATES = {
+    "isDirty": "dirty",
+    "isOpen": "open",
+    "isToggled": "running",
+    "isFilledWithLiquid": "full",
+    "simbotIsCooked": "cooked",
+}
+_UNTOLD = frozenset({"Floor", "Wall", "Window", "SinkBasin", "BathtubBasin", "StoveKnob", "LightSwitch"})
+
+
+class FollowerPrompt:
+    """Renders prompts from templates; with `pictures` each shows what is in view."""
+
+    def __init__(self, prompts: Prompts, *, pictures: bool = False) -> None:
+        self._prompts = prompts
+        self._pictures = pictures
+
+    def of(self, situation: Situation) -> Asked:
+        """The prompt of a decision."""
+        plan, body = situation.plan, situation.body
+        held = body.held
+        user = self._prompts.render(
+            "lm_follower",
+            examples=[],
+            log=plan.window(_LOG),
+            held=_told(held) if held is not None else "",
+            seen=_seen(body),
+            doing=plan.doing,
+            silence=situation.silence,
+            alone=situation.alone,
+        )
+        return Asked(self._system(), user, (body.observation.view.rgb,) if self._pictures else ())
+
+    def wording(self, situation: Situation, meant: str) -> Asked:
+        """The prompt for words of the model's own."""
+        log = situation.plan.window(_LOG)
+        return Asked(self._system(), self._prompts.render("lm_follower_say", log=log, meant=meant))
+
+    def _system(self) -> str:
+        return self._prompts.render("lm_follower_system")
+
+
+def _seen(body: Body) -> list[str]:
+    """Kinds of things in view, the nearest first."""
+    told = (_told(thing) for thing in in_view(body) if thing.object_type not in _UNTOLD)
+    return list(dict.fromkeys(told))[:_SHOWN]
+
+
+def _told(thing: Thing) -> str:
+    states = [word for flag, word in _STATES.items() if thing.has(flag)]
+    return " ".join([*states[:1], noun(thing.object_type).one])

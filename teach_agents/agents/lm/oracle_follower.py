@@ -1,0 +1,171 @@
+"""The Follower's half of the model `oracle`: what the planner would do, read off the prompt and the choices alone.
+
+It reads the text of the template `lm_follower`: the log of what was said and done tells what is still to be done.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from teach_agents.agents.english.understanding import understand_instructions, understand_reference, understand_reports
+from teach_agents.agents.english.values import Instruction, Reference, ReportKind, Verb
+from teach_agents.agents.lm.candidates import GO_ON, STOP, WAIT
+from teach_agents.agents.lm.phrases import command, phrase
+
+__all__ = ["follower_choice"]
+
+_SAID = re.compile(r"(Commander|You): (.*)")
+_DID = re.compile(r"\((.+?): (done|called off|not found|not reached|no room|failed|not understood)(?:: ([^;]*))?.*\)")
+_IDLE = frozenset({Verb.ASIDE})
+_OVER = frozenset({Verb.FINISH, Verb.GIVE_UP})
+_ALONE, _SILENT = "Nobody answers any more.", "Nobody said anything for"
+
+
+def follower_choice(prompt: str, choices: Sequence[str]) -> str:
+    """The choice that a planner would make in the Follower's chair."""
+    state = _State()
+    for line in prompt.splitlines():
+        state.read(line)
+    wishes = state.wishes(busy=GO_ON.text in choices)
+    return next((one for one in wishes if one in choices), _fallback(choices))
+
+
+def _fallback(choices: Sequence[str]) -> str:
+    known = [one for one in ("report that it did not work", GO_ON.text, STOP.text, WAIT.text) if one in choices]
+    return known[0] if known else choices[-1]
+
+
+@dataclass
+class _State:
+    """What the log says is still to be done, and how it stands."""
+
+    pending: list[Instruction] = field(default_factory=list)
+    hints: list[tuple[str, Reference]] = field(default_factory=list)
+    """Where things of a kind were said to be."""
+    tried: set[str] = field(default_factory=set)
+    """What was done since the pending step was last begun."""
+    trouble: tuple[str, str] | None = None
+    """What the last step failed for, and with what."""
+    done: int = 0
+    asked: str = ""
+    """What the Follower asked the way to."""
+    over: bool = False
+    confused: bool = False
+    last: str = ""
+    alone: bool = False
+    silent: bool = False
+
+    def read(self, line: str) -> None:
+        """Take in a line of the prompt."""
+        said, did = _SAID.fullmatch(line), _DID.fullmatch(line)
+        if did is not None:
+            self.last = "step"
+            self._did(did[1], did[2], did[3] or "")
+        elif said is not None:
+            self.last = said[1]
+            (self._heard if said[1] == "Commander" else self._spoke)(said[2])
+        self.alone |= line.startswith(_ALONE)
+        self.silent |= line.startswith(_SILENT)
+
+    def _heard(self, text: str) -> None:
+        steps = understand_instructions(text)
+        self.confused = not steps
+        self.over = any(step.verb in _OVER for step in steps)
+        for step in steps:
+            if step.verb is Verb.LOOK:
+                self._hinted(step)
+            elif step.verb not in _IDLE | _OVER and step not in self.pending:
+                self.pending.append(step)
+                self.tried.clear()
+
+    def _hinted(self, hint: Instruction) -> None:
+        """Where something is: what was asked for, or what was spoken of, unless it says what."""
+        noun = hint.what.noun if hint.what is not None and hint.what.noun != "It" else ""
+        spoken_of = self.pending[-1].what if self.pending else None
+        noun = noun or self.asked or (spoken_of.noun if spoken_of is not None else "")
+        place = _place(hint)
+        if noun and place is not None:
+            self.hints.append((noun, place))
+            self.tried.discard(command(Instruction(Verb.LOOK, None, place)))
+        self.asked = ""
+
+    def _spoke(self, text: str) -> None:
+        self.confused = False
+        for report in understand_reports(text)[:1]:
+            if report.kind is ReportKind.NOT_FOUND and report.what is not None:
+                self.asked = report.what.noun
+                self.tried.add("ask " + report.what.noun)
+                return
+            self.pending.clear()
+            self.tried.clear()
+            self.trouble = None
+            self.asked = ""
+            self.done = 0
+
+    def _did(self, text: str, outcome: str, about: str) -> None:
+        self.tried.add(text)
+        if self.pending and text == _text(self.pending[0]):
+            if outcome == "done":
+                self.pending.pop(0)
+                self.tried.clear()
+                self.trouble = None
+                self.done += 1
+            elif outcome != "called off":
+                self.trouble = outcome, about
+        elif outcome == "done" and text.startswith("look"):
+            self.trouble = None
+
+    def wishes(self, *, busy: bool) -> list[str]:
+        """What it would choose, the dearest first."""
+        if busy:
+            return [WAIT.text] if self.over else [GO_ON.text]
+        if self.over and self.last == "Commander":
+            return [STOP.text, WAIT.text] if self.alone else [WAIT.text]
+        if self.asked and not self.silent:
+            return [WAIT.text]
+        if self.trouble is not None and self.pending:
+            return [*self._remedies(*self.trouble), "report that it did not work"]
+        if self.pending:
+            return [_text(self.pending[0]), "ask what was meant"]
+        if self.alone:
+            return [STOP.text]
+        if self.done:
+            return ["report that it is done"]
+        if self.last == "Commander":
+            return ["ask what was meant"] if self.confused else [WAIT.text]
+        return ["ask what to do"] if self.silent or not self.last else [WAIT.text]
+
+    def _remedies(self, outcome: str, about: str) -> list[str]:
+        thing = understand_reference(about)
+        if outcome == "not found" and thing is not None:
+            return [*self._ways_to(thing.noun), *self._settled()]
+        if outcome in ("not reached", "no room") and thing is not None:
+            problem = "you can not reach" if outcome == "not reached" else "there is no room at"
+            return [f"say that {problem} {phrase(Reference(thing.noun, 1, True))}"]
+        return []
+
+    def _ways_to(self, noun: str) -> list[str]:
+        """How to find something: where it was said to be, elsewhere, by asking."""
+        ways = [command(Instruction(Verb.LOOK, None, place)) for about, place in reversed(self.hints) if about == noun]
+        ways.append(f"look for {phrase(Reference(noun, 1, False))}")
+        left = [one for one in ways if one not in self.tried]
+        if "ask " + noun not in self.tried:
+            left.append(f"ask where {phrase(Reference(noun, 1, True))} is")
+        return left
+
+    def _settled(self) -> list[str]:
+        """Nothing more to find: whoever asked will see what is left to do."""
+        return ["report that it is done"] if self.done else []
+
+
+def _place(hint: Instruction) -> Reference | None:
+    if hint.where is not None:
+        return hint.where
+    mark = hint.what.landmark if hint.what is not None else None
+    return mark.thing if mark is not None else None
+
+
+def _text(step: Instruction) -> str:
+    return command(step)

@@ -1,0 +1,98 @@
+"""What was said and done so far, in order: what the Follower was asked for, what it chose to do, how that went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from teach_agents.actions import Role
+from teach_agents.observations import Utterance
+
+__all__ = ["Entry", "Plan"]
+
+_LONGEST = 160
+"""Characters of one utterance or outcome that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something said, by `speaker`, or a step that is over (`speaker` is `None`) with its `outcome`."""
+
+    text: str
+    speaker: Role | None = None
+    outcome: str = ""
+
+    def __len__(self) -> int:
+        """Characters that it takes to show."""
+        return len(self.text) + len(self.outcome) + 14
+
+
+class Plan:
+    """The record that a Follower keeps of a session, for itself: only what it heard, said and did.
+
+    `doing` is the step under way, "" for none.
+    """
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.doing = ""
+
+    def copy(self) -> Plan:
+        """Another that says the same so far."""
+        made = Plan()
+        made.entries, made.doing = [*self.entries], self.doing
+        return made
+
+    def hear(self, said: Iterable[Utterance]) -> None:
+        """What was said in one turn, by the Follower itself too: it spoke before it heard the other."""
+        spoken = sorted(said, key=lambda one: one.speaker is Role.COMMANDER)
+        self.entries += [Entry(_short(one.text), one.speaker) for one in spoken]
+
+    def begin(self, step: str) -> None:
+        """A step is begun."""
+        self.doing = step
+
+    def end(self, outcome: str) -> None:
+        """The step under way is over."""
+        self.entries.append(Entry(self.doing, None, _short(outcome)))
+        self.doing = ""
+
+    @property
+    def requests(self) -> list[str]:
+        """What the Commander said, the latest first: since the Follower's last word at first, then what was before."""
+        return [one.text for one in reversed(self.entries) if one.speaker is Role.COMMANDER]
+
+    @property
+    def current(self) -> list[Entry]:
+        """What was said and done since the Commander was last spoken to."""
+        for place in range(len(self.entries) - 1, -1, -1):
+            if self.entries[place].speaker is Role.FOLLOWER:
+                return self.entries[place + 1 :]
+        return self.entries
+
+    @property
+    def steps(self) -> list[Entry]:
+        """The steps that are over, in order."""
+        return [one for one in self.entries if one.speaker is None]
+
+    def window(self, most: int) -> list[Entry]:
+        """The latest entries that take at most so many characters together; the last one in any case."""
+        room, first = most, len(self.entries)
+        while first > 0 and (room := room - len(self.entries[first - 1])) >= 0:
+            first -= 1
+        return self.entries[min(first, max(0, len(self.entries) - 1)) :]
+
+    def to_json(self) -> Mapping[str, Any]:
+        """What is asked for now, the steps of it with their outcomes, and the one under way."""
+        current = self.current
+        return {
+            "request": [one.text for one in current if one.speaker is Role.COMMANDER],
+            "steps": [{"step": one.text, "outcome": one.outcome} for one in current if one.speaker is None],
+            "doing": self.doing,
+        }
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

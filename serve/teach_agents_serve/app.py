@@ -29,7 +29,7 @@ def create_app(
     that reads what the protocol does not carry.
     """
     known = limits or Limits()
-    desk = Desk(follower, capacity=known.instances, seed=seed, allow_import=allow_import)
+    desk = Desk(follower, known, seed=seed, allow_import=allow_import)
     app = FastAPI(title="teach_agents", docs_url=None, redoc_url=None)
     app.include_router(teach_router(desk, known, stored or Stored()))
     app.add_middleware(BodyLimit, limit=known.body_bytes)

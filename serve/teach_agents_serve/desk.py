@@ -4,38 +4,82 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from typing import Any, TypeVar
 
 from teach_agents.conventions.wire_follower import Answer, WireFollower, check_servable
-from teach_agents.errors import InputError
+from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.observations import View
+from teach_agents.session.thread import AgentThread
+from teach_agents_serve.limits import Limits
 
-__all__ = ["Desk"]
+__all__ = ["Desk", "LateError"]
+
+_T = TypeVar("_T")
 
 
-@dataclass(slots=True)
+class LateError(TeachAgentsError):
+    """An agent took longer than it may."""
+
+
+class _Raised(Exception):
+    """Carries what an agent raised."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__()
+        self.error = error
+
+
 class _Seat:
-    """One instance's agent; it answers one request at a time."""
+    """One instance's agent, in a thread of its own: it answers one request at a time, and may be given up on."""
 
-    follower: WireFollower
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    def __init__(self, name: str) -> None:
+        self._thread = AgentThread(f"follower at {name or 'an instance'}")
+        self.follower: WireFollower | None = None
+
+    def ask(self, call: Callable[[], _T], limit_s: float) -> _T:
+        """What a call comes to in the agent's thread. Raises `LateError` after `limit_s`, and what the agent raises."""
+        answered: Future[Any] = Future()
+
+        def told(value: object, error: BaseException | None) -> None:
+            if error is None:
+                answered.set_result(value)
+            else:
+                answered.set_exception(_Raised(error))
+
+        self._thread.start(call, told)
+        try:
+            found: _T = answered.result(timeout=limit_s)
+        except TimeoutError as late:
+            raise LateError(f"the agent gave no answer within {limit_s:g} s; begin the instance again") from late
+        except _Raised as raised:
+            if isinstance(raised.error, Exception) and not isinstance(raised.error, StopIteration):
+                raise raised.error from None
+            raise TeachAgentsError(f"the agent raised {type(raised.error).__name__}") from raised.error
+        return found
+
+    def leave(self) -> None:
+        """Let the agent go when it has answered what it is asked; one that hangs stays behind in its thread."""
+        if self.follower is not None:
+            self._thread.start(self.follower.close, lambda value, error: None)
+        self._thread.stop()
 
 
 class Desk:
-    """Makes a Follower for every instance that is begun and keeps the latest `capacity` of them.
+    """Makes a Follower for every instance that is begun and keeps the latest `limits.instances` of them.
 
-    As with the reference's server, an instance that is begun again starts anew. Methods may be called from any thread.
-    Raises `SpecError` for a Follower that needs what the protocol does not carry.
+    As with the reference's server, an instance that is begun again starts anew. An agent that takes longer than
+    `limits` allow loses its instance. Methods may be called from any thread. Raises `SpecError` for a Follower that
+    needs what the protocol does not carry.
     """
 
-    def __init__(self, spec: str, *, capacity: int, seed: int = 0, allow_import: bool = False) -> None:
+    def __init__(self, spec: str, limits: Limits, *, seed: int = 0, allow_import: bool = False) -> None:
         check_servable(spec, allow_import=allow_import)
         self.spec = spec
         self._seed = seed
         self._allow_import = allow_import
-        self._capacity = capacity
+        self._limits = limits
         self._seats: OrderedDict[str, _Seat] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -44,18 +88,25 @@ class Desk:
         return len(self._seats)
 
     def begin(self, name: str, instance: Mapping[str, Any], views: Sequence[View]) -> None:
-        """Seat a fresh agent at an instance. Raises what the agent raises, and `GameFileError` for an instance of
-        another form.
+        """Seat a fresh agent at an instance.
+
+        Raises what the agent raises, `LateError` for one that does not get ready, and `GameFileError` for an instance
+        of another form.
         """
-        made = WireFollower(self.spec, instance, views, name=name, seed=self._seed, allow_import=self._allow_import)
+        seat = _Seat(name)
+        how: dict[str, Any] = {"name": name, "seed": self._seed, "allow_import": self._allow_import}
+        try:
+            seat.follower = seat.ask(lambda: WireFollower(self.spec, instance, views, **how), self._limits.ready_s)
+        except BaseException:
+            seat.leave()
+            raise
         with self._lock:
             leaving = [self._seats.pop(name)] if name in self._seats else []
-            while len(self._seats) >= self._capacity:
+            while len(self._seats) >= self._limits.instances:
                 leaving.append(self._seats.popitem(last=False)[1])
-            self._seats[name] = _Seat(made)
-        for seat in leaving:
-            with seat.lock:
-                seat.follower.close()
+            self._seats[name] = seat
+        for one in leaving:
+            one.leave()
 
     def answer(
         self, name: str, view: View, instance: Mapping[str, Any] | None, previous: Mapping[str, Any] | None
@@ -63,7 +114,8 @@ class Desk:
         """What the agent at an instance does next.
 
         An instance without a name is the one that was begun last. Raises `InputError` for one that was not begun, or
-        was too long ago, and what the agent raises.
+        was too long ago, what the agent raises, and `LateError` for one that takes too long: its instance has to be
+        begun again.
         """
         with self._lock:
             key = name or next(reversed(self._seats), "")
@@ -71,9 +123,19 @@ class Desk:
             if seat is not None:
                 self._seats.move_to_end(key)
         if seat is None:
-            problem = (
-                f"was not begun, or is none of the last {self._capacity} in use: POST /start_new_edh_instance first"
-            )
+            kept = self._limits.instances
+            problem = f"was not begun, or is none of the last {kept} in use: POST /start_new_edh_instance first"
             raise InputError("edh_name", problem, value=name)
-        with seat.lock:
-            return seat.follower.answer(view, instance, previous)
+        follower = seat.follower
+        assert follower is not None, "an instance is kept when its agent is ready"
+        try:
+            return seat.ask(lambda: follower.answer(view, instance, previous), self._limits.answer_s)
+        except LateError:
+            self._free(key, seat)
+            raise
+
+    def _free(self, key: str, seat: _Seat) -> None:
+        with self._lock:
+            if self._seats.get(key) is seat:
+                del self._seats[key]
+        seat.leave()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
+import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,21 +20,31 @@ _MIB = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a request may bring, and how many instances are kept at once.
+    """How much a request may bring, how many instances are kept at once, and how long an agent may take.
 
-    A history of 500 pictures of 900 x 900, as JPEG, is about 50 MiB. Raises `InputError` for a limit below 1.
+    A history of 500 pictures of 900 x 900, as JPEG, is about 50 MiB. `answer_s` are the seconds for one answer; to get
+    ready an agent has five minutes, or as long as for an answer if that is longer. Raises `InputError` for a limit
+    below 1, and for seconds that are not above 0.
     """
 
     body_bytes: int = 256 * _MIB
     picture_pixels: int = 2_000_000
     history_pictures: int = 5_000
     instances: int = 64
+    answer_s: float = 60.0
 
     def __post_init__(self) -> None:
         for name in ("body_bytes", "picture_pixels", "history_pictures", "instances"):
             value = getattr(self, name)
             if not isinstance(value, int) or value < 1:
                 raise InputError("server limits", f"{name} must be a whole number of at least 1", value=value)
+        if not 0 < self.answer_s <= threading.TIMEOUT_MAX:
+            raise InputError("server limits", "answer_s must be a number of seconds above 0", value=self.answer_s)
+
+    @property
+    def ready_s(self) -> float:
+        """Seconds that an agent has to get ready."""
+        return max(300.0, self.answer_s)
 
 
 def is_loopback(host: str) -> bool:

@@ -42,7 +42,7 @@ class Posted:
         if isinstance(value, str):
             try:
                 value = json.loads(value) if value.strip() else None
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 raise InputError(name, "is no JSON text", value=_short(self.fields[name])) from error
         if value is not None and not isinstance(value, dict):
             raise InputError(name, "must be a JSON object", value=_short(value))

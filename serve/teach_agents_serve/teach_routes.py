@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from teach_agents.conventions.pictures import view_of_file
 from teach_agents.errors import InputError, TeachAgentsError
-from teach_agents_serve.desk import Desk
+from teach_agents_serve.desk import Desk, LateError
 from teach_agents_serve.limits import BodyTooLargeError, Limits
 from teach_agents_serve.posted import Posted, read_posted
 from teach_agents_serve.stored import Stored
@@ -28,7 +28,8 @@ Work = Callable[[Posted], Any]
 
 
 def teach_router(desk: Desk, limits: Limits, stored: Stored) -> APIRouter:
-    """The routes of one Follower. Whatever goes wrong is answered with 500 and a line of plain text.
+    """The routes of one Follower. Whatever goes wrong is answered with a line of plain text and 500, or 504 where an
+    agent took too long.
 
     What a request names and does not bring is looked for in `stored`.
     """
@@ -87,6 +88,8 @@ async def _answered(work: Work, reading: Awaitable[Posted]) -> Response:
         return response
     except BodyTooLargeError:
         raise
+    except LateError as error:
+        return PlainTextResponse(str(error), status_code=504)
     except HTTPException as error:
         problem = f"the body cannot be read: {error.detail}"
     except TeachAgentsError as error:

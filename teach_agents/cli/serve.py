@@ -42,6 +42,10 @@ _MaxPixels = Annotated[int, option("Most pixels of a picture.", _LIMITS, min=1)]
 _MaxInstances = Annotated[
     int, option("Instances that are kept at once; the one unused longest is dropped.", _LIMITS, min=1)
 ]
+_CallTimeLimit = Annotated[
+    float,
+    option("Seconds an agent has for one answer; one that takes longer gets 504 and is let go.", _LIMITS, min=0.001),
+]
 
 
 def serve(  # noqa: PLR0913  # one option a parameter
@@ -55,6 +59,7 @@ def serve(  # noqa: PLR0913  # one option a parameter
     max_body: _MaxBody = 256,
     max_pixels: _MaxPixels = 2_000_000,
     max_instances: _MaxInstances = 64,
+    call_time_limit: _CallTimeLimit = 60.0,
 ) -> None:
     """Let TEACh's inference runner drive a Follower over HTTP, by its remote-model protocol.
 
@@ -74,7 +79,8 @@ def serve(  # noqa: PLR0913  # one option a parameter
     from teach_agents_serve.stored import Stored
 
     token = required_token(host, os.environ.get(_TOKEN, ""), allow_anonymous=allow_anonymous)
-    limits = Limits(body_bytes=max_body << 20, picture_pixels=max_pixels, instances=max_instances)
+    most = {"body_bytes": max_body << 20, "picture_pixels": max_pixels, "instances": max_instances}
+    limits = Limits(**most, answer_s=call_time_limit)
     stored = Stored(instances, images)
     app = create_app(follower, seed=seed, token=token, limits=limits, stored=stored, allow_import=True)
     uvicorn.run(app, host=host, port=port, server_header=False)

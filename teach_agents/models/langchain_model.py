@@ -117,9 +117,11 @@ class LangChainModel(LanguageModel):
         described = {"title": "answer", "description": "The answer.", **schema}
         try:
             return chat.with_structured_output(described, include_raw=True), True
-        except (NotImplementedError, ValueError, TypeError):
-            self._structures = False
-            return chat, False
+        except NotImplementedError:
+            self._structures = False  # the model never will
+        except (ValueError, TypeError):
+            pass  # not with this schema
+        return chat, False
 
 
 class _Loop:

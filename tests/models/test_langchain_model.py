@@ -28,6 +28,7 @@ pytest.importorskip("langchain_core")
 from langchain_core.language_models import BaseChatModel, GenericFakeChatModel  # after the check
 from langchain_core.messages import AIMessage, BaseMessage  # the same
 from langchain_core.outputs import ChatGeneration, ChatResult  # the same
+from langchain_core.runnables import RunnableLambda  # the same
 
 from teach_agents.models.langchain_chat import ChatTeachAgents  # the same
 from teach_agents.models.langchain_model import LangChainModel  # the same
@@ -140,6 +141,31 @@ def test_without_it_the_answer_is_read_and_asked_for_again() -> None:
     with LangChainModel(GenericFakeChatModel(messages=said)) as model:
         (done,) = model.generate([Prompt.of("How many?", Schema({"type": "object", "required": ["n"]}))])
     assert (done.value, done.usage.repairs) == ({"n": 3}, 1)
+
+
+class Choosy(Flaky):
+    """Has structured output, but not for every schema; or (`never`) not at all."""
+
+    never: bool = False
+    schemas: list[Any] = []
+
+    def with_structured_output(self, schema: Any, **_: Any) -> Any:
+        self.schemas.append(schema)
+        if self.never:
+            raise NotImplementedError
+        if "refused" in schema["properties"]:
+            raise ValueError("no such schema")
+        return RunnableLambda(lambda _: {"raw": AIMessage(""), "parsed": {"n": 3}})
+
+
+@pytest.mark.parametrize(("never", "asked"), [(False, 3), (True, 1)])
+def test_a_schema_that_is_refused_turns_structured_output_off_for_that_prompt_only(never: bool, asked: int) -> None:
+    schemas = [{"type": "object", "properties": {name: {}}} for name in ("refused", "n", "n")]
+    chat = Choosy(never=never, schemas=[])
+    with LangChainModel(chat) as model:
+        said = [model.complete([Prompt.of("How many?", Schema(schema))])[0].text for schema in schemas]
+    assert said == ["place sink", *['{"n": 3}' if not never else "place sink"] * 2]
+    assert len(chat.schemas) == asked
 
 
 def test_names_are_what_init_chat_model_knows() -> None:

@@ -11,7 +11,7 @@ from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.history import History
 from teach_agents.observations import Observation, Privilege
 
-__all__ = ["Historian", "Looker", "Mapper", "Sayer", "broken", "late", "unwell"]
+__all__ = ["Hangs", "Historian", "Looker", "Mapper", "Sayer", "broken", "exits", "late", "stops", "unwell"]
 
 
 class Sayer(Agent):
@@ -64,6 +64,26 @@ class Mapper(Agent):
     def act(self, seen: Observation) -> Action:
         """Stop."""
         return Action.stop()
+
+
+class Hangs(Agent):
+    """Turns once, then gives no answer for as long as anybody would wait."""
+
+    def act(self, seen: Observation) -> Action:
+        """Hang from the second step on."""
+        if seen.turn:
+            time.sleep(30.0)
+        return Action("Turn Left")
+
+
+def exits(seen: Observation) -> Action:
+    """Wants the process to end."""
+    raise SystemExit(3)
+
+
+def stops(seen: Observation) -> Action:
+    """Raises what generators raise."""
+    raise StopIteration
 
 
 def broken(seen: Observation) -> Action:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import json
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -152,6 +153,7 @@ def test_fields_may_be_absent(sayer: str) -> None:
         ("/start_new_edh_instance", URLENCODED, b"", "edh_instance: is missing"),
         ("/start_new_edh_instance", URLENCODED, b"edh_instance=%7B", "edh_instance: is no JSON text"),
         ("/start_new_edh_instance", URLENCODED, b"edh_instance=[]", "edh_instance: must be a JSON object"),
+        ("/start_new_edh_instance", URLENCODED, b"edh_instance=" + b"[" * 100_000, "edh_instance: is no JSON text"),
         ("/start_new_edh_instance", "application/json", b"[" * 100_000, "body: is no JSON"),
         ("/start_new_edh_instance", "application/json", b"\xff{", "body: is no JSON"),
         ("/start_new_edh_instance", "application/json", b"7", "body: must be a JSON object"),
@@ -260,6 +262,44 @@ def test_what_the_protocol_cannot_carry_is_refused_before_anything_is_served() -
 def test_limits_are_numbers() -> None:
     with pytest.raises(InputError, match="body_bytes must be a whole number"):
         Limits(body_bytes=0)
+    for seconds in (0.0, -1.0, float("nan"), float("inf")):
+        with pytest.raises(InputError, match="answer_s must be a number of seconds above 0"):
+            Limits(answer_s=seconds)
+
+
+def test_an_agent_that_hangs_loses_its_instance_and_holds_up_nobody() -> None:
+    with serving(_app("tests.serve.agents:Hangs", limits=Limits(answer_s=0.5))) as url:
+        for _ in range(2):
+            assert _start(url, "hung").body == b"success" and _start(url, "quick").body == b"success"
+            assert _answer(_act(url, "hung"))[0] == "Turn Left"
+            late = _act(url, "hung")
+            words = "the agent gave no answer within 0.5 s; begin the instance again"
+            assert (late.status, late.text) == (504, words)
+            again = _act(url, "hung")
+            assert again.status == 500 and "was not begun" in again.text
+            assert _answer(_act(url, "quick"))[0] == "Turn Left"
+
+
+def test_requests_that_wait_for_a_hanging_agent_wait_no_longer_than_one() -> None:
+    with serving(_app("tests.serve.agents:Hangs", limits=Limits(answer_s=0.5))) as url:
+        _start(url, "hung")
+        assert _act(url, "hung").status == 200
+        with ThreadPoolExecutor(12) as pool:
+            begun = time.monotonic()
+            found = list(pool.map(lambda _: _act(url, "hung").status, range(12)))
+        assert set(found) <= {504, 500} and time.monotonic() - begun < 20
+
+
+def test_an_agent_that_wants_to_end_the_server_only_fails() -> None:
+    for name in ("exits", "stops"):
+        with serving(_app(f"tests.serve.agents:{name}")) as url:
+            _start(url)
+            answer = _act(url)
+            assert answer.status == 500 and answer.text in (
+                "the agent raised SystemExit",
+                "the agent raised StopIteration",
+            )
+            assert request(url, "GET", "/ping").status == 200
 
 
 def test_our_client_writes_forms_as_the_references_library_does() -> None:

@@ -11,7 +11,7 @@ from teach_agents.agents.english.values import Instruction, Reference, Report, R
 from teach_agents.agents.instructing.goals import Need, Problem
 from teach_agents.agents.instructing.targets import TargetChooser
 
-__all__ = ["Strategist"]
+__all__ = ["Strategist", "verb_for"]
 
 _ATTEMPTS = 4
 _FIRST: Mapping[Need, frozenset[Need]] = {
@@ -39,6 +39,11 @@ _VERBS: Mapping[Need, tuple[Verb, tuple[State, ...]]] = {
     Need.HOLD: (Verb.PICK_UP, ()),
 }
 """The verb for a need and the adjectives of what it is done to (said where they tell things apart)."""
+
+
+def verb_for(need: Need) -> Verb:
+    """What is asked for where there is this need."""
+    return _VERBS[need][0] if need in _VERBS else Verb.PUT
 
 
 _ON_THE_SPOT = frozenset({Verb.SLICE, Verb.OPEN, Verb.CLOSE, Verb.TURN_ON, Verb.TURN_OFF})

@@ -1,0 +1,144 @@
+"""A Commander that any language model plays: it chooses what to find out, to ask for, to say, and when to finish."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from teach_agents.actions import Action
+from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.lm.commander_knowledge import commander_perception
+from teach_agents.agents.lm.commander_life import CommanderLife, Turns, Ways
+from teach_agents.agents.lm.commander_moves import Kind, Move
+from teach_agents.agents.lm.deciding import Asked, Decider
+from teach_agents.agents.perceiving.contract import Perception
+from teach_agents.errors import SpecError
+from teach_agents.models import LanguageModel
+from teach_agents.models.prompts import Usage
+from teach_agents.observations import Observation, Privilege
+
+if TYPE_CHECKING:
+    from teach_agents_prompts import Prompts
+
+__all__ = ["TALKS", "LanguageCommander", "lm_commander"]
+
+TALKS = ("phrases", "model")
+"""Who puts what the Commander says into words."""
+
+_LONGEST_UTTERANCE = 160
+_IN_WORDS = frozenset({Kind.ASK, Kind.CORRECT, Kind.TELL, Kind.UNKNOWN, Kind.PRAISE})
+"""What the model may put into its own words."""
+
+
+class LanguageCommander(Agent):
+    """A Commander whose every decision is a language model's; its privileges are those of its perception.
+
+    It knows the task from progress checks and the room from what it was shown. Candidates are: checking, looking
+    around, searching, steps that would solve what the check found wrong, one at a time, answers, corrections, praise,
+    waiting, finishing. When its decisions are spent it finishes.
+    """
+
+    def __init__(self, decider: Decider, perception: Perception, prompts: Prompts, *, talk: str = "phrases") -> None:
+        if talk not in TALKS:
+            raise SpecError("lm, talk", "there is no such choice", value=talk, valid=TALKS)
+        self._decider = decider
+        self._perception = perception
+        self._prompts = prompts
+        self._wording = talk == "model"
+        self.privileges = perception.privileges
+        self._forget(0)
+
+    @property
+    def usage(self) -> Usage:
+        """What the model cost in this session."""
+        return self._decider.usage
+
+    @property
+    def provenance(self) -> Mapping[str, str]:  # type: ignore[override]  # the weights are known once they are loaded
+        """Model, prompts and perception."""
+        return MappingProxyType({**self._decider.provenance, "perception": self._perception.name})
+
+    @property
+    def failed_decisions(self) -> int:
+        """How many decisions of this session were not the model's, because it failed."""
+        return self._decider.failed_decisions
+
+    def begin(self, briefing: Briefing) -> None:
+        """A session begins; forget the last one."""
+        self._decider.begin(briefing.seed)
+        self._perception.begin(briefing.seed)
+        self._forget(briefing.seed)
+
+    def _forget(self, seed: int) -> None:
+        looks = Privilege.SEGMENTATION in self.privileges
+        self._life = CommanderLife(Ways(self._choose, self._word), random.Random(seed), looks=looks)
+        self._turns: Turns = self._life.turns()
+        self._seen: Observation | None = None
+        self.thought = None
+
+    def act(self, observation: Observation) -> Action:
+        """One turn: a decision if there is something to decide, else the next action of what was decided."""
+        self._look(observation)
+        self.thought = None
+        return next(self._turns)
+
+    def action_distribution(self, observation: Observation) -> dict[str, float]:
+        """How probable the model would find each candidate if it had to decide now. Nothing is done or remembered.
+
+        The observation is that of a turn, before or after it was acted upon, in order of turns.
+        """
+        self._look(observation)
+        preview = self._life.preview()
+        return self._decider.distribution(self._asked(preview), [move.text for move in preview.moves()])
+
+    def _look(self, observation: Observation) -> None:
+        if observation is not self._seen:
+            self._seen = observation
+            self._life.see(self._perception.perceive(observation))
+
+    def _choose(self, moves: list[Move]) -> Move:
+        offered = {move.text: move for move in moves}
+        safe = Kind.FINISH if self._decider.is_spent else Kind.WAIT
+        decision = self._decider.decide(self._asked(self._life), [*offered], safe=safe.value)
+        plan = [text for text, move in offered.items() if move.kind is Kind.ASK]
+        self.thought = MappingProxyType({**decision.thought, "plan": plan})
+        return offered[decision.text]
+
+    def _asked(self, life: CommanderLife) -> Asked:
+        talk = [{"speaker": one.speaker.value.capitalize(), "text": one.text} for one in life.now.dialogue]
+        user = self._prompts.render("lm_commander", **life.notes.inputs(talk))
+        return Asked(self._prompts.render("lm_commander_system"), user)
+
+    def _word(self, move: Move, phrase: str) -> str:
+        if not self._wording or move.kind not in _IN_WORDS:
+            return phrase
+        asked = self._asked(self._life)
+        wording = self._prompts.render("lm_commander_wording", prompt=asked.user, move=move.text, phrase=phrase)
+        return self._decider.word(Asked(asked.system, wording), longest=_LONGEST_UTTERANCE) or phrase
+
+
+def lm_commander(  # noqa: PLR0913  # one parameter of a SPEC each
+    model: str | LanguageModel,
+    perception: str | Perception = "oracle",
+    by: str = "generate",
+    talk: str = "phrases",
+    prompts: str = "",
+    max_decisions: int = 200,
+    timeout_s: float = 60.0,
+    allow_import: bool = False,
+) -> LanguageCommander:
+    """A Commander played by a language model, named by a SPEC (`teach-agents models list`).
+
+    `perception` is how it sees: `oracle` recognises what its camera, checks and searches show; in `none` and
+    `detector` it knows what replies say. `by` is how the model chooses: `generate`, or by its log-probability per token
+    (`mean`) or of the whole text (`sum`); `talk` who puts its words: `phrases` or the `model`; `prompts` a folder of
+    templates in place of ours. Raises `SpecError` for what cannot be meant.
+    """
+    from teach_agents_prompts import load_prompts
+
+    own: Prompts = load_prompts(prompts or None).only("lm_commander*", "lm_choices")
+    decider = Decider(model, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
+    eyes = commander_perception(perception) if isinstance(perception, str) else perception
+    return LanguageCommander(decider, eyes, own, talk=talk)

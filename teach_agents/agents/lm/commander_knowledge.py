@@ -1,0 +1,173 @@
+"""What a Commander knows of the room: what replies named and showed, and what its own camera has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from teach_agents.actions import ActionResult
+from teach_agents.agents.perceiving.contract import Perception
+from teach_agents.agents.perceiving.known import Known, Row
+from teach_agents.errors import SpecError
+from teach_agents.observations import ObjectRows, Observation, Privilege, Privileged
+from teach_agents.tasks import object_classes, type_from_id
+
+__all__ = ["TIERS", "CommanderEyes", "CommanderHearsay", "commander_perception", "ids_in_check"]
+
+TIERS = ("oracle", "detector", "none")
+"""What a Commander's perception can be. Pictures are looked at in the first only; the others are alike."""
+
+_GLIMPSE = 12
+"""Pixels of a picture that must show a thing before it counts as seen."""
+_MAP_M = 10.0
+"""Replies give places on the map; about so many metres are a map's width."""
+_PORTABLE = frozenset(
+    {
+        *("Tableware", "Dishware", "Drinkware", "Cookware", "Silverware", "KitchenUtensils", "Food", "Condiments"),
+        *("CleaningProducts", "SmallHandheldObjects", "MediaEntertainment", "SportsEquipment"),
+    }
+)
+"""Classes of what one can carry."""
+
+
+class CommanderEyes(Perception):
+    """Perfect recognition of what a Commander is shown, each thing as it was when it was last shown.
+
+    Shown is: what a progress check names; what a search or a selection finds, with what holds it; what the free camera
+    has in view. Of the true state of objects nothing else gets through.
+    """
+
+    name = "oracle"
+    privileges = frozenset({Privilege.OBJECTS, Privilege.SEGMENTATION})
+
+    def __init__(self) -> None:
+        self._known = Known()
+
+    def begin(self, seed: int) -> None:
+        """A session begins; forget the last one."""
+        self._known = Known()
+
+    def perceive(self, observation: Observation) -> Observation:
+        """The observation, its objects those that were shown so far."""
+        true = {str(row["objectId"]): row for row in observation.privileged.lasting_objects}
+        shown = dict.fromkeys(_in_view(observation))
+        if observation.last_result is not None:
+            shown.update(dict.fromkeys(_shown_by(observation.last_result, true)))
+        shown.update(dict.fromkeys(_wholes(shown)))
+        self._known.note(observation.turn, [true[name] for name in shown if name in true])
+        return _with_objects(observation, self._known)
+
+
+class CommanderHearsay(Perception):
+    """What replies say and nothing else: types, ids, what is wrong with a thing, what it was found in, about where.
+
+    Needs no privileges. Rows hold what a reply told last: of an object that a progress check finds wrong, the property
+    is as it should not be; of one that a search found, `parentReceptacles` is what had to be shown in its stead.
+    """
+
+    privileges = frozenset[Privilege]()
+
+    def __init__(self, name: str = "none") -> None:
+        self.name = name
+        self._known = Known()
+
+    def begin(self, seed: int) -> None:
+        """A session begins; forget the last one."""
+        self._known = Known()
+
+    def perceive(self, observation: Observation) -> Observation:
+        """The observation, its objects those that replies named so far."""
+        reply = observation.last_result.reply if observation.last_result is not None else None
+        if reply is not None:
+            self._known.note(observation.turn, [*_told_by_check(reply, self._known), *_told_by_search(reply)])
+        return _with_objects(observation, self._known)
+
+
+def commander_perception(tier: str) -> Perception:
+    """The perception of a tier. Raises `SpecError` for an unknown one."""
+    if tier not in TIERS:
+        raise SpecError(
+            "agent SPEC 'lm', option 'perception'", "the Commander has no such tier", value=tier, valid=TIERS
+        )
+    return CommanderEyes() if tier == "oracle" else CommanderHearsay(tier)
+
+
+def ids_in_check(reply: Mapping[str, object]) -> Iterator[str]:
+    """The ids of the objects that a progress check names, in its order; some several times."""
+    for goal in _mappings(reply.get("subgoals")):
+        yield from (str(step["objectId"]) for step in _mappings(goal.get("steps")) if step.get("objectId"))
+        keys = goal.get("problem_keys")
+        yield from map(str, keys) if isinstance(keys, Mapping) else ()
+
+
+def _with_objects(observation: Observation, known: Known) -> Observation:
+    return replace(observation, privileged=Privileged({Privilege.OBJECTS: lambda: ObjectRows.of(known.rows)}))
+
+
+def _in_view(observation: Observation) -> Iterator[str]:
+    """The ids of what the camera's picture shows."""
+    seen = observation.privileged.segmentation
+    counts = np.bincount(seen.ids[seen.ids >= 0].ravel(), minlength=len(seen.object_ids))
+    for number in np.flatnonzero(counts >= _GLIMPSE):
+        yield seen.object_ids[int(number)]
+
+
+def _shown_by(result: ActionResult, true: Mapping[str, Row]) -> Iterator[str]:
+    """The ids of what a reply shows: what a check names, what a search found with all that holds it."""
+    reply = result.reply or {}
+    yield from ids_in_check(reply)
+    waiting = [str(reply[key]) for key in ("oid", "shown_oid") if reply.get(key)]
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in found and name in true:
+            found.add(name)
+            yield name
+            parents = true[name].get("parentReceptacles")
+            waiting += [str(parent) for parent in parents] if isinstance(parents, list | tuple) else []
+
+
+def _wholes(shown: Mapping[str, None]) -> Iterator[str]:
+    """The ids of what parts were cut from: who sees a slice knows that the whole is gone."""
+    for name in shown:
+        if type_from_id(name).endswith(("Sliced", "Cracked")):
+            yield name.rpartition("|")[0]
+
+
+def _told_by_check(reply: Mapping[str, object], known: Known) -> Iterator[Row]:
+    for goal in _mappings(reply.get("subgoals")):
+        keys = goal.get("problem_keys")
+        for name, entries in keys.items() if isinstance(keys, Mapping) else ():
+            wrong: dict[str, object] = {}
+            for entry in _mappings(entries):
+                wanted = entry.get("desired_property_value")
+                if wanted in (0, 1):
+                    wrong[str(entry.get("property_name"))] = not wanted
+            yield _told(str(name), {**(known.row(str(name)) or {}), **wrong})
+
+
+def _told_by_search(reply: Mapping[str, object]) -> Iterator[Row]:
+    name, shown, place = str(reply.get("oid") or ""), str(reply.get("shown_oid") or ""), reply.get("pos_norm")
+    if not name:
+        return
+    known: dict[str, object] = {}
+    if isinstance(place, list) and len(place) == 2:
+        known["position"] = {"x": _MAP_M * float(place[0]), "y": 0.0, "z": _MAP_M * (1.0 - float(place[1]))}
+    if shown and shown != name:
+        known["parentReceptacles"] = [shown]
+        yield _told(shown, dict(known, parentReceptacles=None))
+    yield _told(name, known)
+
+
+def _told(name: str, facts: Mapping[str, object]) -> Row:
+    kind = type_from_id(name)
+    classes = object_classes(kind)
+    portable = bool(_PORTABLE & set(classes))
+    common = {"objectId": name, "objectType": kind, "simbotObjectClass": classes, "pickupable": portable}
+    return {**common, "receptacle": True, "parentReceptacles": None, **facts}
+
+
+def _mappings(value: object) -> list[Mapping[str, object]]:
+    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list | tuple) else []

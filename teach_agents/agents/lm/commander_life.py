@@ -1,0 +1,198 @@
+"""A Commander's turns: when it chooses, and what it does between two choices."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Generator, Mapping
+from copy import copy, deepcopy
+from dataclasses import dataclass
+
+from teach_agents.actions import Action, Role
+from teach_agents.agents.acting.things import Things
+from teach_agents.agents.english.natural import NaturalSpeaker
+from teach_agents.agents.english.speaking import say_instruction
+from teach_agents.agents.english.understanding import understand_reports
+from teach_agents.agents.english.values import Instruction, Verb
+from teach_agents.agents.instructing.strategy import Strategist
+from teach_agents.agents.lm.commander_camera import look_around, turn
+from teach_agents.agents.lm.commander_moves import Kind, Move, asks, corrections, searches, tells
+from teach_agents.agents.lm.commander_notes import Notes
+from teach_agents.observations import Observation
+
+__all__ = ["CommanderLife", "Turns", "Ways"]
+
+_SILENCE, _LONGEST_SILENCE = 60, 240
+"""Turns of silence after which the Commander chooses again; twice as many each time, up to the second."""
+_ASKED, _SOUGHT = 8, 4
+"""Steps and searches among the candidates, at most."""
+_ANSWERS = {Kind.YES: "Yes.", Kind.NO: "No.", Kind.UNKNOWN: "I do not know."}
+
+Turns = Generator[Action, None, None]
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What is the model's in a Commander's life.
+
+    `choose` takes one of the moves, `word` puts what one of them says in words of its own, or gives the phrase back.
+    """
+
+    choose: Callable[[list[Move]], Move]
+    word: Callable[[Move, str], str]
+
+
+class CommanderLife:
+    """One session of a Commander.
+
+    It chooses when the session begins, when the Follower has said something, or nothing for long, and when a check, a
+    search or a look round came back. In between it waits; one that `looks` turns its camera meanwhile.
+    """
+
+    def __init__(self, ways: Ways, rng: random.Random, *, looks: bool) -> None:
+        self._ways = ways
+        self._rng = rng
+        self._looks = looks
+        self.notes = Notes()
+        self._strategist = Strategist()
+        self._observation: Observation | None = None
+        self._things: Things | None = None
+        self._heard: int | None = None
+        self._silence = _SILENCE
+
+    def see(self, observation: Observation) -> None:
+        """A new turn. What was said before the first one is no news."""
+        self._observation = observation
+        self._things = Things.now(observation.privileged.lasting_objects, self._things)
+        if self._heard is None:
+            self._heard = len(observation.dialogue)
+
+    @property
+    def now(self) -> Observation:
+        """What is observed in this turn."""
+        assert self._observation is not None, "see() comes first"
+        return self._observation
+
+    @property
+    def things(self) -> Things:
+        """What is known of the room."""
+        assert self._things is not None, "see() comes first"
+        return self._things
+
+    def preview(self) -> CommanderLife:
+        """A copy that has listened, whose notes are its own."""
+        other = copy(self)
+        other.notes, other._strategist = deepcopy((self.notes, self._strategist))
+        other.listen()
+        return other
+
+    def turns(self) -> Turns:
+        """An action a turn, for ever."""
+        while True:
+            self.listen()
+            move = self._ways.choose(self.moves())
+            yield from _TURNS[move.kind](self, move)
+
+    def moves(self) -> list[Move]:
+        """Everything that makes sense now."""
+        notes, things = self.notes, self.things
+        moves = [] if notes.is_current else [Move(Kind.CHECK)]
+        if self._looks and not notes.has_looked:
+            moves.append(Move(Kind.LOOK))
+        options = self._strategist.options(notes.problems, notes.satisfied, things) if notes.reply is not None else []
+        undone = notes.step if notes.is_reported_done and notes.step in options else None
+        moves += searches(notes.wanted(things, undone)[:_SOUGHT])
+        moves += asks(options[:_ASKED])
+        if undone is not None:
+            moves += corrections(undone, notes.problems, things)
+        for noun in notes.asked_about:
+            moves += [*tells(noun, things), Move(Kind.UNKNOWN)]
+        if notes.is_question:
+            moves += [Move(Kind.YES), Move(Kind.NO), Move(Kind.UNKNOWN)]
+        if notes.may_praise:
+            moves.append(Move(Kind.PRAISE))
+        return [*moves, Move(Kind.WAIT), Move(Kind.FINISH), Move(Kind.GIVE_UP)]
+
+    def listen(self) -> bool:
+        """Take note of what the Follower has said since; whether that was anything."""
+        new = [one.text for one in self.now.dialogue[self._heard or 0 :] if one.speaker is Role.FOLLOWER]
+        self._heard = len(self.now.dialogue)
+        for text in new:
+            report = self.notes.heard(text)
+            if report is not None:
+                self._strategist.report(report, self.things)
+        return bool(new)
+
+    def _until_something_happens(self) -> Turns:
+        for _ in range(self._silence):
+            if self.listen():
+                self._silence = _SILENCE
+                return
+            yield turn() if self._looks else Action.wait()
+        self.notes.silent(self._silence)
+        self._silence = min(2 * self._silence, _LONGEST_SILENCE)
+
+    def _check(self, move: Move) -> Turns:
+        yield Action.progress_check()
+        result = self.now.last_result
+        if result is not None and result.reply is not None:
+            self.notes.checked(result.reply)
+
+    def _look(self, move: Move) -> Turns:
+        yield from look_around(lambda: (self.now, self.things))
+        self.notes.looked()
+
+    def _search(self, move: Move) -> Turns:
+        yield Action.search(move.noun)
+        found = tells(move.noun, self.things)
+        self.notes.searched(move.noun, sought=move.about, place=found[0].about if found else "")
+
+    def _ask(self, move: Move) -> Turns:
+        assert move.step is not None, "a step is asked for"
+        asked = self.notes.step if move.kind is Kind.CORRECT else move.step
+        self._strategist.ask(asked or move.step)
+        self.notes.asked(move)
+        self._silence = _SILENCE
+        yield from self._say(move, say_instruction(move.step, self._rng))
+
+    def _answer(self, move: Move) -> Turns:
+        self.notes.told()
+        yield from self._say(move, _ANSWERS.get(move.kind) or f"{move.about[:1].upper()}{move.about[1:]}.")
+
+    def _praise(self, move: Move) -> Turns:
+        self.notes.told()
+        yield Action.say(self._ways.word(move, NaturalSpeaker(self._rng).aside("praise")))
+
+    def _say(self, move: Move, phrase: str) -> Turns:
+        words = self._ways.word(move, phrase)
+        before = len(self.now.dialogue)
+        yield Action.say(words)
+        crossing = [one.text for one in self.now.dialogue[before:] if one.speaker is Role.FOLLOWER]
+        if crossing and all(map(understand_reports, crossing)):
+            self._heard = len(self.now.dialogue)  # said before this was heard: no answer to it
+        yield from self._until_something_happens()
+
+    def _wait(self, move: Move) -> Turns:
+        yield from self._until_something_happens()
+
+    def _finish(self, move: Move) -> Turns:
+        if move.kind is Kind.GIVE_UP:
+            yield Action.say(say_instruction(Instruction(Verb.GIVE_UP), self._rng))
+        while True:
+            yield Action.finish()
+
+
+_TURNS: Mapping[Kind, Callable[[CommanderLife, Move], Turns]] = {
+    Kind.CHECK: CommanderLife._check,
+    Kind.LOOK: CommanderLife._look,
+    Kind.SEARCH: CommanderLife._search,
+    Kind.ASK: CommanderLife._ask,
+    Kind.CORRECT: CommanderLife._ask,
+    Kind.TELL: CommanderLife._answer,
+    Kind.YES: CommanderLife._answer,
+    Kind.NO: CommanderLife._answer,
+    Kind.UNKNOWN: CommanderLife._answer,
+    Kind.PRAISE: CommanderLife._praise,
+    Kind.WAIT: CommanderLife._wait,
+    Kind.FINISH: CommanderLife._finish,
+    Kind.GIVE_UP: CommanderLife._finish,
+}

@@ -1,0 +1,169 @@
+"""The Commander's half of the model `oracle`: a planner's choice, read off the prompt and the choices alone.
+
+It reads the texts of the template `lm_commander` and of `commander_moves`, and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from teach_agents.agents.english.understanding import understand_instructions, understand_reference, understand_reports
+from teach_agents.agents.english.values import Instruction, ReportKind, Verb
+from teach_agents.agents.instructing.goals import Need
+from teach_agents.agents.instructing.strategy import verb_for
+from teach_agents.agents.lm.commander_moves import Kind
+
+__all__ = ["commander_choice", "is_commanders"]
+
+_PATIENCE = 200
+"""Turns of silence after which a step is asked for again."""
+_TRIED = re.compile(r"- (?P<step>.+?)(?: \((?P<times>\d+) times\))?: .*")
+_SILENT = re.compile(r"has said nothing for (\d+) turns")
+_ORDER = [verb_for(need) for need in Need]
+_ON_THE_SPOT = frozenset({Verb.SLICE, Verb.OPEN, Verb.CLOSE, Verb.TURN_ON, Verb.TURN_OFF})
+
+
+def is_commanders(choices: Sequence[str]) -> bool:
+    """Whether these are a Commander's choices."""
+    return Kind.FINISH.value in choices
+
+
+def commander_choice(prompt: str, choices: Sequence[str]) -> str:
+    """The choice that a planner would make in the Commander's chair."""
+    page = _Page(prompt, choices)
+    return next((choice for rule in _RULES if (choice := rule(page)) is not None), choices[-1])
+
+
+class _Page:
+    """A prompt with its choices, read."""
+
+    def __init__(self, prompt: str, choices: Sequence[str]) -> None:
+        self.choices = choices
+        self.lines = prompt.splitlines()
+        said = [line for line in self.lines if line.startswith(("Commander: ", "Follower: "))]
+        self.told = [line.partition(": ")[2].lower().rstrip(".") for line in said if line.startswith("Commander: ")]
+        last = said[-1] if said else ""
+        self.reports = understand_reports(last.partition(": ")[2]) if last.startswith("Follower: ") else ()
+        self.is_complete = any(line.startswith("Task: ") and line.endswith("It is complete.") for line in self.lines)
+        silent = _SILENT.search(prompt)
+        self.silence = int(silent[1]) if silent else 0
+
+    def first(self, kind: Kind) -> str | None:
+        """The first choice of a kind."""
+        return next(iter(self.all(kind)), None)
+
+    def all(self, kind: Kind) -> list[str]:
+        """The choices of a kind."""
+        return [choice for choice in self.choices if choice.startswith(kind.value)]
+
+    @property
+    def tried(self) -> dict[str, int]:
+        """How often each step was asked for since the task last got on, those asked for last at the end."""
+        start = self.lines.index("You asked for:") + 1 if "You asked for:" in self.lines else len(self.lines)
+        matches = [match for line in self.lines[start:] if (match := _TRIED.fullmatch(line))]
+        return {match["step"]: int(match["times"] or 1) for match in matches}
+
+    def reported(self, kind: ReportKind) -> str | None:
+        """The noun of a report just made, "" for none; `None` where there is no such report."""
+        found = [report for report in self.reports if report.kind is kind]
+        return None if not found else found[0].what.noun if found[0].what is not None else ""
+
+
+def _check(page: _Page) -> str | None:
+    return page.first(Kind.CHECK)
+
+
+def _finish(page: _Page) -> str | None:
+    return page.first(Kind.FINISH) if page.is_complete else None
+
+
+def _look(page: _Page) -> str | None:
+    """Once, before the first word."""
+    return None if page.told else page.first(Kind.LOOK)
+
+
+def _answer(page: _Page) -> str | None:
+    """Where something is that the Follower did not find: what was not told yet, else what a search shows."""
+    if page.reported(ReportKind.NOT_FOUND) is None:
+        return None
+    fresh = [choice for choice in page.all(Kind.TELL) if _told(choice) not in page.told]
+    return next(iter([*fresh, *page.all(Kind.SEARCH)]), None)
+
+
+def _search(page: _Page) -> str | None:
+    """What is needed and was not found yet."""
+    done = next(reversed(page.tried), "")
+    return next((choice for choice in page.all(Kind.SEARCH) if not _is_about(choice, done)), None)
+
+
+def _wait(page: _Page) -> str | None:
+    return page.first(Kind.WAIT) if 0 < page.silence < _PATIENCE else None
+
+
+def _ask(page: _Page) -> str | None:
+    """The first step that is needed, of those asked for least.
+
+    Before one is asked for again, a look is taken at what became of it; the very thing is asked for, if that can be.
+    """
+    tried = page.tried
+
+    def key(one: tuple[tuple[int, int], str, Instruction]) -> tuple[float, ...]:
+        place, choice, step = one
+        times = tried.get(_about(choice), 0)
+        return (times > 0 or not _helps(step, page), times, *place)
+
+    best = min(_steps(page), key=key, default=None)
+    if best is None:
+        return None
+    choice = best[1]
+    if _about(choice) not in tried:
+        return choice
+    correct = [one for one in page.all(Kind.CORRECT) if _about(one) not in tried]
+    return next(iter([*page.all(Kind.LOOK), *page.all(Kind.SEARCH), *correct]), choice)
+
+
+def _give_up(page: _Page) -> str | None:
+    return page.first(Kind.GIVE_UP)
+
+
+_RULES = (_check, _finish, _look, _answer, _wait, _search, _ask, _give_up)
+"""Tried in turn."""
+
+
+def _about(choice: str) -> str:
+    """What a choice says behind the words of its kind."""
+    kind = next(kind for kind in Kind if choice.startswith(kind.value))
+    return choice.removeprefix(kind.value).strip()
+
+
+def _is_about(search: str, step: str) -> bool:
+    """Whether a search is for what a step is done to."""
+    meant, sought = understand_instructions(step), understand_reference(_about(search))
+    what = meant[0].what if meant else None
+    return what is not None and sought is not None and what.noun == sought.noun
+
+
+def _told(choice: str) -> str:
+    return _about(choice).lower()
+
+
+def _steps(page: _Page) -> Iterator[tuple[tuple[int, int], str, Instruction]]:
+    """The choices that ask for a step, each with its place in the order of needs."""
+    for number, choice in enumerate(page.all(Kind.ASK)):
+        meant = understand_instructions(_about(choice))
+        if meant:
+            place = _ORDER.index(meant[0].verb) if meant[0].verb in _ORDER else _ORDER.index(Verb.PUT)
+            yield (place, number), choice, meant[0]
+
+
+def _helps(step: Instruction, page: _Page) -> bool:
+    """Whether a step, not asked for yet, makes room or brings what was out of reach to where it can be reached."""
+    if page.reported(ReportKind.NO_ROOM) is not None:
+        return step.verb is Verb.CLEAR
+    missed = page.reported(ReportKind.NOT_REACHED)
+    if missed is None or not page.tried:
+        return False
+    last = understand_instructions(list(page.tried)[-1])
+    on_the_spot = bool(last) and last[0].verb in _ON_THE_SPOT
+    return on_the_spot and step.verb is Verb.PUT and step.what is not None and step.what.noun == missed

@@ -6,6 +6,7 @@ that cannot be done raises `SkillError`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -72,8 +73,8 @@ class Memory:
     """Ids of what was put where it is because it was asked for."""
     sought: str = ""
     """What was looked for last."""
-    looked_into: set[str] = field(default_factory=set)
-    """Ids of what was opened to see what is inside."""
+    looked_into: Counter[str] = field(default_factory=Counter)
+    """By id: how often it was looked at or into to find something."""
 
     def trouble(self, object_id: str) -> None:
         """Something did not work with this object."""

@@ -18,7 +18,7 @@ from teach_agents.observations import Pose, Segmentation
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["EYE_HEIGHT", "REACH", "Pixels", "distances", "pixels_of", "world_points"]
+__all__ = ["EYE_HEIGHT", "REACH", "Pixels", "click_fractions", "distances", "pixels_of", "seen_points", "world_points"]
 
 EYE_HEIGHT = 0.675
 """Height of the camera above the body's position, metres."""
@@ -26,6 +26,8 @@ REACH = 1.48
 """How far from the body's position a click may land, metres, with a margin below TEACh's 1.5."""
 
 _DEEPEST = 8
+_TOUCHING = 0.03
+"""How far before a point something may be seen that is at the point itself, metres."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +105,45 @@ def world_points(
     x: NDArray[np.float64], y: NDArray[np.float64], depth: NDArray[np.float64], pose: Pose
 ) -> NDArray[np.float64]:
     """Where the points shown at click fractions lie, N x 3 in metres, by their depths along the camera's axis."""
-    yaw, pitch = math.radians(pose.yaw), math.radians(pose.horizon)
-    forward = np.array([math.sin(yaw) * math.cos(pitch), -math.sin(pitch), math.cos(yaw) * math.cos(pitch)])
-    right = np.array([math.cos(yaw), 0.0, -math.sin(yaw)])
-    up = np.array([math.sin(yaw) * math.sin(pitch), math.cos(pitch), math.cos(yaw) * math.sin(pitch)])
-    eye = np.asarray(pose.position) + np.array([0.0, EYE_HEIGHT if pose.standing else 0.0, 0.0])
+    eye, right, up, forward = _camera(pose)
     across, above = (2 * x - 1) * depth, (1 - 2 * y) * depth
     points = np.empty((len(depth), 3))
     for axis in range(3):
         points[:, axis] = eye[axis] + depth * forward[axis] + across * right[axis] + above * up[axis]
     return points
+
+
+def click_fractions(
+    points: NDArray[np.float64], pose: Pose
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Where points (... x 3, metres) show: click fractions x and y, and their depth along the camera's axis.
+
+    What lies behind the camera has a depth below nought, and fractions without a meaning.
+    """
+    eye, right, up, forward = _camera(pose)
+    across, above, ahead = ((points - eye) @ axis for axis in (right, up, forward))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        x, y = (1 + across / ahead) / 2, (1 - above / ahead) / 2
+    return np.asarray(x), np.asarray(y), np.asarray(ahead)
+
+
+def seen_points(points: NDArray[np.float64], depth: NDArray[np.float32], pose: Pose) -> NDArray[np.bool_]:
+    """Which points (N x 3, metres) a view shows, or what is behind them."""
+    x, y, ahead = click_fractions(points, pose)
+    inside = (ahead > 0.0) & (x >= 0.0) & (x < 1.0) & (y >= 0.0) & (y < 1.0)
+    height, width = depth.shape
+    rows = (np.where(inside, y, 0.0) * height).astype(np.int64)
+    columns = (np.where(inside, x, 0.0) * width).astype(np.int64)
+    return np.asarray(inside & (depth[rows, columns] >= ahead - _TOUCHING))
+
+
+def _camera(
+    pose: Pose,
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """The camera's place, and the directions to its right, up and ahead."""
+    yaw, pitch = math.radians(pose.yaw), math.radians(pose.horizon)
+    forward = np.array([math.sin(yaw) * math.cos(pitch), -math.sin(pitch), math.cos(yaw) * math.cos(pitch)])
+    right = np.array([math.cos(yaw), 0.0, -math.sin(yaw)])
+    up = np.array([math.sin(yaw) * math.sin(pitch), math.cos(pitch), math.cos(yaw) * math.sin(pitch)])
+    eye = np.asarray(pose.position) + np.array([0.0, EYE_HEIGHT if pose.standing else 0.0, 0.0])
+    return eye, right, up, forward

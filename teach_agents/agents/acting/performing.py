@@ -198,8 +198,10 @@ def _look(body: Body, instruction: Instruction) -> Steps:
     if body.knowledge is not None and instruction.where is not None:
         noun = instruction.what.noun if instruction.what is not None else body.memory.sought
         before = {thing.object_id for thing in body.things.of(noun)}
-        holders = easiest(body, _grounded(body, instruction.where))
-        yield from look_into(body, holders, lambda: any(t.object_id not in before for t in body.things.of(noun)))
+        holders = matching(instruction.where, body.things) or body.things.of(instruction.where.noun)
+        yield from look_into(
+            body, easiest(body, holders), lambda: any(t.object_id not in before for t in body.things.of(noun))
+        )
         return
     for holder in _grounded(body, instruction.where)[:1]:
         yield from uncover(body, holder)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from teach_agents.agents.acting.looking import EYE_HEIGHT
+from teach_agents.agents.acting.looking import click_fractions
 from teach_agents.observations import Pose
 
 if TYPE_CHECKING:
@@ -30,20 +29,20 @@ def absent(rows: Sequence[Mapping[str, object]], depth: NDArray[np.float32], pos
     boxes = [(str(row["objectId"]), box) for row in rows if (box := _box(row)) is not None]
     if not boxes:
         return []
-    centers, sizes = np.array([box for _, box in boxes]).transpose(1, 0, 2)
+    centers, sizes = np.array([box for _, box in boxes], np.float64).transpose(1, 0, 2)
     steps = np.stack(np.meshgrid(*[_FRACTIONS] * 3, indexing="ij"), axis=-1).reshape(-1, 3) - 0.5
     points = centers[:, None] + steps * sizes[:, None]
-    across, above, away = _from_eyes(points, pose)
+    x, y, away = click_fractions(points, pose)
+    framed = (away > _NEAREST) & (x >= 0.0) & (x < 1.0) & (y >= 0.0) & (y < 1.0)
+    inside: NDArray[np.bool_] = np.all(framed, axis=1)
     height, width = depth.shape
-    with np.errstate(divide="ignore", invalid="ignore"):
-        x, y = (1 + across / away) / 2 * width, (1 - above / away) / 2 * height
-    inside = ((away > _NEAREST) & (x >= 0) & (x < width) & (y >= 0) & (y < height)).all(axis=1)
-    x, y = np.where(inside[:, None], x, 0.0), np.where(inside[:, None], y, 0.0)
+    x, y = np.where(inside[:, None], x, 0.0) * width, np.where(inside[:, None], y, 0.0) * height
     behind = depth[y.astype(np.int64), x.astype(np.int64)]
     slack = np.linalg.norm(sizes, axis=1)[:, None] / 2 + _SLACK
     shows = (behind >= away - slack).mean(axis=1) >= _OPEN
     large = np.ptp(x, axis=1) * np.ptp(y, axis=1) >= _LEAST
-    return [boxes[number][0] for number in np.flatnonzero(inside & shows & large)]
+    gone = np.asarray(inside & shows & large)
+    return [boxes[number][0] for number in np.flatnonzero(gone).tolist()]
 
 
 def _box(row: Mapping[str, object]) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
@@ -53,16 +52,3 @@ def _box(row: Mapping[str, object]) -> tuple[tuple[float, ...], tuple[float, ...
         return None
     center, size = (tuple(float(box[part][axis]) for axis in "xyz") for part in ("center", "size"))
     return center, size
-
-
-def _from_eyes(
-    points: NDArray[np.float64], pose: Pose
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Points (... x 3) as the camera has them: to the right, up, and ahead along its axis, metres."""
-    yaw, pitch = math.radians(pose.yaw), math.radians(pose.horizon)
-    eye = np.asarray(pose.position) + (0.0, EYE_HEIGHT if pose.standing else 0.0, 0.0)
-    forward = (math.sin(yaw) * math.cos(pitch), -math.sin(pitch), math.cos(yaw) * math.cos(pitch))
-    up = (math.sin(yaw) * math.sin(pitch), math.cos(pitch), math.cos(yaw) * math.sin(pitch))
-    right = (math.cos(yaw), 0.0, -math.sin(yaw))
-    across, above, ahead = ((points - eye) @ np.array(axis) for axis in (right, up, forward))
-    return across, above, ahead

@@ -6,13 +6,14 @@ to look for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, go_to, tilt
 from teach_agents.agents.acting.haunts import likelihood
+from teach_agents.agents.acting.insides import Inside
 from teach_agents.agents.acting.knowledge import Knowledge
 from teach_agents.agents.acting.navigation import Stand
 from teach_agents.agents.acting.reaching import effort
@@ -90,14 +91,16 @@ def look_for(
         raise SkillError(ReportKind.NOT_FOUND, noun=noun)
 
 
-def look_into(body: Body, holders: Iterable[Thing], wanted: Callable[[], bool]) -> Steps:
+def look_into(body: Body, holders: Sequence[Thing], wanted: Callable[[], bool]) -> Steps:
     """Look at and into these, one after the other, until `wanted` holds; what was opened in vain is shut again.
 
-    Raises `SkillError` where none of them could be looked at.
+    Only those are taken that were looked into least so far. Raises `SkillError` where none of them could be looked at.
     """
     failure: SkillError | None = None
     reached = False
-    for holder in holders:
+    looked = body.memory.looked_into
+    least = min((looked[holder.object_id] for holder in holders), default=0)
+    for holder in [holder for holder in holders if looked[holder.object_id] == least]:
         try:
             yield from uncover(body, holder)
             yield from _open_and_look(body, holder, wanted)
@@ -186,13 +189,32 @@ def _look_inside(body: Body, budget: _Budget, chance: Callable[[Thing], float], 
 
 
 def _open_and_look(body: Body, holder: Thing, wanted: Callable[[], bool]) -> Steps:
-    yield from open_up(body, holder)
-    body.memory.looked_into.add(holder.object_id)
-    if wanted():
-        return
-    yield from _face(body, holder, wanted)
-    if not wanted():
-        yield from close(body, holder)
+    """Look at or into a holder; one that shows little from where it was opened is shut and opened from another side."""
+    body.memory.looked_into[holder.object_id] += 1
+    shun: tuple[Stand, ...] = ()
+    for _ in range(2):
+        yield from open_up(body, holder, shun=shun)
+        inside = Inside(holder, body.now(holder), body.ground.grid)
+        yield from _see_inside(body, inside, wanted)
+        if wanted():
+            return
+        if holder.has("openable"):
+            yield from close(body, holder)
+        if not inside.is_hidden or not holder.has("openable"):
+            return
+        shun = (body.memory.good_stands.pop(holder.object_id, body.stand),)
+
+
+def _see_inside(body: Body, inside: Inside, wanted: Callable[[], bool]) -> Steps:
+    for _ in range(_VIEWS):
+        inside.look(body.observation.privileged.depth, body.pose)
+        vantage = None if wanted() else inside.best_view(body.paths, body.pose.position.y)
+        if vantage is None:
+            return
+        try:
+            yield from go_to(body, vantage)
+        except SkillError:
+            continue
 
 
 def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str]) -> Thing | None:
@@ -209,7 +231,7 @@ def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str
         and thing.has("receptacle")
         and not thing.has("isOpen")
         and thing.object_id not in tried
-        and thing.object_id not in body.memory.looked_into
+        and not body.memory.looked_into[thing.object_id]
     ]
     values = {thing.object_id: value(thing) for thing in shut}
     best = max(shut, key=lambda thing: values[thing.object_id], default=None)

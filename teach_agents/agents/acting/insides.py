@@ -1,0 +1,143 @@
+"""Where to look from to see what is inside an open receptacle: from farther off, low and deep insides show more."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from teach_agents.agents.acting.looking import EYE_HEIGHT, seen_points
+from teach_agents.agents.acting.navigation import GRID, Paths
+from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.acting.vantages import HORIZONS, Vantage
+from teach_agents.observations import Pose, Vec3
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Inside"]
+
+_LIDS = ("Box", "Drawer", "LaundryHamper", "Toilet")
+"""What opens at the top; all else that opens does so to the side."""
+_FRACTIONS = (0.15, 0.4, 0.65, 0.9), (0.15, 0.5, 0.85), (0.15, 0.4, 0.65, 0.9)
+"""Where in the box it is looked, as shares of its sides."""
+_NEAREST, _FARTHEST = 0.35, 2.75
+_ABREAST = 0.3
+_BEFORE = 1.5
+"""How far to the side of a box, and before it, one stands before its open side, metres."""
+_BOTH = 0.5
+"""A side with at least this share of the places to stand that the most open side has is open, too."""
+_IN_VIEW = 0.95
+_START = 3.0
+_WORTH = 0.12
+"""Share of the inside that another look has to promise."""
+_HIDDEN = 0.6
+_DOUBT = 0.4
+"""What is left of a promise that was not kept."""
+
+
+class Inside:
+    """Points inside a receptacle, and what is to be gained by looking for each; nothing once it was seen."""
+
+    def __init__(self, shut: Thing, opened: Thing, cells: NDArray[np.int64]) -> None:
+        box = opened if opened.object_type == "Drawer" else shut
+        low, high = np.array(box.low), np.array(box.high)
+        self._low, self._high = low, high
+        steps = np.stack(np.meshgrid(*_FRACTIONS, indexing="ij"), axis=-1).reshape(-1, 3)
+        self._points = low + steps * (high - low)
+        self._worth = np.ones(len(self._points))
+        self._cells = self._around(cells)
+        self._sides = (
+            [(1, True)]
+            if opened.object_type in _LIDS or not opened.has("openable")
+            else self._open_sides(np.asarray(cells * GRID, np.float64))
+        )
+
+    def look(self, depth: NDArray[np.float32], pose: Pose) -> None:
+        """A view from this pose: nothing more is to be gained from points that it shows."""
+        self._worth[seen_points(self._points, depth, pose)] = 0.0
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether most of the inside was not seen."""
+        return int((self._worth > 0.0).sum()) > _HIDDEN * len(self._points)
+
+    def best_view(self, paths: Paths, height: float) -> Vantage | None:
+        """Where most of what was not seen should show for the way there; `None` where too little would.
+
+        `height` is that of the body's position. What is promised counts for less the next time.
+        """
+        if not len(self._cells):
+            return None
+        middle = Vec3(*((self._low + self._high) / 2).tolist())
+        eyes = np.insert(self._cells * GRID, 1, height + EYE_HEIGHT, axis=1)
+        headings, pitches = _towards(np.array(middle) - eyes)
+        shows = self._shows(eyes, headings, pitches)
+        gains = shows @ self._worth
+        costs = paths.costs(self._cells, headings)
+        values = np.where(gains >= _WORTH * len(self._points), gains / (costs + _START), 0.0)
+        best = int(values.argmax())
+        if not values[best] > 0.0:
+            return None
+        self._worth[shows[best]] *= _DOUBT
+        x, z = self._cells[best].tolist()
+        return Vantage(((x, z), int(headings[best])), HORIZONS[int(pitches[best])], 0.0, middle)
+
+    def _around(self, cells: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Places to stand that are neither too near nor too far."""
+        away = self._apart(np.asarray(cells * GRID, np.float64))
+        return cells[(away >= _NEAREST) & (away <= _FARTHEST)]
+
+    def _apart(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How far places (N x 2) are from the box on the map, metres."""
+        low, high = self._low[::2], self._high[::2]
+        return np.asarray(np.linalg.norm(np.maximum(np.maximum(low - places, places - high), 0.0), axis=1))
+
+    def _open_sides(self, places: NDArray[np.float64]) -> list[tuple[int, bool]]:
+        """The axes, and whether at their high ends, of the sides before which there are the most places to stand."""
+        counts: dict[tuple[int, bool], int] = {}
+        for axis, column, other in ((0, 0, 1), (2, 1, 0)):
+            low, high = self._low[2 * other] - _ABREAST, self._high[2 * other] + _ABREAST
+            abreast = (places[:, other] >= low) & (places[:, other] <= high)
+            for upper, beyond in (
+                (True, places[:, column] - self._high[axis]),
+                (False, self._low[axis] - places[:, column]),
+            ):
+                counts[axis, upper] = int((abreast & (beyond > 0.0) & (beyond < _BEFORE)).sum())
+        most = max(counts.values())
+        return [side for side, count in counts.items() if count and count >= _BOTH * most]
+
+    def _shows(
+        self, eyes: NDArray[np.float64], headings: NDArray[np.int64], pitches: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """Which points show from which eyes, N x points: in view, and through an open side."""
+        ways = self._points - eyes[:, None]
+        through = np.zeros(ways.shape[:2], np.bool_)
+        for axis, upper in self._sides:
+            plane = self._high[axis] if upper else self._low[axis]
+            before = eyes[:, axis] > plane if upper else eyes[:, axis] < plane
+            with np.errstate(divide="ignore", invalid="ignore"):
+                share = (plane - eyes[:, None, axis]) / ways[..., axis]
+            crossing = eyes[:, None] + share[..., None] * ways
+            others = [other for other in range(3) if other != axis]
+            inside = (crossing[..., others] >= self._low[others]) & (crossing[..., others] <= self._high[others])
+            through |= before[:, None] & inside.all(axis=-1)
+        return through & _in_view(ways, headings, pitches)
+
+
+def _towards(ways: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The headings, and the places in `HORIZONS` of the pitches, that face along these ways (N x 3)."""
+    headings = np.rint(np.degrees(np.arctan2(ways[:, 0], ways[:, 2])) / 90.0).astype(np.int64) % 4
+    down = np.degrees(np.arctan2(-ways[:, 1], np.hypot(ways[:, 0], ways[:, 2])))
+    return headings, np.abs(down[:, None] - np.array(HORIZONS)).argmin(axis=1)
+
+
+def _in_view(ways: NDArray[np.float64], headings: NDArray[np.int64], pitches: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether ways (N x points x 3) from eyes that face so lead into their view of 90 degrees."""
+    yaw, pitch = headings * (math.pi / 2), np.radians(np.array(HORIZONS))[pitches]
+    sin_yaw, cos_yaw, sin, cos = (part[:, None] for part in (np.sin(yaw), np.cos(yaw), np.sin(pitch), np.cos(pitch)))
+    level = ways[..., 0] * sin_yaw + ways[..., 2] * cos_yaw
+    side = ways[..., 0] * cos_yaw - ways[..., 2] * sin_yaw
+    ahead, up = level * cos - ways[..., 1] * sin, level * sin + ways[..., 1] * cos
+    return np.asarray((ahead > 0.0) & (np.maximum(np.abs(side), np.abs(up)) <= _IN_VIEW * ahead))

@@ -133,8 +133,17 @@ def _arguments(text: str, body: Body) -> list[Reference]:
         if found and reference == replace(found[-1], place=None, content=None, landmark=None):
             continue
         found.append(reference)
+        found += _other_readings(reference)
     marks = [one.landmark.thing for one in found if one.landmark is not None]
     return list(dict.fromkeys([*found, *marks]))
+
+
+def _other_readings(reference: Reference) -> Iterator[Reference]:
+    """ "Clean cup" may be a cup that is clean, or one to be cleaned; what comes from the tap is no cup."""
+    if reference.states and reference.count == 1 and not reference.definite:
+        yield replace(reference, states=reference.states[1:])
+    if reference.place is not None and reference.place.noun == "Faucet":
+        yield replace(reference, place=None)
 
 
 def _kind(reference: Reference, body: Body) -> tuple[str, list[Thing]]:

@@ -17,7 +17,7 @@ from teach_agents.agents.lm.candidates import Candidate, Kind
 
 __all__ = ["Step"]
 
-_DONE = "done"
+_DONE, _NO_MORE = "done", "no more known"
 _PLACES = 4
 """How many places that may be meant are looked at."""
 _MESSAGE = 90
@@ -27,8 +27,8 @@ _MESSAGE = 90
 class Step:
     """One instruction, or one search, on its way.
 
-    `outcome` says how it went when it is over: "done", or what kept it from being done and what the simulator said;
-    `failed` the same as a report.
+    `outcome` says how it went when it is over: "done", what kept it from being done and what the simulator said, or
+    that there may be more to do it to than is known; `failed` the same as a report.
     """
 
     def __init__(self, body: Body, chosen: Candidate, missed: Report | None = None) -> None:
@@ -53,10 +53,13 @@ class Step:
                 yield from self._perform()
         except SkillError as error:
             about = Reference(error.noun, 1, True) if error.noun else None
-            self.failed = Report(error.kind, about)
-            self.outcome = _words(error.kind, error.noun)
+            self._fail(error.kind.value, Report(error.kind, about))
             if self._body.failures > failures and self._body.message:
                 self.outcome += f"; {self._body.message[:_MESSAGE]}"
+
+    def _fail(self, why: str, report: Report) -> None:
+        self.failed = report
+        self.outcome = f"{why}: {noun(report.what.noun).one}" if report.what is not None else why
 
     def _perform(self) -> Steps:
         """Do it, and tell if there was less to do it to than was asked for: there may be more elsewhere."""
@@ -68,8 +71,8 @@ class Step:
             idle = False
         if what is None or self._body.knowledge is None or not is_portable(what.noun, self._body.things.of(what.noun)):
             return
-        if idle or (found is not None and len(found) < (what.count or 1)):
-            raise SkillError(ReportKind.NOT_FOUND, noun=what.noun)
+        if idle or (found and len(found) < (what.count or 1)):
+            self._fail(_NO_MORE, Report(ReportKind.NOT_FOUND, Reference(what.noun, 1, True)))
 
     def _look(self) -> Steps:
         """Go and look at a place, into it where it opens, for what was missed if anything was."""
@@ -101,7 +104,3 @@ def _looser(where: Reference) -> Iterator[Reference]:
 def _one_more(body: Body, name: str) -> Callable[[], bool]:
     known = {thing.object_id for thing in body.things.of(name)}
     return lambda: any(thing.object_id not in known for thing in body.things.of(name))
-
-
-def _words(kind: ReportKind, name: str) -> str:
-    return f"{kind.value}: {noun(name).one}" if name else kind.value

@@ -17,7 +17,9 @@ from teach_agents.agents.lm.phrases import command, phrase
 __all__ = ["follower_choice"]
 
 _SAID = re.compile(r"(Commander|You): (.*)")
-_DID = re.compile(r"\((.+?): (done|called off|not found|not reached|no room|failed|not understood)(?:: ([^;]*))?.*\)")
+_DID = re.compile(
+    r"\((.+?): (done|called off|no more known|not found|not reached|no room|failed|not understood)(?:: ([^;]*))?.*\)"
+)
 _IDLE = frozenset({Verb.ASIDE})
 _OVER = frozenset({Verb.FINISH, Verb.GIVE_UP})
 _ALONE, _SILENT = "Nobody answers any more.", "Nobody said anything for"
@@ -139,25 +141,24 @@ class _State:
 
     def _remedies(self, outcome: str, about: str) -> list[str]:
         thing = understand_reference(about)
-        if outcome == "not found" and thing is not None:
-            return [*self._ways_to(thing.noun), *self._settled()]
+        if outcome in ("not found", "no more known") and thing is not None:
+            return [*self._ways_to(thing.noun, sought=outcome == "not found"), *self._settled(outcome)]
         if outcome in ("not reached", "no room") and thing is not None:
             problem = "you can not reach" if outcome == "not reached" else "there is no room at"
             return [f"say that {problem} {phrase(Reference(thing.noun, 1, True))}"]
         return []
 
-    def _ways_to(self, noun: str) -> list[str]:
-        """How to find something: where it was said to be, elsewhere, by asking."""
+    def _ways_to(self, noun: str, *, sought: bool) -> list[str]:
+        """How to find something: where it was said to be, by asking and by looking; what was `sought` is asked for."""
         ways = [command(Instruction(Verb.LOOK, None, place)) for about, place in reversed(self.hints) if about == noun]
-        ways.append(f"look for {phrase(Reference(noun, 1, False))}")
-        left = [one for one in ways if one not in self.tried]
-        if "ask " + noun not in self.tried:
-            left.append(f"ask where {phrase(Reference(noun, 1, True))} is")
-        return left
+        asking = [] if "ask " + noun in self.tried else [f"ask where {phrase(Reference(noun, 1, True))} is"]
+        looking = [f"look for {phrase(Reference(noun, 1, False))}"]
+        ways += asking + looking if sought else looking + asking
+        return [one for one in ways if one not in self.tried]
 
-    def _settled(self) -> list[str]:
-        """Nothing more to find: whoever asked will see what is left to do."""
-        return ["report that it is done"] if self.done else []
+    def _settled(self, outcome: str) -> list[str]:
+        """Nothing more is to be found: whoever asked for it will see what is left to do."""
+        return ["report that it is done"] if outcome == "no more known" else []
 
 
 def _place(hint: Instruction) -> Reference | None:

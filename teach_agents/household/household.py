@@ -15,7 +15,7 @@ from teach_agents.household.custom_properties import CustomProperties
 from teach_agents.household.follower import FollowerActions
 from teach_agents.household.frames import Frames, Moment
 from teach_agents.household.map import RoomMap
-from teach_agents.household.objects import ObjectTable
+from teach_agents.household.objects import FOLLOWING, ObjectTable
 from teach_agents.household.observing import Memory, Screens
 from teach_agents.household.scenario import Scenario
 from teach_agents.household.search import ObjectSearch, reachable
@@ -149,7 +149,12 @@ class Household:
 
     def progress(self) -> Progress:
         """The task checked on the present state."""
-        return self._now.task.check(self._rows(), agent_position=self.simulator.state.agent.position)
+        task = self._now.task
+        return task.check(self.objects_for(task), agent_position=self.simulator.state.agent.position)
+
+    def objects_for(self, task: Task) -> Sequence[Mapping[str, Any]]:
+        """What a task is judged on: `objects` where it asks for what depends on the Follower, else `unseen_objects`."""
+        return self.objects if task.properties & FOLLOWING else self._rows()
 
     def _rows(self) -> list[dict[str, Any]]:
         return self._table.current(self.simulator.state.objects, self._custom.records, self._custom.changed)

@@ -48,6 +48,14 @@ class ResolvedTask:
     components: tuple[tuple[str, AtomicComponent | ResolvedComponent], ...]
     relations: tuple[Relation, ...]
 
+    @property
+    def properties(self) -> frozenset[str]:
+        """The objects' properties that conditions and relations read, sub-tasks' too."""
+        found = {relation.property for relation in self.relations}
+        for _, component in self.components:
+            found |= component.task.properties if isinstance(component, ResolvedComponent) else set(component.conditions)
+        return frozenset(found)
+
 
 def substitute(text: str, params: Sequence[str]) -> str:
     """`text` with every `#n` replaced by the n-th parameter. Every macro must have one (checked at load)."""

@@ -27,6 +27,7 @@ class Task:
         self._plan = BucketPlan()
         self._check = _Compiler(self._plan).task(resolved, 1)
         self._preconditions = Preconditions(resolved)
+        self._properties = resolved.properties
 
     def __repr__(self) -> str:
         return f"Task({self.name!r}, {list(self.params)!r})"
@@ -55,6 +56,11 @@ class Task:
     def resolved(self) -> ResolvedTask:
         """Components and relations with the parameters in place."""
         return self._resolved
+
+    @property
+    def properties(self) -> frozenset[str]:
+        """The objects' properties that it reads."""
+        return self._properties
 
     def check(self, objects: Objects, agent_position: Sequence[float] | None = None) -> Progress:
         """How far the task is, judged on objects as found in game files or a household.

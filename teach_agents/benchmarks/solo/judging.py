@@ -34,7 +34,7 @@ _LEFT_OUT = frozenset(
         "visible",
     }
 )
-"""What no task can ask for sensibly: shapes, and what depends on where the Follower stands."""
+"""What tasks seldom ask for: shapes, and what depends on where the Follower stands."""
 
 
 @lru_cache(maxsize=1)
@@ -59,9 +59,10 @@ def unmet_of(progress: Progress) -> list[str]:
     return sorted({step.desc for goal in progress.subgoals for step in goal.steps if not step.success})
 
 
-def slim_rows(objects: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What judging needs of a state's objects: copies without their shapes."""
-    return [{key: value for key, value in one.items() if key not in _LEFT_OUT} for one in objects]
+def slim_rows(objects: Iterable[Mapping[str, Any]], task: Task) -> list[dict[str, Any]]:
+    """What judging by a task needs of a state's objects: copies without shapes and such, but for what it asks for."""
+    left_out = _LEFT_OUT - task.properties
+    return [{key: value for key, value in one.items() if key not in left_out} for one in objects]
 
 
 def kept_rows(before: Rows, after: Rows) -> list[str | Mapping[str, Any]]:

@@ -15,7 +15,7 @@ from teach_agents.benchmarks.fidelity.insisting import Insisting
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status
 from teach_agents.benchmarks.selection import instance_seed
 from teach_agents.benchmarks.solo.assignment import Assignment
-from teach_agents.benchmarks.solo.judging import judging_task, slim_rows, unmet_of
+from teach_agents.benchmarks.solo.judging import Rows, judging_task, slim_rows, unmet_of
 from teach_agents.benchmarks.solo.log import Beginning, EpisodeLog
 from teach_agents.benchmarks.solo.playing import Watch, play_alone
 from teach_agents.benchmarks.solo.references import Reference
@@ -28,6 +28,7 @@ from teach_agents.session.timing import Timeouts
 from teach_agents.simulator.contract import Simulator
 from teach_agents.simulator.embedded import EmbeddedSimulator
 from teach_agents.specs import build
+from teach_agents.tasks import Task
 
 __all__ = ["Carried", "Player", "Prepared", "Settings", "bare_record", "household_for"]
 
@@ -134,7 +135,7 @@ class Player(ABC):
         briefing = Briefing(known.instance_id, Role.FOLLOWER, begun.agent["seed"])
         played = play_alone(self.household, agent, briefing, self._limits, timeouts=self._timeouts, watch=watch)
         begun = replace(begun, agent={**begun.agent, "provenance": provenance_of(agent)})
-        log = EpisodeLog(begun, played, self._pose, slim_rows(self.household.unseen_objects))
+        log = EpisodeLog(begun, played, self._pose, self._objects(judging_task(begun.judge)))
         self._spoilt = played.status is Status.TIMED_OUT
         return Carried(_line(log), log, prepared.assignment)
 
@@ -142,8 +143,11 @@ class Player(ABC):
     def _pose(self) -> Pose:
         return self.household.simulator.state.agent
 
+    def _objects(self, task: Task) -> Rows:
+        return slim_rows(self.household.objects_for(task), task)
+
     def _beginning(self, known: Outcome, game: Game, prepared: Prepared, agent: Agent) -> Beginning:
-        judging_task(prepared.judge)
+        task = judging_task(prepared.judge)
         return Beginning(
             known=known,
             setting={
@@ -162,7 +166,7 @@ class Player(ABC):
             reference_length=len(prepared.future or ()),
             dialogue=self.household.dialogue,
             pose=self._pose,
-            objects=slim_rows(self.household.unseen_objects),
+            objects=self._objects(task),
             overrides=prepared.overrides,
         )
 

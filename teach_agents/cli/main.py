@@ -15,6 +15,7 @@ from teach_agents.cli import (
     export,
     fidelity,
     follower,
+    memory,
     models,
     plugins,
     prompts,
@@ -58,6 +59,7 @@ app.add_typer(tasks.app, name="tasks")
 app.add_typer(data.app, name="data")
 app.add_typer(models.app, name="models")
 app.add_typer(prompts.app, name="prompts")
+app.add_typer(memory.app, name="memory")
 app.add_typer(plugins.app, name="plugins")
 app.add_typer(thor_double.app, name="thor-double")
 

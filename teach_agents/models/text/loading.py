@@ -1,0 +1,27 @@
+"""One SPEC names any text encoder."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from teach_agents.models.text.contract import TextEncoder
+from teach_agents.registry import Registry
+from teach_agents.specs import build
+
+__all__ = ["load_text_encoder"]
+
+
+def load_text_encoder(
+    spec: str | TextEncoder, *, allow_import: bool = False, registry: Registry | None = None
+) -> TextEncoder:
+    """The encoder that a SPEC names, called so in results; an encoder is given back as it is.
+
+    `hashed` needs no weights; `minilm` is all-MiniLM-L6-v2, once `teach-agents models get minilm` has fetched it;
+    `hf:FOLDER-or-id` is any encoder of transformers; others are what plugins register. Weights are loaded when first
+    needed. Raises `SpecError`, `MissingExtraError` and, for weights that are not there, `ModelMissingError`.
+    """
+    if isinstance(spec, TextEncoder):
+        return spec
+    made = cast(TextEncoder, build("text_encoder", spec, allow_import=allow_import, registry=registry))
+    made.name = spec.strip()
+    return made

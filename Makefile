@@ -38,8 +38,8 @@ demo: $(VENV)/.core ## Install, then play TATC self-play on generated instances 
 data: | $(BIN)/python ## Unpack the TEACh archives that lie beside the checkout, where they exist
 	@if [ -n "$(TEACH_DATA_DIR)" ] && [ -d "$(SHARED_TEACH)" ]; then sh scripts/unpack_data.sh "$(SHARED_TEACH)" "$(TEACH_DATA_DIR)"; fi
 
-models: $(VENV)/.all ## Fetch the small real weights that some tests need (110 MB, once)
-	for name in smollm2 efficientnet-lite0; do \
+models: $(VENV)/.all ## Fetch the small real weights that some tests need (194 MB, once)
+	for name in smollm2 minilm efficientnet-lite0; do \
 	  $(BIN)/teach-agents models get $$name || echo "$$name: no real weights: their tests are skipped"; \
 	done
 

@@ -25,6 +25,8 @@ __all__ = ["examples_from_game", "examples_from_games", "training_files"]
 
 _WORDS = 3
 """How many of the Commander's latest utterances before something was done are taken together."""
+_LETTERS = 120
+"""How long they are together at most, so that an example is short enough for a prompt; a single one may be longer."""
 _COMMANDS = 4
 """How many commands an example has at most."""
 _KNIVES = frozenset({"Knife", "ButterKnife"})
@@ -76,11 +78,19 @@ def examples_from_game(game: Game) -> Iterator[Example]:
             if done:
                 yield from _example(said, done, game.game_id)
                 said, done = [], []
-            said = [*said, " ".join(one.corrected.split())][-_WORDS:]
+            said = _latest([*said, " ".join(one.corrected.split())])
         elif isinstance(one, ObjectInteraction) and one.role is Role.FOLLOWER and one.success and one.object_id:
             hands.fold(one.action, type_from_id(one.object_id), done, wet=_is_of_water(said))
     if done:
         yield from _example(said, done, game.game_id)
+
+
+def _latest(said: list[str]) -> list[str]:
+    """The latest utterances, as many as stand together in an example; the last one in any case."""
+    said = said[-_WORDS:]
+    while len(said) > 1 and sum(map(len, said)) > _LETTERS:
+        said = said[1:]
+    return said
 
 
 def _example(said: list[str], done: list[Instruction], source: str) -> Iterator[Example]:

@@ -1,0 +1,70 @@
+"""A Follower that says when a step is done: a dialogue hook for Followers that act in silence.
+
+Written as a third party would write it, against the public API of `teach_agents` alone. TEACh's guidelines ask the
+Follower to say so; one that does by itself is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from teach_agents import Action, DialogueHook, Observation, Role, SessionResult
+from teach_agents.errors import InputError
+from teach_agents.session import TurnRecord
+from teach_agents_confirm.steps import Step, ends, told
+
+__all__ = ["Confirm"]
+
+
+class Confirm(DialogueHook):
+    """After an interaction that ends the step asked for, has the Follower say so in the turn that it would let pass.
+
+    `interrupts` has it say so at once, in place of whatever it would do next. A step that the hook does not understand
+    counts as ended by any interaction behind which the Follower waits. `ending` is said after the report.
+    """
+
+    def __init__(self, interrupts: bool = False, ending: str = "") -> None:
+        if not isinstance(interrupts, bool):
+            raise InputError("confirm", "interrupts is true or false", value=interrupts)
+        self._interrupts = interrupts
+        self._ending = str(ending).strip()
+        self._forget()
+
+    def _forget(self) -> None:
+        self._request: str | None = None
+        self._held = ""
+        self._report = ""
+        self._reports = 0
+
+    def begin(self, session_id: str, seed: int) -> None:
+        """Forget the last session."""
+        self._forget()
+
+    def before_action(self, observation: Observation, action: Action) -> Action:
+        """The report that is due, in place of waiting."""
+        silent = action.name == "NoOp" or (self._interrupts and action.name not in ("Text", "Stop"))
+        if observation.role is not Role.FOLLOWER or not self._report or not silent:
+            return action
+        self._reports += 1
+        return Action.say(" ".join(filter(None, (self._report, self._ending))))
+
+    def turn_executed(self, record: TurnRecord) -> None:
+        """Hear what is asked for, and see what was done."""
+        asked, done = (record.done[role] for role in Role)
+        if asked.action is not None and asked.action.name == "Text" and asked.result.success:
+            self._request, self._report = asked.action.utterance, ""
+        if done.action is None or not done.result.success:
+            return
+        if done.action.name == "Text":
+            self._report = ""
+        if done.result.object_id is None or self._request is None:
+            return
+        step = Step(done.action.name, done.result.object_id, self._held)
+        if ends(self._request, step):
+            self._report = told(step)
+        self._held = done.result.object_id if step.action == "Pickup" else self._held
+
+    def ended(self, result: SessionResult) -> Mapping[str, Any]:
+        """How many steps it reported."""
+        return {"reports": self._reports}

@@ -1,0 +1,16 @@
+"""Two chairs that speak different languages, through any language model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from teach_agents import hookimpl
+from teach_agents.plugins import Target
+
+__all__ = ["dialogue_hooks"]
+
+
+@hookimpl
+def dialogue_hooks() -> Mapping[str, Target]:
+    """Registers `translate:model=SPEC,to=French`, by address: nothing is imported before it is used."""
+    return {"translate": "teach_agents_translate.hook:Translate"}

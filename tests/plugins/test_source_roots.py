@@ -55,6 +55,7 @@ def test_prompts_are_rendered_from_their_files() -> None:
         "repair",
         "step",
         "tools",
+        "translate",
     ]
     text = teach_agents_prompts.render("follower_system", actions=["Forward", "Pickup <x>"])
     assert "- Forward\n- Pickup <x>" in text

@@ -123,8 +123,8 @@ class _State:
         """What it would choose, the dearest first."""
         if busy:
             return [WAIT.text] if self.over else [GO_ON.text]
-        if self.over and self.last == "Commander":
-            return [STOP.text, WAIT.text] if self.alone else [WAIT.text]
+        if self.over and self.last == "Commander" and not self.alone:
+            return [WAIT.text]
         if self.asked and not self.silent:
             return [WAIT.text]
         if self.trouble is not None and self.pending:

@@ -11,6 +11,8 @@ from teach_agents.observations import Utterance
 
 __all__ = ["Entry", "Plan"]
 
+_LEFT_OUT = 4
+"""How many entries leave the window at a time."""
 _LONGEST = 160
 """Characters of one utterance or outcome that are shown."""
 
@@ -77,10 +79,17 @@ class Plan:
         return [one for one in self.entries if one.speaker is None]
 
     def window(self, most: int) -> list[Entry]:
-        """The latest entries that take at most so many characters together; the last one in any case."""
-        room, first = most, len(self.entries)
-        while first > 0 and (room := room - len(self.entries[first - 1])) >= 0:
-            first -= 1
+        """The latest entries, of at most so many characters together; the last one in any case.
+
+        When there is no room for another, more than one of the oldest is left out: so what a model reads begins alike
+        for a while, and need not be read again each time.
+        """
+        first, room = 0, most
+        for place, entry in enumerate(self.entries):
+            room -= len(entry)
+            while room < 0 and first < place:
+                room += sum(map(len, self.entries[first : first + _LEFT_OUT]))
+                first += _LEFT_OUT
         return self.entries[min(first, max(0, len(self.entries) - 1)) :]
 
     def to_json(self) -> Mapping[str, Any]:

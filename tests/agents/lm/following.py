@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body
-from teach_agents.agents.acting.knowledge import Knowledge
+from teach_agents.agents.acting.knowledge import Coverage, Remembered
+from teach_agents.agents.conformance import blank_observation
 from teach_agents.agents.lm.candidates import Situation
 from teach_agents.agents.lm.follower import LanguageFollower, lm_follower
 from teach_agents.agents.lm.plan import Plan
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.models import LanguageModel, Prompt, ScriptedModel
-from teach_agents.observations import Observation, Pose, Privilege, Privileged, Utterance, Vec3, View
+from teach_agents.observations import Observation, Privilege, Privileged, Utterance
 
 __all__ = ["Whole", "follower", "heard", "playing"]
 
@@ -32,7 +34,7 @@ class Whole(Perception):
 
 def follower(model: LanguageModel | str, **settings: object) -> LanguageFollower:
     """A Follower that sees the whole room."""
-    return lm_follower(model, Whole(), **settings)  # type: ignore[arg-type]  # tests give wrong ones too
+    return lm_follower(model, Whole(), **settings)  # type: ignore[arg-type,return-value]  # tests give wrong ones too
 
 
 def playing(choose: Callable[[Sequence[str]], str]) -> ScriptedModel:
@@ -44,24 +46,26 @@ def playing(choose: Callable[[Sequence[str]], str]) -> ScriptedModel:
     return ScriptedModel(answer)
 
 
-class _Body(Body):
-    """A body that looks for itself, as far as candidates are concerned."""
+class _Seen:
+    """What a body that looks for itself knows of its map, as far as candidates are concerned."""
 
-    @property
-    def knowledge(self) -> Knowledge | None:
-        return self
+    coverage: Coverage
 
-    @property
-    def in_view(self) -> frozenset[str]:
-        return self.observation.privileged.visible
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.in_view = frozenset(str(row["objectId"]) for row in rows)
+
+    def seen_at(self, object_id: str) -> int | None:
+        """Whatever there is is seen now."""
+        return 0 if object_id in self.in_view else None
 
 
 def heard(*said: str, rows: Sequence[Row] = (), knows_all: bool = True, alone: bool = False) -> Situation:
     """The situation after the Commander said these things, among visible objects."""
-    body = Body() if knows_all else _Body()
-    parts = {Privilege.OBJECTS: lambda: [{**row, "visible": True} for row in rows], Privilege.REACHABLE: frozenset}
-    pose = Pose(Vec3(0.0, 0.9, 0.0), 0.0, 30.0)
-    body.see(Observation(Role.FOLLOWER, 0, pose, View(lambda: None), privileged=Privileged(parts)))  # type: ignore[arg-type,return-value]  # never drawn
+    seen = [{**row, "visible": True} for row in rows]
+    parts: dict[Privilege, Callable[[], object]] = {Privilege.OBJECTS: lambda: seen, Privilege.REACHABLE: frozenset}
+    privileged = Privileged(parts) if knows_all else Remembered(parts, _Seen(rows))
+    body = Body()
+    body.see(replace(blank_observation(Role.FOLLOWER), privileged=privileged))
     plan = Plan()
     for text in said:
         plan.hear([Utterance(Role.COMMANDER, text)])

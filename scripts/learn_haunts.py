@@ -2,7 +2,8 @@
 
     python scripts/learn_haunts.py --games TEACH/games/train
 
-What is printed is the table of `teach_agents.agents.acting.haunts`: by type of receptacle, how many things of each type
+What is printed is the table of `teach_agents.agents.acting.haunts`: by type of receptacle that
+hides what is in it, how many things of each type
 one of them holds on average, in hundredths, least LEAST. Scenes that several sessions begin with count as often.
 """
 
@@ -13,18 +14,19 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
+from teach_agents.agents.acting.haunts import DEEP
 from teach_agents.data import iter_games
 
 LEAST = 0.002
 
 
 def learnt(games: Path) -> dict[str, dict[str, float]]:
-    """By type of receptacle that opens: how many things of each type one of them holds."""
+    """By type of receptacle that hides things: how many things of each type one of them holds."""
     holders: Counter[str] = Counter()
     held: dict[str, Counter[str]] = {}
     for game in iter_games(games):
         objects = {str(row["objectId"]): row for row in game.episode.initial_state.objects}
-        shut = {name: str(row["objectType"]) for name, row in objects.items() if _opens(row)}
+        shut = {name: str(row["objectType"]) for name, row in objects.items() if _hides(row)}
         holders.update(shut.values())
         for row in objects.values():
             inside = next((shut[name] for name in row.get("parentReceptacles") or () if name in shut), None)
@@ -33,8 +35,8 @@ def learnt(games: Path) -> dict[str, dict[str, float]]:
     return {kind: {what: n / holders[kind] for what, n in held[kind].most_common()} for kind in sorted(held)}
 
 
-def _opens(row: Mapping[str, object]) -> bool:
-    return bool(row.get("openable") and row.get("receptacle"))
+def _hides(row: Mapping[str, object]) -> bool:
+    return bool(row.get("receptacle") and (row.get("openable") or row["objectType"] in DEEP))
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ from teach_agents.agents.acting.looking import Pixels, pixels_of
 from teach_agents.agents.acting.navigation import Cell, Paths, Stand, cell_of, cells_of, heading_of, neighbour
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.acting.vantages import Sights, Vantage, Vantages, sights, weighed
-from teach_agents.agents.english.values import ReportKind
+from teach_agents.agents.english.values import Reference, ReportKind
 from teach_agents.errors import TeachAgentsError
 from teach_agents.observations import Observation, Pose, Vec3
 
@@ -71,10 +71,16 @@ class Memory:
     """By id of what was taken: the id of the furniture on or in which it was."""
     kept: set[str] = field(default_factory=set)
     """Ids of what was put where it is because it was asked for."""
+    hints: list[tuple[str, Reference]] = field(default_factory=list)
+    """What a thing is called and where it was said to be."""
     sought: str = ""
     """What was looked for last."""
     looked_into: Counter[str] = field(default_factory=Counter)
     """By id: how often it was looked at or into to find something."""
+
+    def hints_about(self, noun: str) -> list[Reference]:
+        """Where something called so was said to be."""
+        return [place for name, place in self.hints if name == noun]
 
     def trouble(self, object_id: str) -> None:
         """Something did not work with this object."""

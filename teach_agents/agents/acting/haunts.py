@@ -10,9 +10,16 @@ from collections.abc import Mapping
 from teach_agents.agents.acting.things import same_type
 from teach_agents.tasks import object_classes
 
-__all__ = ["likelihood"]
+__all__ = ["DEEP", "likelihood"]
+
+DEEP = frozenset({"Bathtub", "BathtubBasin", "Box", "GarbageCan", "LaundryHamper", "Sink", "SinkBasin"})
+"""What hides its contents from afar although it is open."""
 
 _HELD: Mapping[str, str] = {
+    "Bathtub": """Candle:33.3 SoapBar:25.6 SprayBottle:23.1 SoapBottle:20.5 Towel:15.4 ToiletPaper:10.3 Cloth:5.1
+    PaperTowelRoll:2.6 HandTowel:2.6""",
+    "BathtubBasin": """Cloth:57.1 TissueBox:42.9 SoapBottle:31.0 SprayBottle:31.0 SoapBar:23.8 Candle:21.4 Towel:14.3
+    ToiletPaper:14.3 HandTowel:11.9 DishSponge:7.1 PaperTowelRoll:7.1""",
     "Box": """RemoteControl:12.0 KeyChain:10.1 CreditCard:9.0 Watch:8.6 Pencil:3.0 CellPhone:2.6 Pen:1.9
     Newspaper:1.5 Book:1.1 TissueBox:1.1 CD:1.1 Bowl:1.1 Vase:0.7 Mug:0.7 AlarmClock:0.7 Candle:0.4
     Plate:0.4 Statue:0.4""",
@@ -29,6 +36,11 @@ _HELD: Mapping[str, str] = {
     PepperShaker:20.3 Plate:19.8 SoapBottle:19.7 Pan:11.9 Ladle:10.5 Pot:9.3 PaperTowelRoll:8.1
     Statue:7.6 Kettle:7.3 Vase:6.1 WineBottle:5.8 Bottle:3.3 CellPhone:3.1 CreditCard:2.6 Book:2.1
     SprayBottle:2.0 Pencil:1.7 Pen:1.5""",
+    "GarbageCan": """SoapBottle:9.9 PepperShaker:9.8 SaltShaker:9.3 Egg:7.5 Spoon:7.3 DishSponge:7.1 Apple:7.1
+    Potato:6.8 Cup:6.4 Tomato:6.2 Mug:6.1 Fork:5.1 ButterKnife:4.3 PaperTowelRoll:4.2 WineBottle:4.1
+    CreditCard:3.6 Bowl:2.4 KeyChain:2.0 Bread:2.0 Bottle:1.9 Lettuce:1.8 CellPhone:1.4 Spatula:1.4
+    Pencil:1.4 Watch:1.4 SprayBottle:1.3 Candle:1.3 Knife:1.1 RemoteControl:1.1 Ladle:0.9 Plate:0.7
+    Pen:0.6 ToiletPaper:0.6 Statue:0.6 SoapBar:0.5 TissueBox:0.5 Vase:0.4 Kettle:0.3 Newspaper:0.3""",
     "LaundryHamper": """Pencil:10.0 Mug:10.0 CellPhone:10.0""",
     "Microwave": """Spoon:15.5 Fork:13.2 Apple:12.1 Knife:11.6 DishSponge:11.2 Mug:10.9 Tomato:10.9 Potato:10.7
     Egg:10.6 Cup:10.1 PepperShaker:9.9 SaltShaker:9.3 ButterKnife:8.5 Spatula:7.8 Lettuce:5.9
@@ -38,6 +50,16 @@ _HELD: Mapping[str, str] = {
     Spatula:17.0 Tomato:14.9 DishSponge:14.9 Knife:14.9 Mug:14.9 ButterKnife:12.8 SoapBottle:12.8
     Lettuce:12.8 Plate:12.8 Fork:12.8 Egg:10.6 Spoon:8.5 Bowl:8.5 Cup:4.3 CreditCard:4.3 Pan:4.3
     Bread:2.1 Kettle:2.1 Pillow:2.1""",
+    "Sink": """DishSponge:19.8 Knife:19.1 ButterKnife:17.9 Potato:17.2 Apple:15.4 SaltShaker:14.9
+    SoapBottle:14.9 Egg:14.5 Spatula:12.6 Fork:12.2 Spoon:11.7 Mug:11.7 PepperShaker:11.7
+    Tomato:10.3 WineBottle:10.1 Lettuce:9.0 Cup:9.0 PaperTowelRoll:6.0 Plate:3.9 Bowl:3.0 Bread:2.8
+    Kettle:2.3 Vase:2.3 SprayBottle:1.4 Statue:0.9 Book:0.9 ToiletPaper:0.9 SoapBar:0.7 Pen:0.7
+    Bottle:0.7 Pan:0.7 Pot:0.5 Ladle:0.5""",
+    "SinkBasin": """Spoon:17.9 Fork:17.2 SoapBottle:16.8 DishSponge:16.0 Cup:15.9 ButterKnife:15.4 Egg:13.6
+    Knife:13.3 Potato:13.0 Mug:12.6 SaltShaker:12.6 PepperShaker:12.2 Tomato:10.2 Spatula:10.2
+    Apple:9.9 Lettuce:8.8 WineBottle:7.8 PaperTowelRoll:7.1 Ladle:4.5 Plate:4.4 Bread:3.4 Bottle:3.0
+    Bowl:2.9 CreditCard:2.5 SprayBottle:2.3 CellPhone:2.0 Vase:1.5 Kettle:1.4 Pencil:1.3 Statue:1.1
+    ToiletPaper:1.0 Pot:0.9 SoapBar:0.8 Candle:0.7 Cloth:0.6 Pen:0.4 Pan:0.3""",
     "Toilet": """ToiletPaper:56.4 SprayBottle:32.7 Cloth:21.8 Candle:18.2 SoapBar:18.2 SoapBottle:16.4
     HandTowel:7.3 DishSponge:7.3 Towel:1.8 PaperTowelRoll:1.8""",
 }

@@ -22,7 +22,7 @@ _LIDS = ("Box", "Drawer", "LaundryHamper", "Toilet")
 """What opens at the top; all else that opens does so to the side."""
 _FRACTIONS = (0.15, 0.4, 0.65, 0.9), (0.15, 0.5, 0.85), (0.15, 0.4, 0.65, 0.9)
 """Where in the box it is looked, as shares of its sides."""
-_NEAREST, _FARTHEST = 0.35, 2.75
+_NEAREST, _FARTHEST = 0.15, 2.75
 _ABREAST = 0.3
 _BEFORE = 1.5
 """How far to the side of a box, and before it, one stands before its open side, metres."""
@@ -30,9 +30,9 @@ _BOTH = 0.5
 """A side with at least this share of the places to stand that the most open side has is open, too."""
 _IN_VIEW = 0.95
 _START = 3.0
-_WORTH = 0.12
+_WORTH = 0.08
 """Share of the inside that another look has to promise."""
-_HIDDEN = 0.6
+_HIDDEN = 0.7
 _DOUBT = 0.4
 """What is left of a promise that was not kept."""
 

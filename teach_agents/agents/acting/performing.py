@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 
+from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps
-from teach_agents.agents.acting.grounding import fits, matching
+from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.looking import EYE_HEIGHT
+from teach_agents.agents.acting.seeking import seek, simplified
 from teach_agents.agents.acting.skills.hands import close, easiest, open_up, pick_up, switch, uncover
 from teach_agents.agents.acting.skills.heat import boil, brew, cook, toast
 from teach_agents.agents.acting.skills.knives import slice_up
 from teach_agents.agents.acting.skills.moving import gather
-from teach_agents.agents.acting.skills.searching import look_for, look_into
+from teach_agents.agents.acting.skills.searching import look_into
 from teach_agents.agents.acting.skills.water import clean, clear, empty, fill, water
 from teach_agents.agents.acting.things import Thing, Things, same_type
 from teach_agents.agents.english.values import Instruction, Reference, ReportKind, State, Verb
@@ -27,33 +29,35 @@ _One = Callable[[Body, Thing], Steps]
 def perform(body: Body, instruction: Instruction) -> Steps:
     """Carry out one instruction. Raises `SkillError` saying why it could not be done, in whole or in part.
 
-    A body that has to look for itself looks for what it takes and does not know of, and tries again.
+    A body that has to look for itself looks for what it takes and does not know of, and tries again; what was said of
+    it beyond its kind is let go where nothing that was found fits.
     """
     sought: set[str] = set()
     while True:
         try:
             yield from _HANDLERS[instruction.verb](body, instruction)
         except SkillError as error:
-            if error.kind is not ReportKind.NOT_FOUND or error.noun in sought or body.knowledge is None:
+            if error.kind is not ReportKind.NOT_FOUND or body.knowledge is None:
                 raise
-            sought.add(error.noun)
-            yield from _find(body, error.noun, instruction)
+            less = None
+            if error.noun not in sought:
+                sought.add(error.noun)
+                less = yield from _sought(body, error.noun, instruction)
+            less = less or simplified(instruction, error.noun, body.things)
+            if less is None:
+                raise
+            instruction = less
             continue
         return
 
 
-def _find(body: Body, noun: str, instruction: Instruction) -> Steps:
-    """Look for one more of what is called so, first where the instruction says that it is."""
-    body.memory.sought = noun
-    places = [one.place for one in (instruction.what, instruction.where) if one is not None and one.noun == noun]
-    likely = [place for place in places if place is not None]
-    before = {thing.object_id for thing in body.things.of(noun)}
-    yield from look_for(
-        body,
-        noun,
-        lambda: any(thing.object_id not in before for thing in body.things.of(noun)),
-        lambda holder: any(fits(place, holder, body.things) for place in likely),
-    )
+def _sought(body: Body, noun: str, instruction: Instruction) -> Generator[Action, None, Instruction | None]:
+    """The instruction, once what it lacks was found; `None` when it was not."""
+    try:
+        yield from seek(body, noun, instruction)
+    except SkillError:
+        return None
+    return instruction
 
 
 def _grounded(body: Body, reference: Reference | None, wanted: _Filter = lambda thing: True) -> list[Thing]:

@@ -93,7 +93,7 @@ class PlannerFollower(Agent):
             try:
                 for action in perform(self._body, step):
                     yield action
-                    if self._is_called_off():
+                    if self._is_called_off(step):
                         return
             except SkillError as error:
                 report = _failure(error, step)
@@ -108,15 +108,25 @@ class PlannerFollower(Agent):
             return step.verb in _IN_PASSING
         return self._asked is None or self._heard <= self._asked or step.where is None
 
-    def _is_called_off(self) -> bool:
-        """Whether the Commander, meanwhile, said that all is done."""
+    def _is_called_off(self, doing: Instruction) -> bool:
+        """Whether the Commander, meanwhile, said that all is done. Where things are is remembered in passing."""
         news = self._body.observation.dialogue[self._noticed :]
         self._noticed += len(news)
         said = [utterance.text for utterance in news if utterance.speaker is Role.COMMANDER]
-        return any(step.verb is Verb.FINISH for text in said for step in understand_instructions(text))
+        steps = [step for text in said for step in understand_instructions(text)]
+        self._body.memory.hints += [hint for step in steps if (hint := _hint(step, doing)) is not None]
+        return any(step.verb is Verb.FINISH for step in steps)
 
     def _say(self, *reports: Report) -> Action:
         return Action.say(" ".join(say_report(report, self._rng) for report in reports))
+
+
+def _hint(said: Instruction, doing: Instruction) -> tuple[str, Reference] | None:
+    """What a hint is about, which is what one is at where it says "it", and the place it names."""
+    what = doing.what if said.what is None or said.what.noun == "It" else said.what
+    if said.verb is not Verb.LOOK or said.where is None or what is None:
+        return None
+    return what.noun, said.where
 
 
 def _failure(error: SkillError, step: Instruction) -> Report:

@@ -12,7 +12,7 @@ import numpy as np
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, go_to, tilt
-from teach_agents.agents.acting.haunts import likelihood
+from teach_agents.agents.acting.haunts import DEEP, likelihood
 from teach_agents.agents.acting.insides import Inside
 from teach_agents.agents.acting.knowledge import Knowledge
 from teach_agents.agents.acting.navigation import Stand
@@ -33,7 +33,7 @@ _START = 3.0
 """What a look costs beyond the way, in actions."""
 _SURVEY, _SEARCH = 40, 120
 """Actions that a survey and a search take at most."""
-_VIEWS = 4
+_VIEWS = 5
 _NEVER = 0.002
 """How likely a receptacle must hold a thing to be opened for it."""
 _UNHANDY = 6.0
@@ -73,7 +73,7 @@ def look_for(
     likely: Callable[[Thing], bool] = lambda holder: False,
     most: int = _SEARCH,
 ) -> Steps:
-    """Look for something called `noun` until `wanted` holds: in unseen corners, then in shut receptacles.
+    """Look for something called `noun` until `wanted` holds: in unseen corners, then in receptacles that hide it.
 
     Receptacles come by how likely such a thing is in them and how near they are, first those that are `likely` for what
     was said; those that hold nothing of it are shut again. Raises `SkillError` (not found) when it was not seen for at
@@ -175,7 +175,7 @@ _MOST_CELLS = 150
 
 
 def _look_inside(body: Body, budget: _Budget, chance: Callable[[Thing], float], wanted: Callable[[], bool]) -> Steps:
-    """Open one shut receptacle after the other, the most promising for the way first."""
+    """Look into one receptacle after the other, the most promising for the way first."""
     tried: set[str] = set()
     while budget.left > 0 and not wanted():
         holder = _most_promising(body, chance, tried)
@@ -200,7 +200,7 @@ def _open_and_look(body: Body, holder: Thing, wanted: Callable[[], bool]) -> Ste
             return
         if holder.has("openable"):
             yield from close(body, holder)
-        if not inside.is_hidden or not holder.has("openable"):
+        if not inside.is_hidden or not holder.has("openable") or holder.object_type == "Drawer":
             return
         shun = (body.memory.good_stands.pop(holder.object_id, body.stand),)
 
@@ -218,23 +218,25 @@ def _see_inside(body: Body, inside: Inside, wanted: Callable[[], bool]) -> Steps
 
 
 def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str]) -> Thing | None:
-    """The shut receptacle, not looked into yet, with the best chance to hold such a thing for the actions it takes."""
+    """The receptacle that hides what is in it, not looked into yet, that is worth the way most.
+
+    That is the one with the best chance to hold such a thing for the actions it takes.
+    """
 
     def value(holder: Thing) -> float:
         share = chance(holder)
         return share / (_UNHANDY + effort(body, holder)) if share >= _NEVER else 0.0
 
-    shut = [
+    hiding = [
         thing
         for thing in body.things
-        if thing.has("openable")
-        and thing.has("receptacle")
-        and not thing.has("isOpen")
+        if thing.has("receptacle")
+        and (thing.has("openable") or thing.object_type in DEEP)
         and thing.object_id not in tried
         and not body.memory.looked_into[thing.object_id]
     ]
-    values = {thing.object_id: value(thing) for thing in shut}
-    best = max(shut, key=lambda thing: values[thing.object_id], default=None)
+    values = {thing.object_id: value(thing) for thing in hiding}
+    best = max(hiding, key=lambda thing: values[thing.object_id], default=None)
     return best if best is not None and values[best.object_id] > 0.0 else None
 
 

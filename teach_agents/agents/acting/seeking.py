@@ -1,0 +1,89 @@
+"""Look for what a step takes and is not known of: what its noun phrases speak of, and its tools."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from teach_agents.agents.acting.body import Body, Steps
+from teach_agents.agents.acting.grounding import fits, matching
+from teach_agents.agents.acting.skills.searching import look_for
+from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.agents.english.values import Instruction, Reference
+
+__all__ = ["seek", "simplified"]
+
+
+def seek(body: Body, noun: str, step: Instruction) -> Steps:
+    """Look for what a step did not find under `noun`: something that its noun phrase fits, else one more such thing.
+
+    Places that were named in the step, or told before (`Memory.hints`), come first. Raises `SkillError` (not found).
+    """
+    lacking = _lacking(noun, step, body.things)
+    before = {thing.object_id for thing in body.things.of(noun)}
+
+    def found() -> bool:
+        if lacking is not None:
+            return bool(matching(lacking, body.things))
+        return any(thing.object_id not in before for thing in body.things.of(noun))
+
+    if lacking is not None and lacking.content is not None:
+        likely: Callable[[Thing], bool] = lambda holder: holder.is_a(noun)  # noqa: E731  # one of two
+        sought = lacking.content.noun
+    else:
+        likely = _named(body, [*_places(noun, step), *body.memory.hints_about(noun)])
+        landmark = lacking.landmark if lacking is not None and before else None
+        sought = landmark.thing.noun if landmark is not None else noun
+    body.memory.sought = sought
+    yield from look_for(body, sought, found, likely)
+
+
+def simplified(step: Instruction, noun: str, things: Things) -> Instruction | None:
+    """A step whose noun phrases about `noun` that nothing fits say less, so that something does.
+
+    `None` where nothing would. What is said of where a thing is, or of what is in it, may speak of things that were
+    never seen.
+    """
+    lacking = _lacking(noun, step, things)
+    if lacking is None:
+        return None
+    for less in (
+        replace(lacking, content=None, landmark=None),
+        replace(lacking, content=None, landmark=None, place=None),
+    ):
+        if matching(less, things):
+            return replace(step, what=_swapped(step.what, lacking, less), where=_swapped(step.where, lacking, less))
+    return None
+
+
+def _lacking(noun: str, step: Instruction, things: Things) -> Reference | None:
+    """The noun phrase about `noun` that nothing known fits."""
+    found = (reference for reference in _references(step) if reference.noun == noun)
+    return next((reference for reference in found if not matching(reference, things)), None)
+
+
+def _references(step: Instruction) -> Iterator[Reference]:
+    for reference in (step.what, step.where):
+        if reference is not None:
+            yield reference
+
+
+def _places(noun: str, step: Instruction) -> list[Reference]:
+    """Where the step says that things called so are."""
+    return [one.place for one in _references(step) if one.noun == noun and one.place is not None]
+
+
+def _named(body: Body, places: list[Reference]) -> Callable[[Thing], bool]:
+    """Whether a holder is one of the places; where none that is known fits what was said, such a holder is."""
+
+    def is_named(holder: Thing) -> bool:
+        return any(
+            fits(place, holder, body.things) if matching(place, body.things) else holder.is_a(place.noun)
+            for place in places
+        )
+
+    return is_named
+
+
+def _swapped(reference: Reference | None, old: Reference, new: Reference) -> Reference | None:
+    return new if reference == old else reference

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from teach_agents.errors import InputError, ModelError, ModelTimeoutError, TeachAgentsError
+from teach_agents.errors import InputError, ModelError, ModelMissingError, ModelTimeoutError, TeachAgentsError
 from teach_agents.models.contract import LanguageModel
 from teach_agents.models.prompts import Completion, Prompt, Scores
 
@@ -193,7 +193,7 @@ def _taken(asked: _Asked) -> Any:
 
 
 def _completion(outcome: Any) -> Completion:
-    if isinstance(outcome, ModelError):
+    if isinstance(outcome, ModelError) and not isinstance(outcome, ModelMissingError):
         return Completion("", error=outcome)
     if isinstance(outcome, BaseException):
         raise outcome

@@ -77,8 +77,8 @@ def build_adapter(folder: Path, base: Path) -> Path:
     return folder
 
 
-def build_seeing(folder: Path) -> Path:
-    """A LLaVA: CLIP eyes of 16 x 16 pixels in patches of 8, and the Llama."""
+def build_seeing(folder: Path, context: int = 512) -> Path:
+    """A LLaVA: CLIP eyes of 16 x 16 pixels in patches of 8, and the Llama; it reads `context` tokens."""
     import torch
     from transformers import CLIPVisionConfig, LlamaConfig, LlavaConfig, LlavaForConditionalGeneration, LlavaProcessor
     from transformers.models.clip.image_processing_pil_clip import CLIPImageProcessorPil
@@ -88,9 +88,8 @@ def build_seeing(folder: Path) -> Path:
     eyes = CLIPVisionConfig(
         hidden_size=16, intermediate_size=16, num_hidden_layers=2, num_attention_heads=2, image_size=16, patch_size=8
     )
-    config = LlavaConfig(
-        vision_config=eyes, text_config=LlamaConfig(**_text_config()), image_token_index=words.image_token_id
-    )
+    reading = LlamaConfig(**{**_text_config(), "max_position_embeddings": context})
+    config = LlavaConfig(vision_config=eyes, text_config=reading, image_token_index=words.image_token_id)
     size = {"shortest_edge": 16}
     pictures = CLIPImageProcessorPil(size=size, crop_size={"height": 16, "width": 16})
     model = LlavaForConditionalGeneration(config)

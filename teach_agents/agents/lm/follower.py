@@ -16,6 +16,9 @@ from teach_agents.agents.lm.deciding import Decider
 from teach_agents.agents.lm.follower_life import Life, Ways
 from teach_agents.agents.lm.follower_primitive import primitive_candidates
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
+from teach_agents.agents.lm.memory import Memory
+from teach_agents.agents.lm.vlm_deciding import ActionDecider
+from teach_agents.agents.lm.vlm_follower import PICTURE, VisionFollower
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.errors import SpecError
@@ -71,8 +74,9 @@ class LanguageFollower(Agent):
 
     @property
     def provenance(self) -> Mapping[str, str]:  # type: ignore[override]  # the weights are known once they are loaded
-        """Model, prompts and perception."""
-        return MappingProxyType({**self._decider.provenance, "perception": self._perception.name})
+        """Model, prompts, memory and perception."""
+        known = {**self._decider.provenance, **self._prompt.provenance, "perception": self._perception.name}
+        return MappingProxyType(known)
 
     @property
     def failed_decisions(self) -> int:
@@ -136,21 +140,32 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     talk: str = "phrases",
     actions: str = "skills",
     prompts: str = "",
+    memory: str | Memory = "",
     max_decisions: int = 200,
     timeout_s: float = 60.0,
     pictures: bool = False,
+    points: str = "auto",
+    picture: int = PICTURE,
     history: History | None = None,
     allow_import: bool = False,
-) -> LanguageFollower:
+) -> LanguageFollower | VisionFollower:
     """A Follower played by a language model, named by a SPEC (`teach-agents models list`).
 
     `perception` is how it sees, a tier; `by` how the model chooses: `generate`, or by its log-probability per token
     (`mean`) or of the whole text (`sum`); `talk` who puts its words: `phrases` or the `model`; `actions` what it
-    decides on: `skills` or `primitive` actions; `prompts` a folder of templates in place of ours; `pictures` whether
-    the model is shown what the Follower sees. Raises `SpecError` for what cannot be meant.
+    decides on: `skills` or `primitive` actions; `prompts` a folder of templates in place of ours; `memory` a file of
+    examples from past sessions (`teach-agents memory build`); `pictures` whether the model is shown what the Follower
+    sees. With `perception=vlm` the model answers with an action and a point
+    instead (`VisionFollower`): `points` is the scale of its points, `picture` the longer side of what it is shown,
+    pixels. Raises `SpecError` for what cannot be meant.
     """
     from teach_agents_prompts import load_prompts
 
+    if perception == "vlm":
+        _refuse_with_vlm(by=by, talk=talk, actions=actions)
+        seen = load_prompts(prompts or None).only("lm_vlm*", "lm_choices")
+        namer = ActionDecider(model, seen, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
+        return VisionFollower(namer, seen, points=points, picture=picture, alone=history is not None)
     _check("talk", talk, TALKS)
     _check("actions", actions, tuple(ACTIONS))
     if not isinstance(pictures, bool):
@@ -158,10 +173,21 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     own: Prompts = load_prompts(prompts or None).only("lm_follower*", "lm_choices")
     decider = Decider(model, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
     eyes = perception_of(perception) if isinstance(perception, str) else perception
-    prompt = FollowerPrompt(own, pictures=pictures)
+    remembered = Memory.load(memory) if isinstance(memory, str) and memory else memory or None
+    prompt = FollowerPrompt(own, pictures=pictures, memory=remembered)
     return LanguageFollower(decider, eyes, prompt, talk=talk, actions=actions, alone=history is not None)
 
 
 def _check(name: str, value: str, valid: tuple[str, ...]) -> None:
     if value not in valid:
         raise SpecError(f"lm, {name}", "there is no such choice", value=value, valid=valid)
+
+
+def _refuse_with_vlm(**given: str) -> None:
+    """Options of a Follower that chooses among candidates, which one that answers with a point does not have."""
+    for name, value in given.items():
+        if value != _OF_CHOOSING[name]:
+            raise SpecError(f"lm, {name}", "says nothing where perception=vlm: the model names actions", value=value)
+
+
+_OF_CHOOSING = {"by": "generate", "talk": "phrases", "actions": "skills"}

@@ -1,0 +1,192 @@
+"""The vision-language Follower: it is shown what it sees and heard, and answers with an action and a point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from teach_agents.actions import FOLLOWER_ACTIONS, OBJECT_ACTIONS, Action, Role
+from teach_agents.agents.acting.body import Steps
+from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.lm.deciding import Asked
+from teach_agents.agents.lm.plan import Plan
+from teach_agents.agents.lm.vlm_answers import ActionAnswer, Scale
+from teach_agents.agents.lm.vlm_deciding import ActionDecider
+from teach_agents.errors import SpecError
+from teach_agents.models.prompts import Usage
+from teach_agents.observations import Observation
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from teach_agents_prompts import Prompts
+
+__all__ = ["PICTURE", "VisionFollower"]
+
+PICTURE = 640
+"""The longer side of the picture that a model is shown, pixels; larger views are made smaller."""
+_SMALLEST = 16
+_PATIENCE = 20
+"""Turns that it waits for the Commander after it spoke, or chose to wait."""
+_LOG = 700
+"""Characters of what was said and done that are shown, about 200 tokens."""
+_AROUND = 4
+"""Turns to the right that show the whole room."""
+
+
+class VisionFollower(Agent):
+    """A Follower whose every action is a vision-language model's; it has no privileges.
+
+    At each decision the model is shown the present picture, what was said and what was done so far. Where it names no
+    action that can be done (a refusal, a caption, a point outside the picture) the decision counts as failed, and the
+    Follower turns around to look; when it has seen the whole room so, it asks what to do, if anybody is there (`alone`
+    says that nobody is, as in EDH and TfD). After speaking and after choosing to wait it waits for the Commander.
+
+    `points` is the scale of the points that the model gives (`Scale`), `picture` the longer side of what it is shown,
+    in pixels. Raises `SpecError` for what cannot be meant.
+    """
+
+    privileges = frozenset()
+
+    def __init__(
+        self,
+        decider: ActionDecider,
+        prompts: Prompts,
+        *,
+        points: str = Scale.AUTO,
+        picture: int = PICTURE,
+        alone: bool = False,
+    ) -> None:
+        if points not in list(Scale):
+            raise SpecError("lm, points", "there is no such scale", value=points, valid=[one.value for one in Scale])
+        if isinstance(picture, bool) or not isinstance(picture, int) or picture < _SMALLEST:
+            raise SpecError("lm, picture", f"must be a whole number of pixels from {_SMALLEST} on", value=picture)
+        self._decider = decider
+        self._prompts = prompts
+        self._scale = Scale(points)
+        self._picture = picture
+        self._alone = alone
+        self._forget()
+
+    @property
+    def usage(self) -> Usage:
+        """What the model cost in this session."""
+        return self._decider.usage
+
+    @property
+    def provenance(self) -> Mapping[str, str]:  # type: ignore[override]  # the weights are known once they are loaded
+        """Model, prompts and perception, and on what scale its points are read."""
+        return MappingProxyType({**self._decider.provenance, "perception": "vlm", "points": self._scale.value})
+
+    @property
+    def failed_decisions(self) -> int:
+        """How many decisions of this session were not the model's, because it failed."""
+        return self._decider.failed_decisions
+
+    def begin(self, briefing: Briefing) -> None:
+        """A session begins; forget the last one."""
+        self._decider.begin(briefing.seed)
+        self._forget()
+
+    def _forget(self) -> None:
+        self._plan = Plan()
+        self._noticed = 0
+        self._failed = 0
+        self._silence = 0
+        self._holds = False
+        self._observation: Observation | None = None
+        self._turns: Steps = self._live()
+        self.thought = None
+
+    def act(self, observation: Observation) -> Action:
+        """One turn: a decision, or waiting for the Commander."""
+        self._observation = observation
+        self.thought = None
+        return next(self._turns)
+
+    def action_distribution(self, observation: Observation) -> dict[str, float]:
+        """How probable the model would find each action's name if it had to name one now. Nothing is remembered."""
+        return self._decider.distribution(self._asked(observation, self._plan), FOLLOWER_ACTIONS)
+
+    @property
+    def _now(self) -> Observation:
+        assert self._observation is not None, "act() comes first"
+        return self._observation
+
+    def _live(self) -> Steps:
+        while not self._decider.is_spent:
+            self._listen()
+            action = self._decide()
+            yield from self._carry_out(action)
+            if action.name == "Stop":
+                break
+            if action.name in ("Text", "NoOp") and not self._listen() and not self._alone:
+                yield from self._wait()
+        while True:
+            yield Action.stop()
+
+    def _decide(self) -> Action:
+        shown = self._asked(self._now, self._plan)
+        height, width = shown.images[0].shape[:2]
+        decided = self._decider.answer(shown, ActionAnswer(self._scale, (width, height)), safe=self._safe())
+        self._failed = self._failed + 1 if decided.failed else 0
+        thought: dict[str, Any] = {**decided.thought, "plan": self._plan.to_json()}
+        self.thought = MappingProxyType(thought)
+        return decided.action
+
+    def _safe(self) -> Action:
+        """What is done in place of a decision that failed: look around; then ask."""
+        if self._failed % (_AROUND + 1) < _AROUND or self._alone:
+            return Action("Turn Right")
+        return Action.say(" ".join(self._prompts.render("lm_vlm_lost").split()))
+
+    def _carry_out(self, action: Action) -> Steps:
+        if action.name == "Text":
+            yield action
+            return
+        at = f" at {action.x:.2f}, {action.y:.2f}" if action.x is not None and action.y is not None else ""
+        self._plan.begin(action.name + at)
+        yield action
+        result = self._now.last_result
+        worked = result is not None and result.success
+        if action.name in OBJECT_ACTIONS and worked:
+            self._holds = {"Pickup": True, "Place": False}.get(action.name, self._holds)
+        self._plan.end("done" if worked else (result.message if result is not None else "") or "failed")
+
+    def _wait(self) -> Steps:
+        for self._silence in range(1, _PATIENCE + 1):
+            yield Action.wait()
+            if self._listen():
+                return
+
+    def _listen(self) -> bool:
+        """Take in what was said since; whether any of it was the Commander's."""
+        news = self._now.dialogue[self._noticed :]
+        self._noticed += len(news)
+        self._plan.hear(news)
+        heard = any(said.speaker is Role.COMMANDER for said in news)
+        self._silence = 0 if heard else self._silence
+        return heard
+
+    def _asked(self, observation: Observation, plan: Plan) -> Asked:
+        picture = _shrunk(observation.view.rgb, self._picture)
+        height, width = picture.shape[:2]
+        system = self._prompts.render("lm_vlm_system", scale=self._scale.asked.value, width=width, height=height)
+        user = self._prompts.render(
+            "lm_vlm", log=plan.window(_LOG), holds=self._holds, silence=self._silence, alone=self._alone
+        )
+        return Asked(system, user, (picture,))
+
+
+def _shrunk(picture: NDArray[np.uint8], longest: int) -> NDArray[np.uint8]:
+    """The picture, its longer side at most so many pixels."""
+    height, width = picture.shape[:2]
+    if max(height, width) <= longest:
+        return picture
+    import numpy as np
+    from PIL import Image
+
+    share = longest / max(height, width)
+    size = max(1, round(width * share)), max(1, round(height * share))
+    return np.asarray(Image.fromarray(picture).resize(size, Image.Resampling.BOX))

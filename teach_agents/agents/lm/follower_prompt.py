@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from teach_agents.agents.acting.body import Body
@@ -9,6 +10,7 @@ from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.english.lexicon import noun
 from teach_agents.agents.lm.candidates import Situation, in_view
 from teach_agents.agents.lm.deciding import Asked
+from teach_agents.agents.lm.memory import Example, Memory
 
 if TYPE_CHECKING:
     from teach_agents_prompts import Prompts
@@ -17,6 +19,8 @@ __all__ = ["FollowerPrompt"]
 
 _LOG = 700
 """Characters of what was said and done that are shown, about 200 tokens."""
+_EXAMPLES = 2
+"""Examples of past sessions, about 30 tokens each."""
 _SHOWN = 10
 """Kinds of things in view that are named."""
 _STATES = {
@@ -30,11 +34,21 @@ _UNTOLD = frozenset({"Floor", "Wall", "Window", "SinkBasin", "BathtubBasin", "St
 
 
 class FollowerPrompt:
-    """Renders prompts from templates; with `pictures` each shows what is in view."""
+    """Renders prompts from templates; with `pictures` each shows what is in view.
 
-    def __init__(self, prompts: Prompts, *, pictures: bool = False) -> None:
+    With a `memory` each begins with what was done in past sessions when something like the Commander's last words was
+    said.
+    """
+
+    def __init__(self, prompts: Prompts, *, pictures: bool = False, memory: Memory | None = None) -> None:
         self._prompts = prompts
         self._pictures = pictures
+        self._memory = memory
+
+    @property
+    def provenance(self) -> dict[str, str]:
+        """Which memory there is, and how its texts are compared."""
+        return {} if self._memory is None else self._memory.provenance
 
     def of(self, situation: Situation) -> Asked:
         """The prompt of a decision."""
@@ -42,7 +56,7 @@ class FollowerPrompt:
         held = body.held
         user = self._prompts.render(
             "lm_follower",
-            examples=[],
+            examples=self._examples(plan.requests),
             log=plan.window(_LOG),
             held=_told(held) if held is not None else "",
             seen=_seen(body),
@@ -51,6 +65,9 @@ class FollowerPrompt:
             alone=situation.alone,
         )
         return Asked(self._system(), user, (body.observation.view.rgb,) if self._pictures else ())
+
+    def _examples(self, requests: Sequence[str]) -> tuple[Example, ...]:
+        return self._memory.examples(requests[0], _EXAMPLES) if self._memory is not None and requests else ()
 
     def wording(self, situation: Situation, meant: str) -> Asked:
         """The prompt for words of the model's own."""

@@ -155,14 +155,14 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     (`mean`) or of the whole text (`sum`); `talk` who puts its words: `phrases` or the `model`; `actions` what it
     decides on: `skills` or `primitive` actions; `prompts` a folder of templates in place of ours; `memory` a file of
     examples from past sessions (`teach-agents memory build`); `pictures` whether the model is shown what the Follower
-    sees. With `perception=vlm` the model answers with an action and a point
-    instead (`VisionFollower`): `points` is the scale of its points, `picture` the longer side of what it is shown,
-    pixels. Raises `SpecError` for what cannot be meant.
+    sees. With `perception=vlm` the model answers with an action and a point instead (`VisionFollower`): `points` is the
+    scale of its points, `picture` the longer side of what it is shown, pixels. Raises `SpecError` for what cannot be
+    meant.
     """
     from teach_agents_prompts import load_prompts
 
     if perception == "vlm":
-        _refuse_with_vlm(by=by, talk=talk, actions=actions)
+        _refuse_with_vlm(by=by, talk=talk, actions=actions, memory=memory)
         seen = load_prompts(prompts or None).only("lm_vlm*", "lm_choices")
         namer = ActionDecider(model, seen, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
         return VisionFollower(namer, seen, points=points, picture=picture, alone=history is not None)
@@ -173,8 +173,7 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     own: Prompts = load_prompts(prompts or None).only("lm_follower*", "lm_choices")
     decider = Decider(model, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
     eyes = perception_of(perception) if isinstance(perception, str) else perception
-    remembered = Memory.load(memory) if isinstance(memory, str) and memory else memory or None
-    prompt = FollowerPrompt(own, pictures=pictures, memory=remembered)
+    prompt = FollowerPrompt(own, pictures=pictures, memory=_remembered(memory))
     return LanguageFollower(decider, eyes, prompt, talk=talk, actions=actions, alone=history is not None)
 
 
@@ -183,11 +182,19 @@ def _check(name: str, value: str, valid: tuple[str, ...]) -> None:
         raise SpecError(f"lm, {name}", "there is no such choice", value=value, valid=valid)
 
 
-def _refuse_with_vlm(**given: str) -> None:
+def _remembered(memory: str | Memory) -> Memory | None:
+    if isinstance(memory, Memory):
+        return memory
+    if not isinstance(memory, str):
+        raise SpecError("lm, memory", "must be a file", value=memory)
+    return Memory.load(memory) if memory else None
+
+
+def _refuse_with_vlm(**given: object) -> None:
     """Options of a Follower that chooses among candidates, which one that answers with a point does not have."""
     for name, value in given.items():
         if value != _OF_CHOOSING[name]:
             raise SpecError(f"lm, {name}", "says nothing where perception=vlm: the model names actions", value=value)
 
 
-_OF_CHOOSING = {"by": "generate", "talk": "phrases", "actions": "skills"}
+_OF_CHOOSING = {"by": "generate", "talk": "phrases", "actions": "skills", "memory": ""}

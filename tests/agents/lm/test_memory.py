@@ -11,15 +11,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from teach_agents_prompts import load_prompts
 from typer.testing import CliRunner
 
 from teach_agents.actions import Role
+from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.memory import Example, Memory
 from teach_agents.agents.lm.memory_building import examples_from_game, examples_from_games, training_files
+from teach_agents.agents.lm.oracle_follower import follower_choice
 from teach_agents.cli.main import app
 from teach_agents.data import Game, Interaction, keyboard, object_interaction, write_game
-from teach_agents.errors import InputError
+from teach_agents.errors import InputError, SpecError
 from teach_agents.models.text import HashedEncoder
+from tests.agents.lm.following import follower, heard
 from tests.data.samples import sample_game
 
 PLACE = "|+01.00|+00.90|-00.50"
@@ -152,6 +156,35 @@ def test_a_memory_reads_back_and_is_the_same_file_every_time(tmp_path: Path) -> 
     assert read.to_bytes() == made.to_bytes()
     assert set(read.provenance) == {"memory_hash", "embeddings"} and len(read.provenance["memory_hash"]) == 12
     assert read.provenance["embeddings"].startswith("hashed:dimension=64 ")
+
+
+def test_a_follower_is_shown_what_was_done_when_something_alike_was_said(tmp_path: Path) -> None:
+    prompts = load_prompts().only("lm_follower*")
+    remembering = FollowerPrompt(prompts, memory=Memory.of(EXAMPLES, "hashed"))
+    shown = remembering.of(heard("hello", "please fetch the knife")).user
+    assert shown.splitlines()[1] == '- "the knife is in the drawer" came to: open the drawer, then pick up the knife'
+    assert "came to" not in remembering.of(heard()).user
+    assert "came to" not in FollowerPrompt(prompts).of(heard("please fetch the knife")).user
+
+
+def test_the_oracle_does_not_take_examples_for_requests() -> None:
+    memory = Memory.of([Example("please rinse the mug", ("clean the mug",))], "hashed")
+    shown = FollowerPrompt(load_prompts(), memory=memory).of(heard("please open the fridge")).user
+    assert "rinse the mug" in shown
+    assert follower_choice(shown, ["clean the mug", "open the fridge", "wait"]) == "open the fridge"
+
+
+def test_results_tell_which_memory_a_follower_had(tmp_path: Path) -> None:
+    (tmp_path / "memory").write_bytes(Memory.of(EXAMPLES, "hashed").to_bytes())
+    remembering, forgetful = follower("uniform", memory=str(tmp_path / "memory")), follower("uniform")
+    assert set(remembering.provenance) - set(forgetful.provenance) == {"memory_hash", "embeddings"}
+
+
+def test_a_memory_that_cannot_be_meant_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="nowhere: cannot be read"):
+        follower("uniform", memory=str(tmp_path / "nowhere"))
+    with pytest.raises(SpecError, match="must be a file; got 5"):
+        follower("uniform", memory=5)
 
 
 def _packed(texts: object, vectors: NDArray[np.generic]) -> bytes:

@@ -69,6 +69,10 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
     "crash_test": (False, [PYTHON, "benchmarks/crash_test.py", "--json", "{json}"]),
     "thor_speed": (False, [PYTHON, "benchmarks/thor_speed.py", "--json", "{json}"]),
     "thor_soak": (False, [PYTHON, "benchmarks/thor_soak.py", "--json", "{json}"]),
+    "dialogue_acts_valid_seen": (
+        True,
+        [PYTHON, "benchmarks/dialogue_acts.py", "--games", "{data}/games/valid_seen", "--json", "{json}"],
+    ),
     "utterances_valid_seen": (
         True,
         [PYTHON, "benchmarks/utterances.py", "--games", "{data}/games/valid_seen", "--json", "{json}"],

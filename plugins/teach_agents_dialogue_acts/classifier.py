@@ -89,11 +89,11 @@ class Classifier:
         """Read `save`'s file. Raises `InputError` for any other."""
         where = f"dialogue acts {path}"
         try:
-            with np.load(path, allow_pickle=False) as file:
+            with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
                 acts = tuple(map(str, file["acts"]))
                 weights = file["steps"].astype(np.float32) * file["scale"]
                 notes = json.loads(str(file["notes"]))
-        except (OSError, KeyError, ValueError, TypeError, AttributeError, BadZipFile) as error:
+        except (OSError, EOFError, KeyError, ValueError, TypeError, AttributeError, BadZipFile) as error:
             raise InputError(where, f"is no file of weights: {type(error).__name__}: {error}") from error
         if acts != ACTS:
             raise InputError(where, "was learnt for other acts", value=", ".join(acts), valid=ACTS)

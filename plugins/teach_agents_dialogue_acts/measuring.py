@@ -9,7 +9,7 @@ from typing import Any
 
 from teach_agents_dialogue_acts.classifier import ACTS
 
-__all__ = ["Measured", "macro_f1", "majority", "measured"]
+__all__ = ["Measured", "majority", "measured"]
 
 Pair = tuple[Set[str], Set[str]]
 """What people say that an utterance does, and the tags it was given."""
@@ -17,8 +17,8 @@ Pair = tuple[Set[str], Set[str]]
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """`macro_f1` is the mean over `ACTS` of the F1 of having the act among the tags, 0 where neither side has it;
-    `accuracy` the share of utterances whose tags are exactly the labels; `n` how many utterances.
+    """`f1` is, by act, that of having the act among the tags; acts that neither side has are left out. `macro_f1` is
+    its mean, `accuracy` the share of utterances whose tags are exactly the labels; `n` how many utterances.
     """
 
     n: int
@@ -39,13 +39,7 @@ def measured(pairs: Sequence[Pair]) -> Measured:
     """The agreement of tags with labels."""
     f1 = _f1(pairs)
     same = sum(labels == tags for labels, tags in pairs)
-    return Measured(len(pairs), sum(f1.values()) / len(f1), same / max(1, len(pairs)), f1)
-
-
-def macro_f1(pairs: Iterable[Pair]) -> float:
-    """`Measured.macro_f1` alone."""
-    f1 = _f1(pairs)
-    return sum(f1.values()) / len(f1)
+    return Measured(len(pairs), sum(f1.values()) / max(1, len(f1)), same / max(1, len(pairs)), f1)
 
 
 def majority(labels: Iterable[Set[str]]) -> str:
@@ -62,4 +56,4 @@ def _f1(pairs: Iterable[Pair]) -> dict[str, float]:
         labelled.update(labels)
         given.update(tags)
         both.update(labels & tags)
-    return {act: 2 * both[act] / max(1, labelled[act] + given[act]) for act in ACTS}
+    return {act: 2 * both[act] / sides for act in ACTS if (sides := labelled[act] + given[act])}

@@ -11,7 +11,7 @@ import argparse
 import random
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from teach_agents import Game, Role, iter_games
@@ -19,7 +19,7 @@ from teach_agents.data.interactions import Keyboard
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents_dialogue_acts.classifier import ACTS, Classifier, Recipe, learn
 from teach_agents_dialogue_acts.features import Stretch
-from teach_agents_dialogue_acts.measuring import Measured, measured
+from teach_agents_dialogue_acts.measuring import Measured, majority, measured
 from teach_agents_dialogue_acts.tagging import Tagger
 
 __all__ = ["Labelled", "Utterances", "examples", "labelled", "main", "tagged"]
@@ -76,6 +76,13 @@ def tagged(classifier: Classifier, sessions: Sequence[Utterances]) -> list[tuple
     return found
 
 
+def _majority(sessions: Sequence[Utterances]) -> dict[str, str]:
+    """The act that most utterances do: of either role, and of each."""
+    said = [one for session in sessions for one in session]
+    by_role = {role.value: majority(one.acts for one in said if one.speaker is role) for role in Role}
+    return {"any": majority(one.acts for one in said), **by_role}
+
+
 def _cross_validated(sessions: Sequence[Utterances], folds: int, recipe: Recipe) -> Measured:
     order = list(range(len(sessions)))
     random.Random(recipe.seed).shuffle(order)
@@ -112,7 +119,13 @@ def _train(games: Path, out: Path, folds: int, recipe: Recipe) -> None:
     if folds == 1 or folds < 0 or folds > len(sessions):
         raise InputError("--folds", f"must be 0, or from 2 to {len(sessions)}, the number of games", value=folds)
     _tell(f"{len(known)} labelled stretches of {len(sessions)} games")
-    notes: dict[str, object] = {"data": "TEACh, labelled utterances", "games": len(sessions), "stretches": len(known)}
+    notes: dict[str, object] = {
+        "data": "TEACh games, labels of utterances (CDLA-Sharing 1.0)",
+        "games": len(sessions),
+        "stretches": len(known),
+        "majority": _majority(sessions),
+        "recipe": asdict(recipe),
+    }
     if folds:
         notes["cross_validation"] = {"folds": folds, **_cross_validated(sessions, folds, recipe).to_json()}
     classifier = learn(known, recipe, on_epoch=lambda epoch, loss: _tell(f"epoch {epoch + 1}: mean loss {loss:.4f}"))

@@ -235,7 +235,6 @@ def _line(instance: TatcInstance, prepared: _Prepared, result: SessionResult, ho
         "privileges": session["privileges"],
         "provenance": session["provenance"],
         "hooks": session["hooks"],
-        "dialogue_acts": session["dialogue_acts"],
         "rejections": dict(prepared.rejections),
         "dialogue": [{"speaker": said.speaker.value, "text": said.text} for said in household.dialogue],
     }

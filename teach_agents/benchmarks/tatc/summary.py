@@ -102,6 +102,25 @@ def _costs(episodes: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
+def _hook_notes(episodes: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """What each dialogue hook noted at the sessions' ends: numbers are summed, of anything else the first is kept."""
+    total: dict[str, dict[str, Any]] = {}
+    for episode in episodes:
+        for hook in episode.get("hooks", ()):
+            total[hook["name"]] = _summed(total.get(hook["name"], {}), hook["notes"])
+    return total
+
+
+def _summed(before: Any, new: Any) -> Any:
+    if isinstance(before, dict) and isinstance(new, dict):
+        return {
+            **before,
+            **{key: _summed(before[key], value) if key in before else value for key, value in new.items()},
+        }
+    numbers = all(isinstance(one, int | float) and not isinstance(one, bool) for one in (before, new))
+    return before + new if numbers else before
+
+
 def _rejections(episodes: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     total: Counter[str] = Counter()
     for episode in episodes:
@@ -115,7 +134,7 @@ def summary_of(run: _Run) -> dict[str, Any]:
     Rates are fractions over the list of instances. `simulator` is the simulator's stamp (`embedded` or `ai2thor`),
     `privileges` what each role's agent read beyond TEACh's screens, `provenance` what else its answers depend on;
     `model`, `prompt_hash` and `perception` (the tier) of these are null for agents that have none. `costs` are sums by
-    role, without times. `path_length` states what the path weights count.
+    role, without times, `hook_notes` what dialogue hooks noted. `path_length` states what the path weights count.
     """
     by_id = run.episodes()
     episodes = list(by_id.values())
@@ -129,6 +148,7 @@ def summary_of(run: _Run) -> dict[str, Any]:
         "commander": settings.commander,
         "follower": settings.follower,
         "dialogue_hooks": list(settings.hooks),
+        "hook_notes": _hook_notes(episodes),
         "privileges": _common(episodes, "privileges"),
         "provenance": provenance,
         "model": _of_roles(provenance, "model"),

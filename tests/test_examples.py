@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from doctest import ELLIPSIS, OutputChecker
@@ -92,6 +91,13 @@ def test_a_watched_session_leaves_an_animation_and_the_dialogue(tmp_path: Path) 
         assert animation.n_frames > 5  # type: ignore[attr-defined]  # of GIF files
 
 
+def test_a_language_model_pair_tells_what_it_decided(tmp_path: Path) -> None:
+    told = _example("language_model_pair.py", tmp_path)
+    assert "commander: ask the Follower to make coffee in a clean mug" in told
+    assert re.search(r"follower: make coffee in a clean mug  \(of \d+, ", told)
+    assert re.search(r"^complete after \d+ turns; the commander chose Finish", told, flags=re.MULTILINE)
+
+
 def test_two_coroutines_talk_over_the_bus(tmp_path: Path) -> None:
     told = _example("two_async_agents.py", tmp_path)
     assert "environment to commander   observation_asked" in told
@@ -124,21 +130,6 @@ def test_a_program_for_thor_puts_an_apple_into_the_fridge(tmp_path: Path) -> Non
     assert re.search(r"the fridge holds: .*'Apple\|", told)
     with Image.open(tmp_path / "seen.png") as picture:
         assert picture.size == (400, 300)
-
-
-def test_the_example_plugin_plays_once_it_is_installed(tmp_path: Path) -> None:
-    """Installed as pip does it: the package, and its entry point beside it."""
-    package = EXAMPLES / "plugin_package"
-    shutil.copytree(package / "kitchen_plugin", tmp_path / "kitchen_plugin")
-    info = tmp_path / "teach_agents_kitchen_plugin-0.1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: teach-agents-kitchen-plugin\nVersion: 0.1.0\n")
-    (info / "entry_points.txt").write_text("[teach_agents]\nkitchen = kitchen_plugin\n")
-    assert 'kitchen = "kitchen_plugin"' in (package / "pyproject.toml").read_text(encoding="utf8")
-    told = _ran([str(package / "play_it.py")], tmp_path, tmp_path)
-    assert "commander: Put a clean mug in the fridge." in told
-    assert re.search(r"^complete after \d+ turns", told, flags=re.MULTILINE)
-    assert "commander read beyond its screens: nothing" in told
 
 
 def _tatc(follower: str, folder: Path) -> str:

@@ -30,20 +30,24 @@ _BOTH = 0.5
 """A side with at least this share of the places to stand that the most open side has is open, too."""
 _IN_VIEW = 0.95
 _START = 3.0
-_WORTH = 0.08
-"""Share of the inside that another look has to promise."""
+_WORTH, _SCRAP = 0.08, 0.02
+"""Share of the inside that another look has to promise, and a thorough one."""
 _HIDDEN = 0.7
 _DOUBT = 0.4
 """What is left of a promise that was not kept."""
 
 
 class Inside:
-    """Points inside a receptacle, and what is to be gained by looking for each; nothing once it was seen."""
+    """Points inside a receptacle, and what is to be gained by looking for each; nothing once it was seen.
 
-    def __init__(self, shut: Thing, opened: Thing, cells: NDArray[np.int64]) -> None:
+    `cells` (N x 2) is where one can stand. To be `thorough` is to look from all sides, and for less.
+    """
+
+    def __init__(self, shut: Thing, opened: Thing, cells: NDArray[np.int64], *, thorough: bool = False) -> None:
         box = opened if opened.object_type == "Drawer" else shut
         low, high = np.array(box.low), np.array(box.high)
         self._low, self._high = low, high
+        self._least, share = (_SCRAP, 0.0) if thorough else (_WORTH, _BOTH)
         steps = np.stack(np.meshgrid(*_FRACTIONS, indexing="ij"), axis=-1).reshape(-1, 3)
         self._points = low + steps * (high - low)
         self._worth = np.ones(len(self._points))
@@ -51,7 +55,7 @@ class Inside:
         self._sides = (
             [(1, True)]
             if opened.object_type in _LIDS or not opened.has("openable")
-            else self._open_sides(np.asarray(cells * GRID, np.float64))
+            else self._open_sides(np.asarray(cells * GRID, np.float64), share)
         )
 
     def look(self, depth: NDArray[np.float32], pose: Pose) -> None:
@@ -76,7 +80,7 @@ class Inside:
         shows = self._shows(eyes, headings, pitches)
         gains = shows @ self._worth
         costs = paths.costs(self._cells, headings)
-        values = np.where(gains >= _WORTH * len(self._points), gains / (costs + _START), 0.0)
+        values = np.where(gains >= self._least * len(self._points), gains / (costs + _START), 0.0)
         best = int(values.argmax())
         if not values[best] > 0.0:
             return None
@@ -94,8 +98,11 @@ class Inside:
         low, high = self._low[::2], self._high[::2]
         return np.asarray(np.linalg.norm(np.maximum(np.maximum(low - places, places - high), 0.0), axis=1))
 
-    def _open_sides(self, places: NDArray[np.float64]) -> list[tuple[int, bool]]:
-        """The axes, and whether at their high ends, of the sides before which there are the most places to stand."""
+    def _open_sides(self, places: NDArray[np.float64], share: float) -> list[tuple[int, bool]]:
+        """The axes, and whether at their high ends, of the sides before which there are the most places to stand.
+
+        Those count that have at least a share of the most.
+        """
         counts: dict[tuple[int, bool], int] = {}
         for axis, column, other in ((0, 0, 1), (2, 1, 0)):
             low, high = self._low[2 * other] - _ABREAST, self._high[2 * other] + _ABREAST
@@ -106,7 +113,7 @@ class Inside:
             ):
                 counts[axis, upper] = int((abreast & (beyond > 0.0) & (beyond < _BEFORE)).sum())
         most = max(counts.values())
-        return [side for side, count in counts.items() if count and count >= _BOTH * most]
+        return [side for side, count in counts.items() if count and count >= share * most]
 
     def _shows(
         self, eyes: NDArray[np.float64], headings: NDArray[np.int64], pitches: NDArray[np.int64]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -91,6 +91,11 @@ class Paths:
                     cost[there] = after
                     came[there] = cell, action
                     waiting.append(there)
+
+    @property
+    def cells(self) -> Collection[Cell]:
+        """The cells to which there is a way."""
+        return self._cost.keys()
 
     def cost(self, stand: Stand) -> int | None:
         """Actions needed to get there, or `None` when there is no way."""

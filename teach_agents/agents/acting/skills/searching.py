@@ -189,24 +189,29 @@ def _look_inside(body: Body, budget: _Budget, chance: Callable[[Thing], float], 
 
 
 def _open_and_look(body: Body, holder: Thing, wanted: Callable[[], bool]) -> Steps:
-    """Look at or into a holder; one that shows little from where it was opened is shut and opened from another side."""
+    """Look at or into a holder; one that shows little from where it was opened is shut and opened from another side.
+
+    The second time it is looked at more thoroughly.
+    """
+    again = body.memory.looked_into[holder.object_id] > 0
     body.memory.looked_into[holder.object_id] += 1
     shun: tuple[Stand, ...] = ()
     for _ in range(2):
         yield from open_up(body, holder, shun=shun)
-        inside = Inside(holder, body.now(holder), body.ground.grid)
-        yield from _see_inside(body, inside, wanted)
+        inside = Inside(holder, body.now(holder), body.ground.grid, thorough=again)
+        yield from _see_inside(body, inside, wanted, 2 * _VIEWS if again else _VIEWS)
         if wanted():
             return
         if holder.has("openable"):
             yield from close(body, holder)
-        if not inside.is_hidden or not holder.has("openable") or holder.object_type == "Drawer":
+        one_way = not holder.has("openable") or holder.object_type == "Drawer"
+        if one_way or not (inside.is_hidden or again):
             return
         shun = (body.memory.good_stands.pop(holder.object_id, body.stand),)
 
 
-def _see_inside(body: Body, inside: Inside, wanted: Callable[[], bool]) -> Steps:
-    for _ in range(_VIEWS):
+def _see_inside(body: Body, inside: Inside, wanted: Callable[[], bool], views: int) -> Steps:
+    for _ in range(views):
         inside.look(body.observation.privileged.depth, body.pose)
         vantage = None if wanted() else inside.best_view(body.paths, body.pose.position.y)
         if vantage is None:

@@ -1,0 +1,135 @@
+"""Where a body can stand, known from depth and its own moves alone: for tiers that are not told.
+
+A place is free where floor was seen, nothing stood in the way of the body, and no move into it was refused. What was
+never seen is not free: looking around opens up the ground step by step.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from teach_agents.actions import Action, ActionResult
+from teach_agents.agents.acting.navigation import GRID, Cell, Paths, cell_of, heading_of, neighbour
+from teach_agents.observations import Pose
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Ground"]
+
+_FINE = 0.05
+"""Side of a square of the map, metres."""
+_EXTENT = 16.0
+"""Rooms lie within so many metres of the origin of their coordinates."""
+_SIDE = 2 * round(_EXTENT / _FINE) + 1
+_BODY = 0.9
+"""Height of the body's position above the floor, metres."""
+_LOW, _TALL = 0.1, 1.75
+"""Heights above the floor between which things are in the way, metres."""
+_RADIUS = 0.2
+"""Of the body, metres."""
+_SELF = 0.35
+"""What is nearer than this to the body's axis is in its own hand, metres."""
+_FLOOR = 0.25
+"""Share of the squares under the body in which floor must have been seen."""
+_UNSEEN = 2
+"""How many cells about itself the body does not see the floor: they are free unless something is seen there."""
+_MOVES = frozenset({"Forward", "Backward", "Pan Left", "Pan Right"})
+_CHANGES = frozenset({"Open", "Close", "Pickup", "Place"})
+"""Actions after which something may be out of the way that was in it."""
+
+
+class Ground:
+    """A map of the floor in squares of 5 cm: where floor was seen, and where something is in the way.
+
+    `vague` is how many squares under the body may be in the way all the same, where the depth of outlines is vague.
+    """
+
+    def __init__(self, vague: int = 0) -> None:
+        self._vague = vague
+        self._floor = np.zeros((_SIDE, _SIDE), np.bool_)
+        self._filled = np.zeros((_SIDE, _SIDE), np.bool_)
+        self._stood: set[Cell] = set()
+        self._refused: set[tuple[Cell, Cell]] = set()
+        self._here: Cell | None = None
+        self._reachable: frozenset[tuple[float, float]] | None = None
+
+    def look(
+        self,
+        points: NDArray[np.float64],
+        pose: Pose,
+        action: Action | None = None,
+        result: ActionResult | None = None,
+    ) -> None:
+        """A view from this pose shows these points (N x 3, metres), after this action was carried out."""
+        self._move(pose, action, result)
+        position = pose.position
+        away = np.hypot(points[:, 0] - position.x, points[:, 2] - position.z)
+        height = points[:, 1] - (position.y - _BODY)
+        low, filled = height < _LOW, (height >= _LOW) & (height < _TALL) & (away > _SELF)
+        floor_seen, filled_seen = np.zeros_like(self._floor), np.zeros_like(self._filled)
+        floor_seen[_squares(points[low])] = True
+        filled_seen[_squares(points[filled])] = True
+        if _may_clear(action, result):
+            self._filled &= ~floor_seen
+            self._refused.clear()
+        self._floor |= floor_seen
+        self._filled |= filled_seen
+        self._reachable = None
+
+    def _move(self, pose: Pose, action: Action | None, result: ActionResult | None) -> None:
+        """Note where the body stands, and where it could not go."""
+        here = cell_of(pose.position.x, pose.position.z)
+        if action is not None and action.name in _MOVES and result is not None and here == self._here:
+            self._refused.add((here, _ahead(here, pose, action.name)))
+        self._here = here
+        self._stood.add(here)
+
+    @property
+    def reachable(self) -> frozenset[tuple[float, float]]:
+        """Places (x, z) in metres, 0.25 m apart, to which there is a free way from where the body stands."""
+        if self._reachable is None:
+            assert self._here is not None, "look() comes first"
+            paths = Paths((self._here, 0), self._free(), self._refused)
+            self._reachable = frozenset((x * GRID, z * GRID) for x, z in paths.cells)
+        return self._reachable
+
+    def _free(self) -> set[Cell]:
+        """The cells in which there is room for the body."""
+        most = int(_EXTENT / GRID) - 1
+        cells = np.mgrid[-most : most + 1, -most : most + 1].reshape(2, -1).T
+        middles = np.rint(cells * GRID / _FINE).astype(np.int64) + _SIDE // 2
+        x, z = (middles[:, axis, None] + _UNDER[axis] for axis in range(2))
+        open_ = self._filled[x, z].sum(axis=1) <= self._vague
+        shown = self._floor[x, z].mean(axis=1) >= _FLOOR
+        for near in self._stood:
+            shown |= np.abs(cells - near).sum(axis=1) <= _UNSEEN
+        free = cells[open_ & shown].tolist()
+        return {*self._stood, *((x, z) for x, z in free)}
+
+
+def _under() -> NDArray[np.int64]:
+    """The squares under a body in the middle of one, as offsets, 2 x N."""
+    reach = round(_RADIUS / _FINE)
+    offsets = np.mgrid[-reach : reach + 1, -reach : reach + 1].reshape(2, -1)
+    return np.asarray(offsets[:, np.hypot(*offsets) * _FINE <= _RADIUS], np.int64)
+
+
+_UNDER = _under()
+
+
+def _squares(points: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The squares of points (N x 3) as places in the map; what is outside is taken to its edge."""
+    squares = np.clip(np.rint(points[:, ::2] / _FINE).astype(np.int64) + _SIDE // 2, 0, _SIDE - 1)
+    return squares[:, 0], squares[:, 1]
+
+
+def _ahead(here: Cell, pose: Pose, move: str) -> Cell:
+    """Where a move would have led."""
+    return neighbour((here, heading_of(pose)), move)[0]
+
+
+def _may_clear(action: Action | None, result: ActionResult | None) -> bool:
+    return action is not None and result is not None and result.success and action.name in _CHANGES

@@ -51,7 +51,7 @@ def list_(
 def show(
     name: Annotated[str, typer.Argument(help="A registered name, such as planner.")],
 ) -> None:
-    """Show what a name stands for: its plugin, where its code is, its parameters."""
+    """Show what a name stands for: its plugin, where its code is, what it does, its parameters."""
     from teach_agents.errors import SpecError
     from teach_agents.registry import KINDS, default_registry
 
@@ -74,8 +74,8 @@ def _show(entry: Entry) -> None:
         factory = entry.factory(role)
         made = f"as {role}:" if role else "made by:"
         typer.echo(f"  {made} {factory.__module__}.{getattr(factory, '__qualname__', factory)}")
-        if summary := (inspect.getdoc(factory) or "").partition("\n\n")[0].replace("\n", " "):
-            typer.echo(f"    {summary}")
+        for paragraph in filter(None, (inspect.getdoc(factory) or "").split("\n\n")):
+            typer.echo(f"    {paragraph if '|' in paragraph else ' '.join(paragraph.split())}")
         for parameter in _parameters(factory):
             typer.echo(f"    {parameter}")
 
@@ -84,13 +84,15 @@ def _parameters(factory: object) -> list[str]:
     from teach_agents.registry import parameters_of
 
     known = parameters_of(factory) if callable(factory) else None
-    return [_written(parameter) for parameter in (known or {}).values()]
+    return [_written(parameter) for parameter in (known or {}).values() if parameter.name != "allow_import"]
 
 
 def _written(parameter: inspect.Parameter) -> str:
-    kind = "" if parameter.annotation is parameter.empty else f": {parameter.annotation}"
+    kind = parameter.annotation
+    written = kind if isinstance(kind, str) else inspect.formatannotation(kind)
+    annotation = "" if kind is parameter.empty else f": {written}"
     default = "" if parameter.default is parameter.empty else f" = {parameter.default!r}"
-    return f"{parameter.name}{kind}{default}"
+    return f"{parameter.name}{annotation}{default}"
 
 
 def _tell_problems(registry: Registry) -> None:

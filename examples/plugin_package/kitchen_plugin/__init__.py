@@ -1,4 +1,4 @@
-"""An example of a plugin: `reader`, a Commander, and a folder of task definitions.
+"""An example of a plugin: `reader`, a Commander, a folder of task definitions, and `house_rules`, a dialogue hook.
 
 Addresses are given as text, so that nothing is imported before it is used.
 """
@@ -20,6 +20,12 @@ def agents() -> Mapping[str, Target | Mapping[str, Target]]:
 def tasks() -> Mapping[str, Target]:
     """The definitions that lie beside this file."""
     return {"kitchen": definitions}
+
+
+@hookimpl
+def dialogue_hooks() -> Mapping[str, Target]:
+    """`house_rules:ask=true`."""
+    return {"house_rules": "kitchen_plugin.house_rules:HouseRules"}
 
 
 def definitions() -> Path:

@@ -161,7 +161,7 @@ def instances(
     if kind not in writers:
         raise InputError("instances", "no such benchmark", value=kind, valid=tuple(writers))
     found: Counter[str] = Counter()
-    for path in counted(game_paths(source), "cutting sessions"):
+    for path in counted(game_paths(source, "SOURCE"), "cutting sessions"):
         found.update(writers[kind](path, out, every))
     for what, count in found.items():
         typer.echo(f"{what}: {count:,}")

@@ -17,6 +17,7 @@ from teach_agents.cli.options import (
     Engine,
     Follower,
     Limit,
+    Names,
     Out,
     Pictures,
     ReferenceOutputs,
@@ -29,6 +30,7 @@ from teach_agents.cli.options import (
     option,
 )
 from teach_agents.cli.resuming import Words, resumable
+from teach_agents.cli.running import check_registered, leave, listed, percent
 
 if TYPE_CHECKING:
     from teach_agents.benchmarks.solo.player import Settings
@@ -42,10 +44,6 @@ _Instances = Annotated[
     option("Folder of instance files; their sessions are looked for in --games, else beside it as in TEACh.", WHICH),
 ]
 _Games = Annotated[Path | None, option("Folder of sessions; without --instances they are cut from these.", WHICH)]
-_Names = Annotated[
-    list[Path] | None,
-    option("List of instances, a file name a line, such as TEACh's divided splits; may be repeated.", WHICH),
-]
 _Id = Annotated[
     list[str] | None,
     typer.Option("--id", help="Only the instance of this id; may be repeated.", rich_help_panel=WHICH),
@@ -65,7 +63,7 @@ def _command(kind: str, teaching: str) -> Callable[..., None]:
         resume: Resume = False,
         instances: _Instances = None,
         games: _Games = None,
-        names: _Names = None,
+        names: Names = None,
         only: _Id = None,
         order: _Shuffle = None,
         shard: Shard = "1/1",
@@ -99,16 +97,18 @@ def _command(kind: str, teaching: str) -> Callable[..., None]:
             found = tuple(Reference(**one) for one in words.sources)
         else:
             where = {"instances": str(instances or ""), "games": str(games or "")}
-            among = _listed(names) or only or []
+            among = listed(names) or only or []
             whole = order is None and shard == "1/1" and not among
             with counting("Looking through sessions for instances") as told:
                 search = Search(workers, limit if whole else None, told)
-                listed = BENCHMARKS[kind].find(**where, names=among, simulator=simulator, search=search)
-            found = _chosen(listed, only, order, shard)[:limit]
+                there = BENCHMARKS[kind].find(**where, names=among, simulator=simulator, search=search)
+            found = _chosen(there, only, order, shard)[:limit]
         extras: dict[str, Any] = {"pictures": pictures, "resume": resume, "reference_outputs": reference_outputs}
-        _run(FollowerRun(out, kind, settings, found, **extras), words, how)
+        run = FollowerRun(out, kind, settings, found, **extras)
+        _run(run, words, how)
         if reference_outputs is not None:
             write_run_metrics(reference_outputs, read_run(out), processes=workers)
+        leave(one["status"] for one in run.records().values())
 
     command.__doc__ = teaching
     return command
@@ -124,9 +124,13 @@ edh = _command(
 
       teach-agents edh --instances teach/edh_instances/valid_seen --follower random --out runs/random
 
+      teach-agents edh --games teach/games/valid_seen --names edh_valid_seen_200 --out runs/edh_200
+
       teach-agents edh --games teach/games/valid_seen --names divided_val_seen.txt --shard 1/2 --out runs/first_half
 
       teach-agents edh --out runs/first_half --resume
+
+    Exits with status 3 where no instance came to an end of its own: each crashed, timed out or could not be restored.
     """,
 )
 
@@ -139,14 +143,10 @@ tfd = _command(
     [bold]Example[/bold]
 
       teach-agents tfd --games teach/games/valid_seen --follower random --workers 2 --out runs/tfd_random
+
+    Exits with status 3 where no instance came to an end of its own: each crashed, timed out or could not be restored.
     """,
 )
-
-
-def _listed(names: list[Path] | None) -> list[str]:
-    from teach_agents.benchmarks.selection import read_names
-
-    return [name for path in names or () for name in read_names(path)]
 
 
 def _chosen(found: list[Reference], only: list[str] | None, order: int | None, shard: str) -> tuple[Reference, ...]:
@@ -173,14 +173,10 @@ def _run(run: FollowerRun, words: Words, how: Mapping[str, Any]) -> None:
 def _check(settings: Settings, how: Mapping[str, Any]) -> None:
     """Refuse names that nobody registered before any process starts or anything is written."""
     from teach_agents.benchmarks.engines import engine_named
-    from teach_agents.registry import default_registry
-    from teach_agents.specs import SpecForm, parse
 
     engine_named(how["engine"])
-    for kind, spec in (("agent", settings.follower), ("simulator", settings.simulator)):
-        parsed = parse(spec, where=f"{kind} SPEC")
-        if parsed.form is SpecForm.REGISTERED:
-            default_registry().entry(kind, parsed.name)
+    check_registered("agent", settings.follower, "--follower")
+    check_registered("simulator", settings.simulator, "--simulator")
 
 
 def _finish(run: FollowerRun, console: Any) -> None:
@@ -196,18 +192,14 @@ def _finish(run: FollowerRun, console: Any) -> None:
         table.add_column(column, justify="left" if column == "task" else "right")
     whole = {"success_rate": summary["success"]["success_rate"], **summary}
     for name, row in [*summary["by_task"].items(), ("all", whole)]:
-        interval = " – ".join(_percent(bound) for bound in row["success_rate_ci"])
+        interval = " – ".join(map(percent, row["success_rate_ci"]))
         figures = [
             row["success_rate"],
             row["goal_condition_success_macro"],
             row["path_length_weighted_success_rate"],
         ]
-        success, macro, weighted = map(_percent, figures)
+        success, macro, weighted = map(percent, figures)
         table.add_row(name, str(row["n"]), success, interval, macro, weighted)
     console.print(table)
     typer.echo(f"Summary: {run.folder / 'summary.json'}")
     typer.echo(f"Report:  {report}")
-
-
-def _percent(value: float) -> str:
-    return f"{100 * value:.1f}"

@@ -15,6 +15,7 @@ __all__ = [
     "Engine",
     "Follower",
     "Limit",
+    "Names",
     "Out",
     "Pictures",
     "ReferenceOutputs",
@@ -48,6 +49,16 @@ Resume = Annotated[
     ),
 ]
 Shard = Annotated[str, option("Only part i of n of the instances, counted from 1.", WHICH, metavar="I/N")]
+Names = Annotated[
+    list[str] | None,
+    option(
+        "Only those of a list, in its order: a file with a file name a line, such as TEACh's divided splits, or a list "
+        "that comes with the package: valid_seen_60 (sessions, 5 of each of the 12 tasks) or edh_valid_seen_200 (of "
+        "the released EDH instances), both drawn by seed 0. May be repeated.",
+        WHICH,
+        metavar="NAME|FILE",
+    ),
+]
 Limit = Annotated[int | None, option("Only the first so many of these.", WHICH, min=1)]
 Follower = Annotated[str, option("SPEC of the Follower: name[:key=value,...] or module:Class.", WHO)]
 Simulator = Annotated[str, option("SPEC of the simulator.", WHO)]

@@ -20,7 +20,7 @@ from teach_agents.errors import InputError
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["Resumable", "Words", "resumable"]
+__all__ = ["Resumable", "Words", "plain", "resumable"]
 
 _FILE = "command.json"
 _SOURCES = ("instances", "games", "generate", "task", "room")
@@ -38,13 +38,13 @@ class Resumable(TyperCommand):
         context = super().make_context(info_name, list(args), parent, **extra)
         if not context.params.get("resume"):
             return context
-        stored = _stored(Path(context.params["out"]))
+        out = Path(context.params["out"])
+        stored = _stored(out)
         if not stored and not any(_said(context, name) for name in _SOURCES):
-            problem = "there is no run to go on with in this folder; a new one needs to be told its instances"
-            raise InputError("--resume", problem, value=str(context.params["out"]))
+            raise InputError("--resume", _why_not(out), value=str(out))
         theirs = stored.get("command", info_name)
         if theirs != info_name:
-            raise InputError("--resume", f"the run in this folder is one of {theirs}", value=str(context.params["out"]))
+            raise InputError("--resume", f"the run in this folder is one of {theirs}", value=str(out))
         known = {name: value for name, value in stored.get("options", {}).items() if value not in (None, [])}
         return super().make_context(info_name, args, parent, default_map=known, **extra)
 
@@ -57,7 +57,7 @@ class Words:
         self._said = {
             "command": context.info_name,
             "options": {
-                name: _plain(name, value) for name, value in context.params.items() if name not in ("out", "resume")
+                name: plain(name, value) for name, value in context.params.items() if name not in ("out", "resume")
             },
         }
         self._stored = _stored(self._out) if context.params["resume"] else {}
@@ -108,10 +108,14 @@ def _said(context: Any, name: str) -> bool:
     return source is not None and source.name == "COMMANDLINE"
 
 
-def _plain(name: str, value: Any) -> Any:
+def plain(name: str, value: Any) -> Any:
     """An option's value as JSON."""
+    from teach_agents.benchmarks.lists import is_shipped
+
     if isinstance(value, list | tuple):
-        return [_plain(name, one) for one in value]
+        return [plain(name, one) for one in value]
+    if name == "names" and value is not None and is_shipped(value):
+        return value
     if isinstance(value, Path) or (name in _PATHS and value is not None):
         return str(Path(value).resolve())
     return value
@@ -122,8 +126,22 @@ def _which(words: Mapping[str, Any]) -> Mapping[str, Any]:
     return {name: value for name, value in words["options"].items() if name not in _FREE and value not in (None, [])}
 
 
+def _why_not(out: Path) -> str:
+    """Why a folder says nothing of a run to go on with, and what to do."""
+    path = out / _FILE
+    if not path.exists():
+        return "there is no run to go on with in this folder; a new one needs to be told its instances"
+    what = "say again what asked for it, instances and options: what is finished stays"
+    try:
+        json.loads(path.read_bytes())
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else f"is no JSON: {error}"
+        return f"{_FILE} in this folder cannot be read ({reason}); {what}"
+    return f"{_FILE} in this folder is damaged: it has no command, options and instances; {what}"
+
+
 def _stored(out: Path) -> dict[str, Any]:
-    """What `command.json` says; nothing where there is none."""
+    """What `command.json` says; nothing where there is none, or a damaged one."""
     try:
         found = json.loads((out / _FILE).read_bytes())
     except (OSError, ValueError):

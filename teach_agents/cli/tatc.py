@@ -18,6 +18,7 @@ from teach_agents.cli.options import (
     Engine,
     Follower,
     Limit,
+    Names,
     Out,
     Pictures,
     ReferenceOutputs,
@@ -30,6 +31,7 @@ from teach_agents.cli.options import (
     option,
 )
 from teach_agents.cli.resuming import Words, resumable
+from teach_agents.cli.running import check_registered, leave, listed, percent
 
 if TYPE_CHECKING:
     from teach_agents.benchmarks.tatc.instances import TatcInstance
@@ -63,6 +65,7 @@ def tatc(  # noqa: PLR0913  # one option a parameter
     out: Out = Path("runs/tatc"),
     resume: Resume = False,
     games: _Games = None,
+    names: Names = None,
     generate: _Generate = None,
     task: _Tasks = None,
     add_tasks: _AddTasks = None,
@@ -94,9 +97,13 @@ def tatc(  # noqa: PLR0913  # one option a parameter
 
       teach-agents tatc --games games/valid_seen --workers 2 --out runs/valid_seen
 
+      teach-agents tatc --games games/valid_seen --names valid_seen_60 --out runs/valid_seen_60
+
       teach-agents tatc --out runs/valid_seen --resume
 
       teach-agents tatc --task Coffee --room FloorPlan7 --follower mypackage.agents:MyFollower
+
+    Exits with status 3 where no session came to an end of its own: each crashed, timed out or never started.
     """
     from teach_agents.benchmarks.selection import sharded
     from teach_agents.benchmarks.stored import read_run
@@ -122,32 +129,39 @@ def tatc(  # noqa: PLR0913  # one option a parameter
     if words.sources:
         instances = [TatcInstance.from_json(one) for one in words.sources]
     else:
-        instances = list(sharded(_instances(settings, games, generate, task, room), shard))[:limit]
+        instances = list(sharded(_instances(settings, games, names, generate, task, room), shard))[:limit]
     _check(settings, instances[0], how)
-    _run(TatcRun(out, settings, instances, resume=resume), words, how)
+    run = TatcRun(out, settings, instances, resume=resume)
+    _run(run, words, how)
     if reference_outputs is not None:
         write_run_outputs(reference_outputs, read_run(out), processes=workers)
+    leave(one["status"] for one in run.episodes().values())
 
 
 def _instances(
     settings: TatcSettings,
     games: list[Path] | None,
+    names: list[str] | None,
     generate: int | None,
     task: list[str] | None,
     room: list[str] | None,
 ) -> list[TatcInstance]:
     """Those of games, or generated ones."""
+    from teach_agents.benchmarks.selection import chosen
     from teach_agents.benchmarks.tatc.instances import game_instances, generated_instances
     from teach_agents.errors import InputError
     from teach_agents.installed import installed_tasks
 
     library = installed_tasks(settings.add_tasks)
+    if names and not games:
+        raise InputError("--names", "names sessions: say with --games where they are", value=", ".join(names))
     if not games:
         count = 12 if generate is None else generate
         return generated_instances(count, seed=settings.seed, tasks=task or (), rooms=room or (), library=library)
     if generate or task or room:
         raise InputError("--games", "cannot be combined with --generate, --task or --room")
-    return game_instances(games, seed=settings.seed)
+    found = game_instances(games, seed=settings.seed)
+    return list(chosen(found, listed(names))) if names else found
 
 
 def _check(settings: TatcSettings, first: TatcInstance, how: Mapping[str, Any]) -> None:
@@ -161,8 +175,6 @@ def _check(settings: TatcSettings, first: TatcInstance, how: Mapping[str, Any]) 
     from teach_agents.benchmarks.engines import engine_named
     from teach_agents.benchmarks.tatc.episode import make_agent, make_hook
     from teach_agents.errors import GameFileError
-    from teach_agents.registry import default_registry
-    from teach_agents.specs import SpecForm, parse
 
     engine_named(how["engine"])
     for role in Role:
@@ -170,9 +182,7 @@ def _check(settings: TatcSettings, first: TatcInstance, how: Mapping[str, Any]) 
             make_agent(role, settings, first)
     for spec in settings.hooks:
         make_hook(spec)
-    simulator = parse(settings.simulator, where="--simulator")
-    if simulator.form is SpecForm.REGISTERED:
-        default_registry().entry("simulator", simulator.name)
+    check_registered("simulator", settings.simulator, "--simulator")
 
 
 def _run(run: TatcRun, words: Words, how: Mapping[str, Any]) -> None:
@@ -212,10 +222,6 @@ def _finish(run: TatcRun, console: Any) -> None:
     typer.echo(f"Report:  {report}")
 
 
-def _percent(value: float | None) -> str:
-    return "–" if value is None else f"{100 * value:.1f}"
-
-
 def _table(summary: dict[str, Any], console: Any) -> None:
     from rich.table import Table
 
@@ -224,8 +230,8 @@ def _table(summary: dict[str, Any], console: Any) -> None:
         table.add_column(column, justify="left" if column == "task" else "right")
     rows = [*summary["by_task"].items(), ("all", summary)]
     for name, row in rows:
-        interval = " – ".join(_percent(bound) for bound in row["success_rate_ci"])
-        paper = _percent(row["rule_based_pair_success_rate"])
-        macro = _percent(row["goal_condition_success_macro"])
-        table.add_row(name, str(row["n"]), _percent(row["success_rate"]), interval, macro, paper)
+        interval = " – ".join(map(percent, row["success_rate_ci"]))
+        paper = percent(row["rule_based_pair_success_rate"])
+        macro = percent(row["goal_condition_success_macro"])
+        table.add_row(name, str(row["n"]), percent(row["success_rate"]), interval, macro, paper)
     console.print(table)

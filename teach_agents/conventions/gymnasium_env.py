@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from teach_agents.actions import Role
+from teach_agents.benchmarks.lists import names_of
 from teach_agents.benchmarks.metrics import Outcome, Status
-from teach_agents.benchmarks.selection import chosen, ordered, read_names
+from teach_agents.benchmarks.selection import chosen, ordered
 from teach_agents.benchmarks.solo.judging import judging_task
 from teach_agents.benchmarks.solo.kinds import BENCHMARKS
 from teach_agents.benchmarks.solo.player import Settings
@@ -45,8 +45,9 @@ Shown = dict[str, Any]
 class FollowerEnv(gymnasium.Env[Shown, Shown]):
     """A Follower alone in restored states of recorded sessions. Spaces are told in `conventions.spaces`.
 
-    `instances` and `games` are folders, `names` the file of a list of instances, `ids` picks some. A reset takes the
-    instance `options={"instance_id": ...}`, or draws one by its seed. What the people said is in the first observation.
+    `instances` and `games` are folders, `names` a list of instances, shipped or in a file, `ids` picks some. A reset
+    takes the instance `options={"instance_id": ...}`, or draws one by its seed. What the people said is in the first
+    observation.
 
     The reward is the change of what is judged, `success` or `goal_conditions` (`conventions.judged`): it and, with
     `judged`, `info["progress"]` tell more than a Follower may know. Stop and the last failed action that is allowed
@@ -75,7 +76,7 @@ class FollowerEnv(gymnasium.Env[Shown, Shown]):
     ) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise InputError("render_mode", "is unknown", value=render_mode, valid=self.metadata["render_modes"])
-        listed = read_names(Path(names)) if names else ()
+        listed = names_of(names) if names else ()
         kind = BENCHMARKS[self.benchmark]
         found = kind.find(instances=instances, games=games, names=listed, simulator=simulator)
         self._references = {one.instance_id: one for one in ordered(chosen(found, ids) if ids else found)}

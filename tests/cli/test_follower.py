@@ -48,6 +48,30 @@ def test_a_run_says_where_its_summary_is_and_goes_on_where_it_stopped(data: Path
     assert other.returncode == 2 and "a run with other settings" in other.stderr
 
 
+def test_mistakes_name_the_option_and_what_would_be_valid(data: Path) -> None:
+    mistakes = {
+        ("edh", "--games", "absent"): "--games: no such file or folder",
+        ("tfd", "--instances", "absent"): "--instances: no such file or folder",
+        ("edh", "--games", "games", "--names", "edh_valid_seen_20"): "did you mean 'edh_valid_seen_200'",
+        ("edh", "--games", "games", "--names", "valid_seen_60"): "must be named '<game_id>.edh<N>'",
+        ("edh", "--games", "games", "--follower", "randon"): "did you mean 'random'",
+        ("edh", "--games", "games", "--simulator", "unity"): "no simulator of this name is registered",
+    }
+    for words, expected in mistakes.items():
+        done = _run(*words, "--out", "mistaken", cwd=data)
+        assert done.returncode == 2 and expected in done.stderr, done.stderr
+        assert not (data / "mistaken").exists()
+
+
+def test_a_run_in_which_everything_broke_down_says_so_by_its_status(data: Path) -> None:
+    done = _run("tfd", "--games", "games", "--follower", "tests.serve.agents:broken", "--out", "broken", cwd=data)
+    assert done.returncode == 3, done.stderr
+    assert "No instance came to an end of its own" in done.stderr and "broken/summary.json" in done.stdout
+    assert json.loads((data / "broken" / "summary.json").read_text())["status"]["crashed"] == 1
+    again = _run("tfd", "--out", "broken", "--resume", cwd=data)
+    assert again.returncode == 3 and (data / "broken" / "report.html").exists()
+
+
 def test_a_shard_and_an_id_choose(data: Path) -> None:
     done = _run("tfd", "--games", "games", "--id", "recorded.tfd", "--shard", "1/2", "--out", "shard", cwd=data)
     assert done.returncode == 0, done.stderr

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from teach_agents.cli.main import app
+from teach_agents.cli.resuming import plain
 from teach_agents.data import write_game
 from teach_agents.errors import InputError
 from tests.benchmarks.edh.sessions import errand
@@ -82,6 +85,46 @@ def test_without_a_run_or_instances_there_is_nothing_to_go_on_with(command: str,
     error = _call(command, "--out", str(tmp_path / "none"), "--resume")
     assert isinstance(error, InputError) and "there is no run to go on with" in str(error)
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("{", "command.json in this folder cannot be read (is no JSON:"),
+        ("[]", "command.json in this folder is damaged"),
+        ('{"command": "tfd"}', "it has no command, options and instances"),
+    ],
+)
+def test_damaged_words_are_told_and_can_be_said_again(run: Path, tmp_path: Path, content: str, problem: str) -> None:
+    folder = Path(shutil.copytree(run, tmp_path / "run"))
+    whole = json.loads((folder / "command.json").read_text())
+    (folder / "command.json").write_text(content)
+    error = _call("tfd", "--out", str(folder), "--resume")
+    assert isinstance(error, InputError) and problem in str(error) and "say again what asked for it" in str(error)
+    words = ("tfd", "--games", str(run.parent / "games"), "--follower", "idle", "--seed", "7", "--out", str(folder))
+    assert _call(*words, "--resume") is None
+    now = json.loads((folder / "command.json").read_text())
+    assert now["instances"] == whole["instances"] and now["options"]["seed"] == 7
+
+
+def test_a_shipped_list_is_remembered_by_its_name(run: Path, tmp_path: Path) -> None:
+    names = tmp_path / "names.txt"
+    names.write_text("recorded.tfd.json\n")
+    out = tmp_path / "run"
+    words = (
+        "tfd",
+        "--games",
+        str(run.parent / "games"),
+        "--names",
+        str(names),
+        "--follower",
+        "idle",
+        "--out",
+        str(out),
+    )
+    assert _call(*words) is None
+    assert json.loads((out / "command.json").read_text())["options"]["names"] == [str(names)]
+    assert plain("names", ["valid_seen_60", "x.txt"]) == ["valid_seen_60", str(Path("x.txt").resolve())]
 
 
 def test_a_whole_command_begins_where_nothing_was_begun(run: Path, tmp_path: Path) -> None:

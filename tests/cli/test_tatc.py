@@ -9,9 +9,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
+from teach_agents.data import write_game
+from tests.benchmarks.edh.sessions import errand
 
 SCRIPT = """
 import signal
@@ -48,7 +52,8 @@ def test_mistakes_are_one_line_and_start_nothing(tmp_path: Path) -> None:
         ("--follower", "json:JSONDecoder"): "Agent",
         ("--hook", "mumbling"): "noisy_speech",
         ("--simulator", "unity"): "'unity'",
-        ("--games", "absent"): "no such file or folder",
+        ("--games", "absent"): "--games: no such file or folder",
+        ("--names", "valid_seen_60"): "say with --games where they are",
         ("--generate", "0"): "at least 1",
         ("--generate", "2", "--shard", "3/3"): "has none of the 2 instances",
         ("--shard", "0/3"): "must be i/n",
@@ -126,3 +131,16 @@ def test_a_run_that_is_killed_takes_its_workers_along_and_goes_on(tmp_path: Path
     assert _eventually(lambda: not _alive(int(noted.read_text())))
     done = _run(*arguments, "--max-turns", "3", "--commander", "silent", "--follower", "random", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_list_chooses_among_games(tmp_path: Path) -> None:
+    for name in ("one", "two", "three"):
+        episode = replace(errand().episode, episode_id=name)
+        write_game(replace(errand(), episodes=(episode,)), tmp_path / "games" / f"{name}.game.json")
+    (tmp_path / "names.txt").write_text("two.game.json\none\n")
+    pair = ("--commander", "silent", "--follower", "tests.serve.agents:broken", "--pictures", "0")
+    done = _run("--games", "games", "--names", "names.txt", *pair, "--out", "run", cwd=tmp_path)
+    assert done.returncode == 3 and "No instance came to an end of its own" in done.stderr, done.stderr
+    episodes = (tmp_path / "run" / "episodes.jsonl").read_text().splitlines()
+    assert [json.loads(line)["instance_id"] for line in episodes] == ["two", "one"]
+    assert json.loads((tmp_path / "run" / "summary.json").read_text())["crashed"] == 2

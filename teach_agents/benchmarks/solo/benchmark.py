@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from statistics import fmean
 from typing import Any, ClassVar
 
 from teach_agents.benchmarks.contract import Benchmark
+from teach_agents.benchmarks.lists import names_of
 from teach_agents.benchmarks.metrics import Outcome, measure
-from teach_agents.benchmarks.selection import ordered, read_names
+from teach_agents.benchmarks.selection import ordered
 from teach_agents.benchmarks.solo.player import Player, Settings
 from teach_agents.benchmarks.solo.references import THOROUGH, Reference, Search
 from teach_agents.errors import InputError
@@ -37,8 +37,8 @@ _FIGURES = (
 class FollowerBenchmark(Benchmark[Reference, Mapping[str, Any]]):
     """A Follower alone in restored states of recorded sessions, named by a SPEC.
 
-    `instances` and `games` are folders, `names` the file of a list of instances; `find` says what they hold. Splits are
-    the names of the folders that the files lie in; records are those of `player.Player`.
+    `instances` and `games` are folders, `names` a list of instances, shipped or in a file; `find` says what they hold.
+    Splits are the names of the folders that the files lie in; records are those of `player.Player`.
     """
 
     name: ClassVar[str]
@@ -58,7 +58,7 @@ class FollowerBenchmark(Benchmark[Reference, Mapping[str, Any]]):
         view_size: int = 300,
         call_time_limit_s: float = 120.0,
     ) -> None:
-        listed = read_names(Path(names)) if names else ()
+        listed = names_of(names) if names else ()
         references = self.find(instances=instances, games=games, names=listed, simulator=simulator)
         settings = Settings(follower, simulator, seed, max_steps, max_failures, view_size, call_time_limit_s)
         self._player = self.player(settings)

@@ -50,12 +50,12 @@ def split_of(path: Path) -> str:
     return path.resolve().parent.name
 
 
-def game_paths(source: Path) -> list[Path]:
-    """The game files in a folder, by name. Raises `InputError` where there are none, or two of one name.
+def game_paths(source: Path, where: str = "--games") -> list[Path]:
+    """The game files in a folder, by name. Raises `InputError` at `where` if there are none, or two of one name.
 
     Folders of held-out splits are passed over unless `source` is one of them, or lies in one.
     """
-    return _found(source, GAME_SUFFIX)
+    return _found(source, GAME_SUFFIX, where)
 
 
 def instance_files(source: Path, kind: str, games: Path | None = None) -> list[Reference]:
@@ -65,7 +65,7 @@ def instance_files(source: Path, kind: str, games: Path | None = None) -> list[R
     `<data>/edh_instances/<split>/<game_id>.edh<N>.json` that is `<data>/games/<split>/<game_id>.game.json`. Raises
     `InputError` naming an instance without its session.
     """
-    paths = [path for path in _found(source, ".json") if f".{kind}" in path.name]
+    paths = [path for path in _found(source, ".json", "--instances") if f".{kind}" in path.name]
     if not paths:
         raise InputError("--instances", f"no files named *.{kind}*.json found", value=str(source))
     sessions = {} if games is None else {path.name.removesuffix(GAME_SUFFIX): path for path in game_paths(games)}
@@ -81,17 +81,17 @@ def instance_files(source: Path, kind: str, games: Path | None = None) -> list[R
     return made
 
 
-def _found(source: Path, suffix: str) -> list[Path]:
+def _found(source: Path, suffix: str, where: str) -> list[Path]:
     if not source.exists():
-        raise InputError("instances", "no such file or folder", value=str(source))
+        raise InputError(where, "no such file or folder", value=str(source))
     paths = [source] if source.is_file() else list(_inside(source, suffix))
     names: dict[str, Path] = {}
     for path in sorted(paths):
         other = names.setdefault(path.name, path)
         if other is not path:
-            raise InputError("instances", f"two files go by the name {path.name}: {other} and", value=str(path))
+            raise InputError(where, f"two files go by the name {path.name}: {other} and", value=str(path))
     if not names:
-        raise InputError("instances", f"no *{suffix} files found", value=str(source))
+        raise InputError(where, f"no *{suffix} files found", value=str(source))
     return [names[name] for name in sorted(names)]
 
 

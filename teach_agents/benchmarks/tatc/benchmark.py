@@ -12,6 +12,8 @@ from statistics import fmean
 from typing import Any
 
 from teach_agents.benchmarks.contract import Benchmark
+from teach_agents.benchmarks.lists import names_of
+from teach_agents.benchmarks.selection import chosen
 from teach_agents.benchmarks.tatc.episode import play
 from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances, generated_instances
 from teach_agents.benchmarks.tatc.run import TatcSettings
@@ -27,6 +29,8 @@ _GAMES = "games"
 class TatcBenchmark(Benchmark[TatcInstance, Mapping[str, Any]]):
     """Self-play of two agents, named by SPECs, over `count` generated instances or the TEACh games in a folder.
 
+    `names` is a list of these games, shipped or in a file; without it they are all played.
+
     The splits are `generated` and, when `games` names a folder or file, `games`. A record is a line of a run's
     `episodes.jsonl`; whatever goes wrong in an episode is in it.
     """
@@ -38,6 +42,7 @@ class TatcBenchmark(Benchmark[TatcInstance, Mapping[str, Any]]):
         simulator: str = "embedded",
         *,
         games: str = "",
+        names: str = "",
         count: int = 12,
         seed: int = 0,
         max_turns: int = 1000,
@@ -55,6 +60,7 @@ class TatcBenchmark(Benchmark[TatcInstance, Mapping[str, Any]]):
             seed=seed,
         )
         self._games = games
+        self._names = names_of(names) if names else ()
         self._count = count
         self.splits = (_GENERATED, _GAMES) if games else (_GENERATED,)
 
@@ -63,7 +69,8 @@ class TatcBenchmark(Benchmark[TatcInstance, Mapping[str, Any]]):
         if split not in self.splits:
             raise InputError("tatc", "unknown split", value=split, valid=self.splits)
         if split == _GAMES:
-            return game_instances([Path(self._games)], seed=self._settings.seed)
+            found = game_instances([Path(self._games)], seed=self._settings.seed)
+            return chosen(found, self._names) if self._names else found
         return generated_instances(self._count, seed=self._settings.seed)
 
     def run(self, instance: TatcInstance) -> Mapping[str, Any]:

@@ -53,7 +53,8 @@ class ResolvedTask:
         """The objects' properties that conditions and relations read, sub-tasks' too."""
         found = {relation.property for relation in self.relations}
         for _, component in self.components:
-            found |= component.task.properties if isinstance(component, ResolvedComponent) else set(component.conditions)
+            read = component.task.properties if isinstance(component, ResolvedComponent) else component.conditions.keys()
+            found |= set(read)
         return frozenset(found)
 
 

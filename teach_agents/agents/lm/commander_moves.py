@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from teach_agents.agents.acting.grounding import describe
+from teach_agents.agents.acting.grounding import describe, matching
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.acting.whereabouts import hint_about
 from teach_agents.agents.english.lexicon import noun, preposition
@@ -18,10 +18,9 @@ from teach_agents.agents.lm.phrases import command, phrase
 
 __all__ = ["Kind", "Move", "asks", "corrections", "searches", "tells"]
 
-_HINTED = 3
-"""Things of a kind of which hints tell, at most."""
-_HINTS = 4
-_DRAWS = 6
+_HINTED, _EACH, _HINTS = 3, 2, 4
+"""Things of a kind of which hints tell, hints for each of them, hints in all: at most."""
+_DRAWS = 16
 """How often a hint is drawn to find different ones of a thing."""
 
 
@@ -39,8 +38,8 @@ class Kind(StrEnum):
     UNKNOWN = "say that you do not know"
     PRAISE = "praise the Follower"
     WAIT = "wait"
-    FINISH = "finish the session, the task is complete"
-    GIVE_UP = "give up, nothing more can be done"
+    FINISH = "end the session"
+    GIVE_UP = "give up"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +94,8 @@ def tells(kind: str, things: Things) -> list[Move]:
     hints: dict[Instruction, None] = {}
     for thing in [thing for thing in things.of(kind) if not thing.has("isPickedUp")][:_HINTED]:
         drawn = (hint_about(thing, things, random.Random(draw)) for draw in range(_DRAWS))
-        found = dict.fromkeys(hint for hint in drawn if hint is not None)
-        hints.update(dict.fromkeys(sorted(found, key=_clearness)[:2]))
+        found = [hint for hint in dict.fromkeys(drawn) if hint is not None]
+        hints.update(dict.fromkeys(sorted(found, key=lambda hint: _vagueness(hint, things))[:_EACH]))
     return [Move(Kind.TELL, _hint(hint), hint) for hint in list(hints)[:_HINTS]]
 
 
@@ -109,10 +108,9 @@ def _hint(hint: Instruction) -> str:
     return f"{bare} is {place}"
 
 
-def _clearness(hint: Instruction) -> tuple[bool, bool]:
-    """A place that is the only one of its kind, or by a landmark, comes first."""
-    where = hint.where
-    return where is None, where is not None and where.landmark is None and not where.definite
+def _vagueness(hint: Instruction, things: Things) -> tuple[bool, int]:
+    """How many places a hint may mean; one that names no place but a landmark is vaguer."""
+    return hint.where is None, len(matching(hint.where, things)) if hint.where is not None else 0
 
 
 def searches(nouns: Sequence[str]) -> list[Move]:

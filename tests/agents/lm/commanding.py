@@ -25,7 +25,7 @@ from teach_agents.tasks import TaskLibrary
 from tests.agents.acting.making import Row
 
 CHECK, LOOK, WAIT = "check the progress", "look around", "wait"
-FINISH = "finish the session, the task is complete"
+FINISH = "end the session"
 
 
 def seen(

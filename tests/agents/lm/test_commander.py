@@ -69,7 +69,7 @@ def test_the_model_decides_when_the_session_ends() -> None:
     agent = _begun(commander(ScriptedModel(FINISH)))
     assert _acts(agent, seen(kitchen()), seen(kitchen())) == [Action.finish()] * 2
     assert agent.thought is None
-    given_up = _begun(commander(ScriptedModel("give up, nothing more can be done")))
+    given_up = _begun(commander(ScriptedModel("give up")))
     assert [one.name for one in _acts(given_up, *[seen(kitchen())] * 2)] == ["Text", "Finish"]
 
 
@@ -78,7 +78,7 @@ def test_a_decision_is_told_with_what_it_was_made_from() -> None:
     agent.act(seen(kitchen()))
     thought = agent.thought
     assert thought is not None and thought["choice"] == CHECK
-    assert thought["candidates"] == [CHECK, LOOK, WAIT, FINISH, "give up, nothing more can be done"]
+    assert thought["candidates"] == [CHECK, LOOK, WAIT, FINISH, "give up"]
     assert "You have not checked the progress yet." in thought["prompt"]["user"]
 
 

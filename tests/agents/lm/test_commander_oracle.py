@@ -7,7 +7,7 @@ import pytest
 from teach_agents.agents.lm.oracle_commander import commander_choice, is_commanders
 from tests.agents.lm.commanding import CHECK, FINISH, LOOK, WAIT
 
-_GIVE_UP = "give up, nothing more can be done"
+_GIVE_UP = "give up"
 _END = [WAIT, FINISH, _GIVE_UP]
 _TODO = "Task: Make coffee. It is not complete."
 _WASH, _BREW = "ask the Follower to clean the mug", "ask the Follower to make coffee in the mug"

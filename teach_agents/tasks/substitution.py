@@ -53,8 +53,7 @@ class ResolvedTask:
         """The objects' properties that conditions and relations read, sub-tasks' too."""
         found = {relation.property for relation in self.relations}
         for _, component in self.components:
-            read = component.task.properties if isinstance(component, ResolvedComponent) else component.conditions.keys()
-            found |= set(read)
+            found |= component.task.properties if isinstance(component, ResolvedComponent) else {*component.conditions}
         return frozenset(found)
 
 

@@ -75,7 +75,7 @@ class LanguageFollower(Agent):
     @property
     def provenance(self) -> Mapping[str, str]:  # type: ignore[override]  # the weights are known once they are loaded
         """Model, prompts, memory and perception."""
-        known = {**self._decider.provenance, **self._prompt.provenance, "perception": self._perception.name}
+        known = {**self._decider.provenance, **self._prompt.provenance, **self._perception.provenance}
         return MappingProxyType(known)
 
     @property

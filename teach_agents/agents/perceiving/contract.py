@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 
 from teach_agents.observations import Observation, Privilege
 
@@ -18,6 +19,11 @@ class Perception(ABC):
 
     name: str
     privileges: frozenset[Privilege]
+
+    @property
+    def provenance(self) -> Mapping[str, str]:
+        """What results say of it: its tier, and whatever else it depends on, by name. Read when a session is over."""
+        return {"perception": self.name}
 
     def begin(self, seed: int) -> None:  # noqa: B027  # optional: nothing to forget by default
         """A session begins; forget the last one."""

@@ -38,7 +38,7 @@ class Perceived(Agent):
     @property
     def provenance(self) -> Mapping[str, str]:  # type: ignore[override]  # known when it is read, as the contract says
         """The inner agent's, with the tier of perception."""
-        return MappingProxyType({**self.agent.provenance, "perception": self.perception.name})
+        return MappingProxyType({**self.agent.provenance, **self.perception.provenance})
 
     @property
     def thought(self) -> Mapping[str, Any] | None:  # type: ignore[override]  # the same

@@ -1,0 +1,170 @@
+"""Perception by a detector: labelled boxes and depth, put together over time into a map of things."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from teach_agents.actions import OBJECT_ACTIONS
+from teach_agents.agents.acting.knowledge import Remembered
+from teach_agents.agents.perceiving.absence import absent
+from teach_agents.agents.perceiving.contract import Perception
+from teach_agents.agents.perceiving.coverage import points_of
+from teach_agents.agents.perceiving.detector_deeds import View, done_to
+from teach_agents.agents.perceiving.detector_ground import CAMERA_HEIGHT, Ground
+from teach_agents.agents.perceiving.detector_sights import Sighting, painted, sightings
+from teach_agents.agents.perceiving.detector_sources import TRUTHS, ByDetector, Source, TrueBoxes
+from teach_agents.agents.perceiving.detector_tracks import Tracks
+from teach_agents.agents.perceiving.known import Row
+from teach_agents.agents.perceiving.oracle import RoomMap
+from teach_agents.models.vision import DepthEstimator, Detector, LabelMap, Lens, load_depth_estimator, load_detector
+from teach_agents.observations import ObjectRows, Observation, Pose, Privilege
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["DetectorPerception"]
+
+_MISSED = 2
+"""How often a loose thing must be missed where nothing hides it, before it counts as gone."""
+_IDLE = frozenset({"Text", "NoOp"})
+"""Actions after which the room looks as before."""
+
+
+class DetectorPerception(Perception):
+    """Knows of the room what a detector and depth show, and of states what its own actions changed.
+
+    `detector` is a SPEC (`teach-agents models list`) or a `Detector`; `labels` a JSON file from its labels to object
+    types, where ours do not do. `true-boxes` and `true-masks` are no detectors: they give the boxes, or the outlines,
+    of what is in view from the privilege `segmentation`, for tests and to tell what the rest of this tier costs.
+    `depth` is `true` (a privilege) or a SPEC of an estimator: `floor`, `hf:FOLDER`...; it is stated in `provenance`.
+
+    Rows have type, box, what can be done with things of the type, what holds what, and the states that one's own
+    successful actions made; other states are absent. The ground is what depth and one's own moves have shown.
+    """
+
+    name = "detector"
+
+    def __init__(
+        self,
+        detector: str | Detector = "true-boxes",
+        depth: str | DepthEstimator = "true",
+        labels: str = "",
+        *,
+        allow_import: bool = False,
+    ) -> None:
+        self._source: Source
+        if isinstance(detector, str) and detector in TRUTHS:
+            self._source = TrueBoxes(masks=TRUTHS[detector])
+        else:
+            self._source = ByDetector(load_detector(detector, allow_import=allow_import))
+        self._labels = LabelMap.read(Path(labels).expanduser()) if labels else LabelMap()
+        true = depth == "true"
+        self._depth = None if true else load_depth_estimator(depth, allow_import=allow_import)
+        self.privileges = self._source.privileges | ({Privilege.DEPTH} if true else frozenset())
+        self.begin(0)
+
+    @cached_property
+    def provenance(self) -> Mapping[str, str]:
+        """The tier, who detects, and where depth comes from: `true`, or the estimator's name and hash."""
+        told = {"perception": self.name, **self._source.provenance, "depth": "true"}
+        if self._depth is not None:
+            told |= {"depth": self._depth.name, "depth_hash": self._depth.hash}
+        return MappingProxyType(told)
+
+    def begin(self, seed: int) -> None:
+        """A session begins; forget the last one."""
+        self.map = RoomMap()
+        self._tracks = Tracks()
+        self._ground = Ground()
+        self._missed: dict[str, int] = {}
+        self._view: View | None = None
+        self._last: tuple[Pose, NDArray[np.float32], list[Sighting], list[str]] | None = None
+
+    def perceive(self, observation: Observation) -> Observation:
+        """The observation with what was recognised, and what is remembered, in place of the truth."""
+        pose = observation.pose
+        self._note_deed(observation)
+        if self._last is None or self._last[0] != pose or not _is_idle(observation):
+            self._look(observation, pose)
+        assert self._last is not None
+        _, depth, seen, ids = self._last
+        held = self._tracks.held
+        in_view = [*ids, *([held.object_id] if held is not None else [])]
+        rows = {str(row["objectId"]): row for row in self._tracks.rows()}
+        known = self.map.known
+        known.forget([str(row["objectId"]) for row in known.rows if row["objectId"] not in rows])
+        known.note(observation.turn, _in_order(rows, in_view))
+        segmentation = painted(seen, ids, (depth.shape[0], depth.shape[1]))
+        self._view = View(segmentation, depth, pose)
+        objects = _rows(known.rows, frozenset(ids), pose)
+        ground = self._ground
+        made = {
+            Privilege.SEGMENTATION: lambda: segmentation,
+            Privilege.DEPTH: lambda: depth,
+            Privilege.OBJECTS: lambda: objects,
+            Privilege.REACHABLE: lambda: ground.reachable,
+        }
+        return replace(observation, privileged=Remembered(made, self.map))
+
+    def _note_deed(self, observation: Observation) -> None:
+        """What the last action did, if it was an interaction that succeeded."""
+        action, result = observation.last_action, observation.last_result
+        if action is None or result is None or not result.success or self._view is None:
+            return
+        if action.name in OBJECT_ACTIONS:
+            done_to(self._tracks, action, self._view)
+
+    def _look(self, observation: Observation, pose: Pose) -> None:
+        depth = self._measured(observation, pose)
+        detections = self._source.detections(observation)
+        seen = sightings(detections, depth, pose, self._labels)
+        ids = self._tracks.take(seen)
+        points = points_of(depth, pose)
+        self.map.coverage.look(points, pose)
+        self._ground.look(points, pose)
+        self._forget_missing(depth, pose, ids)
+        self._last = pose, depth, seen, ids
+
+    def _measured(self, observation: Observation, pose: Pose) -> NDArray[np.float32]:
+        """Depth of the view, metres; infinite where unknown."""
+        if self._depth is None:
+            return observation.privileged.depth
+        lens = Lens(CAMERA_HEIGHT, pose.horizon)
+        return self._depth.estimate([observation.view.rgb], [lens])[0]
+
+    def _forget_missing(self, depth: NDArray[np.float32], pose: Pose, ids: Sequence[str]) -> None:
+        """Loose things that are plainly not where they were last seen are forgotten."""
+        loose = [row for row in self._tracks.rows() if row.get("pickupable") and not row.get("isPickedUp")]
+        missing = absent([row for row in loose if row["objectId"] not in ids], depth, pose)
+        self._missed = {name: self._missed.get(name, 0) + 1 for name in missing}
+        self._tracks.forget([name for name, count in self._missed.items() if count >= _MISSED])
+
+
+def _is_idle(observation: Observation) -> bool:
+    return observation.last_action is not None and observation.last_action.name in _IDLE
+
+
+def _in_order(rows: Mapping[str, Row], in_view: Sequence[str]) -> list[Row]:
+    return [rows[name] for name in dict.fromkeys(in_view) if name in rows]
+
+
+def _rows(rows: Sequence[Row], visible: frozenset[str], pose: Pose) -> ObjectRows:
+    """Rows with what follows the body: whether each is in view, and how far away."""
+
+    def from_here() -> list[dict[str, object]]:
+        made = []
+        for row in rows:
+            seen, place = row["objectId"] in visible, row["position"]
+            assert isinstance(place, Mapping)
+            away = float(np.linalg.norm(np.array([place[axis] for axis in "xyz"]) - np.asarray(pose.position)))
+            made.append({**row, "visible": seen, "isInteractable": seen, "obstructed": not seen, "distance": away})
+        return made
+
+    return ObjectRows(rows, from_here, lambda: visible)

@@ -1,0 +1,173 @@
+"""What one's own actions did to things, by TEACh's rules (specification 4.3): all that is known of states.
+
+A detector sees a mug, not whether it is dirty. What was done to it successfully is known; where nothing was done a
+state is not known, and absent. Only what can get dirty counts as dirty until it was held under water: else to be asked
+to clean it would mean nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.looking import world_points
+from teach_agents.agents.perceiving.detector_tracks import Track, Tracks
+from teach_agents.observations import Pose, Segmentation
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["View", "done_to"]
+
+_WINDOW = 11
+"""Half the width of the window about a click in which its target may lie, in nine hundredths of the picture."""
+_DRAINS = frozenset({"Sink", "Bathtub"})
+_SUITS: Mapping[str, Callable[[Track], bool]] = {
+    "Pickup": lambda track: track.can("pickupable") and not track.held,
+    "Place": lambda track: track.can("receptacle") and not track.held,
+    "Open": lambda track: track.can("openable"),
+    "Close": lambda track: track.can("openable"),
+    "ToggleOn": lambda track: track.can("toggleable"),
+    "ToggleOff": lambda track: track.can("toggleable"),
+    "Slice": lambda track: track.can("sliceable"),
+    "Pour": lambda track: track.can("canFillWithLiquid") or track.object_type in _DRAINS,
+}
+_HEATS: Mapping[str, frozenset[str]] = {
+    "Microwave": frozenset({"Microwave"}),
+    "StoveKnob": frozenset({"StoveBurner"}),
+    "Toaster": frozenset({"Toaster"}),
+}
+"""What is switched on, and what cooks then."""
+_NEAREST_SINK = 1.5
+"""How far from a faucet the basin is at most, metres."""
+
+
+class View:
+    """A view as it was when the next action was chosen: what it showed where."""
+
+    def __init__(self, segmentation: Segmentation, depth: NDArray[np.float32], pose: Pose) -> None:
+        self._segmentation = segmentation
+        self._depth = depth
+        self._pose = pose
+
+    def target(self, action: Action, tracks: Tracks) -> Track | None:
+        """The thing that a click was on: under it, else one nearby that the action suits, the one with most pixels."""
+        if action.x is None or action.y is None:
+            return None
+        ids = self._segmentation.ids
+        height, width = ids.shape
+        row, column = min(int(action.y * height), height - 1), min(int(action.x * width), width - 1)
+        reach = max(1, round(_WINDOW * max(height, width) / 900))
+        near = ids[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1]
+        numbers, counts = np.unique(near[near >= 0], return_counts=True)
+        ranked = [int(numbers[place]) for place in np.argsort(-counts, kind="stable")]
+        for number in ([int(ids[row, column])] if ids[row, column] >= 0 else []) + ranked:
+            track = tracks.get(self._segmentation.object_ids[number])
+            if track is not None and _SUITS[action.name](track):
+                return track
+        return None
+
+    def point(self, action: Action) -> NDArray[np.float64] | None:
+        """The world point that a click was on, metres; `None` where its depth is not known."""
+        assert action.x is not None and action.y is not None
+        height, width = self._depth.shape
+        row, column = min(int(action.y * height), height - 1), min(int(action.x * width), width - 1)
+        far = float(self._depth[row, column])
+        if not np.isfinite(far):
+            return None
+        found = world_points(np.array([action.x]), np.array([action.y]), np.array([far]), self._pose)
+        return np.asarray(found[0], np.float64)
+
+
+def done_to(tracks: Tracks, action: Action, view: View) -> Track | None:
+    """Take in that an interaction succeeded; the thing that it was done to, `None` where that is not known."""
+    target = view.target(action, tracks)
+    held = tracks.held
+    if action.name == "Place":
+        if held is not None:
+            _put_down(held, target, view.point(action))
+    elif target is None:
+        return None
+    elif action.name == "Pickup":
+        for other in tracks:
+            if other.held:
+                other.states["isPickedUp"] = False
+        target.states["isPickedUp"] = True
+        target.parents = None
+    elif action.name == "Pour":
+        _pour(held, target)
+    else:
+        name, value = _STATES[action.name]
+        target.states[name] = value
+        if action.name == "ToggleOn":
+            _switched_on(target, tracks)
+    return target
+
+
+_STATES: Mapping[str, tuple[str, bool]] = {
+    "Open": ("isOpen", True),
+    "Close": ("isOpen", False),
+    "ToggleOn": ("isToggled", True),
+    "ToggleOff": ("isToggled", False),
+    "Slice": ("isSliced", True),
+}
+
+
+def _put_down(held: Track, holder: Track | None, point: NDArray[np.float64] | None) -> None:
+    held.states["isPickedUp"] = False
+    held.parents = None if holder is None else (holder.object_id,)
+    if point is not None:
+        half = (held.high - held.low) / 2
+        middle = point + (0.0, half[1], 0.0)
+        held.low, held.high = middle - half, middle + half
+
+
+def _pour(held: Track | None, target: Track) -> None:
+    if held is not None:
+        held.states |= {
+            "isFilledWithLiquid": False,
+            "simbotIsFilledWithCoffee": False,
+            "simbotIsFilledWithWater": False,
+        }
+    if target.can("canFillWithLiquid"):
+        target.states |= {"isFilledWithLiquid": True}
+
+
+def _switched_on(switch: Track, tracks: Tracks) -> None:
+    """Water, heat and coffee act on what was put there."""
+    if switch.object_type == "Faucet":
+        for thing in _inside(_basin_of(switch, tracks), tracks):
+            if thing.can("dirtyable"):
+                thing.states["isDirty"] = False
+            if thing.can("canFillWithLiquid"):
+                thing.states |= {"isFilledWithLiquid": True, "simbotIsFilledWithWater": True}
+    elif switch.object_type == "CoffeeMachine":
+        for thing in _inside([switch], tracks):
+            if thing.can("canFillWithLiquid"):
+                thing.states |= {"isFilledWithLiquid": True, "simbotIsFilledWithCoffee": True}
+    else:
+        hot = _HEATS.get(switch.object_type, frozenset())
+        for thing in _inside([one for one in tracks if one.object_type in hot], tracks):
+            if thing.can("cookable"):
+                thing.states |= {"isCooked": True, "simbotIsCooked": True}
+
+
+def _basin_of(faucet: Track, tracks: Tracks) -> list[Track]:
+    """The nearest basin, if one is near."""
+    away = {one: float(np.linalg.norm(one.center - faucet.center)) for one in tracks if one.object_type in _DRAINS}
+    return [one for one in sorted(away, key=lambda one: away[one])[:1] if away[one] < _NEAREST_SINK]
+
+
+def _inside(holders: list[Track], tracks: Tracks) -> list[Track]:
+    """What is in or on any of these, at any depth."""
+    names = {one.object_id for one in holders}
+    found: list[Track] = []
+    while True:
+        new = [one for one in tracks if one not in found and names & {*tracks.holders(one)}]
+        if not new:
+            return found
+        found += new
+        names |= {one.object_id for one in new}

@@ -1,0 +1,109 @@
+"""From detections and depth to sightings: what is where in the room, as one view shows it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from teach_agents.agents.acting.looking import world_points
+from teach_agents.agents.perceiving.detector_kinds import whole_of
+from teach_agents.models.vision import Detection, LabelMap
+from teach_agents.observations import Pose, Segmentation
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Sighting", "painted", "sightings"]
+
+_FEWEST = 6
+"""Pixels with known depth of which a thing is made out."""
+_TAILS = (3.0, 97.0)
+"""Percentiles of its points that a thing's box spans: depth at outlines belongs to what is behind."""
+_INNER = 0.5
+"""Share of a box, about its middle, that shows the thing rather than what is around it."""
+_THICK = 0.12
+"""How much nearer or farther than its middle a thing of any size may be, metres."""
+_SIGHT = 10.0
+"""Farther away nothing is placed, metres."""
+_OVERLOOKED = frozenset({"Floor", "Wall", "Window", "Doorway", "Doorframe"})
+"""Types that are no things to act upon."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighting:
+    """One thing in one view: its type, the corners of the box about its points (metres), and the pixels that show it.
+
+    `away` is how far along the camera's axis its middle is, metres.
+    """
+
+    object_type: str
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    mask: NDArray[np.bool_]
+    away: float
+
+    @property
+    def center(self) -> NDArray[np.float64]:
+        """The middle of the box."""
+        return (self.low + self.high) / 2
+
+
+def sightings(
+    detections: Sequence[Detection], depth: NDArray[np.float32], pose: Pose, labels: LabelMap
+) -> list[Sighting]:
+    """What detections show, the surest first; what means no object type or has no known depth is left out."""
+    found = []
+    for one in detections:
+        object_type = labels.object_type(one.label)
+        if object_type is None or object_type in _OVERLOOKED:
+            continue
+        seen = _seen(whole_of(object_type), one, depth, pose)
+        if seen is not None:
+            found.append(seen)
+    return found
+
+
+def _seen(object_type: str, one: Detection, depth: NDArray[np.float32], pose: Pose) -> Sighting | None:
+    mask = _within(one, depth) if one.mask is None else one.mask & np.isfinite(depth) & (depth <= _SIGHT)
+    if mask is None or mask.sum() < _FEWEST:
+        return None
+    rows, columns = np.nonzero(mask)
+    height, width = mask.shape
+    far = depth[rows, columns].astype(np.float64)
+    points = world_points((columns + 0.5) / width, (rows + 0.5) / height, far, pose)
+    low, high = np.percentile(points, _TAILS, axis=0)
+    return Sighting(object_type, low, high, mask, float(np.median(far)))
+
+
+def _within(one: Detection, depth: NDArray[np.float32]) -> NDArray[np.bool_] | None:
+    """The pixels of a box that are about as far away as its middle is, for what is as deep as it is wide or high.
+
+    `None` where nothing is known of the middle.
+    """
+    x0, y0, x1, y1 = (math.floor(one.box[0]), math.floor(one.box[1]), math.ceil(one.box[2]), math.ceil(one.box[3]))
+    inside = depth[y0:y1, x0:x1]
+    across, down = (max(1, round(side * _INNER / 2)) for side in (x1 - x0, y1 - y0))
+    middle_x, middle_y = (x1 - x0) // 2, (y1 - y0) // 2
+    inner = inside[max(0, middle_y - down) : middle_y + down, max(0, middle_x - across) : middle_x + across]
+    known = inner[np.isfinite(inner) & (inner <= _SIGHT)]
+    if not len(known):
+        return None
+    middle = float(np.median(known))
+    size = max((x1 - x0) / depth.shape[1], (y1 - y0) / depth.shape[0]) * 2 * middle
+    mask = np.zeros(depth.shape, np.bool_)
+    mask[y0:y1, x0:x1] = np.abs(inside - middle) <= max(_THICK, size / 2)
+    return mask
+
+
+def painted(seen: Sequence[Sighting], ids: Sequence[str], shape: tuple[int, int]) -> Segmentation:
+    """A view by what was recognised in it: where several lay claim to a pixel it is the nearest one's."""
+    canvas = np.full(shape, -1, np.int32)
+    names = tuple(dict.fromkeys(ids))
+    numbers = {name: number for number, name in enumerate(names)}
+    for place in sorted(range(len(seen)), key=lambda place: -seen[place].away):
+        canvas[seen[place].mask] = numbers[ids[place]]
+    return Segmentation(canvas, names)

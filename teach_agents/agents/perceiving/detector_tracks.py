@@ -1,0 +1,202 @@
+"""Things over time: which sightings are of the same thing, and what is believed of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from teach_agents.agents.perceiving.detector_kinds import KINDS, can
+from teach_agents.agents.perceiving.detector_sights import Sighting
+from teach_agents.agents.perceiving.known import Row
+from teach_agents.tasks.classes import object_classes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Track", "Tracks"]
+
+_NEAR_LOOSE, _NEAR_FIXED = 0.25, 0.15
+"""How far apart the middles of two sightings of one thing may be, metres: of what can be carried, of what can not."""
+_MARGIN = 0.05
+"""How far outside of a fixed thing's box the middle of what is seen of it may lie, metres."""
+_MOVED = 0.03
+"""Changes of a box by less say nothing, metres."""
+_HAND = 0.9
+"""What is in the hand is seen no farther away than this, metres."""
+_ABOVE, _BELOW = 0.12, 0.08
+"""How far above a holder's top, or below it, the bottom of what stands on it is seen, metres."""
+
+
+@dataclass(eq=False)
+class Track:
+    """One thing: its box's corners, metres, and `states`, what one's own actions made of it.
+
+    `parents` are ids of what it was put into or on, by oneself; `None`: what it stands on is told by the boxes.
+    """
+
+    object_id: str
+    object_type: str
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    states: dict[str, object] = field(default_factory=dict)
+    parents: tuple[str, ...] | None = None
+
+    @property
+    def center(self) -> NDArray[np.float64]:
+        """The middle of the box."""
+        return (self.low + self.high) / 2
+
+    @property
+    def held(self) -> bool:
+        """Whether it is in the hand."""
+        return bool(self.states.get("isPickedUp"))
+
+    def can(self, what: str) -> bool:
+        """Whether things of its type have a property, see `KINDS`."""
+        return can(self.object_type, what)
+
+    def see(self, low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
+        """It was seen again. What is carried about is where it is seen now; of what stays, views add up."""
+        if not self.can("pickupable"):
+            low, high = np.minimum(self.low, low), np.maximum(self.high, high)
+        if max(np.abs(self.low - low).max(), np.abs(self.high - high).max()) >= _MOVED:
+            if np.abs((low + high) / 2 - self.center).max() > _NEAR_LOOSE:
+                self.parents = None
+            self.low, self.high = low, high
+
+    def fits(self, seen: Sighting) -> float | None:
+        """How far from here a sighting is, metres, if it may be of this thing; else `None`."""
+        if seen.object_type != self.object_type:
+            return None
+        away = float(np.linalg.norm(seen.center - self.center))
+        if away <= (_NEAR_LOOSE if self.can("pickupable") else _NEAR_FIXED):
+            return away
+        if self.can("pickupable"):
+            return None
+        inside = _inside(seen.center, self.low, self.high) or _inside(self.center, seen.low, seen.high)
+        return away if inside else None
+
+
+class Tracks:
+    """Everything that was seen, by id. Ids are `Type|det|NUMBER`, by order of appearance."""
+
+    def __init__(self) -> None:
+        self._tracks: dict[str, Track] = {}
+        self._count = 0
+        self._rows: dict[str, Row] = {}
+
+    def __iter__(self) -> Iterator[Track]:
+        return iter(self._tracks.values())
+
+    def get(self, object_id: str) -> Track | None:
+        """One thing, or `None`."""
+        return self._tracks.get(object_id)
+
+    @property
+    def held(self) -> Track | None:
+        """What is in the hand, as far as one's own actions tell."""
+        return next((track for track in self._tracks.values() if track.held), None)
+
+    def forget(self, ids: Collection[str]) -> None:
+        """These are gone."""
+        for name in ids:
+            self._tracks.pop(name, None)
+            self._rows.pop(name, None)
+
+    def take(self, seen: Sequence[Sighting]) -> list[str]:
+        """The ids of what one view shows, a new one for what was never seen; nothing is seen twice in one view.
+
+        Pairs of a sighting and a thing of its type are matched by distance, the closest first.
+        """
+        found: dict[int, Track] = {}
+        held = self.held
+        if held is not None:
+            near = [place for place, one in enumerate(seen) if one.object_type == held.object_type]
+            near = [place for place in near if seen[place].away < _HAND]
+            found = {place: held for place in sorted(near, key=lambda place: seen[place].away)[:1]}
+        standing = [track for track in self._tracks.values() if track is not held]
+        pairs = [
+            (away, place, track)
+            for place, one in enumerate(seen)
+            if place not in found
+            for track in standing
+            if (away := track.fits(one)) is not None
+        ]
+        taken: set[str] = set()
+        for _, place, track in sorted(pairs, key=lambda pair: pair[0]):
+            if place not in found and track.object_id not in taken:
+                found[place] = track
+                taken.add(track.object_id)
+        for place, one in enumerate(seen):
+            if place in found:
+                found[place].see(one.low, one.high)
+            else:
+                found[place] = self._new(one)
+        return [found[place].object_id for place in range(len(seen))]
+
+    def _new(self, seen: Sighting) -> Track:
+        self._count += 1
+        track = Track(f"{seen.object_type}|det|{self._count}", seen.object_type, seen.low, seen.high)
+        if track.can("dirtyable"):
+            track.states["isDirty"] = True
+        self._tracks[track.object_id] = track
+        return track
+
+    def holders(self, track: Track) -> tuple[str, ...]:
+        """What a thing stands on or in: where it was put, else the smallest thing under it by the boxes."""
+        if track.held or not track.can("pickupable"):
+            return ()
+        if track.parents is not None:
+            return tuple(name for name in track.parents if name in self._tracks)
+        under = [other for other in self._tracks.values() if other is not track and _bears(other, track)]
+        under.sort(key=lambda other: float(np.prod((other.high - other.low)[[0, 2]])))
+        return tuple(other.object_id for other in under[:1])
+
+    def rows(self) -> list[Row]:
+        """Everything as AI2-THOR's metadata has it; a row stays the same value as long as it says the same."""
+        for name, track in self._tracks.items():
+            row = _row(track, self.holders(track))
+            if self._rows.get(name) != row:
+                self._rows[name] = row
+        return [self._rows[name] for name in self._tracks]
+
+
+def _inside(point: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[np.float64]) -> bool:
+    return bool((point >= low - _MARGIN).all() and (point <= high + _MARGIN).all())
+
+
+def _bears(holder: Track, thing: Track) -> bool:
+    """Whether, by the boxes, a thing may stand on or in a holder: its bottom is at the top, or within what is open."""
+    if not holder.can("receptacle") or holder.held:
+        return False
+    x, _, z = thing.center
+    if not (holder.low[0] <= x <= holder.high[0] and holder.low[2] <= z <= holder.high[2]):
+        return False
+    bottom = thing.low[1]
+    shut = holder.can("openable") and not holder.states.get("isOpen")
+    lowest = holder.high[1] - _BELOW if shut else holder.low[1] - _BELOW
+    return bool(lowest <= bottom <= holder.high[1] + _ABOVE)
+
+
+def _row(track: Track, parents: tuple[str, ...]) -> Row:
+    center, size = track.center, np.maximum(track.high - track.low, 0.02)
+    row: dict[str, object] = {
+        "objectId": track.object_id,
+        "objectType": track.object_type,
+        "simbotObjectClass": object_classes(track.object_type),
+        "position": _vector(center),
+        "axisAlignedBoundingBox": {"center": _vector(center), "size": _vector(size)},
+        "parentReceptacles": list(parents),
+        **{what: True for what in KINDS if track.can(what)},
+        **track.states,
+    }
+    if track.can("receptacle"):
+        row["receptacleObjectIds"] = []
+    return row
+
+
+def _vector(value: NDArray[np.float64]) -> Mapping[str, float]:
+    return {axis: round(float(one), 3) for axis, one in zip("xyz", value, strict=True)}

@@ -1,0 +1,207 @@
+"""From boxes and depth to things: what one view shows, what is the same thing, what one's own actions did."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.looking import EYE_HEIGHT
+from teach_agents.agents.perceiving.detector_deeds import View, done_to
+from teach_agents.agents.perceiving.detector_ground import BODY_HEIGHT, CAMERA_HEIGHT, Ground
+from teach_agents.agents.perceiving.detector_kinds import KINDS, can, whole_of
+from teach_agents.agents.perceiving.detector_sights import Sighting, painted, sightings
+from teach_agents.agents.perceiving.detector_tracks import Track, Tracks
+from teach_agents.models.vision import Detection, LabelMap, Lens
+from teach_agents.models.vision.depth import floor_depth
+from teach_agents.observations import Pose, Vec3
+from teach_agents.tasks.classes import OBJECT_TYPES
+
+POSE = Pose(Vec3(0.0, BODY_HEIGHT, 0.0), 0.0, 0.0)
+SHAPE = (60, 60)
+
+
+def sighting(object_type: str, x: float, y: float, z: float, side: float = 0.1) -> Sighting:
+    """A cube about a point, with one pixel to show for it."""
+    half = np.full(3, side / 2)
+    center, mask = np.array([x, y, z]), np.zeros(SHAPE, np.bool_)
+    mask[30, 30] = True
+    return Sighting(object_type, center - half, center + half, mask, z)
+
+
+def tracks(*seen: Sighting) -> Tracks:
+    made = Tracks()
+    made.take(seen)
+    return made
+
+
+def only(made: Tracks, object_type: str) -> Track:
+    (found,) = (one for one in made if one.object_type == object_type)
+    return found
+
+
+def test_types_are_those_of_ai2_thor() -> None:
+    assert all(types <= OBJECT_TYPES for types in KINDS.values())
+    assert can("Mug", "pickupable") and not can("Fridge", "pickupable") and whole_of("SinkBasin") == "Sink"
+
+
+def test_a_box_is_placed_by_the_depth_of_its_middle() -> None:
+    """A mug 1 m ahead before a wall at 3 m: the wall in the corners of its box is not the mug's."""
+    depth = np.full(SHAPE, 3.0, np.float32)
+    depth[26:34, 26:34] = 1.0
+    (seen,) = sightings([Detection("cup", 0.9, (24.0, 24.0, 36.0, 36.0))], depth, POSE, LabelMap({"cup": "Mug"}))
+    assert seen.object_type == "Mug" and seen.away == pytest.approx(1.0) and seen.mask.sum() == 64
+    assert seen.center == pytest.approx([0.0, BODY_HEIGHT + EYE_HEIGHT, 1.0], abs=0.02)
+    assert (seen.high - seen.low)[:2] == pytest.approx([8 / 60 * 2, 8 / 60 * 2], rel=0.2)
+
+
+def test_what_has_no_type_or_no_depth_is_left_out() -> None:
+    unknown = np.full(SHAPE, np.inf, np.float32)
+    known = np.ones(SHAPE, np.float32)
+    box = (20.0, 20.0, 40.0, 40.0)
+    assert not sightings([Detection("mug", 1.0, box)], unknown, POSE, LabelMap())
+    assert not sightings([Detection("giraffe", 1.0, box), Detection("Floor", 1.0, box)], known, POSE, LabelMap())
+    assert len(sightings([Detection("SinkBasin", 1.0, box)], known, POSE, LabelMap())) == 1
+
+
+def test_the_nearest_lies_on_top() -> None:
+    table, mug = sighting("DiningTable", 0, 1, 2), sighting("Mug", 0, 1, 1)
+    view = painted([mug, table], ["m", "t"], SHAPE)
+    assert view.object_ids[view.ids[30, 30]] == "m" and view.ids[0, 0] == -1
+
+
+def test_the_same_type_nearby_is_the_same_thing() -> None:
+    made = tracks(sighting("Mug", 0.0, 1.0, 1.0), sighting("Mug", 0.6, 1.0, 1.0))
+    again = made.take([sighting("Mug", 0.55, 1.0, 1.0), sighting("Mug", 0.1, 1.0, 1.0), sighting("Cup", 0.0, 1.0, 1.0)])
+    assert again == ["Mug|det|2", "Mug|det|1", "Cup|det|3"]
+    assert made.take([sighting("Mug", 5.0, 1.0, 1.0)]) == ["Mug|det|4"]
+
+
+def test_nothing_is_seen_twice_in_one_view() -> None:
+    made = tracks(sighting("Mug", 0.0, 1.0, 1.0))
+    assert made.take([sighting("Mug", 0.05, 1.0, 1.0), sighting("Mug", 0.1, 1.0, 1.0)]) == ["Mug|det|1", "Mug|det|2"]
+
+
+def test_views_of_furniture_add_up() -> None:
+    made = tracks(sighting("DiningTable", 0.0, 0.5, 1.0, side=1.0))
+    made.take([sighting("DiningTable", 0.4, 0.5, 1.0, side=1.0)])
+    table = only(made, "DiningTable")
+    assert (table.low[0], table.high[0]) == pytest.approx((-0.5, 0.9))
+
+
+def test_rows_are_like_ai2_thors_and_stay_the_same_values() -> None:
+    made = tracks(sighting("DiningTable", 0.0, 0.4, 1.0, side=0.8), sighting("Mug", 0.0, 0.85, 1.0))
+    table, mug = made.rows()
+    assert mug["parentReceptacles"] == ["DiningTable|det|1"] and table["receptacle"] and mug["pickupable"]
+    assert mug["isDirty"] is True and "isFilledWithLiquid" not in mug and "isOpen" not in mug
+    made.take([sighting("Mug", 0.005, 0.85, 1.0)])
+    assert made.rows()[1] is mug
+
+
+def clicked(made: Tracks, name: str, object_id: str, away: float = 1.0) -> Track | None:
+    """An interaction that succeeded, with a click on the middle of a view full of one thing."""
+    mask = np.ones(SHAPE, np.bool_)
+    view = painted([Sighting("Mug", np.zeros(3), np.zeros(3), mask, away)], [object_id], SHAPE)
+    return done_to(made, Action.click(name, 0.5, 0.5), View(view, np.full(SHAPE, away, np.float32), POSE))
+
+
+def test_what_was_picked_up_is_in_the_hand_until_it_is_put_down() -> None:
+    made = tracks(sighting("Mug", 0.0, 1.0, 1.0), sighting("DiningTable", 0.0, 1.0, 2.0, side=1.0))
+    mug = only(made, "Mug")
+    assert clicked(made, "Pickup", mug.object_id) is mug and made.held is mug
+    seen = made.take([sighting("Mug", 0.1, 1.4, 0.4)])
+    assert seen == [mug.object_id]
+    clicked(made, "Place", "DiningTable|det|2", away=2.0)
+    assert made.held is None and made.holders(mug) == ("DiningTable|det|2",)
+    assert mug.center[[0, 2]] == pytest.approx([0.0, 2.0], abs=0.05)
+
+
+def test_states_are_what_ones_own_actions_made() -> None:
+    made = tracks(sighting("Fridge", 0.0, 1.0, 1.0), sighting("Apple", 3.0, 1.0, 1.0))
+    clicked(made, "Open", "Fridge|det|1")
+    assert only(made, "Fridge").states["isOpen"] is True
+    clicked(made, "Close", "Fridge|det|1")
+    assert only(made, "Fridge").states["isOpen"] is False
+    clicked(made, "Slice", "Apple|det|2")
+    assert only(made, "Apple").states["isSliced"] is True
+
+
+def test_running_water_cleans_and_fills_what_is_in_the_basin() -> None:
+    made = tracks(
+        sighting("Sink", 0.0, 0.9, 1.0, side=0.5), sighting("Faucet", 0.0, 1.2, 1.3), sighting("Mug", 0.0, 0.9, 1.0)
+    )
+    clicked(made, "ToggleOn", "Faucet|det|2")
+    assert only(made, "Mug").states == {"isDirty": False, "isFilledWithLiquid": True, "simbotIsFilledWithWater": True}
+    clicked(made, "Pickup", "Mug|det|3")
+    clicked(made, "Pour", "Sink|det|1")
+    assert only(made, "Mug").states["isFilledWithLiquid"] is False
+
+
+@pytest.mark.parametrize(
+    ("switch", "heater", "food", "state"),
+    [
+        ("Microwave", "Microwave", "Potato", "isCooked"),
+        ("StoveKnob", "StoveBurner", "PotatoSliced", "isCooked"),
+        ("Toaster", "Toaster", "BreadSliced", "isCooked"),
+        ("CoffeeMachine", "CoffeeMachine", "Mug", "simbotIsFilledWithCoffee"),
+    ],
+)
+def test_heat_and_coffee_act_on_what_was_put_there(switch: str, heater: str, food: str, state: str) -> None:
+    made = tracks(sighting(heater, 0.0, 1.0, 1.0, side=0.5), sighting(food, 3.0, 1.0, 1.0))
+    if switch != heater:
+        made.take([sighting(switch, 0.5, 1.0, 1.0)])
+    clicked(made, "Pickup", only(made, food).object_id)
+    clicked(made, "Place", only(made, heater).object_id)
+    assert state not in only(made, food).states
+    clicked(made, "ToggleOn", only(made, switch).object_id)
+    assert only(made, food).states[state] is True
+
+
+def test_a_click_near_a_thing_that_it_suits_is_on_that_thing() -> None:
+    made = tracks(sighting("Mug", 0.0, 1.0, 1.0), sighting("DiningTable", 0.0, 0.5, 1.0, side=1.0))
+    wide, small = np.ones(SHAPE, np.bool_), np.zeros(SHAPE, np.bool_)
+    small[30, 31] = True
+    seen = [Sighting("DiningTable", *np.zeros((2, 3)), wide, 1.0), Sighting("Mug", *np.zeros((2, 3)), small, 0.9)]
+    view = View(painted(seen, ["DiningTable|det|2", "Mug|det|1"], SHAPE), np.ones(SHAPE, np.float32), POSE)
+    action = Action.click("Pickup", 30.5 / 60, 30.5 / 60)
+    assert view.target(action, made) is only(made, "Mug")
+    assert view.target(Action.click("Place", 30.5 / 60, 30.5 / 60), made) is only(made, "DiningTable")
+    assert view.target(Action.click("Open", 0.5, 0.5), made) is None
+
+
+def test_one_can_stand_where_the_floor_shows_and_nothing_stands_on_it() -> None:
+    """Looking at a floor with a crate on it, from 1.5 m up, 45 degrees down."""
+    from teach_agents.agents.perceiving.coverage import points_of
+
+    pose = Pose(Vec3(0.0, BODY_HEIGHT, 0.0), 0.0, 45.0)
+    depth = floor_depth((300, 300), Lens(CAMERA_HEIGHT, 45.0))
+    ground = Ground()
+    points = points_of(depth, pose)
+    ground.look(points, pose)
+    free = ground.reachable
+    assert {(0.0, 0.0), (0.0, 1.5), (0.5, 1.5)} <= free and (0.0, -2.0) not in free
+    crate = points[(np.abs(points[:, 0]) < 0.3) & (np.abs(points[:, 2] - 1.5) < 0.3)] + (0.0, 0.5, 0.0)
+    ground.look(np.concatenate([points, crate]), pose)
+    blocked = free - ground.reachable
+    assert (0.0, 1.5) in blocked and (0.0, 0.0) not in blocked and (1.0, 1.5) not in blocked
+
+
+def test_true_boxes_tell_types_and_no_ids(tmp_path: Path) -> None:
+    from teach_agents.actions import Role
+    from teach_agents.agents.perceiving.detector_sources import TrueBoxes
+    from teach_agents.observations import Observation, Privilege, Privileged, Segmentation
+    from teach_agents.observations import View as Picture
+
+    ids = np.full(SHAPE, -1, np.int32)
+    ids[10:20, 30:40] = 0
+    ids[50, 50] = 1
+    truth = Segmentation(ids, ["Mug|+01.00|+00.90|-00.50", "Fork|+01.00|+00.90|-00.50"])
+    privileged = Privileged({Privilege.SEGMENTATION: lambda: truth})
+    picture = Picture.of(np.zeros((*SHAPE, 3), np.uint8))
+    seen = Observation(Role.FOLLOWER, 0, POSE, picture, privileged=privileged)
+    (box,) = TrueBoxes().detections(seen)
+    assert (box.label, box.box, box.mask) == ("Mug", (30.0, 10.0, 40.0, 20.0), None)
+    (outline,) = TrueBoxes(masks=True).detections(seen)
+    assert outline.mask is not None and outline.mask.sum() == 100

@@ -25,11 +25,16 @@ __all__ = ["GO_ON", "STOP", "WAIT", "Candidate", "Kind", "Situation", "candidate
 
 _UTTERANCES, _UTTERANCES_ALONE = 5, 16
 """How many of the Commander's latest utterances are searched for noun phrases."""
-_HEARD, _SEEN, _PAIRS = 36, 10, 8
+_HEARD, _SEEN, _SEEN_ALONE, _PAIRS = 36, 10, 20, 8
 """How many candidates at most come from what was heard and seen, and pair things with places across utterances."""
 _NOUNS = 4
 """How many kinds of things can be looked or asked for."""
 _HANDY = 3
+_MADE = {
+    "coffee": Instruction(Verb.COFFEE, Reference("Mug")),
+    "toast": Instruction(Verb.TOAST, Reference("BreadSliced")),
+}
+"""What is made of other things than it is called after, by its word."""
 _TOOLS = frozenset({"Microwave", "Pan", "Pot", "StoveBurner"})
 _DULL = frozenset({"Floor", "Wall", "Window", "StoveKnob", "LightSwitch", "Faucet", "SinkBasin", "BathtubBasin"})
 """What nobody would think of doing something to, unless told."""
@@ -102,7 +107,8 @@ def in_view(body: Body) -> list[Thing]:
 
 
 def _commands(situation: Situation) -> list[Candidate]:
-    instructions = [*situation.retry, *_limited(_heard(situation), _HEARD), *_limited(_seen(situation), _SEEN)]
+    seen = _limited(_seen(situation), _SEEN_ALONE if situation.alone else _SEEN)
+    instructions = [*situation.retry, *_limited(_heard(situation), _HEARD), *seen]
     return [Candidate(command(one), Kind.DO, one) for one in dict.fromkeys(instructions)]
 
 
@@ -114,6 +120,7 @@ def _heard(situation: Situation) -> Iterator[Instruction]:
     """Every verb with the noun phrases that suit it, of the latest utterance first."""
     said = situation.plan.requests[: _UTTERANCES_ALONE if situation.alone else _UTTERANCES]
     phrases = [_arguments(text, situation.body) for text in said]
+    yield from (made for text in said for word, made in _MADE.items() if word in text.lower())
     for one in phrases:
         yield from _pairs(one, one, situation.body)
     for one in phrases:

@@ -58,10 +58,10 @@ class Decision:
 class Decider:
     """Lets one model choose, for one agent.
 
-    `model` is a SPEC or a model. One SPEC is one model in a process; the prompts of concurrent sessions to a model that
-    gains by it go into one pass (`LanguageModel.gathers`). `prompts` are all those of the agent. `by` is how the model
-    chooses, see `models.choose`: `generate`, the default, costs the same however many candidates there are. A model
-    that does not constrain its answers is shown the candidates (template `lm_choices`).
+    `model` is a SPEC or a model. One SPEC is one model in a process; the prompts of concurrent sessions to one model
+    that gains by it go into one pass (`LanguageModel.gathers`). `prompts` are all those of the agent. `by` is how the
+    model chooses, see `models.choose`: `generate`, the default, costs the same however many candidates there are. A
+    model that does not constrain its answers is shown the candidates (template `lm_choices`).
 
     A decision takes at most `timeout_s` seconds, and there are `max_decisions` in a session; a decision beyond them is
     the safe candidate. Raises `SpecError` for what cannot be meant.
@@ -84,7 +84,7 @@ class Decider:
         if not 0 < timeout_s <= _LONGEST_ANSWER_S:
             problem = f"timeout_s must be above 0 and at most {_LONGEST_ANSWER_S:g}"
             raise SpecError("lm", problem, value=timeout_s)
-        self._model = Counted(model if isinstance(model, LanguageModel) else _model(model, allow_import))
+        self._model = Counted(_gathered(model if isinstance(model, LanguageModel) else _model(model, allow_import)))
         self._prompts = prompts
         self._by = by
         self._most = max_decisions
@@ -144,7 +144,8 @@ class Decider:
         if len(options) == 1:
             return Decision(options[0], MappingProxyType({"candidates": options, "choice": options[0]}))
         if self.is_spent:
-            return self._decision(asked, options, Choice(None, (), Usage()), safe, f"no decisions left of {self._most}")
+            why = f"no decisions left of {self._most}"
+            return Decision(safe, MappingProxyType({"candidates": options, "choice": safe, "error": why}), why)
         self._sizes.append(len(options))
         begun = perf_counter()
         choice, failed = self._chosen(self._prompt(asked, options), self._by)
@@ -251,5 +252,10 @@ def _model(spec: str, allow_import: bool) -> LanguageModel:
 
 @lru_cache(maxsize=16)
 def _shared(spec: str, allow_import: bool) -> LanguageModel:
-    model = load_model(spec, allow_import=allow_import)
+    return load_model(spec, allow_import=allow_import)
+
+
+@lru_cache(maxsize=16)
+def _gathered(model: LanguageModel) -> LanguageModel:
+    """The model that gathers the prompts of all who ask this one, if that pays."""
     return Batched(model) if model.gathers else model

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ __all__ = ["Entry", "Plan"]
 
 _LEFT_OUT = 4
 """How many entries leave the window at a time."""
+_BOTH = 2
 _LONGEST = 160
 """Characters of one utterance or outcome that are shown."""
 
@@ -46,10 +47,11 @@ class Plan:
         made.entries, made.doing = [*self.entries], self.doing
         return made
 
-    def hear(self, said: Iterable[Utterance]) -> None:
-        """What was said in one turn, by the Follower itself too: it spoke before it heard the other."""
-        spoken = sorted(said, key=lambda one: one.speaker is Role.COMMANDER)
-        self.entries += [Entry(_short(one.text), one.speaker) for one in spoken]
+    def hear(self, said: Sequence[Utterance]) -> None:
+        """Somebody said something, the Follower itself too; when both spoke in a turn, it had not heard the other."""
+        if len(said) == _BOTH and said[0].time_ms == said[1].time_ms:
+            said = sorted(said, key=lambda one: one.speaker is Role.COMMANDER)
+        self.entries += [Entry(_short(one.text), one.speaker) for one in said]
 
     def begin(self, step: str) -> None:
         """A step is begun."""

@@ -50,6 +50,7 @@ class _Seen:
     """What a body that looks for itself knows of its map, as far as candidates are concerned."""
 
     coverage: Coverage
+    ground: object = None
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.in_view = frozenset(str(row["objectId"]) for row in rows)

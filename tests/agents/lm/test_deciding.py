@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from teach_agents_prompts import load_prompts
@@ -130,6 +132,29 @@ def test_scripts_begin_anew_with_every_agent() -> None:
     for _ in range(2):
         made = decider("scripted:wait|clean the mug")
         assert [made.decide(ASKED, CANDIDATES, safe="wait").text for _ in range(2)] == ["wait", "clean the mug"]
+
+
+class Gathering(ScriptedModel):
+    gathers = True
+
+    def __init__(self) -> None:
+        super().__init__("wait")
+        self.batches: list[int] = []
+
+    def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
+        self.batches.append(len(prompts))
+        time.sleep(0.05)
+        return super().complete(prompts)
+
+
+def test_prompts_of_concurrent_sessions_go_into_one_pass() -> None:
+    model = Gathering()
+    deciders = [decider(model) for _ in range(8)]
+    with ThreadPoolExecutor(8) as threads:
+        made = list(threads.map(lambda one: one.decide(ASKED, CANDIDATES, safe="stop"), deciders))
+    assert [decision.text for decision in made] == ["wait"] * 8
+    assert all(one.usage.model_calls == 1 for one in deciders)
+    assert sum(model.batches) == 8 > len(model.batches)
 
 
 def test_free_words_are_one_short_line() -> None:

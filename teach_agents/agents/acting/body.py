@@ -117,6 +117,7 @@ class Body:
         self._paths: Paths | None = None
         self._known_paths: tuple[tuple[Stand, frozenset[Cell], int], Paths] | None = None
         self._ground = _Ground(object(), frozenset())
+        self._ground_known: object = None
         self._sights: dict[tuple[Thing, tuple[Vec3, ...]], Sights] = {}
         self._vantages: dict[tuple[Thing, tuple[Vec3, ...]], Vantages] = {}
         self._pixels: dict[frozenset[str], Pixels] = {}
@@ -184,9 +185,14 @@ class Body:
 
     @property
     def ground(self) -> _Ground:
-        """Cells one can stand on. They are asked for again only when something was moved, opened or closed."""
-        layout = self.things.layout
-        if self._ground.layout is not layout:
+        """Cells one can stand on.
+
+        They are asked for again only when something was moved, opened or closed, or when more is known of the ground.
+        """
+        layout, known = self.things.layout, self.knowledge
+        found = known.ground if known is not None else None
+        if self._ground.layout is not layout or self._ground_known is not found:
+            self._ground_known = found
             points = self.observation.privileged.reachable
             before, self._ground = self._ground, _Ground(layout, points, self._ground)
             self._vantages = {}

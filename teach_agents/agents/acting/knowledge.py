@@ -37,6 +37,10 @@ class Knowledge(Protocol):
     def coverage(self) -> Coverage:
         """What of the room was looked at."""
 
+    @property
+    def ground(self) -> object:
+        """A value that is another one as soon as more, or less, of the ground is known to be free."""
+
     def seen_at(self, object_id: str) -> int | None:
         """The turn in which something was last seen; `None` for what never was."""
 

@@ -54,7 +54,8 @@ class Ground:
         self._stood: set[Cell] = set()
         self._refused: set[tuple[Cell, Cell]] = set()
         self._here: Cell | None = None
-        self._reachable: frozenset[tuple[float, float]] | None = None
+        self._reachable: frozenset[tuple[float, float]] = frozenset()
+        self._is_current = False
 
     def look(
         self,
@@ -77,7 +78,7 @@ class Ground:
             self._refused.clear()
         self._floor |= floor_seen
         self._filled |= filled_seen
-        self._reachable = None
+        self._is_current = False
 
     def _move(self, pose: Pose, action: Action | None, result: ActionResult | None) -> None:
         """Note where the body stands, and where it could not go."""
@@ -89,11 +90,16 @@ class Ground:
 
     @property
     def reachable(self) -> frozenset[tuple[float, float]]:
-        """Places (x, z) in metres, 0.25 m apart, to which there is a free way from where the body stands."""
-        if self._reachable is None:
+        """Places (x, z) in metres, 0.25 m apart, to which there is a free way from where the body stands.
+
+        It stays the same value as long as these are the same.
+        """
+        if not self._is_current:
             assert self._here is not None, "look() comes first"
             paths = Paths((self._here, 0), self._free(), self._refused)
-            self._reachable = frozenset((x * GRID, z * GRID) for x, z in paths.cells)
+            found = frozenset((x * GRID, z * GRID) for x, z in paths.cells)
+            self._reachable = self._reachable if found == self._reachable else found
+            self._is_current = True
         return self._reachable
 
     def _free(self) -> set[Cell]:

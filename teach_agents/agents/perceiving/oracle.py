@@ -12,14 +12,18 @@ from teach_agents.agents.acting.knowledge import Remembered
 from teach_agents.agents.perceiving.absence import absent
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.coverage import Seen, points_of
+from teach_agents.agents.perceiving.ground import Ground
 from teach_agents.agents.perceiving.known import Known, Row
+from teach_agents.errors import SpecError
 from teach_agents.observations import ObjectRows, Observation, Privilege, Segmentation, Vec3
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["OraclePerception", "RoomMap"]
+__all__ = ["GROUNDS", "OraclePerception", "RoomMap"]
 
+GROUNDS = ("true", "seen")
+"""How it is known where one can stand."""
 _FEWEST = 4
 """Pixels of a thing below which it is not recognised."""
 _MOVING = frozenset({"Open", "Close"})
@@ -27,11 +31,15 @@ _MOVING = frozenset({"Open", "Close"})
 
 
 class RoomMap:
-    """What one agent knows of a room: the objects, and what was looked at. `Knowledge`, as skills ask for it."""
+    """What one agent knows of a room: the objects, and what was looked at. `Knowledge`, as skills ask for it.
+
+    `ground` is where one can stand, where that is found out step by step.
+    """
 
     def __init__(self) -> None:
         self.known = Known()
         self.coverage = Seen()
+        self.ground: object = None
 
     @property
     def in_view(self) -> frozenset[str]:
@@ -47,18 +55,29 @@ class OraclePerception(Perception):
     """Knows of an object all that is true of it while any of it is in view, and remembers it as it was last seen.
 
     What is in the hand is in view, and what one's own action acted upon is known to have been acted upon. What is in a
-    shut thing or behind something is unknown until it is seen.
+    shut thing or behind something is unknown until it is seen. Where one can stand is known from the beginning, or with
+    `ground="seen"` as far as floor was seen (`Ground`).
     """
 
     name = "oracle"
-    privileges = frozenset({Privilege.SEGMENTATION, Privilege.DEPTH, Privilege.OBJECTS, Privilege.REACHABLE})
 
-    def __init__(self) -> None:
-        self.map = RoomMap()
+    def __init__(self, ground: str = "true") -> None:
+        if ground not in GROUNDS:
+            raise SpecError("perception 'oracle', option 'ground'", "there is no such", value=ground, valid=GROUNDS)
+        self._sees_ground = ground == "seen"
+        told = () if self._sees_ground else (Privilege.REACHABLE,)
+        self.privileges = frozenset({Privilege.SEGMENTATION, Privilege.DEPTH, Privilege.OBJECTS, *told})
+        self.begin(0)
+
+    @property
+    def provenance(self) -> Mapping[str, str]:
+        """The tier, and how the ground is known where it is not told."""
+        return {**super().provenance, "ground": "seen"} if self._sees_ground else super().provenance
 
     def begin(self, seed: int) -> None:
         """A session begins; forget the last one."""
         self.map = RoomMap()
+        self._ground = Ground()
 
     def perceive(self, observation: Observation) -> Observation:
         """The observation with what is in view and what is remembered in place of the truth."""
@@ -71,7 +90,11 @@ class OraclePerception(Perception):
         room.known.forget([name for name in felt if name not in rows])
         room.known.note(observation.turn, [rows[name] for name in dict.fromkeys([*shown, *felt]) if name in rows])
         room.known.forget(absent(_doubtful(room.known), depth, pose))
-        room.coverage.look(points_of(depth, pose), pose)
+        points = points_of(depth, pose)
+        room.coverage.look(points, pose)
+        if self._sees_ground:
+            self._ground.look(points, pose, observation.last_action, observation.last_result)
+            room.ground = self._ground.reachable
         known = room.known.rows
 
         def visible() -> frozenset[str]:
@@ -85,7 +108,7 @@ class OraclePerception(Perception):
                     Privilege.SEGMENTATION: lambda: segmentation,
                     Privilege.DEPTH: lambda: depth,
                     Privilege.OBJECTS: lambda: objects,
-                    Privilege.REACHABLE: lambda: true.reachable,
+                    Privilege.REACHABLE: lambda: room.ground if self._sees_ground else true.reachable,
                 },
                 room,
             ),

@@ -13,14 +13,15 @@ import numpy as np
 
 from teach_agents.actions import OBJECT_ACTIONS
 from teach_agents.agents.acting.knowledge import Remembered
+from teach_agents.agents.acting.looking import EYE_HEIGHT
 from teach_agents.agents.perceiving.absence import absent
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.coverage import points_of
 from teach_agents.agents.perceiving.detector_deeds import View, done_to
-from teach_agents.agents.perceiving.detector_ground import CAMERA_HEIGHT, Ground
 from teach_agents.agents.perceiving.detector_sights import Sighting, painted, sightings
 from teach_agents.agents.perceiving.detector_sources import TRUTHS, ByDetector, Source, TrueBoxes
 from teach_agents.agents.perceiving.detector_tracks import Tracks
+from teach_agents.agents.perceiving.ground import Ground
 from teach_agents.agents.perceiving.known import Row
 from teach_agents.agents.perceiving.oracle import RoomMap
 from teach_agents.models.vision import DepthEstimator, Detector, LabelMap, Lens, load_depth_estimator, load_detector
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 
 __all__ = ["DetectorPerception"]
 
+_CAMERA = 0.901 + EYE_HEIGHT
+"""Height of the camera above the floor, metres: a body's position is 0.901 m high in every room."""
+_VAGUE = 2
+"""Squares of the ground under a body that may hold something all the same: the depth of outlines is vague."""
 _MISSED = 2
 """How often a loose thing must be missed where nothing hides it, before it counts as gone."""
 _IDLE = frozenset({"Text", "NoOp"})
@@ -82,7 +87,7 @@ class DetectorPerception(Perception):
         """A session begins; forget the last one."""
         self.map = RoomMap()
         self._tracks = Tracks()
-        self._ground = Ground()
+        self._ground = Ground(_VAGUE)
         self._missed: dict[str, int] = {}
         self._view: View | None = None
         self._last: tuple[Pose, NDArray[np.float32], list[Sighting], list[str]] | None = None
@@ -128,7 +133,8 @@ class DetectorPerception(Perception):
         ids = self._tracks.take(seen)
         points = points_of(depth, pose)
         self.map.coverage.look(points, pose)
-        self._ground.look(points, pose)
+        self._ground.look(points, pose, observation.last_action, observation.last_result)
+        self.map.ground = self._ground.reachable
         self._forget_missing(depth, pose, ids)
         self._last = pose, depth, seen, ids
 
@@ -136,7 +142,7 @@ class DetectorPerception(Perception):
         """Depth of the view, metres; infinite where unknown."""
         if self._depth is None:
             return observation.privileged.depth
-        lens = Lens(CAMERA_HEIGHT, pose.horizon)
+        lens = Lens(_CAMERA, pose.horizon)
         return self._depth.estimate([observation.view.rgb], [lens])[0]
 
     def _forget_missing(self, depth: NDArray[np.float32], pose: Pose, ids: Sequence[str]) -> None:

@@ -50,12 +50,11 @@ def question(phrases: Sequence[str], most: int) -> str:
 
 
 def _known(reference: Reference, things: Things) -> tuple[str, ...]:
-    """Phrases that pick out each thing that fits; empty where one is in the hand or words cannot tell them apart."""
+    """Phrases for the things that fit, one for those that words cannot tell apart; none where one is in the hand."""
     fitting = matching(reference, things)
     if any(thing.has("isPickedUp") for thing in fitting):
         return ()
-    described = [_told_apart(thing, things) for thing in fitting]
-    return _phrases(one for one in described if one.definite)
+    return _phrases(_told_apart(thing, things) for thing in fitting)
 
 
 def _told_apart(thing: Thing, things: Things) -> Reference:
@@ -65,12 +64,20 @@ def _told_apart(thing: Thing, things: Things) -> Reference:
 
 
 def _phrases(references: Iterable[Reference]) -> tuple[str, ...]:
-    """The references in words, each once: "the mug in the sink", "the one on the table"."""
+    """The references in words, each once: "the mug in the sink", "the one on the table", "one on the shelf"."""
     found: dict[str, str] = {}
     for reference in references:
         phrase = say_reference(reference).replace(" that is ", " ", 1)
-        found.setdefault(phrase, phrase.replace(noun(reference.noun).one, "one", 1) if found else phrase)
+        found.setdefault(phrase, _short(phrase, reference) if found else phrase)
     return tuple(found.values())
+
+
+def _short(phrase: str, reference: Reference) -> str:
+    """The phrase behind another of the same kind."""
+    short = phrase.replace(noun(reference.noun).one, "one", 1)
+    if reference.definite:
+        return short
+    return "another one" if phrase.split(" ", 1)[1] == noun(reference.noun).one else short.partition(" ")[2]
 
 
 def _heard_of(reference: Reference, dialogue: Sequence[Utterance]) -> tuple[str, ...]:

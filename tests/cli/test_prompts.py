@@ -22,7 +22,10 @@ def test_every_template_is_listed_and_shown() -> None:
 
 def test_a_folder_is_begun_with_copies_and_changed(tmp_path: Path) -> None:
     folder = tmp_path / "mine"
-    assert CliRunner().invoke(app, ["prompts", "copy", str(folder), "*_system", "step"]).exit_code == 0
+    assert (
+        CliRunner().invoke(app, ["prompts", "copy", str(folder), "commander_s*", "follower_system", "step"]).exit_code
+        == 0
+    )
     assert sorted(path.stem for path in folder.iterdir()) == ["commander_system", "follower_system", "step"]
     assert load_prompts(folder).hash == load_prompts().hash
     step = folder / "step.jinja"

@@ -1,0 +1,135 @@
+"""Looking around, and looking for what was not seen yet."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from teach_agents.actions import Role
+from teach_agents.agents.acting.body import Body, SkillError
+from teach_agents.agents.acting.haunts import likelihood
+from teach_agents.agents.acting.insides import Inside
+from teach_agents.agents.acting.navigation import Paths
+from teach_agents.agents.acting.performing import perform
+from teach_agents.agents.acting.seeking import simplified
+from teach_agents.agents.acting.skills.searching import look_at, look_for, look_into, survey
+from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.conformance import blank_observation
+from teach_agents.agents.english.values import Instruction, Reference, ReportKind, Verb
+from teach_agents.observations import Pose, Privilege, Vec3
+from tests.agents.acting.making import kitchen, row, things
+from tests.agents.perceiving.looking_around import Explorer
+
+_ALL = frozenset({Privilege.SEGMENTATION, Privilege.DEPTH, Privilege.OBJECTS, Privilege.REACHABLE})
+
+
+def _all_knowing() -> Body:
+    body = Body()
+    body.see(blank_observation(Role.FOLLOWER, 0, _ALL))
+    return body
+
+
+def _known(explorer: Explorer, kind: str) -> list[Thing]:
+    return [thing for thing in explorer.body.things if thing.object_type == kind]
+
+
+def test_who_knows_everything_neither_looks_around_nor_for_anything() -> None:
+    body = _all_knowing()
+    assert list(survey(body)) == []
+    assert list(look_at(body, next(iter(things(*kitchen()))))) == []
+    with pytest.raises(SkillError) as error:
+        list(look_for(body, "Mug", lambda: False))
+    assert error.value.kind is ReportKind.NOT_FOUND and error.value.noun == "Mug"
+
+
+@pytest.mark.parametrize("room", ["FloorPlan7", "FloorPlan301"])
+def test_a_survey_shows_nearly_all_that_lies_open(room: str) -> None:
+    explorer = Explorer(room)
+    assert explorer.carry_out(survey(explorer.body)) <= 40
+    furniture = [name for name, row in explorer.rows.items() if not row.get("pickupable")]
+    seen = [name for name in furniture if name in explorer.known]
+    assert len(seen) >= 0.85 * len(furniture)
+    assert explorer.failures <= 2
+
+
+def test_what_is_in_a_shut_thing_is_found_and_nothing_else_is_left_open() -> None:
+    explorer = Explorer("FloorPlan1")
+    explorer.carry_out(survey(explorer.body))
+    assert not _known(explorer, "Egg")
+    explorer.carry_out(look_for(explorer.body, "Egg", lambda: bool(_known(explorer, "Egg"))))
+    egg = _known(explorer, "Egg")[0]
+    opened = {thing.object_type for thing in explorer.body.things if thing.has("isOpen")}
+    assert opened == {holder.object_type for holder in explorer.body.things.holders(egg)} == {"Fridge"}
+
+
+def test_a_search_in_vain_ends_within_its_budget() -> None:
+    explorer = Explorer("FloorPlan1")
+    steps = look_for(explorer.body, "Pumpkin", lambda: False, most=30)
+    with pytest.raises(SkillError) as error:
+        explorer.carry_out(steps)
+    assert error.value.kind is ReportKind.NOT_FOUND and explorer.turn == 30
+
+
+def test_a_tool_that_nobody_has_seen_is_looked_for() -> None:
+    explorer = Explorer("FloorPlan1")
+    assert not _known(explorer, "Knife")
+    explorer.carry_out(survey(explorer.body))
+    explorer.carry_out(perform(explorer.body, Instruction(Verb.SLICE, Reference("Tomato", 1, True))))
+    assert _known(explorer, "TomatoSliced")
+
+
+def test_where_things_were_said_to_be_comes_first() -> None:
+    explorer = Explorer("FloorPlan1")
+    explorer.carry_out(survey(explorer.body))
+    shut = [thing for thing in explorer.body.things if thing.object_type in ("Fridge", "Microwave", "Drawer")]
+    told = next(thing for thing in shut if thing.object_type == "Microwave")
+    steps = look_for(explorer.body, "Egg", lambda: False, lambda holder: holder.object_type == "Microwave", most=60)
+    with pytest.raises(SkillError):
+        explorer.carry_out(steps)
+    assert next(iter(explorer.body.memory.looked_into)) == told.object_id
+
+
+def test_of_several_places_those_come_first_that_were_not_looked_into() -> None:
+    explorer = Explorer("FloorPlan1")
+    explorer.carry_out(survey(explorer.body))
+    drawers = _known(explorer, "Drawer")[:2]
+    explorer.body.memory.looked_into[drawers[0].object_id] = 1
+    explorer.carry_out(look_into(explorer.body, drawers, lambda: False))
+    assert explorer.body.memory.looked_into == {drawer.object_id: 1 for drawer in drawers}
+
+
+def test_a_noun_phrase_that_nothing_fits_says_less() -> None:
+    room = things(row("Mug", 0, "Shelf|0", pickupable=True), row("Shelf", 0, receptacle=True))
+    fridge, egg = Reference("Fridge", 1, True), Reference("Egg")
+    asked = Instruction(Verb.PICK_UP, Reference("Mug", 1, True, place=fridge, content=egg))
+    assert simplified(asked, "Mug", room) == Instruction(Verb.PICK_UP, Reference("Mug", 1, True))
+    assert simplified(Instruction(Verb.PICK_UP, Reference("Mug", 1, True)), "Mug", room) is None
+    assert simplified(Instruction(Verb.PICK_UP, egg), "Egg", room) is None
+
+
+def test_things_are_sought_where_such_things_are() -> None:
+    assert likelihood("Egg", "Fridge") > likelihood("Egg", "Drawer") > likelihood("Egg", "Toilet") > 0.0
+    assert likelihood("Silverware", "Drawer") > likelihood("Fork", "Drawer")
+
+
+def test_a_cabinet_is_looked_into_from_before_its_front_and_a_drawer_from_above() -> None:
+    cells = np.array([(x, z) for x in range(-6, 7) for z in range(3, 10)])
+    (cabinet, drawer) = things(
+        row("Cabinet", 0, openable=True, at=(0.0, 0.4, 0.0), size=(0.6, 0.6, 0.6)),
+        row("Drawer", 0, openable=True, at=(0.0, 0.7, 0.3), size=(0.5, 0.2, 0.5)),
+    )
+    paths = Paths(((0, 9), 0), [(x, z) for x, z in cells.tolist()])
+    view = Inside(cabinet, cabinet, cells).best_view(paths, 0.9)
+    assert view is not None and view.stand[1] == 2 and abs(view.stand[0][0]) <= 2
+    above = Inside(drawer, drawer, cells).best_view(paths, 0.9)
+    assert above is not None and above.stand[1] == 2 and above.horizon > 0
+
+
+def test_inside_there_is_nothing_to_be_gained_where_all_was_seen() -> None:
+    cells = np.array([(x, z) for x in range(-6, 7) for z in range(3, 10)])
+    paths = Paths(((0, 9), 0), [(x, z) for x, z in cells.tolist()])
+    (cabinet,) = things(row("Cabinet", 0, openable=True, at=(0.0, 0.9, 0.0), size=(0.6, 0.6, 0.6)))
+    seen, unseen = (Inside(cabinet, cabinet, cells) for _ in range(2))
+    seen.look(np.full((60, 60), 20.0, np.float32), Pose(Vec3(0.0, 0.9, 1.5), 180.0, 30.0))
+    assert [inside.is_hidden for inside in (seen, unseen)] == [False, True]
+    assert seen.best_view(paths, 0.9) is None and unseen.best_view(paths, 0.9) is not None

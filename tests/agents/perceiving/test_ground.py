@@ -1,0 +1,74 @@
+"""The ground that is known from depth and one's own moves."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from teach_agents.actions import Action, ActionResult
+from teach_agents.agents.acting.skills.searching import survey
+from teach_agents.agents.perceiving.ground import Ground
+from teach_agents.agents.perceiving.oracle import OraclePerception
+from teach_agents.observations import Pose, Privilege, Vec3
+from tests.agents.perceiving.looking_around import Explorer
+
+_POSE = Pose(Vec3(0.0, 0.9, 0.0), 0.0, 30.0)
+
+
+def _floor(reach: float = 2.0) -> list[tuple[float, float, float]]:
+    steps = np.arange(-reach, reach, 0.04)
+    return [(float(x), 0.0, float(z)) for x in steps for z in steps]
+
+
+def _cells(ground: Ground) -> set[tuple[int, int]]:
+    return {(round(4 * x), round(4 * z)) for x, z in ground.reachable}
+
+
+def test_one_can_stand_where_floor_was_seen_and_nothing_is_in_the_way() -> None:
+    ground = Ground()
+    wall = [(float(x), y, 1.0) for x in np.arange(-2.0, 2.0, 0.04) for y in (0.5, 1.0, 1.5)]
+    ground.look(np.array(_floor() + wall), _POSE)
+    free = _cells(ground)
+    assert (0, 2) in free and (0, -4) in free
+    assert not {(0, 4), (0, 5)} & free, "the wall, and what is behind it"
+    assert (40, 0) not in free, "never seen"
+
+
+def test_what_is_above_ones_head_or_underfoot_is_not_in_the_way() -> None:
+    ground = Ground()
+    ground.look(np.array([*_floor(), (0.0, 2.2, 0.5), (0.0, 0.03, 0.5)]), _POSE)
+    assert (0, 2) in _cells(ground)
+
+
+def test_a_refused_move_is_remembered_until_something_is_out_of_the_way() -> None:
+    corridor = [(x, y, z) for x, y, z in _floor() if abs(x) < 0.3]
+    sides = [(x, 1.0, float(z)) for x in (-0.3, 0.3) for z in np.arange(-2.0, 2.0, 0.04)]
+    ground, points = Ground(), np.array(corridor + sides)
+    ground.look(points, _POSE)
+    assert (0, 2) in _cells(ground)
+    ground.look(points, _POSE, Action("Forward"), ActionResult(False, "blocked"))
+    assert (0, 1) not in _cells(ground) and (0, -2) in _cells(ground)
+    ground.look(points, _POSE, Action("Close", 0.5, 0.5), ActionResult(True, "Close"))
+    assert (0, 1) in _cells(ground)
+
+
+def test_it_stays_the_same_value_as_long_as_nothing_new_is_seen() -> None:
+    ground = Ground()
+    ground.look(np.array(_floor()), _POSE)
+    before = ground.reachable
+    ground.look(np.array(_floor(1.0)), _POSE)
+    assert ground.reachable is before
+
+
+@pytest.mark.parametrize("room", ["FloorPlan1", "FloorPlan211"])
+def test_after_a_look_around_it_is_about_the_true_one(room: str) -> None:
+    explorer = Explorer(room, OraclePerception(ground="seen"))
+    assert Privilege.REACHABLE not in explorer.true.privileged.granted
+    explorer.carry_out(survey(explorer.body))
+    outcome = explorer.household.observe(explorer.true.role, frozenset({Privilege.REACHABLE}))
+    true, found = (
+        {(round(x, 2), round(z, 2)) for x, z in some}
+        for some in (outcome.privileged.reachable, explorer.seen.privileged.reachable)
+    )
+    assert len(true & found) >= 0.7 * len(found), "precision"
+    assert len(true & found) >= 0.7 * len(true), "recall"

@@ -1,0 +1,47 @@
+"""The map of what was seen."""
+
+from __future__ import annotations
+
+from teach_agents.agents.perceiving.known import Known
+from tests.agents.acting.making import row
+
+
+def test_rows_name_only_what_is_known() -> None:
+    known = Known()
+    shelf = {**row("Shelf", 0, receptacle=True), "receptacleObjectIds": ["Mug|0", "Book|0"]}
+    known.note(0, [shelf, row("Mug", 0, "Shelf|0", "Cabinet|0")])
+    seen = {str(one["objectId"]): one for one in known.rows}
+    assert seen["Shelf|0"]["receptacleObjectIds"] == ["Mug|0"]
+    assert seen["Mug|0"]["parentReceptacles"] == ["Shelf|0"]
+
+
+def test_a_receptacle_holds_what_was_last_seen_in_it() -> None:
+    known = Known()
+    known.note(0, [{**row("Shelf", 0), "receptacleObjectIds": ["Mug|0"]}, row("Mug", 0, "Shelf|0")])
+    known.note(1, [row("Mug", 0, isPickedUp=True)])
+    assert known.rows[0]["receptacleObjectIds"] == []
+
+
+def test_a_row_stays_the_same_value_as_long_as_it_says_the_same() -> None:
+    known = Known()
+    shelf = {**row("Shelf", 0), "receptacleObjectIds": ["Mug|0", "Book|0"]}
+    mug = row("Mug", 0, "Shelf|0")
+    known.note(0, [shelf, mug])
+    before = known.rows
+    known.note(1, [mug])
+    assert known.rows is before
+    known.note(2, [row("Apple", 0)])
+    assert all(one is other for one, other in zip(known.rows, before, strict=False))
+    known.note(3, [row("Book", 0, "Shelf|0")])
+    assert known.rows[0] is not before[0] and known.rows[1] is before[1]
+
+
+def test_it_tells_when_and_how_many_and_what_is_in_view() -> None:
+    known = Known()
+    known.note(4, [row("Mug", 0), row("Mug", 1)])
+    known.note(7, [row("Mug", 1), row("Apple", 0)])
+    assert [known.seen_at(name) for name in ("Mug|0", "Mug|1", "Apple|0", "Apple|1")] == [4, 7, 7, None]
+    assert known.counts == {"Mug": 2, "Apple": 1}
+    assert known.in_view == {"Mug|1", "Apple|0"}
+    known.forget(["Mug|0", "Cup|0"])
+    assert "Mug|0" not in known and len(known) == 2 and known.row("Mug|0") is None

@@ -149,6 +149,12 @@ class Body:
         return result.message if result is not None else ""
 
     @property
+    def hint(self) -> str:
+        """What people are told to do about a failed action, with what dialogue hooks add; or nothing."""
+        result = self.observation.last_result
+        return (result.help or "") if result is not None else ""
+
+    @property
     def pose(self) -> Pose:
         """Where the body is."""
         return self.observation.pose

@@ -96,7 +96,8 @@ class LanguageCommander(Agent):
     def _look(self, observation: Observation) -> None:
         if observation is not self._seen:
             self._seen = observation
-            self._life.see(self._perception.perceive(observation))
+            self.perceived = self._perception.perceive(observation)
+            self._life.see(self.perceived)
 
     def _choose(self, moves: list[Move]) -> Move:
         offered = {move.text: move for move in moves}

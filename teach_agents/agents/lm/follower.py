@@ -116,7 +116,8 @@ class LanguageFollower(Agent):
     def _look(self, observation: Observation) -> None:
         if observation is not self._seen:
             self._seen = observation
-            self._body.see(self._perception.perceive(observation))
+            self.perceived = self._perception.perceive(observation)
+            self._body.see(self.perceived)
 
     def _decide(self, situation: Situation) -> Candidate:
         offered = {one.text: one for one in self._candidates(situation)}

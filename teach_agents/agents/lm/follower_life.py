@@ -112,7 +112,9 @@ class Life:
         if chosen.action is not None:
             self._plan.begin(chosen.text)
             yield chosen.action
-            self._plan.end("done" if self._body.succeeded else self._body.message or "failed")
+            self._plan.end(
+                "done" if self._body.succeeded else f"{self._body.message} {self._body.hint}".strip() or "failed"
+            )
             return None
         yield self._saying(chosen)
         if not self._listen() and not self.situation.alone:

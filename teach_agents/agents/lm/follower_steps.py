@@ -22,6 +22,8 @@ _PLACES = 4
 """How many places that may be meant are looked at."""
 _MESSAGE = 90
 """Characters of the simulator's message that are shown."""
+_HINT = 110
+"""Characters of the hint that are shown."""
 
 
 class Step:
@@ -55,7 +57,7 @@ class Step:
             about = Reference(error.noun, 1, True) if error.noun else None
             self._fail(error.kind.value, Report(error.kind, about))
             if self._body.failures > failures and self._body.message:
-                self.outcome += f"; {self._body.message[:_MESSAGE]}"
+                self.outcome += f"; {self._body.message[:_MESSAGE]} {self._body.hint[:_HINT]}".rstrip()
 
     def _fail(self, why: str, report: Report) -> None:
         self.failed = report

@@ -152,7 +152,8 @@ class VisionFollower(Agent):
         worked = result is not None and result.success
         if action.name in OBJECT_ACTIONS and worked:
             self._holds = {"Pickup": True, "Place": False}.get(action.name, self._holds)
-        self._plan.end("done" if worked else (result.message if result is not None else "") or "failed")
+        told = f"{result.message} {result.help or ''}".strip() if result is not None else ""
+        self._plan.end("done" if worked else told or "failed")
 
     def _wait(self) -> Steps:
         for self._silence in range(1, _PATIENCE + 1):

@@ -106,7 +106,7 @@ def _package() -> Prompts:
 
 def _read(path: Path) -> Template:
     try:
-        source = path.read_text(encoding="utf8")
+        source = path.read_text(encoding="utf-8-sig")  # some editors begin a file with a byte order mark
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(str(path), f"cannot be read as UTF-8 text: {error}") from error
     return Template.read(path.stem, source, where=str(path))

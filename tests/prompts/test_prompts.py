@@ -82,6 +82,12 @@ def test_a_folder_that_does_not_fit_is_refused(tmp_path: Path, name: str, change
         load_prompts(tmp_path)
 
 
+def test_line_ends_and_byte_order_marks_are_no_change(tmp_path: Path) -> None:
+    source = FOLLOWER.read_text(encoding="utf8").replace("\n", "\r\n")
+    (tmp_path / FOLLOWER.name).write_bytes(b"\xef\xbb\xbf" + source.encode())
+    assert load_prompts(tmp_path).hash == load_prompts().hash
+
+
 def test_an_input_may_be_ignored_but_not_left_out(tmp_path: Path) -> None:
     head = "---\nrole: follower\nabout: Short.\ninputs: {}\nversion: 2\n---\nFollow."
     own = tmp_path / "follower_system.jinja"

@@ -64,6 +64,11 @@ def test_rendering_takes_the_inputs_that_are_declared_and_no_others() -> None:
         template.render(thing="mug", peeple=[])
 
 
+def test_what_is_put_in_is_text_and_no_template() -> None:
+    said = "{{ 7 * 7 }} {% for x in y %} <b>&amp;"
+    assert _read(HEAD + "Heard: {{ thing }}").render(thing=said, people=[]) == f"Heard: {said}"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

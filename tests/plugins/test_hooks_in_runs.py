@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
+from teach_agents.actions import Action, Role
+from teach_agents.agents import ScriptedAgent
+from teach_agents.agents.lm.follower import lm_follower
+from teach_agents.benchmarks.tatc.episode import make_hook
 from teach_agents.benchmarks.tatc.instances import generated_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.benchmarks.tatc.summary import summary_of
-from teach_agents.household import Household
-from teach_agents.session import read_record, replay
+from teach_agents.household import Household, Limits, Scenario
+from teach_agents.models import ScriptedModel
+from teach_agents.observations import Observation
+from teach_agents.session import DialogueHook, Session, read_record, replay
+from teach_agents.simulator.contract import Scene
 from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
 
 HOOKS = (
@@ -37,3 +45,29 @@ def test_a_run_with_every_plugin_names_counts_and_replays_them(tmp_path: Path) -
     assert record.header.hooks == HOOKS
     assert replay(record, Household(EmbeddedSimulator())).identical
     assert "translate:model" in json.dumps(record.result)
+
+
+class _Looking(DialogueHook):
+    """Keeps what it is shown of the Follower's observations."""
+
+    def begin(self, session_id: str, seed: int) -> None:
+        self.shown: list[Observation] = []
+
+    def before_action(self, observation: Observation, action: Action) -> Action:
+        self.shown += [observation] if observation.role is Role.FOLLOWER else []
+        return action
+
+
+def test_a_language_model_reads_the_hints_and_hooks_see_what_it_perceives() -> None:
+    model = ScriptedModel(["look down"])
+    household = Household(EmbeddedSimulator())
+    looking = _Looking()
+    limits = Limits(max_turns=5)
+    session = Session(household, ScriptedAgent([]), lm_follower(model, actions="primitive"), limits=limits)
+    session.with_hook(make_hook("recovery")).with_hook(looking)
+    result = asyncio.run(session.run(Scenario("s", "Coffee", (), Scene("FloorPlan7"))))
+    assert result.failures[Role.FOLLOWER] > 0
+    assert "The head does not tilt any further" in model.prompts[-1].messages[-1].text
+    known = {str(row["objectId"]) for row in looking.shown[0].privileged.objects}
+    assert 0 < len(known) < len(household.objects)
+    assert all(seen.privileged.objects for seen in looking.shown)

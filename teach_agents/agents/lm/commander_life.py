@@ -110,7 +110,8 @@ class CommanderLife:
             moves += [Move(Kind.YES), Move(Kind.NO), Move(Kind.UNKNOWN)]
         if notes.may_praise:
             moves.append(Move(Kind.PRAISE))
-        return [*moves, Move(Kind.WAIT), Move(Kind.FINISH), Move(Kind.GIVE_UP)]
+        moves += [Move(Kind.WAIT), Move(Kind.FINISH)]
+        return [*moves, Move(Kind.GIVE_UP)] if notes.step is not None else moves
 
     def listen(self) -> bool:
         """Take note of what the Follower has said since; whether that was anything."""

@@ -69,8 +69,16 @@ def test_the_model_decides_when_the_session_ends() -> None:
     agent = _begun(commander(ScriptedModel(FINISH)))
     assert _acts(agent, seen(kitchen()), seen(kitchen())) == [Action.finish()] * 2
     assert agent.thought is None
-    given_up = _begun(commander(ScriptedModel("give up")))
-    assert [one.name for one in _acts(given_up, *[seen(kitchen())] * 2)] == ["Text", "Finish"]
+
+
+def test_giving_up_is_said_and_takes_that_something_was_asked_for() -> None:
+    model = ScriptedModel([CHECK, "ask the Follower to slice the tomato", "give up"])
+    agent = _begun(commander(model, perception="none"))
+    checked = seen((), reply=check(kitchen(), *_SLICES))
+    failed = seen((), dialogue=[(Role.FOLLOWER, "That did not work.")])
+    names = [one.name for one in _acts(agent, seen(()), checked, seen(()), failed, failed)]
+    assert names == ["OpenProgressCheck", "Text", "NoOp", "Text", "Finish"]
+    assert "give up" not in model.prompts[1].choices
 
 
 def test_a_decision_is_told_with_what_it_was_made_from() -> None:
@@ -78,7 +86,7 @@ def test_a_decision_is_told_with_what_it_was_made_from() -> None:
     agent.act(seen(kitchen()))
     thought = agent.thought
     assert thought is not None and thought["choice"] == CHECK
-    assert thought["candidates"] == [CHECK, LOOK, WAIT, FINISH, "give up"]
+    assert thought["candidates"] == [CHECK, LOOK, WAIT, FINISH]
     assert "You have not checked the progress yet." in thought["prompt"]["user"]
 
 

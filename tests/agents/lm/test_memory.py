@@ -15,6 +15,7 @@ from teach_agents_prompts import load_prompts
 from typer.testing import CliRunner
 
 from teach_agents.actions import Role
+from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.memory import Example, Memory
 from teach_agents.agents.lm.memory_building import examples_from_game, examples_from_games, training_files
@@ -239,3 +240,13 @@ def test_the_command_line_refuses_what_is_for_evaluation_unless_told(tmp_path: P
     assert CliRunner().invoke(app, [*command, "--evaluation-too"]).exit_code == 0 and out.exists()
     done = CliRunner().invoke(app, [*command[:-3], str(tmp_path), "--encoder", "hashed", "--evaluation-too"])
     assert "is a folder; name a file" in str(done.exception)
+
+
+@pytest.mark.data
+def test_what_people_did_comes_to_commands_that_are_understood(teach_data: Path) -> None:
+    games = training_files(teach_data / "games" / "train")[:20]
+    examples = examples_from_games(games)
+    assert len(examples) > len(games)
+    for one in examples:
+        assert one.heard and one.did
+        assert all(len(understand_instructions(text)) == 1 for text in one.did), one

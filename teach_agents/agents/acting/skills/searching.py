@@ -36,6 +36,8 @@ _SURVEY, _SEARCH = 40, 120
 _VIEWS = 5
 _NEVER = 0.002
 """How likely a receptacle must hold a thing to be opened for it."""
+_AGAIN, _LOOKS = 0.1, 2
+"""What is left of a chance where one has looked before; how often one looks."""
 _UNHANDY = 6.0
 """What opening a receptacle and looking inside costs beyond the way, in actions."""
 
@@ -121,8 +123,11 @@ def look_at(body: Body, thing: Thing) -> Steps:
     knowledge = body.knowledge
     if knowledge is None or thing.object_id in knowledge.in_view or body.things.get(thing.object_id) is None:
         return
-    yield from uncover(body, thing)
-    yield from _face(body, thing, lambda: thing.object_id in _seen(body).in_view)
+    try:
+        yield from uncover(body, thing)
+        yield from _face(body, thing, lambda: thing.object_id in _seen(body).in_view)
+    except SkillError:
+        return
 
 
 def _never() -> bool:
@@ -189,10 +194,12 @@ def _look_inside(body: Body, budget: _Budget, chance: Callable[[Thing], float], 
 
 
 def _open_and_look(body: Body, holder: Thing, wanted: Callable[[], bool]) -> Steps:
-    """Look at or into a holder; one that shows little from where it was opened is shut and opened from another side.
+    """Look at or into a holder; what was opened for it is shut again.
 
-    The second time it is looked at more thoroughly.
+    One that shows little from where it was opened is opened once more from another side. The second time it is looked
+    at more thoroughly.
     """
+    was_shut = holder.has("openable") and not holder.has("isOpen")
     again = body.memory.looked_into[holder.object_id] > 0
     body.memory.looked_into[holder.object_id] += 1
     shun: tuple[Stand, ...] = ()
@@ -200,12 +207,10 @@ def _open_and_look(body: Body, holder: Thing, wanted: Callable[[], bool]) -> Ste
         yield from open_up(body, holder, shun=shun)
         inside = Inside(holder, body.now(holder), body.ground.grid, thorough=again)
         yield from _see_inside(body, inside, wanted, 2 * _VIEWS if again else _VIEWS)
-        if wanted():
+        if wanted() or not was_shut:
             return
-        if holder.has("openable"):
-            yield from close(body, holder)
-        one_way = not holder.has("openable") or holder.object_type == "Drawer"
-        if one_way or not (inside.is_hidden or again):
+        yield from close(body, holder)
+        if holder.object_type == "Drawer" or not (inside.is_hidden or again):
             return
         shun = (body.memory.good_stands.pop(holder.object_id, body.stand),)
 
@@ -223,13 +228,15 @@ def _see_inside(body: Body, inside: Inside, wanted: Callable[[], bool], views: i
 
 
 def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str]) -> Thing | None:
-    """The receptacle that hides what is in it, not looked into yet, that is worth the way most.
+    """The receptacle that hides what is in it that is worth the way most.
 
-    That is the one with the best chance to hold such a thing for the actions it takes.
+    That is the one with the best chance to hold such a thing for the actions it takes; less of a chance where it was
+    looked into before, and none where that was twice.
     """
+    looked = body.memory.looked_into
 
     def value(holder: Thing) -> float:
-        share = chance(holder)
+        share = chance(holder) * _AGAIN ** looked[holder.object_id]
         return share / (_UNHANDY + effort(body, holder)) if share >= _NEVER else 0.0
 
     hiding = [
@@ -238,7 +245,7 @@ def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str
         if thing.has("receptacle")
         and (thing.has("openable") or thing.object_type in DEEP)
         and thing.object_id not in tried
-        and not body.memory.looked_into[thing.object_id]
+        and looked[thing.object_id] < _LOOKS
     ]
     values = {thing.object_id: value(thing) for thing in hiding}
     best = max(hiding, key=lambda thing: values[thing.object_id], default=None)

@@ -17,15 +17,17 @@ from teach_agents.agents.acting.looking import EYE_HEIGHT
 from teach_agents.agents.perceiving.absence import absent
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.coverage import points_of
-from teach_agents.agents.perceiving.detector_deeds import View, done_to
+from teach_agents.agents.perceiving.detector_deeds import View, done_to, told_of
 from teach_agents.agents.perceiving.detector_sights import Sighting, painted, sightings
 from teach_agents.agents.perceiving.detector_sources import TRUTHS, ByDetector, Source, TrueBoxes
 from teach_agents.agents.perceiving.detector_tracks import Tracks
 from teach_agents.agents.perceiving.ground import Ground
 from teach_agents.agents.perceiving.known import Row
 from teach_agents.agents.perceiving.oracle import RoomMap
+from teach_agents.errors import SpecError
 from teach_agents.models.vision import DepthEstimator, Detector, LabelMap, Lens, load_depth_estimator, load_detector
 from teach_agents.observations import ObjectRows, Observation, Pose, Privilege
+from teach_agents.registry import default_registry
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -59,7 +61,7 @@ class DetectorPerception(Perception):
     def __init__(
         self,
         detector: str | Detector = "true-boxes",
-        depth: str | DepthEstimator = "true",
+        depth: str | bool | DepthEstimator = "true",
         labels: str = "",
         *,
         allow_import: bool = False,
@@ -70,9 +72,8 @@ class DetectorPerception(Perception):
         else:
             self._source = ByDetector(load_detector(detector, allow_import=allow_import))
         self._labels = LabelMap.read(Path(labels).expanduser()) if labels else LabelMap()
-        true = depth == "true"
-        self._depth = None if true else load_depth_estimator(depth, allow_import=allow_import)
-        self.privileges = self._source.privileges | ({Privilege.DEPTH} if true else frozenset())
+        self._depth = _estimator(depth, allow_import)
+        self.privileges = self._source.privileges | ({Privilege.DEPTH} if self._depth is None else frozenset())
         self.begin(0)
 
     @cached_property
@@ -119,12 +120,14 @@ class DetectorPerception(Perception):
         return replace(observation, privileged=Remembered(made, self.map))
 
     def _note_deed(self, observation: Observation) -> None:
-        """What the last action did, if it was an interaction that succeeded."""
+        """What the last action did, or what was said of why it failed, if it was an interaction."""
         action, result = observation.last_action, observation.last_result
-        if action is None or result is None or not result.success or self._view is None:
+        if action is None or action.name not in OBJECT_ACTIONS or result is None or self._view is None:
             return
-        if action.name in OBJECT_ACTIONS:
+        if result.success:
             done_to(self._tracks, action, self._view)
+        else:
+            told_of(self._tracks, action, self._view, result.message)
 
     def _look(self, observation: Observation, pose: Pose) -> None:
         depth = self._measured(observation, pose)
@@ -148,9 +151,20 @@ class DetectorPerception(Perception):
     def _forget_missing(self, depth: NDArray[np.float32], pose: Pose, ids: Sequence[str]) -> None:
         """Loose things that are plainly not where they were last seen are forgotten."""
         loose = [row for row in self._tracks.rows() if row.get("pickupable") and not row.get("isPickedUp")]
-        missing = absent([row for row in loose if row["objectId"] not in ids], depth, pose)
+        unseen = {track.object_id for track in self._tracks if track.unseen}
+        missing = absent([row for row in loose if row["objectId"] not in {*ids, *unseen}], depth, pose)
         self._missed = {name: self._missed.get(name, 0) + 1 for name in missing}
         self._tracks.forget([name for name, count in self._missed.items() if count >= _MISSED])
+
+
+def _estimator(depth: str | bool | DepthEstimator, allow_import: bool) -> DepthEstimator | None:
+    """Who estimates depth; `None` where it is the true one. (A SPEC's `true` is no text.)"""
+    if depth is True or depth == "true":
+        return None
+    if isinstance(depth, bool):
+        valid = ("true", *default_registry().entries("depth_estimator"))
+        raise SpecError("perception 'detector', option 'depth'", "names nobody", value="false", valid=valid)
+    return load_depth_estimator(depth, allow_import=allow_import)
 
 
 def _is_idle(observation: Observation) -> bool:

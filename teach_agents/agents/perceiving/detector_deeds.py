@@ -20,7 +20,7 @@ from teach_agents.observations import Pose, Segmentation
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["View", "done_to"]
+__all__ = ["View", "done_to", "told_of"]
 
 _WINDOW = 11
 """Half the width of the window about a click in which its target may lie, in nine hundredths of the picture."""
@@ -107,6 +107,15 @@ def done_to(tracks: Tracks, action: Action, view: View) -> Track | None:
     return target
 
 
+def told_of(tracks: Tracks, action: Action, view: View, message: str) -> None:
+    """Take in what the message of an interaction that failed says of its target's state."""
+    target = view.target(action, tracks) if _RUNNING in message else None
+    if target is not None:
+        target.states["isToggled"] = True
+
+
+_RUNNING = "must be OFF to open"
+"""AI2-THOR's words for a microwave that is running."""
 _STATES: Mapping[str, tuple[str, bool]] = {
     "Open": ("isOpen", True),
     "Close": ("isOpen", False),
@@ -118,6 +127,7 @@ _STATES: Mapping[str, tuple[str, bool]] = {
 
 def _put_down(held: Track, holder: Track | None, point: NDArray[np.float64] | None) -> None:
     held.states["isPickedUp"] = False
+    held.unseen = True
     held.parents = None if holder is None else (holder.object_id,)
     if point is not None:
         half = (held.high - held.low) / 2

@@ -20,6 +20,8 @@ __all__ = ["Track", "Tracks"]
 
 _NEAR_LOOSE, _NEAR_FIXED = 0.25, 0.15
 """How far apart the middles of two sightings of one thing may be, metres: of what can be carried, of what can not."""
+_NEAR_PUT = 0.8
+"""The same of what was put down by a click and not seen since: it may have come to stand or roll elsewhere, metres."""
 _MARGIN = 0.05
 """How far outside of a fixed thing's box the middle of what is seen of it may lie, metres."""
 _MOVED = 0.03
@@ -35,6 +37,7 @@ class Track:
     """One thing: its box's corners, metres, and `states`, what one's own actions made of it.
 
     `parents` are ids of what it was put into or on, by oneself; `None`: what it stands on is told by the boxes.
+    `unseen` says that it was put down and not seen since.
     """
 
     object_id: str
@@ -43,6 +46,7 @@ class Track:
     high: NDArray[np.float64]
     states: dict[str, object] = field(default_factory=dict)
     parents: tuple[str, ...] | None = None
+    unseen: bool = False
 
     @property
     def center(self) -> NDArray[np.float64]:
@@ -63,16 +67,18 @@ class Track:
         if not self.can("pickupable"):
             low, high = np.minimum(self.low, low), np.maximum(self.high, high)
         if max(np.abs(self.low - low).max(), np.abs(self.high - high).max()) >= _MOVED:
-            if np.abs((low + high) / 2 - self.center).max() > _NEAR_LOOSE:
+            if not self.unseen and np.abs((low + high) / 2 - self.center).max() > _NEAR_LOOSE:
                 self.parents = None
             self.low, self.high = low, high
+        self.unseen = False
 
     def fits(self, seen: Sighting) -> float | None:
         """How far from here a sighting is, metres, if it may be of this thing; else `None`."""
         if seen.object_type != self.object_type:
             return None
         away = float(np.linalg.norm(seen.center - self.center))
-        if away <= (_NEAR_LOOSE if self.can("pickupable") else _NEAR_FIXED):
+        loose = _NEAR_PUT if self.unseen else _NEAR_LOOSE
+        if away <= (loose if self.can("pickupable") else _NEAR_FIXED):
             return away
         if self.can("pickupable"):
             return None

@@ -33,7 +33,8 @@ def _played(tmp_path: Path, follower: str) -> tuple[SessionResult, SessionRecord
 
 def test_a_folder_of_prompts_is_what_the_model_reads_and_results_tell(folder: Path, tmp_path: Path) -> None:
     own, record = _played(tmp_path, f'lm:model=uniform,max_decisions=2,prompts="{folder}"')
-    told = [turn.thoughts["follower"]["prompt"]["system"] for turn in record.turns if "follower" in turn.thoughts]
+    thoughts = [turn.thoughts[Role.FOLLOWER] for turn in record.turns if Role.FOLLOWER in turn.thoughts]
+    told = [thought["prompt"]["system"] for thought in thoughts]
     assert told and all(text.startswith("You are my Follower, a robot") for text in told)
     ours, _ = _played(tmp_path, "lm:model=uniform,max_decisions=2")
     hashes = [[result.provenance[role]["prompt_hash"] for role in Role] for result in (own, ours)]

@@ -100,7 +100,9 @@ class LanguageCommander(Agent):
             self._life.see(self.perceived)
 
     def _choose(self, moves: list[Move]) -> Move:
-        offered = {move.text: move for move in moves}
+        offered: dict[str, Move] = {}
+        for move in moves:
+            offered.setdefault(move.text, move)
         safe = Kind.FINISH if self._decider.is_spent else Kind.WAIT
         decision = self._decider.decide(self._asked(self._life), [*offered], safe=safe.value)
         plan = [text for text, move in offered.items() if move.kind is Kind.ASK]

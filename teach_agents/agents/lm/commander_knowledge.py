@@ -8,28 +8,20 @@ from dataclasses import replace
 import numpy as np
 
 from teach_agents.actions import ActionResult
+from teach_agents.agents.lm.commander_replies import ids_in_check, rows_told
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.known import Known, Row
 from teach_agents.errors import SpecError
 from teach_agents.observations import ObjectRows, Observation, Privilege, Privileged
-from teach_agents.tasks import object_classes, type_from_id
+from teach_agents.tasks import type_from_id
 
-__all__ = ["TIERS", "CommanderEyes", "CommanderHearsay", "commander_perception", "ids_in_check"]
+__all__ = ["TIERS", "CommanderEyes", "CommanderHearsay", "commander_perception"]
 
 TIERS = ("oracle", "detector", "none")
 """What a Commander's perception can be. Pictures are looked at in the first only; the others are alike."""
 
 _GLIMPSE = 12
 """Pixels of a picture that must show a thing before it counts as seen."""
-_MAP_M = 10.0
-"""Replies give places on the map; about so many metres are a map's width."""
-_PORTABLE = frozenset(
-    {
-        *("Tableware", "Dishware", "Drinkware", "Cookware", "Silverware", "KitchenUtensils", "Food", "Condiments"),
-        *("CleaningProducts", "SmallHandheldObjects", "MediaEntertainment", "SportsEquipment"),
-    }
-)
-"""Classes of what one can carry."""
 
 
 class CommanderEyes(Perception):
@@ -81,7 +73,7 @@ class CommanderHearsay(Perception):
         """The observation, its objects those that replies named so far."""
         reply = observation.last_result.reply if observation.last_result is not None else None
         if reply is not None:
-            self._known.note(observation.turn, [*_told_by_check(reply, self._known), *_told_by_search(reply)])
+            self._known.note(observation.turn, rows_told(reply, self._known))
         return _with_objects(observation, self._known)
 
 
@@ -92,14 +84,6 @@ def commander_perception(tier: str) -> Perception:
             "agent SPEC 'lm', option 'perception'", "the Commander has no such tier", value=tier, valid=TIERS
         )
     return CommanderEyes() if tier == "oracle" else CommanderHearsay(tier)
-
-
-def ids_in_check(reply: Mapping[str, object]) -> Iterator[str]:
-    """The ids of the objects that a progress check names, in its order; some several times."""
-    for goal in _mappings(reply.get("subgoals")):
-        yield from (str(step["objectId"]) for step in _mappings(goal.get("steps")) if step.get("objectId"))
-        keys = goal.get("problem_keys")
-        yield from map(str, keys) if isinstance(keys, Mapping) else ()
 
 
 def _with_objects(observation: Observation, known: Known) -> Observation:
@@ -134,40 +118,3 @@ def _wholes(shown: Mapping[str, None]) -> Iterator[str]:
     for name in shown:
         if type_from_id(name).endswith(("Sliced", "Cracked")):
             yield name.rpartition("|")[0]
-
-
-def _told_by_check(reply: Mapping[str, object], known: Known) -> Iterator[Row]:
-    for goal in _mappings(reply.get("subgoals")):
-        keys = goal.get("problem_keys")
-        for name, entries in keys.items() if isinstance(keys, Mapping) else ():
-            wrong: dict[str, object] = {}
-            for entry in _mappings(entries):
-                wanted = entry.get("desired_property_value")
-                if wanted in (0, 1):
-                    wrong[str(entry.get("property_name"))] = not wanted
-            yield _told(str(name), {**(known.row(str(name)) or {}), **wrong})
-
-
-def _told_by_search(reply: Mapping[str, object]) -> Iterator[Row]:
-    name, shown, place = str(reply.get("oid") or ""), str(reply.get("shown_oid") or ""), reply.get("pos_norm")
-    if not name:
-        return
-    known: dict[str, object] = {}
-    if isinstance(place, list) and len(place) == 2:
-        known["position"] = {"x": _MAP_M * float(place[0]), "y": 0.0, "z": _MAP_M * (1.0 - float(place[1]))}
-    if shown and shown != name:
-        known["parentReceptacles"] = [shown]
-        yield _told(shown, dict(known, parentReceptacles=None))
-    yield _told(name, known)
-
-
-def _told(name: str, facts: Mapping[str, object]) -> Row:
-    kind = type_from_id(name)
-    classes = object_classes(kind)
-    portable = bool(_PORTABLE & set(classes))
-    common = {"objectId": name, "objectType": kind, "simbotObjectClass": classes, "pickupable": portable}
-    return {**common, "receptacle": True, "parentReceptacles": None, **facts}
-
-
-def _mappings(value: object) -> list[Mapping[str, object]]:
-    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list | tuple) else []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,12 +10,15 @@ from teach_agents.agents.english.understanding import mentioned, understand_repo
 from teach_agents.agents.english.values import Instruction, Report, ReportKind
 from teach_agents.agents.instructing.goals import Need, Problem, is_complete, problems_of, satisfied_conditions
 from teach_agents.agents.lm.commander_moves import Move
+from teach_agents.agents.lm.commander_replies import goals_in
 from teach_agents.tasks import OBJECT_CLASSES
 
-__all__ = ["Notes", "goals_in"]
+__all__ = ["Notes"]
 
-_GOALS, _MISSING, _TRIED, _TALK = 8, 3, 6, 10
-"""How much a prompt shows at most: sub-goals, what each lacks, steps asked for, utterances."""
+_TRIED, _TALK, _LONGEST = 6, 10, 160
+"""How much a prompt shows at most: steps asked for, utterances, characters of each."""
+_READ = 400
+"""Characters of an utterance that are looked at at most."""
 _QUESTIONS = frozenset({ReportKind.ASK_TASK, ReportKind.ASK_NEXT})
 
 
@@ -108,6 +110,7 @@ class Notes:
         self._is_news()
         self.silence = 0
         self.happened("heard")
+        text = text[:_READ]
         reports = understand_reports(text)
         outcomes = [one for one in reports if one.kind not in _QUESTIONS]
         self.is_question = text.rstrip().endswith("?") and not reports
@@ -118,7 +121,7 @@ class Notes:
         self.report = outcomes[0]
         self.may_praise = outcomes[0].kind is ReportKind.DONE
         if self._asked_in_words in self._tries:
-            self._tries[self._asked_in_words].outcome = text
+            self._tries[self._asked_in_words].outcome = _line(text)
         return outcomes[0]
 
     def _is_news(self) -> None:
@@ -139,30 +142,24 @@ class Notes:
     def inputs(self, talk: Sequence[Mapping[str, str]]) -> dict[str, object]:
         """What the template `lm_commander` is rendered with; `talk` is everything that was said."""
         reply = self.reply or {}
+        tried = [{"step": step, "times": one.times, "outcome": one.outcome} for step, one in self._tries.items()]
         return {
-            "talk": list(talk)[-_TALK:],
-            "task": str(reply.get("task_desc") or "") if reply else "",
+            "talk": [{"speaker": one["speaker"], "text": _line(one["text"])} for one in talk[-_TALK:]],
+            "checked": self.reply is not None,
+            "task": _line(str(reply.get("task_desc") or "")),
             "complete": is_complete(reply),
             "current": self.is_current,
             "goals": goals_in(reply),
-            "tried": [{"step": step, "times": one.times, "outcome": one.outcome} for step, one in self._tries.items()][
-                -_TRIED:
-            ],
+            "tried": tried[-_TRIED:],
             "event": dict(self.event),
             "silence": self.silence,
         }
 
 
-def goals_in(reply: Mapping[str, object]) -> list[dict[str, object]]:
-    """The sub-goals of a progress check in its words: `done`, `text`, what is `missing` (`text`, how many `times`)."""
-    found: list[dict[str, object]] = []
-    for goal in _mappings(reply.get("subgoals")):
-        missing = Counter(str(one.get("desc")) for one in _mappings(goal.get("steps")) if not one.get("success"))
-        text = str(goal.get("description") or "")
-        if text or missing:
-            lacks = [{"text": one, "times": times} for one, times in list(missing.items())[:_MISSING]]
-            found.append({"done": bool(goal.get("success")), "text": text, "missing": lacks})
-    return found[:_GOALS]
+def _line(text: str) -> str:
+    """A text in one line, cut where it is too long to be shown."""
+    words = " ".join(text[: 4 * _LONGEST].split())
+    return words if len(words) <= _LONGEST else words[: _LONGEST - 3] + "..."
 
 
 def _asked_about(text: str, reports: Sequence[Report]) -> list[str]:
@@ -177,7 +174,3 @@ def _is_placed(problem: Problem, things: Things) -> bool:
     """Whether it is known where a problem's object is."""
     thing = things.get(problem.object_id)
     return thing is None or bool(things.holders(thing)) or not thing.has("pickupable") or thing.has("isPickedUp")
-
-
-def _mappings(value: object) -> list[Mapping[str, object]]:
-    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list | tuple) else []

@@ -27,7 +27,7 @@ class DialogueHook:
         """A session begins; forget the last one. One taken up again tells `turn_executed` of the turns so far next."""
 
     def before_action(self, observation: Observation, action: Action) -> Action:
-        """What a role does instead of `action`, chosen on seeing `observation`, which is to be read now or not at all."""
+        """What a role does instead of `action`, chosen on seeing `observation`, which is to be read now if at all."""
         return action
 
     def say(self, turn: int, speaker: Role, text: str) -> str:

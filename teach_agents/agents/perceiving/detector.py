@@ -150,9 +150,9 @@ class DetectorPerception(Perception):
 
     def _forget_missing(self, depth: NDArray[np.float32], pose: Pose, ids: Sequence[str]) -> None:
         """Loose things that are plainly not where they were last seen are forgotten."""
-        loose = [row for row in self._tracks.rows() if row.get("pickupable") and not row.get("isPickedUp")]
-        unseen = {track.object_id for track in self._tracks if track.unseen}
-        missing = absent([row for row in loose if row["objectId"] not in {*ids, *unseen}], depth, pose)
+        there = {*ids, *(track.object_id for track in self._tracks if track.unseen or track.held)}
+        loose = [track.box for track in self._tracks if track.can("pickupable") and track.object_id not in there]
+        missing = absent(loose, depth, pose)
         self._missed = {name: self._missed.get(name, 0) + 1 for name in missing}
         self._tracks.forget([name for name, count in self._missed.items() if count >= _MISSED])
 

@@ -28,6 +28,8 @@ _MOVED = 0.03
 """Changes of a box by less say nothing, metres."""
 _HAND = 0.9
 """What is in the hand is seen no farther away than this, metres."""
+_THINNEST = 0.02
+"""No box is thinner, metres."""
 _ABOVE, _BELOW = 0.12, 0.08
 """How far above a holder's top, or below it, the bottom of what stands on it is seen, metres."""
 
@@ -57,6 +59,13 @@ class Track:
     def held(self) -> bool:
         """Whether it is in the hand."""
         return bool(self.states.get("isPickedUp"))
+
+    @property
+    def box(self) -> Row:
+        """Its id and box, as in AI2-THOR's metadata."""
+        size = np.maximum(self.high - self.low, _THINNEST)
+        place = {"center": _vector(self.center), "size": _vector(size)}
+        return {"objectId": self.object_id, "axisAlignedBoundingBox": place}
 
     def can(self, what: str) -> bool:
         """Whether things of its type have a property, see `KINDS`."""
@@ -157,14 +166,13 @@ class Tracks:
             return ()
         if track.parents is not None:
             return tuple(name for name in track.parents if name in self._tracks)
-        under = [other for other in self._tracks.values() if other is not track and _bears(other, track)]
-        under.sort(key=lambda other: float(np.prod((other.high - other.low)[[0, 2]])))
-        return tuple(other.object_id for other in under[:1])
+        places = [other for other in self._tracks.values() if other is not track and _is_place(other)]
+        return _under(track, places)
 
     def rows(self) -> list[Row]:
         """Everything as AI2-THOR's metadata has it; a row stays the same value as long as it says the same."""
         for name, track in self._tracks.items():
-            row = _row(track, self.holders(track))
+            row = _row(track, self.holders(track) if track.can("pickupable") else ())
             if self._rows.get(name) != row:
                 self._rows[name] = row
         return [self._rows[name] for name in self._tracks]
@@ -174,27 +182,35 @@ def _inside(point: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[
     return bool((point >= low - _MARGIN).all() and (point <= high + _MARGIN).all())
 
 
-def _bears(holder: Track, thing: Track) -> bool:
-    """Whether, by the boxes, a thing may stand on or in a holder: its bottom is at the top, or within what is open."""
-    if not holder.can("receptacle") or holder.held:
-        return False
+def _is_place(track: Track) -> bool:
+    return track.can("receptacle") and not track.held
+
+
+def _under(thing: Track, places: Sequence[Track]) -> tuple[str, ...]:
+    """The smallest of the places that a thing may stand on or in, by the boxes; none where there is none.
+
+    Its middle is over the place, its bottom at the place's top, or anywhere within what is open.
+    """
+    if not places:
+        return ()
+    low, high = np.array([one.low for one in places]), np.array([one.high for one in places])
     x, _, z = thing.center
-    if not (holder.low[0] <= x <= holder.high[0] and holder.low[2] <= z <= holder.high[2]):
-        return False
-    bottom = thing.low[1]
-    shut = holder.can("openable") and not holder.states.get("isOpen")
-    lowest = holder.high[1] - _BELOW if shut else holder.low[1] - _BELOW
-    return bool(lowest <= bottom <= holder.high[1] + _ABOVE)
+    shut = np.array([one.can("openable") and not one.states.get("isOpen") for one in places])
+    lowest = np.where(shut, high[:, 1], low[:, 1]) - _BELOW
+    over = (low[:, 0] <= x) & (x <= high[:, 0]) & (low[:, 2] <= z) & (z <= high[:, 2])
+    bears = over & (lowest <= thing.low[1]) & (thing.low[1] <= high[:, 1] + _ABOVE)
+    if not bears.any():
+        return ()
+    areas = (high - low)[:, 0] * (high - low)[:, 2]
+    return (places[int(np.argmin(np.where(bears, areas, np.inf)))].object_id,)
 
 
 def _row(track: Track, parents: tuple[str, ...]) -> Row:
-    center, size = track.center, np.maximum(track.high - track.low, 0.02)
     row: dict[str, object] = {
-        "objectId": track.object_id,
+        **track.box,
         "objectType": track.object_type,
         "simbotObjectClass": object_classes(track.object_type),
-        "position": _vector(center),
-        "axisAlignedBoundingBox": {"center": _vector(center), "size": _vector(size)},
+        "position": _vector(track.center),
         "parentReceptacles": list(parents),
         **{what: True for what in KINDS if track.can(what)},
         **track.states,

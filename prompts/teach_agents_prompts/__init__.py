@@ -20,7 +20,19 @@ from pathlib import Path
 from teach_agents.errors import InputError
 from teach_agents_prompts.template import Template
 
-__all__ = ["Prompts", "Template", "UnknownPromptError", "load_prompts", "render", "template_names", "templates_folder"]
+__all__ = [
+    "FIXED",
+    "Prompts",
+    "Template",
+    "UnknownPromptError",
+    "load_prompts",
+    "render",
+    "template_names",
+    "templates_folder",
+]
+
+FIXED = frozenset({"commander_system", "follower_system", "repair", "step", "tools"})
+"""Templates that nobody takes from a folder: what models and exports of this package say by themselves."""
 
 _SUFFIX = ".jinja"
 
@@ -73,9 +85,9 @@ class Prompts(Mapping[str, Template]):
 def load_prompts(folder: str | Path | None = None) -> Prompts:
     """The package's templates; those in a folder of the user's stand in place of the package's of the same names.
 
-    Everything in the folder is checked (hidden files apart): names that the package does not have, heads, Jinja, roles
-    and inputs that are not those of the package's template. Raises `InputError` with file, line and what would be
-    valid.
+    Everything in the folder is checked (hidden files apart): names that the package does not have or that are `FIXED`,
+    heads, Jinja, roles and inputs that are not those of the package's template. Raises `InputError` with file, line and
+    what would be valid.
     """
     ours = _package()
     if folder is None:
@@ -115,11 +127,13 @@ def _read(path: Path) -> Template:
 def _own(folder: Path, ours: Prompts) -> dict[str, Template]:
     if not folder.is_dir():
         raise InputError("prompts", "there is no such folder", value=str(folder))
-    files = [f"{name}{_SUFFIX}" for name in ours]
+    files = [f"{name}{_SUFFIX}" for name in ours if name not in FIXED]
     found = {}
     for path in sorted(path for path in folder.iterdir() if not path.name.startswith(".")):
         if path.name not in files:
-            raise InputError(str(folder), "holds what is no template's file", value=path.name, valid=files)
+            raise InputError(
+                str(folder), "holds what is no file of a template that agents are told", value=path.name, valid=files
+            )
         found[path.stem] = _fitting(_read(path), ours[path.stem])
     return found
 

@@ -48,7 +48,7 @@ def list_(
 
 @app.command()
 def show(
-    name: Annotated[str, typer.Argument(help="A template, such as follower_system.")],
+    name: Annotated[str, typer.Argument(help="A template, such as lm_follower.")],
     folder: Folder = None,
 ) -> None:
     """Print a template's file."""
@@ -60,15 +60,21 @@ def show(
 @app.command()
 def copy(
     folder: Annotated[Path, typer.Argument(help="Where to; made if it is not there. Nothing in it is overwritten.")],
-    names: Annotated[list[str] | None, typer.Argument(help="Names or patterns, such as 'lm_*'; all if none.")] = None,
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Names or patterns, such as 'lm_*'; all if none are given.")
+    ] = None,
 ) -> None:
-    """Copy templates of the package into a folder, to be changed there and used by an agent's prompts=FOLDER."""
-    from teach_agents_prompts import load_prompts
+    """Copy templates of the package into a folder, to be changed there and used by an agent's prompts=FOLDER.
+
+    Those that models and exports use by themselves (repair, tools, ...) are not for agents to change.
+    """
+    from teach_agents_prompts import FIXED, Prompts, load_prompts
 
     from teach_agents.benchmarks.folder import storing
     from teach_agents.errors import InputError
 
-    chosen = load_prompts().only(*(names or ["*"]))
+    theirs = Prompts({name: one for name, one in load_prompts().items() if name not in FIXED})
+    chosen = theirs.only(*(names or ["*"]))
     with storing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         targets = {folder / Path(one.where).name: Path(one.where) for one in chosen.values()}

@@ -11,13 +11,13 @@ from teach_agents_prompts import Prompts, UnknownPromptError, load_prompts, rend
 
 from teach_agents.errors import InputError
 
-FOLLOWER = templates_folder() / "follower_system.jinja"
+CHOICES = templates_folder() / "lm_choices.jinja"
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with one template of its own."""
-    (tmp_path / "follower_system.jinja").write_text(FOLLOWER.read_text(encoding="utf8").replace("You are", "Be"))
+    (tmp_path / CHOICES.name).write_text(CHOICES.read_text(encoding="utf8").replace("Answer", "Reply"))
     return tmp_path
 
 
@@ -31,8 +31,8 @@ def test_every_template_of_the_package_is_good_and_uses_what_it_is_given() -> No
 
 def test_a_folder_stands_in_place_of_the_package(folder: Path) -> None:
     prompts = load_prompts(folder)
-    assert prompts.render("follower_system", actions=[]).startswith("Be the Follower")
-    assert render("follower_system", actions=[]).startswith("You are the Follower")
+    assert prompts.render("lm_choices", choices=["wait"]).startswith("Reply with nothing but one of these")
+    assert render("lm_choices", choices=["wait"]).startswith("Answer with nothing but one of these")
     assert prompts["commander_system"] == load_prompts()["commander_system"]
 
 
@@ -40,7 +40,7 @@ def test_the_hash_tells_which_prompts_an_agent_used(folder: Path) -> None:
     ours, own = load_prompts(), load_prompts(str(folder))
     assert len(ours.hash) == 12 and ours.hash != own.hash
     assert ours.only("commander_system", "repair").hash == own.only("repair", "commander_system").hash
-    assert ours.only("*_system").hash != own.only("*_system").hash
+    assert ours.only("lm_ch*").hash != own.only("lm_ch*").hash
     assert list(ours.only("follower*", "step")) == ["follower_system", "step"]
 
 
@@ -63,44 +63,41 @@ def test_an_empty_folder_changes_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "change", "said"),
     [
-        ("follower_sytem.jinja", ("", ""), r"got 'follower_sytem.jinja'; did you mean 'follower_system.jinja'\?"),
-        ("README.md", ("", ""), r"holds what is no template's file; got 'README.md'; valid: .*\.jinja"),
-        ("follower_system.jinja", ("role: follower", "role: commander"), r"\.jinja:2: is for another role"),
-        (
-            "follower_system.jinja",
-            ("inputs: actions", "inputs: actions, mood"),
-            r"\.jinja:4: is given no .* got 'mood'",
-        ),
-        ("follower_system.jinja", ("inputs: actions", "inputs:"), r"\.jinja:\d+: reads what .* got 'actions'"),
-        ("follower_system.jinja", ("---\nrole", "role"), r"follower_system\.jinja:1: a template begins"),
-        ("follower_system.jinja", ("{% endfor %}", ""), r"follower_system\.jinja:\d+: is no Jinja"),
+        ("lm_choises.jinja", ("", ""), r"got 'lm_choises.jinja'; did you mean 'lm_choices.jinja'\?"),
+        ("README.md", ("", ""), r"holds what is no file of a template .*; got 'README.md'; valid: .*\.jinja"),
+        ("repair.jinja", ("", ""), r"holds what is no file of a template that agents are told; got 'repair.jinja'"),
+        ("lm_choices.jinja", ("role: any", "role: commander"), r"\.jinja:2: is for another role"),
+        ("lm_choices.jinja", ("inputs: choices", "inputs: choices, mood"), r"\.jinja:4: is given no .* got 'mood'"),
+        ("lm_choices.jinja", ("inputs: choices", "inputs:"), r"\.jinja:\d+: reads what .* got 'choices'"),
+        ("lm_choices.jinja", ("---\nrole", "role"), r"lm_choices\.jinja:1: a template begins"),
+        ("lm_choices.jinja", ("{% endfor %}", ""), r"lm_choices\.jinja:\d+: is no Jinja"),
     ],
 )
 def test_a_folder_that_does_not_fit_is_refused(tmp_path: Path, name: str, change: tuple[str, str], said: str) -> None:
-    (tmp_path / name).write_text(FOLLOWER.read_text(encoding="utf8").replace(*change))
+    (tmp_path / name).write_text(CHOICES.read_text(encoding="utf8").replace(*change))
     with pytest.raises(InputError, match=said):
         load_prompts(tmp_path)
 
 
 def test_line_ends_and_byte_order_marks_are_no_change(tmp_path: Path) -> None:
-    source = FOLLOWER.read_text(encoding="utf8").replace("\n", "\r\n")
-    (tmp_path / FOLLOWER.name).write_bytes(b"\xef\xbb\xbf" + source.encode())
+    source = CHOICES.read_text(encoding="utf8").replace("\n", "\r\n")
+    (tmp_path / CHOICES.name).write_bytes(b"\xef\xbb\xbf" + source.encode())
     assert load_prompts(tmp_path).hash == load_prompts().hash
 
 
 def test_an_input_may_be_ignored_but_not_left_out(tmp_path: Path) -> None:
-    head = "---\nrole: follower\nabout: Short.\ninputs: {}\nversion: 2\n---\nFollow."
-    own = tmp_path / "follower_system.jinja"
-    own.write_text(head.format("actions"))
-    assert load_prompts(tmp_path).render("follower_system", actions=["Forward"]) == "Follow."
+    head = "---\nrole: any\nabout: Short.\ninputs: {}\nversion: 2\n---\nChoose."
+    own = tmp_path / CHOICES.name
+    own.write_text(head.format("choices"))
+    assert load_prompts(tmp_path).render("lm_choices", choices=["wait"]) == "Choose."
     own.write_text(head.format(""))
-    with pytest.raises(InputError, match=r":4: lacks 'actions', which it is given"):
+    with pytest.raises(InputError, match=r":4: lacks 'choices', which it is given"):
         load_prompts(tmp_path)
 
 
 def test_a_folder_that_is_not_there_or_cannot_be_read_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="there is no such folder; got '.*nowhere'"):
         load_prompts(tmp_path / "nowhere")
-    (tmp_path / "step.jinja").write_bytes(b"\xff\xfe")
-    with pytest.raises(InputError, match=r"step\.jinja: cannot be read as UTF-8 text"):
+    (tmp_path / CHOICES.name).write_bytes(b"\xff\xfe")
+    with pytest.raises(InputError, match=r"lm_choices\.jinja: cannot be read as UTF-8 text"):
         load_prompts(tmp_path)

@@ -141,7 +141,7 @@ def lm_commander(  # noqa: PLR0913  # one parameter of a SPEC each
     """
     from teach_agents_prompts import load_prompts
 
-    own: Prompts = load_prompts(prompts or None).only("lm_commander*", "lm_choices")
+    own: Prompts = load_prompts(prompts or None).only("lm_commander*", "lm_choices", "repair")
     decider = Decider(model, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
     eyes = commander_perception(perception) if isinstance(perception, str) else perception
     return LanguageCommander(decider, eyes, own, talk=talk)

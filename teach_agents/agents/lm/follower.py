@@ -164,14 +164,14 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
 
     if perception == "vlm":
         _refuse_with_vlm(by=by, talk=talk, actions=actions, memory=memory)
-        seen = load_prompts(prompts or None).only("lm_vlm*", "lm_choices")
+        seen = load_prompts(prompts or None).only("lm_vlm*", "lm_choices", "repair")
         namer = ActionDecider(model, seen, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
         return VisionFollower(namer, seen, points=points, picture=picture, alone=history is not None)
     _check("talk", talk, TALKS)
     _check("actions", actions, tuple(ACTIONS))
     if not isinstance(pictures, bool):
         raise SpecError("lm, pictures", "must be true or false", value=pictures, valid=("true", "false"))
-    own: Prompts = load_prompts(prompts or None).only("lm_follower*", "lm_choices")
+    own: Prompts = load_prompts(prompts or None).only("lm_follower*", "lm_choices", "repair")
     decider = Decider(model, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
     eyes = perception_of(perception) if isinstance(perception, str) else perception
     prompt = FollowerPrompt(own, pictures=pictures, memory=_remembered(memory))

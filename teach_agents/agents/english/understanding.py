@@ -74,6 +74,7 @@ def understand_reference(phrase: str) -> Reference | None:
     return None
 
 
+@lru_cache(maxsize=256)
 def mentioned(utterance: str) -> tuple[Reference, ...]:
     """The noun phrases of an utterance in order, whatever it says of them, of things that are known by name.
 

@@ -25,8 +25,10 @@ __all__ = ["GO_ON", "STOP", "WAIT", "Candidate", "Kind", "Situation", "candidate
 
 _UTTERANCES, _UTTERANCES_ALONE = 5, 16
 """How many of the Commander's latest utterances are searched for noun phrases."""
-_HEARD, _SEEN, _SEEN_ALONE, _PAIRS = 36, 10, 20, 8
+_HEARD, _SEEN, _PAIRS = 36, 10, 8
 """How many candidates at most come from what was heard and seen, and pair things with places across utterances."""
+_HEARD_ALONE, _SEEN_ALONE = 60, 20
+"""The same where all that will ever be said was said."""
 _NOUNS = 4
 """How many kinds of things can be looked or asked for."""
 _HANDY = 3
@@ -107,13 +109,20 @@ def in_view(body: Body) -> list[Thing]:
 
 
 def _commands(situation: Situation) -> list[Candidate]:
-    seen = _limited(_seen(situation), _SEEN_ALONE if situation.alone else _SEEN)
-    instructions = [*situation.retry, *_limited(_heard(situation), _HEARD), *seen]
+    most_heard, most_seen = (_HEARD_ALONE, _SEEN_ALONE) if situation.alone else (_HEARD, _SEEN)
+    heard, seen = _limited(_heard(situation), most_heard), _limited(_seen(situation), most_seen)
+    instructions = [*situation.retry, *heard, *seen]
     return [Candidate(command(one), Kind.DO, one) for one in dict.fromkeys(instructions)]
 
 
 def _limited(instructions: Iterable[Instruction], most: int) -> list[Instruction]:
-    return list(dict.fromkeys(instructions))[:most]
+    """The first so many different ones; no more are made."""
+    found: dict[Instruction, None] = {}
+    for one in instructions:
+        if len(found) == most:
+            break
+        found[one] = None
+    return list(found)
 
 
 def _heard(situation: Situation) -> Iterator[Instruction]:
@@ -123,7 +132,6 @@ def _heard(situation: Situation) -> Iterator[Instruction]:
     yield from (made for text in said for word, made in _MADE.items() if word in text.lower())
     for one in phrases:
         yield from _pairs(one, one, situation.body)
-    for one in phrases:
         for reference in one:
             yield from _single(reference, situation.body)
             yield from _with_tools(reference, one, situation.body)

@@ -103,7 +103,9 @@ class Life:
             yield Action.wait()
         self._listen()
         self._decided_in = self._body.observation.turn
-        return self._ways.decide(self.situation)
+        chosen = self._ways.decide(self.situation)
+        self.situation.silence = 0
+        return chosen
 
     def _carry_out(self, chosen: Candidate) -> _Working:
         """What was chosen; what was chosen instead of it while it was under way, if anything."""

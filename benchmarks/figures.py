@@ -65,6 +65,13 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
         True,
         [PYTHON, "benchmarks/follower_baselines.py", "--out", "{work}", "--json", "{work}/summary.json"],
     ),
+    "lm_agents_valid_seen": (
+        True,
+        [PYTHON, "benchmarks/lm_agents.py", "--games", "{data}/games/valid_seen"]
+        + ["--out", "{work}", "--json", "{work}/summary.json"],
+    ),
+    "lm_decision_speed": (False, [PYTHON, "benchmarks/lm_decision_speed.py", "--json", "{json}"]),
+    "lm_fuzz": (False, [PYTHON, "benchmarks/lm_fuzz.py", "--json", "{json}"]),
     "edh_throughput": (True, [PYTHON, "benchmarks/edh_throughput.py", "--json", "{json}"]),
     "crash_test": (False, [PYTHON, "benchmarks/crash_test.py", "--json", "{json}"]),
     "thor_speed": (False, [PYTHON, "benchmarks/thor_speed.py", "--json", "{json}"]),

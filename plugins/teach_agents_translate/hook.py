@@ -14,6 +14,7 @@ from teach_agents_prompts import load_prompts
 
 from teach_agents import DialogueHook, LanguageModel, Role, SessionResult, load_model
 from teach_agents.errors import InputError
+from teach_agents.models import Usage
 from teach_agents_translate.translator import Translator
 
 __all__ = ["Translate", "Translator"]
@@ -58,6 +59,7 @@ class Translate(DialogueHook):
         """Count anew; what was translated stays known."""
         self._counts = {"translated": 0, "untranslated": 0}
         self._problem = ""
+        self._translator.usage = Usage()
 
     def say(self, turn: int, speaker: Role, text: str) -> str:
         """The translation, or the words as they are."""
@@ -70,6 +72,8 @@ class Translate(DialogueHook):
         return found.text
 
     def ended(self, result: SessionResult) -> Mapping[str, Any]:
-        """How many utterances were translated and how many were not, and what kept the first of these."""
+        """How many utterances were translated and how many were not, what kept the first of these, and what it cost."""
+        usage = self._translator.usage.to_json()
+        counts = {name: usage[name] for name in ("model_calls", "prompt_tokens", "generated_tokens")}
         model = {"model": self._translator.name, "prompt_hash": self._translator.prompt_hash}
-        return {**self._counts, **({"problem": self._problem} if self._problem else {}), **model}
+        return {**self._counts, **({"problem": self._problem} if self._problem else {}), **counts, **model}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from teach_agents_prompts import Prompts
 
 from teach_agents.errors import InputError, TeachAgentsError
-from teach_agents.models import LanguageModel, Prompt, Settings
+from teach_agents.models import Completion, LanguageModel, Prompt, Settings, Usage
 
 __all__ = ["Translation", "Translator"]
 
@@ -34,6 +34,8 @@ class Translation:
 class Translator:
     """Translates with one model and the template `translate`; may be used from several threads.
 
+    `usage` is what the model's answers cost, those that came too late left out; whoever counts may set it back.
+
     A model that does not answer in time is left to itself and asked again for the next text only when it is back.
     Raises `InputError` for a limit of 0 seconds or less, or above an hour.
     """
@@ -48,6 +50,7 @@ class Translator:
         self._known: OrderedDict[tuple[str, str], str] = OrderedDict()
         self._busy: threading.Thread | None = None
         self._lock = threading.Lock()
+        self.usage = Usage()
 
     @property
     def name(self) -> str:
@@ -79,16 +82,12 @@ class Translator:
         if self._busy is not None and self._busy.is_alive():
             raise TeachAgentsError(f"{self.name}: is still at an earlier translation")
         prompt = self._prompt(text, language)
-        answers: list[str] = []
+        answers: list[Completion] = []
         problems: list[str] = []
 
         def ask() -> None:
             try:
-                (completion,) = self._model.generate([prompt])
-                if completion.error is not None or completion.finish != "stop":
-                    problems.append(str(completion.error or f"{self.name}: the translation was cut short"))
-                else:
-                    answers.append(completion.text)
+                answers.extend(self._model.generate([prompt]))
             except Exception as error:  # noqa: BLE001  # a model of somebody's own can raise anything
                 problems.append(f"{type(error).__name__}: {error}")
 
@@ -97,7 +96,11 @@ class Translator:
         self._busy.join(self._limit)
         if not answers:
             raise TeachAgentsError(problems[0] if problems else f"{self.name}: no answer within {self._limit:g} s")
-        return answers[0]
+        (answer,) = answers
+        self.usage += answer.usage
+        if answer.error is not None or answer.finish != "stop":
+            raise TeachAgentsError(str(answer.error or f"{self.name}: the translation was cut short"))
+        return answer.text
 
     def _prompt(self, text: str, language: str) -> Prompt:
         asked = self._prompts.render(_TEMPLATE, text=text, language=language)

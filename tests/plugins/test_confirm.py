@@ -67,7 +67,7 @@ def test_taken_up_again_it_reports_what_was_done_before(tmp_path: Path) -> None:
     assert read_record(tmp_path / "r").turns[2].done[Role.FOLLOWER].chosen == WAIT
     (tmp_path / "r").write_bytes(b"".join(whole.splitlines(keepends=True)[:3]))
     asyncio.run(held().resume())  # type: ignore[attr-defined]  # a session
-    assert (tmp_path / "r").read_bytes().count(b"I picked up the mug") == whole.count(b"I picked up the mug") == 1
+    assert (tmp_path / "r").read_bytes() == whole
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from pathlib import Path
 from teach_agents.actions import Action, Role
 from teach_agents.agents import ScriptedAgent
 from teach_agents.agents.lm.follower import lm_follower
+from teach_agents.benchmarks.reporting.page import write_report
 from teach_agents.benchmarks.tatc.episode import make_hook
 from teach_agents.benchmarks.tatc.instances import generated_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
@@ -41,6 +42,8 @@ def test_a_run_with_every_plugin_names_counts_and_replays_them(tmp_path: Path) -
     assert notes["translated"] == summary["costs"]["follower"]["utterances"] > 0
     tagged = summary["costs"]["commander"]["dialogue_acts"]
     assert sum(tagged.values()) >= summary["costs"]["commander"]["utterances"] > 0
+    page = write_report(tmp_path).read_text(encoding="utf8")
+    assert "Dialogue hooks" in page and "recovery:patience=3" in page
     record = read_record(next((tmp_path / "records").glob("*.jsonl")))
     assert record.header.hooks == HOOKS
     assert replay(record, Household(EmbeddedSimulator())).identical

@@ -45,6 +45,7 @@ def test_both_hear_another_language_and_the_record_keeps_what_was_said(tmp_path:
     ((name, notes),) = result.hooks
     assert name == "translate" and notes["translated"] == 3 and notes["untranslated"] == 0
     assert notes["model"] == "scripted" and len(notes["prompt_hash"]) == 12
+    assert notes["model_calls"] == 2 and notes["prompt_tokens"] > 20 and notes["generated_tokens"] == 4
     assert len(model.prompts) == 2, "the same words are translated once"
     assert "into French" in model.prompts[0].messages[-1].text and "hello there" in model.prompts[0].messages[-1].text
 

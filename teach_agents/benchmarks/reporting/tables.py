@@ -76,6 +76,8 @@ def facts(run: StoredRun, summary: Mapping[str, Any]) -> list[tuple[str, str]]:
     ]
     if "overrides" in summary:
         made.append(("Restoring enforced", f"{summary['overrides']['actions']} recorded actions"))
+    if summary.get("hook_notes"):
+        made.append(("Dialogue hooks", _listed(summary["hook_notes"])))
     if "costs" in summary:
         made.append(("Costs", _listed({key: value for key, value in summary["costs"].items() if value})))
     made.append(("Wall time", _wall_time(run)))

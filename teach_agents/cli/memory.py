@@ -43,12 +43,17 @@ def build(
     files = game_files(games) if evaluation_too else training_files(games)
     if out.is_dir():
         raise InputError("--out", "is a folder; name a file", value=str(out))
+    with storing(out.parent):
+        out.parent.mkdir(parents=True, exist_ok=True)
     with counting("sessions read") as tell:
         examples = examples_from_games(files, lambda done: tell(done, len(files)))
+    if not examples:
+        raise InputError(
+            "--games", "nothing was said and done in these sessions that makes an example", value=str(games)
+        )
     with counting("examples encoded") as tell:
         memory = Memory.of(examples, chosen, lambda done: tell(done, len(examples)))
     with storing(out.parent):
-        out.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(out, memory.to_bytes())
     typer.echo(f"{out}: {len(memory)} examples of {len(files)} sessions, encoded by {chosen.name}")
 

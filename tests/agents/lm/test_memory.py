@@ -230,6 +230,14 @@ def test_a_memory_is_built_and_searched_from_the_command_line(tmp_path: Path) ->
     assert "clean the mug" in CliRunner().invoke(app, ["memory", "search", str(out), "rinse it"]).stdout
 
 
+def test_sessions_without_examples_make_no_memory(tmp_path: Path) -> None:
+    write_game(_game("Pickup Mug"), tmp_path / "a.game.json")
+    out = tmp_path / "memory"
+    command = ["memory", "build", "--games", str(tmp_path), "--out", str(out), "--encoder", "hashed"]
+    assert "nothing was said and done" in str(CliRunner().invoke(app, command).exception)
+    assert not out.exists()
+
+
 def test_the_command_line_refuses_what_is_for_evaluation_unless_told(tmp_path: Path) -> None:
     (tmp_path / "valid_seen").mkdir()
     write_game(_game("say the mug", "Pickup Mug"), tmp_path / "valid_seen" / "a.game.json")

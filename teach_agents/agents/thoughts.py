@@ -4,8 +4,8 @@ A thought is a JSON object. Some keys have a meaning to others, all of them opti
 
 | key | meaning |
 |---|---|
-| `prompt` | what a model was asked: a text, or `{"system": ..., "user": ...}` |
-| `candidates` | what it could choose from, as texts; with a prompt this makes the thought a decision |
+| `prompt` | what a model was asked: a text, or `{"system": ..., "user": ...}`; this makes the thought a decision |
+| `candidates` | what it could choose from, as texts, where its answer had to be one of them |
 | `choice` | what was chosen |
 | `distribution` | how probable the model found candidates |
 | `error` | why there was no choice of the model's: the decision failed |
@@ -68,8 +68,8 @@ def kept(thought: object) -> dict[str, Any]:
 
 
 def is_decision(thought: Mapping[str, Any] | None) -> bool:
-    """Whether a model was asked to choose among candidates."""
-    return thought is not None and bool(thought.get("prompt")) and isinstance(thought.get("candidates"), list)
+    """Whether a model was asked what to do."""
+    return thought is not None and bool(thought.get("prompt"))
 
 
 def _size(plain: object) -> int:

@@ -27,7 +27,7 @@ class Costs:
     `dialogue_acts` counts labels, where somebody labelled what was said; `invalid_actions` answers that were no action
     of the role at all, which are failed actions too. `wall_s` is in seconds. `model_calls` and tokens are of language
     models, `prompt_tokens` going in, `generated_tokens` coming out. `decisions` are choices that a model was asked to
-    make, failed ones (`failed_decisions`) included; `candidates` counts them by how many candidates there were.
+    make, failed ones (`failed_decisions`) included; `candidates` counts those among candidates by how many there were.
     """
 
     utterances: int = 0
@@ -100,7 +100,7 @@ def costs_of(done: Sequence[Done], role: Role) -> Costs:
 def _decided(thoughts: Iterable[Mapping[str, Any]]) -> Costs:
     """The decisions among what was thought, one thought a step."""
     made = [one for one in thoughts if is_decision(one)]
-    sizes = Counter(str(len(one["candidates"])) for one in made)
+    sizes = Counter(str(len(one["candidates"])) for one in made if isinstance(one.get("candidates"), list))
     failed = sum("error" in one for one in made)
     return Costs(decisions=len(made), failed_decisions=failed, candidates=dict(sorted(sizes.items())))
 

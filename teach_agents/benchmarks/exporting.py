@@ -177,24 +177,28 @@ def _turn(step: Step) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def decision_rows(episode: Episode) -> Iterator[dict[str, Any]]:
-    """One row per decision among candidates: the prompt, and the choice as the model's answer to it."""
+    """One row per decision of a model: the prompt, and the choice as its answer to it."""
     about = _about(episode)
     for step in episode.steps:
         thought = step.thought
         if thought is None or not is_decision(thought):
             continue
-        choice = str(thought.get("choice", ""))
+        choice, candidates = _text_of(thought.get("choice", "")), thought.get("candidates")
         yield {
             **about,
             "step": step.number,
             "role": step.role.value,
             "agent": episode.agents[step.role],
             "messages": [*_asked(thought["prompt"]), {"role": "assistant", "content": choice}],
-            "candidates": [str(one) for one in thought["candidates"]],
+            "candidates": [_text_of(one) for one in candidates] if isinstance(candidates, list) else [],
             "choice": choice,
             "distribution": json.dumps(thought.get("distribution")),
-            "error": str(thought.get("error", "")),
+            "error": _text_of(thought.get("error", "")),
         }
+
+
+def _text_of(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _asked(prompt: Any) -> list[dict[str, str]]:

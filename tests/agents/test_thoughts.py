@@ -87,6 +87,6 @@ def test_what_no_file_can_hold_is_escaped() -> None:
     assert json.loads(json.dumps(found, ensure_ascii=False).encode("utf8")) == found
 
 
-def test_a_decision_is_a_prompt_with_candidates() -> None:
-    assert is_decision({"prompt": {"user": "x"}, "candidates": ["a"]})
-    assert not is_decision({"candidates": ["only one"]}) and not is_decision({"prompt": "x"}) and not is_decision(None)
+def test_a_decision_is_what_a_model_was_asked() -> None:
+    assert is_decision({"prompt": {"user": "x"}, "candidates": ["a"]}) and is_decision({"prompt": "where to?"})
+    assert not is_decision({"candidates": ["only one"]}) and not is_decision({"prompt": ""}) and not is_decision(None)

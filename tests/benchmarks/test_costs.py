@@ -67,10 +67,11 @@ def test_steps_cost_talk_answers_that_were_no_action_and_decisions() -> None:
         _done(Action.finish(), {"candidates": ["the only one"], "choice": "the only one"}),
         _done(Action.wait(), {"error": "the thought cannot be read"}),
         _done(Action.wait(), {**asked, "seconds": 2.0}),
+        _done(Action.wait(), {"prompt": "What now, and where?", "choice": {"name": "Pickup", "x": 0.5, "y": 0.5}}),
     ]
     costs = costs_of(steps, Role.FOLLOWER)
     assert (costs.utterances, costs.tokens, costs.invalid_actions) == (1, 4, 2), "Finish is the Commander's"
-    assert (costs.decisions, costs.failed_decisions, costs.candidates) == (3, 1, {"3": 2, "5": 1})
+    assert (costs.decisions, costs.failed_decisions, costs.candidates) == (4, 1, {"3": 2, "5": 1})
     assert costs.median_candidates == 3.0 and Costs().median_candidates is None
     assert Costs(**costs.to_json()) == costs
     assert costs_of(steps, Role.COMMANDER).invalid_actions == 1

@@ -106,7 +106,9 @@ class DetectorPerception(Perception):
         rows = {str(row["objectId"]): row for row in self._tracks.rows()}
         known = self.map.known
         known.forget([str(row["objectId"]) for row in known.rows if row["objectId"] not in rows])
-        known.note(observation.turn, _in_order(rows, in_view))
+        changed = [name for name, row in rows.items() if name in known and known.row(name) is not row]
+        known.note(observation.turn, _in_order(rows, [*in_view, *changed]))
+        known.in_view = frozenset(in_view)
         segmentation = painted(seen, ids, (depth.shape[0], depth.shape[1]))
         self._view = View(segmentation, depth, pose)
         objects = _rows(known.rows, frozenset(ids), pose)

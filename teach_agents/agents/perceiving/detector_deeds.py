@@ -89,21 +89,8 @@ def done_to(tracks: Tracks, action: Action, view: View) -> Track | None:
     if action.name == "Place":
         if held is not None:
             _put_down(held, target, view.point(action))
-    elif target is None:
-        return None
-    elif action.name == "Pickup":
-        for other in tracks:
-            if other.held:
-                other.states["isPickedUp"] = False
-        target.states["isPickedUp"] = True
-        target.parents = None
-    elif action.name == "Pour":
-        _pour(held, target)
-    else:
-        name, value = _STATES[action.name]
-        target.states[name] = value
-        if action.name == "ToggleOn":
-            _switched_on(target, tracks)
+    elif target is not None:
+        _EFFECTS[action.name](target, tracks)
     return target
 
 
@@ -116,13 +103,38 @@ def told_of(tracks: Tracks, action: Action, view: View, message: str) -> None:
 
 _RUNNING = "must be OFF to open"
 """AI2-THOR's words for a microwave that is running."""
-_STATES: Mapping[str, tuple[str, bool]] = {
-    "Open": ("isOpen", True),
-    "Close": ("isOpen", False),
-    "ToggleOn": ("isToggled", True),
-    "ToggleOff": ("isToggled", False),
-    "Slice": ("isSliced", True),
-}
+
+
+def _pick_up(target: Track, tracks: Tracks) -> None:
+    for other in tracks:
+        if other.held:
+            other.states["isPickedUp"] = False
+    target.states["isPickedUp"] = True
+    target.parents = None
+
+
+def _open(target: Track, tracks: Tracks) -> None:
+    target.states["isOpen"] = True
+    target.shut = target.low, target.high
+
+
+def _close(target: Track, tracks: Tracks) -> None:
+    target.states["isOpen"] = False
+    if target.shut is not None:
+        target.low, target.high = target.shut
+
+
+def _switch_on(target: Track, tracks: Tracks) -> None:
+    target.states["isToggled"] = True
+    _switched_on(target, tracks)
+
+
+def _switch_off(target: Track, tracks: Tracks) -> None:
+    target.states["isToggled"] = False
+
+
+def _slice(target: Track, tracks: Tracks) -> None:
+    target.states["isSliced"] = True
 
 
 def _put_down(held: Track, holder: Track | None, point: NDArray[np.float64] | None) -> None:
@@ -135,7 +147,8 @@ def _put_down(held: Track, holder: Track | None, point: NDArray[np.float64] | No
         held.low, held.high = middle - half, middle + half
 
 
-def _pour(held: Track | None, target: Track) -> None:
+def _pour(target: Track, tracks: Tracks) -> None:
+    held = tracks.held
     if held is not None:
         held.states |= {
             "isFilledWithLiquid": False,
@@ -144,6 +157,18 @@ def _pour(held: Track | None, target: Track) -> None:
         }
     if target.can("canFillWithLiquid"):
         target.states |= {"isFilledWithLiquid": True}
+
+
+_EFFECTS: Mapping[str, Callable[[Track, Tracks], None]] = {
+    "Pickup": _pick_up,
+    "Open": _open,
+    "Close": _close,
+    "ToggleOn": _switch_on,
+    "ToggleOff": _switch_off,
+    "Slice": _slice,
+    "Pour": _pour,
+}
+"""What each interaction but Place does to its target."""
 
 
 def _switched_on(switch: Track, tracks: Tracks) -> None:

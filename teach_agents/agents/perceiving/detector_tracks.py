@@ -22,8 +22,8 @@ _NEAR_LOOSE, _NEAR_FIXED = 0.25, 0.15
 """How far apart the middles of two sightings of one thing may be, metres: of what can be carried, of what can not."""
 _NEAR_PUT = 0.8
 """The same of what was put down by a click and not seen since: it may have come to stand or roll elsewhere, metres."""
-_MARGIN = 0.05
-"""How far outside of a fixed thing's box the middle of what is seen of it may lie, metres."""
+_MARGIN, _SWING = 0.05, 0.35
+"""How far outside of a fixed thing's box the middle of what is seen of it may lie, metres; of what stands open."""
 _MOVED = 0.03
 """Changes of a box by less say nothing, metres."""
 _HAND = 0.9
@@ -39,7 +39,7 @@ class Track:
     """One thing: its box's corners, metres, and `states`, what one's own actions made of it.
 
     `parents` are ids of what it was put into or on, by oneself; `None`: what it stands on is told by the boxes.
-    `unseen` says that it was put down and not seen since.
+    `unseen` says that it was put down and not seen since; `shut` is the box that it had when it was opened.
     """
 
     object_id: str
@@ -49,6 +49,7 @@ class Track:
     states: dict[str, object] = field(default_factory=dict)
     parents: tuple[str, ...] | None = None
     unseen: bool = False
+    shut: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
 
     @property
     def center(self) -> NDArray[np.float64]:
@@ -91,7 +92,8 @@ class Track:
             return away
         if self.can("pickupable"):
             return None
-        inside = _inside(seen.center, self.low, self.high) or _inside(self.center, seen.low, seen.high)
+        margin = _SWING if self.states.get("isOpen") else _MARGIN
+        inside = _inside(seen.center, self.low, self.high, margin) or _inside(self.center, seen.low, seen.high, margin)
         return away if inside else None
 
 
@@ -178,8 +180,8 @@ class Tracks:
         return [self._rows[name] for name in self._tracks]
 
 
-def _inside(point: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[np.float64]) -> bool:
-    return bool((point >= low - _MARGIN).all() and (point <= high + _MARGIN).all())
+def _inside(point: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[np.float64], margin: float) -> bool:
+    return bool((point >= low - margin).all() and (point <= high + margin).all())
 
 
 def _is_place(track: Track) -> bool:

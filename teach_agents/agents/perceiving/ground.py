@@ -102,16 +102,24 @@ class Ground:
             self._is_current = True
         return self._reachable
 
+    def _span(self, axis: int) -> tuple[int, int]:
+        """The first and the last cell along an axis at which floor was seen, or the body may stand unseen."""
+        most = int(_EXTENT / GRID) - 1
+        squares = np.flatnonzero(self._floor.any(axis=1 - axis)) - _SIDE // 2
+        seen = [int(np.rint(end * _FINE / GRID)) for end in squares[[0, -1]]] if len(squares) else []
+        stood = [cell[axis] for cell in self._stood]
+        return max(-most, min([*seen, min(stood) - _UNSEEN])), min(most, max([*seen, max(stood) + _UNSEEN]))
+
     def _free(self) -> set[Cell]:
         """The cells in which there is room for the body."""
-        most = int(_EXTENT / GRID) - 1
-        cells = np.mgrid[-most : most + 1, -most : most + 1].reshape(2, -1).T
+        (left, right), (near, far) = (self._span(axis) for axis in range(2))
+        cells = np.mgrid[left : right + 1, near : far + 1].reshape(2, -1).T
         middles = np.rint(cells * GRID / _FINE).astype(np.int64) + _SIDE // 2
         x, z = (middles[:, axis, None] + _UNDER[axis] for axis in range(2))
         open_ = self._filled[x, z].sum(axis=1) <= self._vague
         shown = self._floor[x, z].mean(axis=1) >= _FLOOR
-        for near in self._stood:
-            shown |= np.abs(cells - near).sum(axis=1) <= _UNSEEN
+        for stood in self._stood:
+            shown |= np.abs(cells - stood).sum(axis=1) <= _UNSEEN
         free = cells[open_ & shown].tolist()
         return {*self._stood, *((x, z) for x, z in free)}
 

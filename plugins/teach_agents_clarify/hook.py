@@ -11,8 +11,8 @@ from typing import Any
 
 from teach_agents import Action, DialogueHook, Observation, Role, SessionResult
 from teach_agents.errors import InputError
-from teach_agents.session import TurnRecord
-from teach_agents_clarify.ties import question, tie_of
+from teach_agents.session import Done, TurnRecord
+from teach_agents_clarify.ties import OPENING, question, tie_of
 
 __all__ = ["Clarify"]
 
@@ -70,12 +70,18 @@ class Clarify(DialogueHook):
             spoke = done.action is not None and done.action.name == "Text" and done.result.success
             if role is Role.COMMANDER and spoke:
                 self._request = self._said
-            if role is Role.FOLLOWER and spoke and done.chosen is not None and done.chosen.name != "Text":
+            if role is Role.FOLLOWER and spoke and self._is_question(done, before):
                 self._asked, self._patience = before, self._wait
                 self._questions += 1
             if role is Role.FOLLOWER and done.result.success and done.result.object_id is not None:
                 self._settled = before
             self._said += spoke
+
+    def _is_question(self, done: Done, request: int) -> bool:
+        """Whether this was the question, which other hooks may have put into other words."""
+        if done.action is None or done.chosen is None or done.chosen.name == "Text":
+            return False
+        return request == self._tried or done.action.utterance.startswith(OPENING)
 
     def ended(self, result: SessionResult) -> Mapping[str, Any]:
         """How many questions it asked."""

@@ -14,8 +14,10 @@ from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.english.values import Reference, State, Verb
 from teach_agents.observations import Utterance
 
-__all__ = ["named_things", "question", "tie_of"]
+__all__ = ["OPENING", "named_things", "question", "tie_of"]
 
+OPENING = "Do you mean"
+"""What every question begins with."""
 _STATES = (State.CLEAN, State.DIRTY, State.COOKED, State.RAW, State.EMPTY, State.FULL)
 _PASSING = frozenset({Verb.LOOK, Verb.ASIDE, Verb.FINISH, Verb.GIVE_UP})
 
@@ -46,7 +48,7 @@ def tie_of(observation: Observation, request: int, *, indefinite: bool = False) 
 def question(phrases: Sequence[str], most: int) -> str:
     """The question which of them is meant; of more than `most` the others go unnamed."""
     named = [*phrases[:most], *(["another one"] if len(phrases) > most else [])]
-    return f"Do you mean {', '.join(named[:-1])} or {named[-1]}?"
+    return f"{OPENING} {', '.join(named[:-1])} or {named[-1]}?"
 
 
 def _known(reference: Reference, things: Things) -> tuple[str, ...]:

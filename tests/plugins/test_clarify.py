@@ -145,6 +145,17 @@ def test_a_question_that_somebody_keeps_back_is_not_asked_for_ever() -> None:
     assert [seen.last_action for seen in follower.seen[1:]] == [WAIT, WAIT, FORWARD]
 
 
+def test_what_another_hook_has_the_follower_say_is_no_question() -> None:
+    class Sighing(DialogueHook):
+        def before_action(self, observation: Observation, action: Action) -> Action:
+            return Action.say("Oh well.") if observation.turn == 1 and observation.role is Role.FOLLOWER else action
+
+    follower = Seeing(WAIT, FORWARD, FORWARD, Action.stop())
+    held = Session(_household(), ScriptedAgent([Action.say("Pick up the mug.")]), follower)
+    asyncio.run(held.with_hook(Sighing()).with_hook(Clarify()).run(scenario()))
+    assert [said.text for said in held.household.dialogue[1:]] == ["Oh well.", _ASKED]
+
+
 def test_taken_up_again_it_does_not_ask_twice(tmp_path: Path) -> None:
     def held(follower: Recall) -> Session:
         says = [Action.say("Pick up the mug.")]

@@ -56,6 +56,8 @@ _WRONG_STAND = ("within the specified visibility", "collided with FPSController"
 _IN_THE_DOOR = "collided with FPSController"
 _DOORS = ("Fridge", "Cabinet", "Microwave")
 _FAR_DOOR = 25.0
+_SWINGING = ("Open", "Close")
+"""Actions after which a way that was blocked may be free, unless one is told where one can stand."""
 _EDGE = 0.04
 _LITTLE = 15
 """Pixels of a thing below which a click on it is put off: AI2-THOR often finds it not visible."""
@@ -215,6 +217,8 @@ def _click_here(body: Body, attempt: Touch, hasty: bool = False) -> Steps:
         yield Action.click(attempt.name, *click)
         if body.succeeded:
             attempt.done = True
+            if attempt.name in _SWINGING and body.knowledge is not None and body.knowledge.ground is not None:
+                body.memory.blocked.clear()
             return
         attempt.failures += 1
         if _IN_THE_DOOR in body.message:

@@ -39,6 +39,8 @@ _UNSEEN = 2
 _MOVES = frozenset({"Forward", "Backward", "Pan Left", "Pan Right"})
 _CHANGES = frozenset({"Open", "Close", "Pickup", "Place"})
 """Actions after which something may be out of the way that was in it."""
+_SWING, _DOUBT = 1.75, 10
+"""How near the body it then is, metres, and for how many turns one's eyes are trusted more than the map."""
 
 
 class Ground:
@@ -54,6 +56,8 @@ class Ground:
         self._stood: set[Cell] = set()
         self._refused: set[tuple[Cell, Cell]] = set()
         self._here: Cell | None = None
+        self._changed: Cell | None = None
+        self._doubt = 0
         self._reachable: frozenset[tuple[float, float]] = frozenset()
         self._is_current = False
 
@@ -74,11 +78,22 @@ class Ground:
         floor_seen[_squares(points[low])] = True
         filled_seen[_squares(points[filled])] = True
         if _may_clear(action, result):
-            self._filled &= ~floor_seen
             self._refused.clear()
+            self._changed, self._doubt = self._here, _DOUBT
+        self._clear(floor_seen)
         self._floor |= floor_seen
         self._filled |= filled_seen
         self._is_current = False
+
+    def _clear(self, floor_seen: NDArray[np.bool_]) -> None:
+        """Where floor shows after something was moved nearby, nothing is in the way any more."""
+        if self._changed is None or not self._doubt:
+            return
+        self._doubt -= 1
+        reach = round(_SWING / _FINE)
+        x, z = (round(part * GRID / _FINE) + _SIDE // 2 for part in self._changed)
+        near = slice(max(0, x - reach), x + reach + 1), slice(max(0, z - reach), z + reach + 1)
+        self._filled[near] &= ~floor_seen[near]
 
     def _move(self, pose: Pose, action: Action | None, result: ActionResult | None) -> None:
         """Note where the body stands, and where it could not go."""

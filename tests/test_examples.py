@@ -16,6 +16,7 @@ import pytest
 
 from teach_agents import Household, ScriptedAgent, play, read_record, to_game, write_game
 from teach_agents.actions import Action
+from teach_agents.cli.running import ALL_BROKE_DOWN
 from teach_agents.simulator import EmbeddedSimulator
 
 ROOT = Path(__file__).parent.parent
@@ -24,7 +25,7 @@ _LINES = 40
 _BLOCK = re.compile(r"```python\n(# runs\n.*?)```(?:\n\nprints\n\n```text\n(.*?)```)?", re.DOTALL)
 
 
-def _ran(arguments: list[str], folder: Path, *paths: Path) -> str:
+def _ran(arguments: list[str], folder: Path, *paths: Path, status: int = 0) -> str:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}
     done = subprocess.run(
         [sys.executable, "-W", "error", *arguments],
@@ -35,7 +36,7 @@ def _ran(arguments: list[str], folder: Path, *paths: Path) -> str:
         timeout=300,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.returncode == status, done.stdout + done.stderr
     return done.stdout
 
 
@@ -132,10 +133,10 @@ def test_a_program_for_thor_puts_an_apple_into_the_fridge(tmp_path: Path) -> Non
         assert picture.size == (400, 300)
 
 
-def _tatc(follower: str, folder: Path) -> str:
+def _tatc(follower: str, folder: Path, *, status: int = 0) -> str:
     command = "import sys; from teach_agents.cli.main import main; sys.path.remove(''); main()"
     options = ["--generate", "1", "--task", "Coffee", "--room", "FloorPlan7", "--pictures", "0", "--out", "run"]
-    told = _ran(["-c", command, "tatc", *options, "--follower", follower], folder)
+    told = _ran(["-c", command, "tatc", *options, "--follower", follower], folder, status=status)
     assert (folder / "run" / "report.html").exists()
     return told + (folder / "run" / "episodes.jsonl").read_text(encoding="utf8")
 
@@ -149,7 +150,7 @@ def test_an_agent_in_the_working_folder_can_be_named(tmp_path: Path) -> None:
 def test_a_run_whose_agent_falls_over_is_reported(tmp_path: Path) -> None:
     code = "import os\n\ndef quitter(seen):\n    os._exit(3)\n"
     (tmp_path / "my_agents.py").write_text(code, encoding="utf8")
-    assert "exit code 3" in _tatc("my_agents:quitter", tmp_path)
+    assert "exit code 3" in _tatc("my_agents:quitter", tmp_path, status=ALL_BROKE_DOWN)
 
 
 def test_there_are_documented_blocks_to_run() -> None:

@@ -52,6 +52,18 @@ def test_a_refused_move_is_remembered_until_something_is_out_of_the_way() -> Non
     assert (0, 1) in _cells(ground)
 
 
+def test_what_swung_out_of_the_way_is_out_of_the_way() -> None:
+    door = [(float(x), 1.0, 0.5) for x in np.arange(-0.5, 0.5, 0.04)]
+    ground, before, after = Ground(), np.array(_floor() + door), np.array(_floor())
+    ground.look(before, _POSE)
+    ground.look(after, _POSE)
+    assert (0, 2) not in _cells(ground), "what one does not see now one has seen"
+    ground.look(before, _POSE, Action("Close", 0.5, 0.5), ActionResult(True, "Close"))
+    assert (0, 2) not in _cells(ground)
+    ground.look(after, _POSE)
+    assert (0, 2) in _cells(ground)
+
+
 def test_it_stays_the_same_value_as_long_as_nothing_new_is_seen() -> None:
     ground = Ground()
     ground.look(np.array(_floor()), _POSE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -224,6 +224,31 @@ def test_it_may_speak_in_words_of_its_own() -> None:
 
     stage = Stage(follower(ScriptedModel(answer), talk="model"))
     assert stage.go().utterance == "Hello there, what is up?"
+
+
+@pytest.fixture
+def one_thread() -> Iterator[None]:
+    """Tests that compute side by side wait for one another if each has as many threads as there are cores."""
+    torch = pytest.importorskip("torch")
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+def test_real_weights_decide_on_short_prompts(one_thread: None) -> None:
+    pytest.importorskip("transformers")
+    from teach_agents.models.local.smollm2 import COMMAND, find_smollm2
+
+    if find_smollm2() is None:
+        pytest.skip(f"real weights are missing; get them with: {COMMAND}")
+    stage = Stage(follower("smollm2", max_decisions=2))
+    stage.go(60, say="Please wash the mug that is on the counter top and put it in the coffee machine.")
+    usage = stage.agent.usage
+    assert stage.agent.failed_decisions == 0
+    assert usage.model_calls == 2
+    assert usage.prompt_tokens / usage.model_calls <= 400
+    assert len(stage.agent.provenance["model_hash"]) == 12
 
 
 def test_pictures_go_into_the_prompt_where_they_are_wanted() -> None:

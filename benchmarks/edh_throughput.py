@@ -1,19 +1,21 @@
 """How fast EDH runs, with a Follower that looks at a picture of 300 x 300 on every step, and what the runner costs.
 
-    TEACH_DATA_DIR=... python benchmarks/edh_throughput.py [--limit N] [--sample 60] [--repeats 3] [--json FILE]
+    TEACH_DATA_DIR=... python benchmarks/edh_throughput.py [--limit N] [--sample 120] [--repeats 5] [--json FILE]
 
 The Follower is TEACh's sample model, which draws its actions; here it looks at what it sees before each. `teach-agents
 edh` runs it over the released list of valid_seen (or N instances of it, drawn by a seed), cut from their sessions, in two
 workers; sessions are restored, logs and report are written as always. Then `--sample` instances of the list are run
 by the command in one worker, and by a bare loop in one process, which reads the same games, restores, plays and judges,
-and keeps nothing: each `--repeats` times, in turn. Times are of whole processes, from start to exit.
+and keeps nothing: each `--repeats` times, in turn, now the one first and now the other. Times are of whole processes, from
+start to exit, so that the command's second process, its imports, logs, summary and report are all in them.
 
 | figure | what it is |
 |---|---|
 | wall_s, instances, steps | of the run in two workers; a picture was drawn on each step |
 | whole_list_s | that time for the whole list, in proportion to the instances |
-| overhead | what the command in one worker takes longer than the loop, as a share of the loop: wall time, median of the repeats |
+| overhead | what the command in one worker takes longer than the loop, as a share of the loop: median wall time over median wall time; `_min` and `_max` are of the repeats' own pairs |
 | overhead_cpu | the same by CPU time, which other programs disturb less |
+| loop_s, command_s, loop_cpu_s, command_cpu_s | the medians, in seconds |
 """  # noqa: E501  # a table's row is one line
 
 from __future__ import annotations
@@ -96,14 +98,19 @@ def throughput(games: str, names: Path, scratch: Path, listed: int) -> dict[str,
 
 
 def overhead(games: str, names: Path, scratch: Path, repeats: int) -> dict[str, Any]:
-    """The command beside the loop, in turn."""
+    """The command beside the loop, in turn; which of them is first changes from repeat to repeat."""
     loop = [sys.executable, str(HERE / "edh_throughput.py"), "--bare", games, str(names)]
-    pairs = [(timed(loop), timed(command(games, names, scratch / f"one{number}", 1))) for number in range(repeats)]
-    found: dict[str, Any] = {"sample": len(read_names(names)), "repeats": repeats}
-    for index, name in enumerate(("overhead", "overhead_cpu")):
+    pairs = []
+    for number in range(repeats):
+        words = {"loop": loop, "command": command(games, names, scratch / f"one{number}", 1)}
+        times = {who: timed(words[who]) for who in sorted(words, reverse=number % 2 == 0)}
+        pairs.append((times["loop"], times["command"]))
+    found: dict[str, Any] = {"sample": len(read_names(names)), "repeats": repeats, "load_before": os.getloadavg()[0]}
+    for index, (name, unit) in enumerate((("overhead", "s"), ("overhead_cpu", "cpu_s"))):
         shares = [runner[index] / alone[index] - 1 for alone, runner in pairs]
-        found |= {name: statistics.median(shares), f"{name}_min": min(shares), f"{name}_max": max(shares)}
-    found["loop_s"] = statistics.median(alone[0] for alone, _ in pairs)
+        alone, runner = (statistics.median(pair[who][index] for pair in pairs) for who in (0, 1))
+        found |= {f"loop_{unit}": alone, f"command_{unit}": runner}
+        found |= {name: runner / alone - 1, f"{name}_min": min(shares), f"{name}_max": max(shares)}
     return found
 
 
@@ -127,8 +134,8 @@ def main() -> None:
     """Measure, print, and write JSON if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--limit", type=int)
-    parser.add_argument("--sample", type=int, default=60)
-    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--sample", type=int, default=120)
+    parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--bare", nargs=2, metavar=("GAMES", "NAMES"), help="only the loop")
     arguments = parser.parse_args()

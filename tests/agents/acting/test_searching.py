@@ -89,6 +89,16 @@ def test_where_things_were_said_to_be_comes_first() -> None:
     assert next(iter(explorer.body.memory.looked_into)) == told.object_id
 
 
+def test_a_hint_is_followed_first_and_what_it_does_not_help_with_is_found_all_the_same() -> None:
+    explorer = Explorer("FloorPlan1")
+    explorer.carry_out(survey(explorer.body))
+    explorer.body.memory.hints.append(("Egg", Reference("Microwave", 1, True)))
+    explorer.carry_out(perform(explorer.body, Instruction(Verb.PICK_UP, Reference("Egg", 1, True))))
+    first = explorer.body.things.get(next(iter(explorer.body.memory.looked_into)))
+    assert first is not None and first.object_type == "Microwave"
+    assert explorer.body.held == _known(explorer, "Egg")[0]
+
+
 def test_of_several_places_those_come_first_that_were_not_looked_into() -> None:
     explorer = Explorer("FloorPlan1")
     explorer.carry_out(survey(explorer.body))

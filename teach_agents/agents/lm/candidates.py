@@ -74,13 +74,15 @@ STOP = Candidate("stop", Kind.STOP)
 class Situation:
     """All that candidates come from. `retry` are instructions that did not work yet, the latest first.
 
-    `failed` is what the last step failed for and with what, if it failed; `alone` says that the dialogue is over;
+    `failed` is what the last step failed for and with what, if it failed; `alone` says that the dialogue is over, and
+    `untouched` that nothing of what it asks for was done yet;
     `silence` is for how many turns nobody said anything, where it has been long.
     """
 
     body: Body
     plan: Plan
     alone: bool = False
+    untouched: bool = False
     retry: list[Instruction] = field(default_factory=list)
     failed: Report | None = None
     silence: int = 0

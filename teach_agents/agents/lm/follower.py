@@ -44,7 +44,7 @@ class LanguageFollower(Agent):
     """A Follower whose every decision is a language model's; its privileges are those of its perception.
 
     At each decision point the model is shown what was said and done, and chooses among candidates that come from what
-    the Follower heard, sees and remembers. `alone` says that nobody will answer (EDH, TfD).
+    the Follower heard, sees and remembers. With a `history` (EDH, TfD) it is alone: nobody will answer.
     """
 
     def __init__(
@@ -55,14 +55,15 @@ class LanguageFollower(Agent):
         *,
         talk: str = "phrases",
         actions: str = "skills",
-        alone: bool = False,
+        history: History | None = None,
     ) -> None:
         self._decider = decider
         self._perception = perception
         self._prompt = prompt
         self._wording = talk == "model"
         self._candidates = ACTIONS[actions]
-        self._alone = alone
+        self._alone = history is not None
+        self._untouched = history is not None and not history.actions
         self.privileges = perception.privileges
         self.thought = None
         self._forget(0)
@@ -93,7 +94,8 @@ class LanguageFollower(Agent):
         self._body = Body()
         self._seen: Observation | None = None
         ways = Ways(self._decide, self._word, lambda: self._decider.is_spent)
-        self._life = Life(self._body, ways, random.Random(seed), alone=self._alone)
+        rng = random.Random(seed)
+        self._life = Life(self._body, ways, rng, alone=self._alone, untouched=self._untouched)
         self._turns: Steps = self._life.turns()
         self.thought = None
 
@@ -175,7 +177,7 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     decider = Decider(model, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
     eyes = perception_of(perception) if isinstance(perception, str) else perception
     prompt = FollowerPrompt(own, pictures=pictures, memory=_remembered(memory))
-    return LanguageFollower(decider, eyes, prompt, talk=talk, actions=actions, alone=history is not None)
+    return LanguageFollower(decider, eyes, prompt, talk=talk, actions=actions, history=history)
 
 
 def _check(name: str, value: str, valid: tuple[str, ...]) -> None:

@@ -48,13 +48,15 @@ class Life:
     What it hears while it is at work makes it decide whether to go on. When decisions run out it stops.
     """
 
-    def __init__(self, body: Body, ways: Ways, rng: random.Random, *, alone: bool) -> None:
+    def __init__(
+        self, body: Body, ways: Ways, rng: random.Random, *, alone: bool = False, untouched: bool = False
+    ) -> None:
         self._body = body
         self._ways = ways
         self._rng = rng
         self._noticed = 0
         self._decided_in = -1
-        self.situation = Situation(body, Plan(), alone)
+        self.situation = Situation(body, Plan(), alone, untouched)
 
     def turns(self) -> Steps:
         """An action a turn, for ever."""

@@ -63,6 +63,7 @@ class FollowerPrompt:
             doing=plan.doing,
             silence=situation.silence,
             alone=situation.alone,
+            untouched=situation.untouched,
         )
         return Asked(self._system(), user, (body.observation.view.rgb,) if self._pictures else ())
 

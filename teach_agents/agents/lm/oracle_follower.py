@@ -23,11 +23,12 @@ _DID = re.compile(
 _IDLE = frozenset({Verb.ASIDE})
 _OVER = frozenset({Verb.FINISH, Verb.GIVE_UP})
 _ALONE, _SILENT = "Nobody answers any more.", "Nobody said anything for"
+_UNTOUCHED = "Nothing was done but what stands in brackets."
 
 
 def follower_choice(prompt: str, choices: Sequence[str]) -> str:
     """The choice that a planner would make in the Follower's chair."""
-    state = _State()
+    state = _State(alone=_ALONE in prompt, untouched=_UNTOUCHED in prompt)
     for line in prompt.splitlines():
         state.read(line)
     wishes = state.wishes(busy=GO_ON.text in choices)
@@ -57,6 +58,8 @@ class _State:
     confused: bool = False
     last: str = ""
     alone: bool = False
+    untouched: bool = False
+    """The log is of a session that is to be done again: what it says was done was not."""
     silent: bool = False
 
     def read(self, line: str) -> None:
@@ -68,7 +71,6 @@ class _State:
         elif said is not None:
             self.last = said[1]
             (self._heard if said[1] == "Commander" else self._spoke)(said[2])
-        self.alone |= line.startswith(_ALONE)
         self.silent |= line.startswith(_SILENT)
 
     def _heard(self, text: str) -> None:
@@ -95,6 +97,8 @@ class _State:
 
     def _spoke(self, text: str) -> None:
         self.confused = False
+        if self.untouched:
+            return
         for report in understand_reports(text)[:1]:
             if report.kind is ReportKind.NOT_FOUND and report.what is not None:
                 self.asked = report.what.noun
@@ -108,16 +112,16 @@ class _State:
 
     def _did(self, text: str, outcome: str, about: str) -> None:
         self.tried.add(text)
-        if self.pending and text == _text(self.pending[0]):
-            if outcome == "done":
-                self.pending.pop(0)
-                self.tried.clear()
-                self.trouble = None
-                self.done += 1
-            elif outcome != "called off":
-                self.trouble = outcome, about
-        elif outcome == "done" and text.startswith("look"):
+        step = next((one for one in self.pending if text == command(one)), None)
+        if step is None:
+            self.trouble = None if outcome == "done" and text.startswith("look") else self.trouble
+        elif outcome == "done":
+            self.pending.remove(step)
+            self.tried.clear()
             self.trouble = None
+            self.done += 1
+        elif outcome != "called off":
+            self.trouble = outcome, about
 
     def wishes(self, *, busy: bool) -> list[str]:
         """What it would choose, the dearest first."""
@@ -125,12 +129,13 @@ class _State:
             return [WAIT.text] if self.over else [GO_ON.text]
         if self.over and self.last == "Commander" and not self.alone:
             return [WAIT.text]
-        if self.asked and not self.silent:
+        if self.asked and not self.silent and not self.alone:
             return [WAIT.text]
         if self.trouble is not None and self.pending:
-            return [*self._remedies(*self.trouble), "report that it did not work"]
+            others = [text for one in self.pending if (text := command(one)) not in self.tried] if self.alone else []
+            return [*self._remedies(*self.trouble), *others, "report that it did not work", STOP.text]
         if self.pending:
-            return [_text(self.pending[0]), "ask what was meant"]
+            return [command(self.pending[0]), "ask what was meant"]
         if self.alone:
             return [STOP.text]
         if self.done:
@@ -166,7 +171,3 @@ def _place(hint: Instruction) -> Reference | None:
         return hint.where
     mark = hint.what.landmark if hint.what is not None else None
     return mark.thing if mark is not None else None
-
-
-def _text(step: Instruction) -> str:
-    return command(step)

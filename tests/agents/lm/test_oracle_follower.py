@@ -76,3 +76,18 @@ def test_alone_it_stops_when_nothing_is_left() -> None:
     alone = "Nobody answers any more. When all is done, stop."
     assert chosen(ASKED, alone, more=("stop",)) == "clean the mug"
     assert chosen(ASKED, "(clean the mug: done)", alone, more=("stop",)) == "stop"
+
+
+def test_what_a_session_to_be_done_again_says_was_done_is_still_to_be_done() -> None:
+    said = (ASKED, "You: Done. What next?", "Commander: Slice the bread.")
+    alone = "Nobody answers any more. When all is done, stop."
+    again = "Nobody answers any more. Nothing was done but what stands in brackets. When all is done, stop."
+    assert chosen(*said, alone, more=("stop",)) == "slice the bread"
+    assert chosen(*said, again, more=("stop",)) == "clean the mug"
+
+
+def test_alone_it_leaves_what_cannot_be_done_and_does_the_rest() -> None:
+    said = (ASKED, "Commander: Slice the bread.", "(clean the mug: not found: mug)", "(look for a mug: not found: mug)")
+    alone = "Nobody answers any more. When all is done, stop."
+    prompt = Prompt.of("\n".join([*said, alone]), Choices(["clean the mug", "slice the bread", "wait", "stop"]))
+    assert choose(OracleModel(), [prompt])[0].text == "slice the bread"

@@ -38,6 +38,8 @@ _NEVER = 0.002
 """How likely a receptacle must hold a thing to be opened for it."""
 _AGAIN, _LOOKS = 0.1, 2
 """What is left of a chance where one has looked before; how often one looks."""
+_PATIENCE = 15
+"""Actions beyond the way that are spent on opening a receptacle only to look inside."""
 _UNHANDY = 6.0
 """What opening a receptacle and looking inside costs beyond the way, in actions."""
 
@@ -96,20 +98,22 @@ def look_for(
 def look_into(body: Body, holders: Sequence[Thing], wanted: Callable[[], bool]) -> Steps:
     """Look at and into these, one after the other, until `wanted` holds; what was opened in vain is shut again.
 
-    Only those are taken that were looked into least so far. Raises `SkillError` where none of them could be looked at.
+    Only those are taken that were looked into least so far, and only for as many actions as a search may take. Raises
+    `SkillError` where none of them could be looked at.
     """
+    budget = _Budget(_SEARCH)
     failure: SkillError | None = None
     reached = False
     looked = body.memory.looked_into
     least = min((looked[holder.object_id] for holder in holders), default=0)
     for holder in [holder for holder in holders if looked[holder.object_id] == least]:
         try:
-            yield from uncover(body, holder)
-            yield from _open_and_look(body, holder, wanted)
+            yield from budget.spend(uncover(body, holder), wanted)
+            yield from budget.spend(_open_and_look(body, holder, wanted), wanted)
             reached = True
         except SkillError as error:
             failure = error
-        if wanted():
+        if wanted() or budget.left <= 0:
             return
     if failure is not None and not reached:
         raise failure
@@ -204,7 +208,7 @@ def _open_and_look(body: Body, holder: Thing, wanted: Callable[[], bool]) -> Ste
     body.memory.looked_into[holder.object_id] += 1
     shun: tuple[Stand, ...] = ()
     for _ in range(2):
-        yield from open_up(body, holder, shun=shun)
+        yield from _in_good_time(body, holder, open_up(body, holder, shun=shun))
         inside = Inside(holder, body.now(holder), body.ground.grid, thorough=again)
         yield from _see_inside(body, inside, wanted, 2 * _VIEWS if again else _VIEWS)
         if wanted() or not was_shut:
@@ -213,6 +217,15 @@ def _open_and_look(body: Body, holder: Thing, wanted: Callable[[], bool]) -> Ste
         if holder.object_type == "Drawer" or not (inside.is_hidden or again):
             return
         shun = (body.memory.good_stands.pop(holder.object_id, body.stand),)
+
+
+def _in_good_time(body: Body, holder: Thing, steps: Steps) -> Steps:
+    """Take these steps, unless it takes many more than the way: there are other places to look into."""
+    most = effort(body, holder) + _PATIENCE
+    for number, action in enumerate(steps):
+        if number >= most:
+            raise SkillError(ReportKind.NOT_REACHED, holder)
+        yield action
 
 
 def _see_inside(body: Body, inside: Inside, wanted: Callable[[], bool], views: int) -> Steps:

@@ -14,6 +14,7 @@ from teach_agents.cli.options import (
     WHICH,
     WHO,
     CallTimeLimit,
+    Concurrent,
     Engine,
     Follower,
     Limit,
@@ -74,6 +75,7 @@ def _command(kind: str, teaching: str) -> Callable[..., None]:
         max_steps: _MaxSteps = 1000,
         max_failures: _MaxFailures = 30,
         workers: Workers = 1,
+        concurrent: Concurrent = 1,
         engine: Engine = "local",
         time_limit: TimeLimit = 600.0,
         call_time_limit: CallTimeLimit = 120.0,
@@ -89,7 +91,7 @@ def _command(kind: str, teaching: str) -> Callable[..., None]:
         from teach_agents.benchmarks.stored import read_run
         from teach_agents.cli.progress import counting
 
-        how = {"workers": workers, "engine": engine, "time_limit_s": time_limit}
+        how = {"workers": workers, "concurrent": concurrent, "engine": engine, "time_limit_s": time_limit}
         words = Words(context)
         settings = Settings(follower, simulator, seed, max_steps, max_failures, view_size, call_time_limit)
         _check(settings, how)
@@ -174,7 +176,7 @@ def _check(settings: Settings, how: Mapping[str, Any]) -> None:
     """Refuse names that nobody registered before any process starts or anything is written."""
     from teach_agents.benchmarks.engines import engine_named
 
-    engine_named(how["engine"])
+    engine_named(how["engine"], concurrent=how["concurrent"])
     check_registered("agent", settings.follower, "--follower")
     check_registered("simulator", settings.simulator, "--simulator")
 

@@ -12,6 +12,7 @@ __all__ = [
     "WHICH",
     "WHO",
     "CallTimeLimit",
+    "Concurrent",
     "Engine",
     "Follower",
     "Limit",
@@ -44,8 +45,8 @@ Resume = Annotated[
     typer.Option(
         "--resume",
         help="Go on with the run in --out by its own settings and instances: no other option is needed, and any that "
-        "is given must agree with it (workers, engine and time limit may change). Where there is no run yet, one "
-        "begins if its instances are named.",
+        "is given must agree with it (workers, concurrent, engine and time limit may change). Where there is no run "
+        "yet, one begins if its instances are named.",
     ),
 ]
 Shard = Annotated[str, option("Only part i of n of the instances, counted from 1.", WHICH, metavar="I/N")]
@@ -67,6 +68,15 @@ Engine = Annotated[
     option("local: processes of this machine; ray: a Ray cluster (RAY_ADDRESS), or a Ray of one's own.", RUNNING),
 ]
 Workers = Annotated[int, option("Processes.", RUNNING, min=1)]
+Concurrent = Annotated[
+    int,
+    option(
+        "Instances that a process plays at a time: a local language model reads their prompts in one pass. For "
+        "--engine local.",
+        RUNNING,
+        min=1,
+    ),
+]
 CallTimeLimit = Annotated[
     float, option("Seconds an agent has for one answer; one that takes longer has timed out.", RUNNING, min=0.001)
 ]

@@ -26,7 +26,7 @@ _FILE = "command.json"
 _SOURCES = ("instances", "games", "generate", "task", "room")
 """Options that say where instances come from; with one of them `--resume` may begin a run."""
 _PATHS = ("instances", "games", "names", "add_tasks", "reference_outputs")
-_FREE = ("workers", "engine", "time_limit", "pictures", "reference_outputs")
+_FREE = ("workers", "concurrent", "engine", "time_limit", "pictures", "reference_outputs")
 """What says nothing of the instances: how a run is carried out, and what is written of it."""
 
 

@@ -15,6 +15,7 @@ from teach_agents.cli.options import (
     WHICH,
     WHO,
     CallTimeLimit,
+    Concurrent,
     Engine,
     Follower,
     Limit,
@@ -80,6 +81,7 @@ def tatc(  # noqa: PLR0913  # one option a parameter
     max_turns: _MaxTurns = 1000,
     max_failures: _MaxFailures = 30,
     workers: Workers = 1,
+    concurrent: Concurrent = 1,
     engine: Engine = "local",
     time_limit: TimeLimit = 900.0,
     call_time_limit: CallTimeLimit = 120.0,
@@ -124,7 +126,7 @@ def tatc(  # noqa: PLR0913  # one option a parameter
         seed=seed,
         call_time_limit_s=call_time_limit,
     )
-    how = {"workers": workers, "engine": engine, "time_limit_s": time_limit}
+    how = {"workers": workers, "concurrent": concurrent, "engine": engine, "time_limit_s": time_limit}
     words = Words(context)
     if words.sources:
         instances = [TatcInstance.from_json(one) for one in words.sources]
@@ -176,7 +178,7 @@ def _check(settings: TatcSettings, first: TatcInstance, how: Mapping[str, Any]) 
     from teach_agents.benchmarks.tatc.episode import make_agent, make_hook
     from teach_agents.errors import GameFileError
 
-    engine_named(how["engine"])
+    engine_named(how["engine"], concurrent=how["concurrent"])
     for role in Role:
         with suppress(GameFileError):
             make_agent(role, settings, first)

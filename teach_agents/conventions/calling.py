@@ -6,9 +6,9 @@ import inspect
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
+from teach_agents.benchmarks.engines import once_per_seat
 from teach_agents.errors import PluginError, SpecError
 from teach_agents.registry import load_target
 
@@ -41,9 +41,9 @@ class ModelCall:
             raise PluginError(f"model {self.model.__qualname__!r}: could not be made: {why}") from error
 
 
-@lru_cache(maxsize=8)
+@once_per_seat
 def made(call: ModelCall) -> Any:
-    """The process's one model of this kind, as TEACh's runner has it: it is made once and plays one game at a time."""
+    """A seat's one model of this kind, as TEACh's runner has one a process: made once, it plays one game at a time."""
     return call.make()
 
 

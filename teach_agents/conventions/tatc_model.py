@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action, Role
 from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.benchmarks.engines import once_per_seat
 from teach_agents.conventions.calling import ModelCall, made
 from teach_agents.conventions.pictures import image_of
 from teach_agents.data.interactions import pose_to_values
@@ -238,9 +238,9 @@ def _game(file: str | None, *, whole: bool) -> dict[str, Any]:
 _SHOWN = ("episode_id", "world", "world_type", "commander_embodied")
 
 
-@lru_cache(maxsize=8)
+@once_per_seat
 def _table(call: ModelCall) -> Table:
-    """The process's one table of a model: both chairs that name it sit at it."""
+    """A seat's one table of a model: both chairs that name it sit at it."""
     return Table(made(call))
 
 

@@ -30,6 +30,8 @@ _WRAPPED = 256
 """Tokens for the answer of a model that may put words around its choice."""
 _LONGEST_ANSWER_S = 600.0
 _PRECISION = 6
+_MAKING = threading.Lock()
+"""Held while a model is looked up: agents that are made at the same time must not each get one of their own."""
 
 _Value = TypeVar("_Value")
 
@@ -246,7 +248,8 @@ def _within(seconds: float, call: Callable[[], _Value]) -> _Value:
 
 def _model(spec: str, allow_import: bool) -> LanguageModel:
     """The model of a SPEC: the same for everybody in this process, but for scripts, which begin anew with each."""
-    shared = _shared(spec, allow_import)
+    with _MAKING:
+        shared = _shared(spec, allow_import)
     return load_model(spec, allow_import=allow_import) if isinstance(shared, ScriptedModel) else shared
 
 
@@ -255,7 +258,12 @@ def _shared(spec: str, allow_import: bool) -> LanguageModel:
     return load_model(spec, allow_import=allow_import)
 
 
-@lru_cache(maxsize=16)
 def _gathered(model: LanguageModel) -> LanguageModel:
     """The model that gathers the prompts of all who ask this one, if that pays."""
-    return Batched(model) if model.gathers else model
+    with _MAKING:
+        return _batched(model) if model.gathers else model
+
+
+@lru_cache(maxsize=16)
+def _batched(model: LanguageModel) -> Batched:
+    return Batched(model)

@@ -2,5 +2,6 @@
 
 from teach_agents.benchmarks.engines.contract import Engine, Job, JobResult
 from teach_agents.benchmarks.engines.running import ENGINES, engine_named, run_jobs
+from teach_agents.benchmarks.engines.serving import once_per_seat
 
-__all__ = ["ENGINES", "Engine", "Job", "JobResult", "engine_named", "run_jobs"]
+__all__ = ["ENGINES", "Engine", "Job", "JobResult", "engine_named", "once_per_seat", "run_jobs"]

@@ -1,8 +1,9 @@
 """The Engine contract: many jobs over several processes, every one within its time, none lost.
 
-A job is an id and a picklable payload; the worker is a function named `module:function` that turns a payload into a
-JSON object. A worker that raises, dies or outlives its time yields a failed result with the reason; a fresh process
-takes its place, as it does when a value's own `status` is `timed_out`: what hung may still be running in there.
+A job is an id, unlike any other's, and a picklable payload; the worker is a function named `module:function` that turns
+a payload into a JSON object. A worker that raises, dies or outlives its time yields a failed result with the reason; a
+fresh process takes its place, as it does when a value's own `status` is `timed_out`: what hung may still be running in
+there.
 """
 
 from __future__ import annotations
@@ -37,14 +38,15 @@ class JobResult:
 
 
 class Engine(ABC):
-    """Carries jobs out in up to `workers` processes.
+    """Carries jobs out in up to `workers` processes, `concurrent` at a time in each.
 
     `time_limit_s` bounds one job's wall time; the start of its process counts.
     """
 
-    def __init__(self, *, workers: int = 1, time_limit_s: float = 1800.0) -> None:
+    def __init__(self, *, workers: int = 1, time_limit_s: float = 1800.0, concurrent: int = 1) -> None:
         self.workers = workers
         self.time_limit_s = time_limit_s
+        self.concurrent = concurrent
 
     @abstractmethod
     def run(self, jobs: Sequence[Job], worker: str) -> Iterator[JobResult]:

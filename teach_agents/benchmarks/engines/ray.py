@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from teach_agents.benchmarks.engines.contract import Engine, Job, JobResult
 from teach_agents.benchmarks.engines.process import WorkerProcess
-from teach_agents.errors import MissingExtraError, TeachAgentsError
+from teach_agents.errors import InputError, MissingExtraError, TeachAgentsError
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -37,11 +37,15 @@ class RayEngine(Engine):
     """Up to `workers` tasks at a time, one CPU each, on the Ray that `RAY_ADDRESS` names or that runs on this machine.
 
     Where there is none one is started here, with `workers` CPUs, and stopped in the end. Raises `MissingExtraError`
-    without Ray, and `TeachAgentsError` where the cluster that was named does not answer, or cannot run our tasks.
+    without Ray, `InputError` for `concurrent` jobs: a task is one job, and `TeachAgentsError` where the cluster that
+    was named does not answer, or cannot run our tasks.
     """
 
-    def __init__(self, *, workers: int = 1, time_limit_s: float = 1800.0) -> None:
-        super().__init__(workers=workers, time_limit_s=time_limit_s)
+    def __init__(self, *, workers: int = 1, time_limit_s: float = 1800.0, concurrent: int = 1) -> None:
+        super().__init__(workers=workers, time_limit_s=time_limit_s, concurrent=concurrent)
+        if concurrent != 1:
+            problem = "a Ray task plays one at a time: leave it out, or take --engine local"
+            raise InputError("--concurrent", problem, value=concurrent)
         self._ray = _ray()
 
     def run(self, jobs: Sequence[Job], worker: str) -> Iterator[JobResult]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from teach_agents.benchmarks.edh.benchmark import EdhBenchmark
+from teach_agents.benchmarks.engines import once_per_seat
 from teach_agents.benchmarks.filmstrip import Filmstrip
 from teach_agents.benchmarks.metrics import Outcome, Status
 from teach_agents.benchmarks.reference_outputs import Seen, write_outputs
@@ -25,9 +25,9 @@ __all__ = ["BENCHMARKS", "known_of", "work"]
 BENCHMARKS: Mapping[str, type[FollowerBenchmark]] = {one.name: one for one in (EdhBenchmark, TfdBenchmark)}
 
 
-@lru_cache(maxsize=1)
+@once_per_seat
 def _player(kind: str, settings: Settings) -> Player:
-    """One player, with its household, a process."""
+    """One player, with its household, a seat."""
     return BENCHMARKS[kind].player(settings)
 
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from teach_agents.benchmarks.engines import Job, JobResult, run_jobs
+from teach_agents.benchmarks.engines import Job, JobResult, engine_named
 from teach_agents.benchmarks.folder import RunFolder, storing, write_atomically
 from teach_agents.benchmarks.metrics import Outcome, Status
 from teach_agents.benchmarks.solo.kinds import known_of
@@ -67,9 +67,10 @@ class FollowerRun:
         workers: int = 1,
         time_limit_s: float = 600.0,
         engine: str = "local",
+        concurrent: int = 1,
         on_outcome: Callable[[Outcome], None] | None = None,
     ) -> None:
-        """Run what is not yet finished, on one of `engines.ENGINES`.
+        """Run what is not yet finished, `concurrent` at a time in each process of one of `engines.ENGINES`.
 
         An instance that outlives `time_limit_s`, or whose process dies, has failed with that reason. Raises
         `InputError` while another process runs in the folder, and `TeachAgentsError` when the disk is full.
@@ -78,7 +79,8 @@ class FollowerRun:
             done = self.records()
             todo = {one.instance_id: one for one in self.references if one.instance_id not in done}
             jobs = [Job(name, self._payload(one)) for name, one in todo.items()]
-            for result in run_jobs(jobs, _WORKER, workers=workers, time_limit_s=time_limit_s, engine=engine):
+            made = engine_named(engine, workers=workers, time_limit_s=time_limit_s, concurrent=concurrent)
+            for result in made.run(jobs, _WORKER):
                 record = self._record(todo[result.job_id], result)
                 broke_down = record["outcome"]["status"] in (Status.CRASHED, Status.NOT_STARTED)
                 self._results.keep(record, broke_down=broke_down)

@@ -6,13 +6,13 @@ import asyncio
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from teach_agents.actions import Role
 from teach_agents.agents.contract import Agent
 from teach_agents.benchmarks.costs import Costs, costs_of, spent
+from teach_agents.benchmarks.engines import once_per_seat
 from teach_agents.benchmarks.filmstrip import Filmstrip
 from teach_agents.benchmarks.tatc.instances import TatcInstance
 from teach_agents.benchmarks.tatc.run import TatcSettings
@@ -136,9 +136,9 @@ def _game(record: Path, household: Household, witness: _Witness | None) -> tuple
     return game, report.differences
 
 
-@cache
+@once_per_seat
 def _household(simulator: str, view_size: int, add_tasks: tuple[str, ...]) -> Household:
-    """One household a process: its pictures' meshes and buffers are used again."""
+    """One household a seat, for one session after the other: its pictures' meshes and buffers are used again."""
     made = build("simulator", simulator, allow_import=True)
     assert isinstance(made, Simulator)
     return Household(made, installed_tasks(add_tasks), view_size=view_size)

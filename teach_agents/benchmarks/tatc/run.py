@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from teach_agents.benchmarks.engines import Job, JobResult, run_jobs
+from teach_agents.benchmarks.engines import Job, JobResult, engine_named
 from teach_agents.benchmarks.folder import RunFolder, storing
 from teach_agents.benchmarks.tatc.instances import TatcInstance
 from teach_agents.errors import TeachAgentsError
@@ -80,18 +80,20 @@ class TatcRun:
         workers: int = 1,
         time_limit_s: float = 1800.0,
         engine: str = "local",
+        concurrent: int = 1,
         on_episode: Callable[[dict[str, Any]], None] | None = None,
     ) -> None:
-        """Play what is not yet finished, on one of `engines.ENGINES`; each episode is durable the moment it ends.
+        """Play what is not yet finished, `concurrent` at a time in each process of one of `engines.ENGINES`.
 
-        Raises `InputError` while another process plays in the folder, and `TeachAgentsError` when the disk is full:
-        sessions that this spoilt are left to be played again.
+        Each episode is durable the moment it ends. Raises `InputError` while another process plays in the folder, and
+        `TeachAgentsError` when the disk is full: sessions that this spoilt are left to be played again.
         """
         with self._results.running():
             done = self.episodes()
             todo = {one.instance_id: one for one in self.instances if one.instance_id not in done}
             jobs = [Job(instance_id, self._payload(instance)) for instance_id, instance in todo.items()]
-            for result in run_jobs(jobs, _WORKER, workers=workers, time_limit_s=time_limit_s, engine=engine):
+            made = engine_named(engine, workers=workers, time_limit_s=time_limit_s, concurrent=concurrent)
+            for result in made.run(jobs, _WORKER):
                 episode = self._episode(todo[result.job_id], result)
                 self._results.keep(episode, broke_down=episode["status"] == "crashed")
                 if on_episode:

@@ -37,7 +37,7 @@ __all__ = ["DetectorPerception"]
 _CAMERA = 0.901 + EYE_HEIGHT
 """Height of the camera above the floor, metres: a body's position is 0.901 m high in every room."""
 _VAGUE = 2
-"""Squares of the ground under a body that may hold something all the same: the depth of outlines is vague."""
+"""Squares of the ground under a body that may hold something all the same, where depth is estimated."""
 _MISSED = 2
 """How often a loose thing must be missed where nothing hides it, before it counts as gone."""
 _IDLE = frozenset({"Text", "NoOp"})
@@ -88,7 +88,7 @@ class DetectorPerception(Perception):
         """A session begins; forget the last one."""
         self.map = RoomMap()
         self._tracks = Tracks()
-        self._ground = Ground(_VAGUE)
+        self._ground = Ground(0 if self._depth is None else _VAGUE)
         self._missed: dict[str, int] = {}
         self._view: View | None = None
         self._last: tuple[Pose, NDArray[np.float32], list[Sighting], list[str]] | None = None

@@ -96,13 +96,31 @@ def done_to(tracks: Tracks, action: Action, view: View) -> Track | None:
 
 def told_of(tracks: Tracks, action: Action, view: View, message: str) -> None:
     """Take in what the message of an interaction that failed says of its target's state."""
-    target = view.target(action, tracks) if _RUNNING in message else None
-    if target is not None:
-        target.states["isToggled"] = True
+    target = view.target(action, tracks)
+    if target is None:
+        return
+    for words, (state, value) in _TOLD.items():
+        if words in message:
+            target.states[state] = value
+    if _NOTHING in message and action.name in _VAIN:
+        state, value = _VAIN[action.name]
+        target.states[state] = value
 
 
-_RUNNING = "must be OFF to open"
-"""AI2-THOR's words for a microwave that is running."""
+_TOLD: Mapping[str, tuple[str, bool]] = {
+    "must be OFF to open": ("isToggled", True),
+    "Receptacle is CLOSED": ("isOpen", False),
+}
+"""States in AI2-THOR's messages."""
+_NOTHING = "Could not find a target object"
+"""TEACh's words where nothing under a click can be acted upon so."""
+_VAIN: Mapping[str, tuple[str, bool]] = {
+    "Open": ("isOpen", True),
+    "Close": ("isOpen", False),
+    "ToggleOn": ("isToggled", True),
+    "ToggleOff": ("isToggled", False),
+}
+"""What can not be opened, or switched on, most likely is open, or on, already."""
 
 
 def _pick_up(target: Track, tracks: Tracks) -> None:

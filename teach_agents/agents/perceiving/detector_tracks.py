@@ -31,7 +31,7 @@ _HAND = 0.9
 _THINNEST = 0.02
 """No box is thinner, metres."""
 _ABOVE, _BELOW = 0.12, 0.08
-"""How far above a holder's top, or below it, the bottom of what stands on it is seen, metres."""
+"""How far above a holder's top, or below its bottom, the bottom of what stands on it is seen, metres."""
 
 
 @dataclass(eq=False)
@@ -185,22 +185,22 @@ def _inside(point: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[
 
 
 def _is_place(track: Track) -> bool:
-    return track.can("receptacle") and not track.held
+    """Whether something that is seen may be in or on it: what is in a shut thing is not seen."""
+    shut = track.can("openable") and not track.states.get("isOpen")
+    return track.can("receptacle") and not track.held and not shut
 
 
 def _under(thing: Track, places: Sequence[Track]) -> tuple[str, ...]:
     """The smallest of the places that a thing may stand on or in, by the boxes; none where there is none.
 
-    Its middle is over the place, its bottom at the place's top, or anywhere within what is open.
+    Its middle is over the place, its bottom within it or at its top.
     """
     if not places:
         return ()
     low, high = np.array([one.low for one in places]), np.array([one.high for one in places])
     x, _, z = thing.center
-    shut = np.array([one.can("openable") and not one.states.get("isOpen") for one in places])
-    lowest = np.where(shut, high[:, 1], low[:, 1]) - _BELOW
     over = (low[:, 0] <= x) & (x <= high[:, 0]) & (low[:, 2] <= z) & (z <= high[:, 2])
-    bears = over & (lowest <= thing.low[1]) & (thing.low[1] <= high[:, 1] + _ABOVE)
+    bears = over & (low[:, 1] - _BELOW <= thing.low[1]) & (thing.low[1] <= high[:, 1] + _ABOVE)
     if not bears.any():
         return ()
     areas = (high - low)[:, 0] * (high - low)[:, 2]

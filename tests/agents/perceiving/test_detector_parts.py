@@ -7,7 +7,7 @@ import pytest
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.looking import EYE_HEIGHT
-from teach_agents.agents.perceiving.detector_deeds import View, done_to
+from teach_agents.agents.perceiving.detector_deeds import View, done_to, told_of
 from teach_agents.agents.perceiving.detector_kinds import KINDS, can, whole_of
 from teach_agents.agents.perceiving.detector_sights import Sighting, painted, sightings
 from teach_agents.agents.perceiving.detector_sources import TrueBoxes
@@ -98,6 +98,14 @@ def test_rows_are_like_ai2_thors_and_stay_the_same_values() -> None:
     assert made.rows()[1] is mug
 
 
+def test_what_is_seen_is_in_nothing_shut() -> None:
+    made = tracks(sighting("Drawer", 0.0, 0.7, 1.0, side=0.3), sighting("Fork", 0.0, 0.8, 1.0))
+    fork = only(made, "Fork")
+    assert made.holders(fork) == ()
+    only(made, "Drawer").states["isOpen"] = True
+    assert made.holders(fork) == ("Drawer|det|1",)
+
+
 def clicked(made: Tracks, name: str, object_id: str, away: float = 1.0) -> Track | None:
     """An interaction that succeeded, with a click on the middle of a view full of one thing."""
     mask = np.ones(SHAPE, np.bool_)
@@ -156,6 +164,41 @@ def test_heat_and_coffee_act_on_what_was_put_there(switch: str, heater: str, foo
     assert state not in only(made, food).states
     clicked(made, "ToggleOn", only(made, switch).object_id)
     assert only(made, food).states[state] is True
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "state"),
+    [
+        ("Open", "Target must be OFF to open!", ("isToggled", True)),
+        ("Place", "Target openable Receptacle is CLOSED, can't place if target is not open!", ("isOpen", False)),
+        ("Open", "Open: Could not find a target object at (0.5, 0.5)", ("isOpen", True)),
+        ("ToggleOff", "ToggleOff: Could not find a target object at (0.5, 0.5)", ("isToggled", False)),
+        ("Open", "Target object not found within the specified visibility.", None),
+    ],
+)
+def test_refusals_tell_of_states(name: str, message: str, state: tuple[str, bool] | None) -> None:
+    made = tracks(sighting("Microwave", 0.0, 1.0, 1.0))
+    shown = painted([sighting("Microwave", 0.0, 1.0, 1.0)], ["Microwave|det|1"], SHAPE)
+    view = View(shown, np.ones(SHAPE, np.float32), POSE)
+    told_of(made, Action.click(name, 30.5 / 60, 30.5 / 60), view, message)
+    assert only(made, "Microwave").states == ({} if state is None else {state[0]: state[1]})
+
+
+def test_a_door_that_was_shut_is_where_it_was() -> None:
+    made = tracks(sighting("Fridge", 0.0, 1.0, 1.0, side=0.5))
+    clicked(made, "Open", "Fridge|det|1")
+    assert made.take([sighting("Fridge", 0.3, 1.0, 0.6, side=0.5)]) == ["Fridge|det|1"]
+    assert only(made, "Fridge").high[0] == pytest.approx(0.55)
+    clicked(made, "Close", "Fridge|det|1")
+    assert only(made, "Fridge").high[0] == pytest.approx(0.25)
+
+
+def test_what_was_put_down_and_rolled_away_is_found_again() -> None:
+    made = tracks(sighting("Mug", 0.0, 1.0, 1.0), sighting("DiningTable", 0.0, 1.0, 2.0, side=1.0))
+    clicked(made, "Pickup", "Mug|det|1")
+    clicked(made, "Place", "DiningTable|det|2", away=2.0)
+    assert made.take([sighting("Mug", 0.5, 1.5, 2.2)]) == ["Mug|det|1"]
+    assert made.holders(only(made, "Mug")) == ("DiningTable|det|2",)
 
 
 def test_a_click_near_a_thing_that_it_suits_is_on_that_thing() -> None:

@@ -1,9 +1,10 @@
 """Runs that are killed at random moments and resumed end with the summary of a run that nothing happened to.
 
-    python benchmarks/crash_test.py [--kills 20] [--instances 60] [--engine local] [--games FOLDER] [--json FILE]
+    python benchmarks/crash_test.py [--kills 20] [--instances 60] [--engine local] [--concurrent 1] [--games FOLDER]
+        [--json FILE]
 
-For `teach-agents edh` (the random Follower) and `teach-agents tatc` (the planner pair), two workers each. One run is
-left alone. Another is killed with SIGKILL, the whole process group at once, workers included, and goes on with
+For `teach-agents edh` (the random Follower) and `teach-agents tatc` (the planner pair), two workers each, which play
+`--concurrent` instances at a time. One run is left alone. Another is killed with SIGKILL, the whole process group at once, workers included, and goes on with
 `--resume`, until it was killed so often and has ended; where one ends before that, a new one is begun. Sessions are
 generated; those that EDH's instances are cut from are played first, unless `--games` names a folder of them.
 
@@ -143,7 +144,7 @@ def _name(line: dict[str, Any]) -> str:
 
 def measure(arguments: argparse.Namespace, scratch: Path) -> dict[str, Any]:
     """Both commands."""
-    how = ["--workers", "2", "--engine", arguments.engine]
+    how = ["--workers", "2", "--engine", arguments.engine, "--concurrent", str(arguments.concurrent)]
     tatc = ["tatc", "--generate", str(arguments.instances), "--seed", str(arguments.seed), *how]
     games = arguments.games
     if games is None:
@@ -163,7 +164,7 @@ def measure(arguments: argparse.Namespace, scratch: Path) -> dict[str, Any]:
         str(arguments.instances),
         *how,
     ]
-    found: dict[str, Any] = {"engine": arguments.engine, "seed": arguments.seed}
+    found: dict[str, Any] = {name: getattr(arguments, name) for name in ("engine", "concurrent", "seed")}
     for words in (edh, tatc):
         trial = Trial(words, scratch / words[0], random.Random(f"{arguments.seed} {words[0]}"))
         found[words[0]] = trial.measure(arguments.kills)
@@ -176,6 +177,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--instances", type=int, default=60)
     parser.add_argument("--engine", default="local")
+    parser.add_argument("--concurrent", type=int, default=1)
     parser.add_argument("--games", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path)

@@ -1,7 +1,7 @@
 """What the language-model pair reaches in TATC with different models, and how much of it is the dialogue's.
 
     python benchmarks/lm_agents.py --games DIR --out RUNS [--names valid_seen_60] [--systems oracle,uniform]
-        [--limit N] [--workers 2] [--max-decisions 200] [--json FILE]
+        [--limit N] [--workers 2] [--concurrent 1] [--max-decisions 200] [--json FILE]
 
 Commander and Follower are `lm`, each with at most so many decisions a session. Every system has a run folder of its own below
 RUNS: the same command goes on with what is not finished, and `teach-agents report` reads it.
@@ -60,10 +60,12 @@ def settings(system: str, most: int) -> TatcSettings:
     return TatcSettings(commander=spec, follower=spec, hooks=hooks, pictures=0, call_time_limit_s=600.0)
 
 
-def played(folder: Path, how: TatcSettings, instances: Sequence[TatcInstance], workers: int) -> dict[str, Any]:
+def played(
+    folder: Path, how: TatcSettings, instances: Sequence[TatcInstance], workers: int, concurrent: int
+) -> dict[str, Any]:
     """A system's figures, after playing what is not yet played."""
     run = TatcRun(folder, how, instances)
-    run.play(workers=workers, time_limit_s=HOURS_S)
+    run.play(workers=workers, concurrent=concurrent, time_limit_s=HOURS_S)
     summary = summary_of(run)
     write_atomically(folder / "summary.json", json.dumps(summary, indent=1) + "\n")
     lines = list(read_run(folder).lines.values())
@@ -115,6 +117,7 @@ def main() -> None:
     parser.add_argument("--systems", default=",".join(SYSTEMS))
     parser.add_argument("--limit", type=int)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--concurrent", type=int, default=1, help="sessions at a time in each worker process")
     parser.add_argument("--max-decisions", type=int, default=200)
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
@@ -126,7 +129,8 @@ def main() -> None:
     found: dict[str, Any] = {"list": arguments.names, "max_decisions": arguments.max_decisions, "systems": {}}
     for system in systems:
         how = settings(system, arguments.max_decisions)
-        found["systems"][system] = played(arguments.out / system, how, instances, arguments.workers)
+        many = arguments.workers, arguments.concurrent
+        found["systems"][system] = played(arguments.out / system, how, instances, *many)
         print(f"{system}: {found['systems'][system]['success_rate']:.3f}", flush=True)
     text = json.dumps({**found, "against": against(arguments.out, systems)}, indent=1)
     print(text)

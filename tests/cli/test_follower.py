@@ -79,7 +79,10 @@ def test_a_shard_and_an_id_choose(data: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_run_that_is_killed_three_times_ends_with_the_summary_of_one_that_was_not(tmp_path: Path) -> None:
+@pytest.mark.parametrize("concurrent", ["1", "3"])
+def test_a_run_that_is_killed_three_times_ends_with_the_summary_of_one_that_was_not(
+    tmp_path: Path, concurrent: str
+) -> None:
     for number in range(10):
         game = replace(errand().episode, episode_id=f"game{number}")
         write_game(replace(errand(), episodes=(game,)), tmp_path / "games" / "train" / f"game{number}.game.json")
@@ -88,7 +91,7 @@ def test_a_run_that_is_killed_three_times_ends_with_the_summary_of_one_that_was_
     for kept in (1, 2, 4):
         again = ["--resume"] if records.exists() else []
         process = subprocess.Popen(
-            [*COMMAND, *arguments, "killed", *again],
+            [*COMMAND, *arguments, "killed", "--concurrent", concurrent, *again],
             cwd=tmp_path,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

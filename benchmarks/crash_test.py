@@ -4,9 +4,10 @@
         [--json FILE]
 
 For `teach-agents edh` (the random Follower) and `teach-agents tatc` (the planner pair), two workers each, which play
-`--concurrent` instances at a time. One run is left alone. Another is killed with SIGKILL, the whole process group at once, workers included, and goes on with
-`--resume`, until it was killed so often and has ended; where one ends before that, a new one is begun. Sessions are
-generated; those that EDH's instances are cut from are played first, unless `--games` names a folder of them.
+`--concurrent` instances at a time. One run is left alone. Another is killed with SIGKILL, the whole process group at
+once, workers included, and goes on with `--resume`, until it was killed so often and has ended; where one ends before
+that, a new one is begun. Sessions are generated; those that EDH's instances are cut from are played first, unless
+`--games` names a folder of them.
 
 | figure | what it is |
 |---|---|

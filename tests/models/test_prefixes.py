@@ -53,7 +53,23 @@ def test_the_beginning_is_read_once_and_scores_stay(fresh: Any) -> None:
             assert one.log_probabilities == pytest.approx(scores.log_probabilities, abs=1e-3)
             assert one.usage.prompt_tokens == scores.usage.prompt_tokens
     passes = seen[::2]  # every other pass is of the choices
-    assert passes[0] > 60 and passes[1] > 60 and max(passes[2:]) < 60
+    assert passes[0] > 60 and max(passes[1:]) < 60
+
+
+def test_each_prompt_of_a_batch_begins_with_what_is_known_of_it(fresh: Any) -> None:
+    model, alone = fresh(), fresh()
+    seen = _read(model)
+
+    def batch(turn: int) -> list[Prompt]:
+        others = [Prompt.of(f"{turn}, {name}: what next?", MOVES, system="Another role. " * 30) for name in "xy"]
+        return [*_prompts(turn, "a", "bbb"), *others, Prompt.of("Short.", MOVES)][: 4 + turn % 2]
+
+    for turn in range(6):
+        for one, prompt in zip(model.score(batch(turn)), batch(turn), strict=True):
+            alone.weights.prefixes._kept.clear()
+            assert one.log_probabilities == pytest.approx(alone.score([prompt])[0].log_probabilities, abs=1e-3)
+    passes = seen[::2]
+    assert passes[0] > 60 and max(passes[2:]) < 60
 
 
 def test_answers_stay_the_same(fresh: Any) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections import deque
 from os.path import commonprefix
 from typing import Any
@@ -14,56 +13,76 @@ __all__ = ["Prefixes"]
 _SHORTEST = 32
 """Tokens; a shorter beginning is read again."""
 _KEPT = 4
+_LATELY = 16
+"""Prompts that are compared with new ones: two roles of eight sessions at a time."""
 
 
 class Prefixes:
     """Keys and values of a few beginnings that prompts shared of late. For prompts of words, not of pictures.
 
-    A batch that begins alike is laid out as beginning, padding, rest, so that the beginning stands in the same columns
-    of every row. Not for several threads at once.
+    Each row of a batch begins with what is known of it, whoever else is in the batch, and is laid out as padding, known
+    beginning, padding, rest, so that what is to be read stands in the same columns of every row. Not for several
+    threads at once.
     """
 
     def __init__(self) -> None:
         self._kept: deque[tuple[list[int], Any]] = deque(maxlen=_KEPT)
-        self._lately: deque[list[int]] = deque(maxlen=_KEPT)
+        self._lately: deque[list[int]] = deque(maxlen=_LATELY)
 
     def begin(self, made: Any, padding: int) -> tuple[Any, Any]:
         """The batch as it is to be read, and a copy of what is known of it already: `None` where nothing is."""
         rows = _rows(made)
-        nothing: tuple[list[int], Any] = ([], None)
-        tokens, kept = max(self._kept, key=lambda one: _shared(one[0], rows), default=nothing)
-        shared = _shared(tokens, rows)
-        if shared < _SHORTEST:
+        found = [self._longest(row) for row in rows]
+        width = max(length for length, _ in found)
+        if not width:
             return made, None
+        rest = max(len(row) - length for row, (length, _) in zip(rows, found, strict=True))
+        laid, mask = [], []
+        for row, (length, _) in zip(rows, found, strict=True):
+            before, between = width - length, rest - len(row) + length
+            laid.append([*[padding] * before, *row[:length], *[padding] * between, *row[length:]])
+            mask.append([*[0] * before, *[1] * length, *[0] * between, *[1] * (len(row) - length)])
         library, device = torch(), made["input_ids"].device
-        gaps = [max(map(len, rows)) - len(row) for row in rows]
-        laid = [[*row[:shared], *[padding] * gap, *row[shared:]] for row, gap in zip(rows, gaps, strict=True)]
-        mask = [[1] * shared + [0] * gap + [1] * (len(row) - shared) for row, gap in zip(rows, gaps, strict=True)]
-        known = copy.deepcopy(kept)
-        if shared < len(tokens):
-            known.crop(shared - len(tokens))
-        known.batch_select_indices(library.zeros(len(rows), dtype=library.long, device=device))
         read = {"input_ids": library.tensor(laid, device=device), "attention_mask": library.tensor(mask, device=device)}
-        return read, known
+        return read, _joined(found, width)
 
     def remember(self, made: Any, cache: Any) -> None:
-        """Keep the beginning that this batch, whose `cache` this is, shares with a late one, if it is a longer one."""
+        """Keep the beginning that a row of this batch, whose `cache` this is, shares with a late one or another row.
+
+        That of the row that gains most by it, if any does.
+        """
         rows = _rows(made)
-        longest = max(range(len(rows)), key=lambda at: len(rows[at]))
-        shared = max((_shared(one, rows) for one in self._lately), default=0)
-        self._lately.append(rows[longest])
-        known = max((_shared(tokens, rows) for tokens, _ in self._kept), default=0)
-        if shared < _SHORTEST or shared <= known or not _plain(cache):
+        late = [*self._lately]
+        self._lately.extend(rows)
+        shared = [max((_shared(one, row) for one in [*late, *rows[:at]]), default=0) for at, row in enumerate(rows)]
+        gains = [
+            length - self._known(row) if length >= _SHORTEST else 0 for row, length in zip(rows, shared, strict=True)
+        ]
+        most = max(range(len(rows)), key=lambda at: gains[at])
+        if gains[most] <= 0 or not _plain(cache):
             return
-        beginning = rows[longest][:shared]
+        beginning = rows[most][: shared[most]]
         others = [one for one in self._kept if one[0] != beginning[: len(one[0])]]
         self._kept.clear()
-        self._kept.extend([*others, (beginning, _first(cache, longest, shared))])
+        self._kept.extend([*others, (beginning, _first(cache, most, made["attention_mask"][most], len(beginning)))])
+
+    def _longest(self, row: list[int]) -> tuple[int, Any]:
+        """How many tokens of a row are known, and the keys and values that begin with theirs, now the last used."""
+        best = max(self._kept, key=lambda one: _shared(one[0], row), default=None)
+        if best is None or _shared(best[0], row) < _SHORTEST:
+            return 0, None
+        others = [one for one in self._kept if one is not best]
+        self._kept.clear()
+        self._kept.extend([*others, best])
+        return _shared(best[0], row), best[1]
+
+    def _known(self, row: list[int]) -> int:
+        return max((_shared(tokens, row) for tokens, _ in self._kept), default=0)
 
 
-def _shared(tokens: list[int], rows: list[list[int]]) -> int:
-    """How many tokens all rows begin with as these do; one of each row is left to be read."""
-    return len(commonprefix([tokens, *(row[:-1] for row in rows)]))
+def _shared(tokens: list[int], row: list[int]) -> int:
+    """How many tokens a row begins with as these do; one of it is left to be read."""
+    return len(commonprefix([tokens, row[:-1]]))
 
 
 def _rows(made: Any) -> list[list[int]]:
@@ -72,14 +91,30 @@ def _rows(made: Any) -> list[list[int]]:
     return [[token for token, real in zip(tokens, mask, strict=True) if real] for tokens, mask in pairs]
 
 
+def _joined(found: list[tuple[int, Any]], width: int) -> Any:
+    """One cache of rows that each end with as many tokens of a kept one as are known; nothing stands before them."""
+    some = next(kept for _, kept in found if kept is not None)
+    layers = []
+    for place, layer in enumerate(some.layers):
+        pair = []
+        for one in (layer.keys, layer.values):
+            pair.append(one.new_zeros((len(found), one.shape[1], width, one.shape[3])))
+        for row, (length, kept) in enumerate(found):
+            if kept is not None:
+                pair[0][row, :, width - length :] = kept.layers[place].keys[0, :, :length]
+                pair[1][row, :, width - length :] = kept.layers[place].values[0, :, :length]
+        layers.append(tuple(pair))
+    return package("transformers").DynamicCache(layers)
+
+
 def _plain(cache: Any) -> bool:
     """Whether a cache holds the keys and values of every token, in order: no windows, no states."""
     caches = package("transformers.cache_utils")
     return isinstance(cache, caches.DynamicCache) and all(type(one) is caches.DynamicLayer for one in cache.layers)
 
 
-def _first(cache: Any, row: int, length: int) -> Any:
-    """A cache of the first tokens of a row without padding."""
-    part = slice(row, row + 1), slice(None), slice(length)
-    layers = [(one.keys[part].clone(), one.values[part].clone()) for one in cache.layers]
+def _first(cache: Any, row: int, mask: Any, length: int) -> Any:
+    """A cache of the first tokens of a row, wherever padding stands among them."""
+    columns = mask.nonzero()[:length, 0]
+    layers = [(one.keys[row : row + 1, :, columns], one.values[row : row + 1, :, columns]) for one in cache.layers]
     return package("transformers").DynamicCache(layers)

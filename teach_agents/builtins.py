@@ -38,6 +38,7 @@ def agents() -> Mapping[str, Target | Mapping[str, Target]]:
             "follower": "teach_agents.agents.random_agents:RandomFollower",
         },
         "recorded": {"follower": "teach_agents.benchmarks.solo.recorded:RecordedFollower"},
+        "remote": "teach_agents.conventions.remote_agent:RemoteAgent",
         "scripted": "teach_agents.agents.scripted:ScriptedAgent.from_file",
         "silent": {"commander": "teach_agents.agents.random_agents:SilentCommander"},
         "tatc-model": "teach_agents.conventions.tatc_model:tatc_model",

@@ -2,37 +2,113 @@
 
 from __future__ import annotations
 
-from fastapi import FastAPI
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import Any
 
+from fastapi import APIRouter, FastAPI
+from pydantic.json_schema import models_json_schema
+
+from teach_agents.actions import Role
+from teach_agents.conventions.agent_wire import Description, OpenRequest, WireObservation
+from teach_agents.errors import InputError, SpecError
+from teach_agents_serve.agent_routes import agent_router
+from teach_agents_serve.agent_sessions import AgentSessions, Served, served
 from teach_agents_serve.desk import Desk
-from teach_agents_serve.limits import BodyLimit, Limits, TokenRequired
+from teach_agents_serve.door import BodyLimit, Counted, RateLimited, SameOrigin, TokenRequired
+from teach_agents_serve.limits import Limits
+from teach_agents_serve.metrics import Metrics
+from teach_agents_serve.operating import operating_router
 from teach_agents_serve.stored import Stored
-from teach_agents_serve.teach_routes import teach_router
+from teach_agents_serve.teach_routes import refusing_router, teach_router
 
 __all__ = ["create_app"]
 
 
 def create_app(
-    follower: str,
+    follower: str = "",
     *,
+    commander: str = "",
     seed: int = 0,
     token: str = "",
     limits: Limits | None = None,
     stored: Stored | None = None,
     allow_import: bool = False,
 ) -> FastAPI:
-    """Serve the Follower of a SPEC over TEACh's remote-model protocol.
+    """Serve the agents of one or two SPECs: sessions under `/v1`, and TEACh's remote-model protocol for the Follower.
 
-    `token` is the bearer token that every request has to carry, "" for none. `stored` says where instances and pictures
-    lie that requests only name. `allow_import` admits `module:Class`: the
-    SPEC comes from whoever starts the server, never from a request. Raises `SpecError` for an unknown agent, or one
-    that reads what the protocol does not carry.
+    `token` is the bearer token that every request has to carry, or several with commas between them, "" for none.
+    `seed` and `stored` (where instances and pictures lie that requests only name) are of TEACh's protocol.
+    `allow_import` admits `module:Class`: SPECs come from whoever starts the server, never from a request.
+    Raises `SpecError` for an unknown agent, or one that needs more than observations; `InputError` where nothing is to
+    be served.
     """
     known = limits or Limits()
-    desk = Desk(follower, known, seed=seed, allow_import=allow_import)
-    app = FastAPI(title="teach_agents", docs_url=None, redoc_url=None)
-    app.include_router(teach_router(desk, known, stored or Stored()))
-    app.add_middleware(BodyLimit, limit=known.body_bytes)
-    if token:
-        app.add_middleware(TokenRequired, token=token)
+    if not follower and not commander:
+        raise InputError("server", "needs an agent to serve: a Follower, a Commander, or both")
+    agents = {}
+    if commander:
+        agents[Role.COMMANDER] = served(Role.COMMANDER, commander, known.views, allow_import=allow_import)
+    teach = refusing_router("no Follower is served here")
+    if follower:
+        try:
+            agents[Role.FOLLOWER] = served(Role.FOLLOWER, follower, known.views, allow_import=allow_import)
+        except SpecError:
+            # One that wants to know the history can be served by TEACh's protocol, which brings it.
+            teach = teach_router(Desk(follower, known, seed=seed, allow_import=allow_import), known, stored or Stored())
+        else:
+            teach = _teach(follower, known, stored, seed, allow_import)
+    metrics = Metrics()
+    sessions = AgentSessions(agents, known, metrics)
+    description = _description(agents)
+    app = _Application(title="teach_agents", version=description.version, docs_url=None, redoc_url=None, lifespan=_over)
+    app.state.sessions = sessions
+    app.include_router(agent_router(sessions, description, known))
+    app.include_router(operating_router(description, metrics, lambda: sessions.full))
+    app.include_router(teach)
+    _guard(app, known, metrics, token)
     return app
+
+
+def _teach(follower: str, known: Limits, stored: Stored | None, seed: int, allow_import: bool) -> APIRouter:
+    """TEACh's routes for a Follower, or the word that it needs more than they carry."""
+    try:
+        desk = Desk(follower, known, seed=seed, allow_import=allow_import)
+    except SpecError as error:
+        return refusing_router(str(error))
+    return teach_router(desk, known, stored or Stored())
+
+
+def _guard(app: FastAPI, known: Limits, metrics: Metrics, token: str) -> None:
+    """Put the door before everything; what is added last is passed first."""
+    app.add_middleware(BodyLimit, limit=known.body_bytes)
+    app.add_middleware(Counted, metrics=metrics)
+    app.add_middleware(RateLimited, per_second=known.requests_per_s)
+    tokens = [one.strip() for one in token.split(",") if one.strip()]
+    if tokens:
+        app.add_middleware(TokenRequired, tokens=tokens)
+    app.add_middleware(SameOrigin)
+
+
+class _Application(FastAPI):
+    """Publishes the schemas of bodies that routes read themselves, too."""
+
+    def openapi(self) -> dict[str, Any]:
+        if self.openapi_schema is None:
+            schema = super().openapi()
+            read = [(OpenRequest, "validation"), (WireObservation, "validation")]
+            _, more = models_json_schema(read, ref_template="#/components/schemas/{model}")  # type: ignore[arg-type]
+            schema["components"]["schemas"].update(more["$defs"])
+            self.openapi_schema = schema
+        return self.openapi_schema
+
+
+@asynccontextmanager
+async def _over(app: FastAPI) -> AsyncIterator[None]:
+    yield
+    app.state.sessions.close_all()
+
+
+def _description(agents: dict[Role, Served]) -> Description:
+    return Description(version=version("teach-agents"), agents={role: one.description for role, one in agents.items()})

@@ -14,11 +14,12 @@ from starlette.exceptions import HTTPException
 from teach_agents.conventions.pictures import view_of_file
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents_serve.desk import Desk, LateError
-from teach_agents_serve.limits import BodyTooLargeError, Limits
+from teach_agents_serve.door import BodyTooLargeError
+from teach_agents_serve.limits import Limits
 from teach_agents_serve.posted import Posted, read_posted
 from teach_agents_serve.stored import Stored
 
-__all__ = ["teach_router"]
+__all__ = ["refusing_router", "teach_router"]
 
 _LOG = logging.getLogger(__name__)
 _SIGN_OF_LIFE = {"action": "Look Up", "obj_relative_coord": [0.1, 0.2]}
@@ -55,12 +56,7 @@ def teach_router(desk: Desk, limits: Limits, stored: Stored) -> APIRouter:
         name, click = desk.answer(_name(posted, instance), view, instance, posted.mapping("prev_action"))
         return JSONResponse({"action": name, "obj_relative_coord": click})
 
-    @router.get("/")
-    @router.get("/ping")
-    @router.get("/test")
-    def sign_of_life() -> dict[str, Any]:
-        """Say that the server is there, as the reference's does."""
-        return _SIGN_OF_LIFE
+    _give_signs_of_life(router)
 
     @router.post("/start_new_edh_instance", response_class=PlainTextResponse)
     async def start_new_edh_instance(request: Request) -> Response:
@@ -73,6 +69,29 @@ def teach_router(desk: Desk, limits: Limits, stored: Stored) -> APIRouter:
         return await _answered(act, read_posted(request, limits))
 
     return router
+
+
+def refusing_router(problem: str) -> APIRouter:
+    """The same routes of a server whose Follower needs more than they carry: they say so."""
+    router = APIRouter(tags=["TEACh's remote model"])
+    _give_signs_of_life(router)
+
+    @router.post("/start_new_edh_instance", response_class=PlainTextResponse)
+    @router.post("/get_next_action", response_class=PlainTextResponse)
+    async def refuse() -> Response:
+        """Say why there is nobody to answer."""
+        return PlainTextResponse(problem, status_code=500)
+
+    return router
+
+
+def _give_signs_of_life(router: APIRouter) -> None:
+    @router.get("/")
+    @router.get("/ping")
+    @router.get("/test")
+    async def sign_of_life() -> dict[str, Any]:
+        """Say that the server is there, as the reference's does."""
+        return _SIGN_OF_LIFE
 
 
 def _name(posted: Posted, instance: dict[str, Any] | None) -> str:

@@ -20,7 +20,16 @@ _LIMITS = "Limits"
 _EXTRA = ("fastapi", "uvicorn", "python_multipart")
 
 _Follower = Annotated[str, option("SPEC of the Follower: name[:key=value,...] or module:Class.", _WHAT)]
-_Seed = Annotated[int, option("Seed of the Follower.", _WHAT)]
+_Commander = Annotated[str, option("SPEC of the Commander.", _WHAT)]
+_Views = Annotated[
+    str,
+    option(
+        "Pictures that clients are asked for: all, none, or names with commas between them (view, follower_view, "
+        "target_view, target_lit, overhead).",
+        _WHAT,
+    ),
+]
+_Seed = Annotated[int, option("Seed of the Follower in TEACh's protocol.", _WHAT)]
 _Instances = Annotated[
     Path | None, option("Folder of instances that requests only name, by edh_name (TEACh's --use_edh_file).", _WHAT)
 ]
@@ -46,13 +55,20 @@ _CallTimeLimit = Annotated[
     float,
     option("Seconds an agent has for one answer; one that takes longer gets 504 and is let go.", _LIMITS, min=0.001),
 ]
+_MaxSessions = Annotated[int, option("Sessions that are open at once.", _LIMITS, min=1)]
+_MaxPerToken = Annotated[int, option("Sessions of one token.", _LIMITS, min=1)]
+_MaxRate = Annotated[int, option("Requests a second of one token; of one address without tokens.", _LIMITS, min=1)]
+_IdleTime = Annotated[float, option("Seconds after which a session that is not used is closed.", _LIMITS, min=0.001)]
+_TotalTime = Annotated[float, option("Seconds after which any session is closed.", _LIMITS, min=0.001)]
 
 
 def serve(  # noqa: PLR0913  # one option a parameter
-    follower: _Follower,
+    follower: _Follower = "",
+    commander: _Commander = "",
     host: _Host = "127.0.0.1",
     port: _Port = 8000,
     allow_anonymous: _Anonymous = False,
+    views: _Views = "all",
     seed: _Seed = 0,
     instances: _Instances = None,
     images: _Images = None,
@@ -60,13 +76,23 @@ def serve(  # noqa: PLR0913  # one option a parameter
     max_pixels: _MaxPixels = 2_000_000,
     max_instances: _MaxInstances = 64,
     call_time_limit: _CallTimeLimit = 60.0,
+    max_sessions: _MaxSessions = 256,
+    max_sessions_per_token: _MaxPerToken = 256,
+    max_rate: _MaxRate = 5_000,
+    idle_time: _IdleTime = 900.0,
+    total_time: _TotalTime = 21_600.0,
 ) -> None:
-    """Let TEACh's inference runner drive a Follower over HTTP, by its remote-model protocol.
+    """Put agents behind a URL: sessions over HTTP, and TEACh's remote-model protocol for the Follower.
 
-    Where the environment variable TEACH_AGENTS_TOKEN is set, every request has to carry it as a bearer token. TEACh's
-    own client cannot send one: it needs loopback, or --allow-anonymous on a network of your own.
+    Where the environment variable TEACH_AGENTS_TOKEN is set, every request has to carry it as a bearer token (or one of
+    them, where it holds several with commas between them). TEACh's own client cannot send one: it needs loopback, or
+    --allow-anonymous on a network of your own.
 
     [bold]Examples[/bold]
+
+      teach-agents serve --commander planner --follower planner --views none
+
+      teach-agents tatc --commander http://127.0.0.1:8000 --follower http://127.0.0.1:8000
 
       teach-agents serve --follower random --port 5000
 
@@ -79,11 +105,36 @@ def serve(  # noqa: PLR0913  # one option a parameter
     from teach_agents_serve.stored import Stored
 
     token = required_token(host, os.environ.get(_TOKEN, ""), allow_anonymous=allow_anonymous)
-    most = {"body_bytes": max_body << 20, "picture_pixels": max_pixels, "instances": max_instances}
-    limits = Limits(**most, answer_s=call_time_limit)
-    stored = Stored(instances, images)
-    app = create_app(follower, seed=seed, token=token, limits=limits, stored=stored, allow_import=True)
-    uvicorn.run(app, host=host, port=port, server_header=False)
+    limits = Limits(
+        body_bytes=max_body << 20,
+        picture_pixels=max_pixels,
+        instances=max_instances,
+        answer_s=call_time_limit,
+        sessions=max_sessions,
+        sessions_per_token=max_sessions_per_token,
+        requests_per_s=max_rate,
+        idle_s=idle_time,
+        total_s=total_time,
+        views=_views(views),
+    )
+    app = create_app(
+        follower,
+        commander=commander,
+        seed=seed,
+        token=token,
+        limits=limits,
+        stored=Stored(instances, images),
+        allow_import=True,
+    )
+    uvicorn.run(app, host=host, port=port, server_header=False, access_log=False)
+
+
+def _views(text: str) -> tuple[str, ...]:
+    from teach_agents.conventions.agent_wire import PICTURES
+
+    if text in ("all", "none"):
+        return PICTURES if text == "all" else ()
+    return tuple(one.strip() for one in text.split(","))
 
 
 def _check_extra() -> None:

@@ -11,8 +11,12 @@ from teach_agents.errors import InputError, MissingExtraError, SpecError
 
 
 def test_what_cannot_be_served_is_refused_before_anything_listens() -> None:
-    done = CliRunner().invoke(app, ["serve", "--follower", "planner"])
-    assert isinstance(done.exception, SpecError) and "reads what the protocol cannot carry" in str(done.exception)
+    done = CliRunner().invoke(app, ["serve", "--follower", "recorded"])
+    assert isinstance(done.exception, SpecError) and "needs the parameter 'household'" in str(done.exception)
+    done = CliRunner().invoke(app, ["serve"])
+    assert isinstance(done.exception, InputError) and "needs an agent to serve" in str(done.exception)
+    done = CliRunner().invoke(app, ["serve", "--commander", "random", "--views", "veiw"])
+    assert isinstance(done.exception, InputError) and "did you mean 'view'" in str(done.exception)
 
 
 def test_others_than_this_machine_need_a_token(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -251,12 +251,21 @@ def test_a_token_is_required_where_there_is_one() -> None:
 
 
 def test_what_the_protocol_cannot_carry_is_refused_before_anything_is_served() -> None:
-    with pytest.raises(SpecError, match=r"reads what the protocol cannot carry \(reachable\)"):
-        _app("tests.serve.agents:Mapper")
     with pytest.raises(SpecError, match="needs the parameter 'household'"):
         create_app("recorded")
     with pytest.raises(SpecError, match="only allowed on the command line"):
         create_app("tests.serve.agents:Sayer")
+
+
+def test_teachs_routes_say_that_an_agent_needs_more_than_they_carry() -> None:
+    for app, words in (
+        (_app("tests.serve.agents:Mapper"), "reads what the protocol cannot carry (reachable)"),
+        (_app("", commander="random"), "no Follower is served here"),
+    ):
+        with serving(app) as url:
+            for answer in (_start(url), _act(url)):
+                assert answer.status == 500 and words in answer.text
+            assert request(url, "GET", "/ping").status == 200
 
 
 def test_limits_are_numbers() -> None:

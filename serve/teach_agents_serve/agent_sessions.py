@@ -1,0 +1,303 @@
+"""The sessions of served agents: each with an agent of its own, each request acted on once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from time import monotonic
+from typing import Any
+
+from teach_agents.actions import Action, Role
+from teach_agents.agents.contract import Agent, Briefing, provenance_of
+from teach_agents.agents.thoughts import thought_of
+from teach_agents.benchmarks.costs import Metered
+from teach_agents.conventions.agent_wire import ActReply, AgentDescription, OpenReply, OpenRequest
+from teach_agents.conventions.observation_wire import ObservationReader
+from teach_agents.errors import ActionError, InputError, SpecError, TeachAgentsError
+from teach_agents.observations import Observation
+from teach_agents.specs import build
+from teach_agents_serve.calling import AgentRaised, Caller
+from teach_agents_serve.limits import Limits
+from teach_agents_serve.metrics import Metrics
+
+__all__ = ["AgentSessions", "Refusal", "Served", "served"]
+
+_LOG = logging.getLogger(__name__)
+_REMEMBERED = 64
+"""Answers that a session keeps word for word; of older ones it knows that they were given."""
+
+
+class Refusal(TeachAgentsError):
+    """A request that is not acted on, and why; `status` is HTTP's."""
+
+    def __init__(self, status: HTTPStatus, error: str, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.error = error
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """An agent that sessions may have: made by its SPEC for every session anew."""
+
+    role: Role
+    description: AgentDescription
+    allow_import: bool
+
+    def make(self) -> Agent:
+        """A fresh agent. Raises what `specs.build` raises."""
+        made = build("agent", self.description.spec, role=self.role, allow_import=self.allow_import)
+        assert isinstance(made, Agent)
+        return made
+
+
+def served(role: Role, spec: str, views: tuple[str, ...], *, allow_import: bool) -> Served:
+    """What is served for a chair. Raises `SpecError` for an agent that is none, or needs what is not sent."""
+    unknown = Served(role, AgentDescription(spec=spec, privileges=[], views=list(views)), allow_import)
+    try:
+        privileges = sorted(unknown.make().privileges)
+    except SpecError as error:
+        if "needs the parameter" not in str(error):
+            raise
+        raise SpecError(f"--{role}", f"cannot be served: {error}; agents are sent observations only") from error
+    return Served(role, unknown.description.model_copy(update={"privileges": privileges}), allow_import)
+
+
+@dataclass(slots=True)
+class _Session:
+    """One session: its agent, in a thread, and what was answered, by key."""
+
+    owner: str
+    role: Role
+    agent: Agent
+    caller: Caller
+    reader: ObservationReader
+    began: float = field(default_factory=monotonic)
+    used: float = field(default_factory=monotonic)
+    busy: bool = False
+    replies: OrderedDict[str, asyncio.Future[bytes]] = field(default_factory=OrderedDict)
+    forgotten: set[str] = field(default_factory=set)
+    timer: asyncio.TimerHandle | None = None
+
+
+class AgentSessions:
+    """Opens, uses and closes sessions; all methods belong to one event loop.
+
+    `owner` is who asks: nobody reaches another's sessions, and each has a quota. Raises `Refusal` for what is not done.
+    """
+
+    def __init__(self, agents: Mapping[Role, Served], limits: Limits, metrics: Metrics) -> None:
+        self._agents = agents
+        self._limits = limits
+        self._metrics = metrics
+        self._sessions: dict[str, _Session] = {}
+        self._opening: OrderedDict[tuple[str, str], asyncio.Future[OpenReply]] = OrderedDict()
+        self._under_way = 0
+        metrics.gauge("sessions_open", lambda: float(len(self)))
+
+    def __len__(self) -> int:
+        """How many sessions there are, those that are being opened included."""
+        return len(self._sessions) + self._under_way
+
+    @property
+    def full(self) -> bool:
+        """Whether no more sessions can be opened."""
+        return len(self) >= self._limits.sessions
+
+    async def open(self, asked: OpenRequest, owner: str, key: str) -> OpenReply:
+        """Make an agent for a chair and have it begin; the same key again is the same session."""
+        known = self._opening.get((owner, key)) if key else None
+        if known is None:
+            known = asyncio.ensure_future(self._opened(asked, owner))
+            if key:
+                self._opening[owner, key] = known
+                while len(self._opening) > 4 * self._limits.sessions:
+                    self._opening.popitem(last=False)
+        else:
+            self._metrics.count("repeats")
+        try:
+            return await asyncio.shield(known)
+        except Refusal:
+            self._opening.pop((owner, key), None)  # what was refused may be asked for again
+            raise
+
+    async def _opened(self, asked: OpenRequest, owner: str) -> OpenReply:
+        limits, agent = self._limits, self._agents.get(asked.role)
+        if agent is None:
+            there = ", ".join(self._agents)
+            raise Refusal(HTTPStatus.NOT_FOUND, "no_such_agent", f"no {asked.role} is served here; there is: {there}")
+        mine = sum(one.owner == owner for one in self._sessions.values())
+        if self.full or mine >= limits.sessions_per_token:
+            most = limits.sessions if self.full else limits.sessions_per_token
+            raise Refusal(HTTPStatus.TOO_MANY_REQUESTS, "too_many_sessions", f"{most} sessions are open; close one")
+        caller = Caller(f"{asked.role} of {asked.session_id or 'a session'}")
+        briefing = Briefing(asked.session_id, asked.role, asked.seed, asked.resumed)
+
+        def begin() -> Agent:
+            made = agent.make()
+            caller.settled(lambda: made.begin(briefing))
+            return made
+
+        self._under_way += 1
+        try:
+            made: Agent = await caller.ask(begin, limits.ready_s)
+        except (AgentRaised, TimeoutError) as error:
+            caller.stop()
+            why = f"was not ready within {limits.ready_s:g} s"
+            if isinstance(error, AgentRaised):
+                why = _told(error.error)
+            raise Refusal(HTTPStatus.INTERNAL_SERVER_ERROR, "agent_failed", f"the agent {why}") from error
+        finally:
+            self._under_way -= 1
+        reader = ObservationReader(asked.role, made.privileges, limits.picture_pixels)
+        name = secrets.token_urlsafe(16)
+        self._sessions[name] = _Session(owner, asked.role, made, caller, reader)
+        self._watch(name)
+        self._metrics.count("sessions_opened", role=asked.role.value)
+        told = agent.description
+        return OpenReply(
+            id=name, role=asked.role, privileges=told.privileges, views=told.views, provenance=provenance_of(made)
+        )
+
+    async def act(self, name: str, owner: str, key: str, read: Callable[[ObservationReader], Observation]) -> bytes:
+        """The answer to an observation, as JSON; the same key again is the same answer, and nothing is done twice.
+
+        `read` makes the observation, in the agent's thread. What it raises as `InputError` is refused and not kept.
+        """
+        session = self._session(name, owner)
+        key = key or secrets.token_hex(8)
+        known = session.replies.get(key)
+        if known is not None:
+            self._metrics.count("repeats")
+            return await _heard(known)
+        if key in session.forgotten:
+            raise Refusal(HTTPStatus.CONFLICT, "answered_long_ago", "this key was used earlier in the session")
+        if session.busy:
+            raise Refusal(HTTPStatus.CONFLICT, "busy", "the agent is at another observation of this session")
+        if len(session.forgotten) >= self._limits.acts:
+            raise Refusal(HTTPStatus.CONFLICT, "too_long", f"a session has at most {self._limits.acts} acts")
+        session.busy = True
+        found = session.replies[key] = asyncio.ensure_future(self._acted(name, key, read))
+        return await _heard(found)
+
+    async def _acted(self, name: str, key: str, read: Callable[[ObservationReader], Observation]) -> bytes:
+        session, began, late = self._sessions[name], monotonic(), False
+        try:
+            reply: ActReply = await session.caller.ask(lambda: _answered(session, read), self._limits.answer_s)
+        except AgentRaised as raised:
+            if isinstance(raised.error, _Unread):
+                session.replies.pop(key, None)
+                raise raised.error.error from None
+            reply = ActReply(failed=f"the agent {_told(raised.error)}")
+        except TimeoutError:
+            late = True
+            problem = f"the agent gave no answer within {self._limits.answer_s:g} s; open another session"
+            reply = ActReply(failed=problem, timed_out=True)
+        finally:
+            session.busy, session.used = late, monotonic()
+        while len(session.replies) > _REMEMBERED:
+            session.forgotten.add(session.replies.popitem(last=False)[0])
+        outcome = "failed" if reply.failed else "action" if reply.action is not None else "no_action"
+        self._metrics.count("acts", role=session.role.value, outcome=outcome)
+        self._metrics.took(session.used - began)
+        if late:
+            # Kept for a moment, so that a client that lost the answer can still hear it.
+            asyncio.get_running_loop().call_later(5.0, self._end, name, "late")
+        return reply.model_dump_json(exclude_defaults=True).encode()
+
+    def close(self, name: str, owner: str) -> bool:
+        """End a session; whether there was one."""
+        session = self._sessions.get(name)
+        if session is None or session.owner != owner:
+            return False
+        self._end(name, "closed")
+        return True
+
+    def close_all(self) -> None:
+        """End all sessions."""
+        for name in list(self._sessions):
+            self._end(name, "shutdown")
+
+    def _session(self, name: str, owner: str) -> _Session:
+        session = self._sessions.get(name)
+        if session is None or session.owner != owner:
+            words = "no such session: it was closed, was not used for too long, or never was"
+            raise Refusal(HTTPStatus.NOT_FOUND, "no_such_session", words)
+        return session
+
+    def _end(self, name: str, why: str) -> None:
+        session = self._sessions.pop(name, None)
+        if session is None:
+            return
+        if session.timer is not None:
+            session.timer.cancel()
+        session.caller.stop()
+        self._metrics.count("sessions_ended", reason=why)
+
+    def _watch(self, name: str) -> None:
+        """End a session that is not used for too long, or is too old; look again when that can be."""
+        session = self._sessions.get(name)
+        if session is None:
+            return
+        now, limits = monotonic(), self._limits
+        idle = limits.idle_s if session.busy else session.used + limits.idle_s - now
+        left = session.began + limits.total_s - now
+        if left <= 0 or idle <= 0:
+            self._end(name, "idle" if left > 0 else "age")
+            return
+        session.timer = asyncio.get_running_loop().call_later(min(idle, left) + 0.01, self._watch, name)
+
+
+class _Unread(Exception):
+    """Carries why an observation could not be read."""
+
+    def __init__(self, error: InputError) -> None:
+        super().__init__()
+        self.error = error
+
+
+def _answered(session: _Session, read: Callable[[ObservationReader], Observation]) -> ActReply:
+    """The agent's answer; in its thread. Raises `_Unread`, and what the agent raises."""
+    agent = session.agent
+    try:
+        observation = read(session.reader)
+    except InputError as error:
+        raise _Unread(error) from None
+    action, problem = None, ""
+    try:
+        answer: Any = session.caller.settled(lambda: agent.act(observation))
+    except ActionError as error:
+        problem = f"the agent made no valid action: {error}"
+    else:
+        if isinstance(answer, Action):
+            action = answer.to_json()
+        else:
+            problem = f"the agent answered with a {type(answer).__name__}, which is no Action"
+    return ActReply(
+        action=action,
+        problem=problem,
+        thought=thought_of(agent),
+        provenance=provenance_of(agent) or None,
+        usage=agent.usage.to_json() if isinstance(agent, Metered) else None,
+    )
+
+
+def _told(error: BaseException) -> str:
+    """What clients hear of an agent's exception: errors of ours in words, of others the kind alone."""
+    _LOG.warning("the agent failed", exc_info=error)
+    if isinstance(error, TeachAgentsError):
+        return f"raised {type(error).__name__}: {str(error)[:500]}"
+    return f"raised {type(error).__name__}"
+
+
+async def _heard(reply: asyncio.Future[bytes]) -> bytes:
+    """A reply that is made for anybody who asks for it, whoever of them goes away."""
+    try:
+        return await asyncio.shield(reply)
+    except InputError as error:
+        raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_observation", str(error)) from None

@@ -1,0 +1,179 @@
+"""The door of a server: who comes in, how often, and with how much. Plain ASGI, before anything else is done."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections import OrderedDict
+from collections.abc import Sequence
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from teach_agents_serve.metrics import Metrics
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+__all__ = ["OWNER", "BodyLimit", "BodyTooLargeError", "Counted", "RateLimited", "SameOrigin", "TokenRequired"]
+
+OWNER = "teach_agents.owner"
+"""Where a request's scope says whose it is: by the number of the token, never the token."""
+OPEN_TO_ALL = frozenset({"/health", "/ready"})
+_CALLERS = 10_000
+"""Addresses whose rates are remembered."""
+
+
+class BodyTooLargeError(Exception):
+    """A request's body is larger than it may be."""
+
+
+class BodyLimit:
+    """Answers 413 to a body that is too large, as soon as that shows: what is announced, or what has come."""
+
+    def __init__(self, app: ASGIApp, limit: int) -> None:
+        self._app = app
+        self._limit = limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, counting its body."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        come = 0
+        started = False
+
+        async def counted() -> Message:
+            nonlocal come
+            message = await receive()
+            come += len(message.get("body", b""))
+            if come > self._limit:
+                raise BodyTooLargeError
+            return message
+
+        async def noted(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        announced = _header(scope, b"content-length") or b"0"
+        try:
+            if announced.isdigit() and (len(announced) > 18 or int(announced) > self._limit):
+                raise BodyTooLargeError
+            await self._app(scope, counted, noted)
+        except BodyTooLargeError:
+            if not started:
+                await _refuse(scope, send, 413, f"the body is larger than {self._limit} bytes")
+
+
+class TokenRequired:
+    """Answers 401 to requests without one of the bearer tokens; compares in constant time, never writes one down."""
+
+    def __init__(self, app: ASGIApp, tokens: Sequence[str]) -> None:
+        self._app = app
+        self._expected = [f"Bearer {token}".encode() for token in tokens]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on if it may come in."""
+        if scope["type"] == "lifespan" or scope.get("path") in OPEN_TO_ALL:
+            await self._app(scope, receive, send)
+            return
+        given = _header(scope, b"authorization") or b""
+        fits = [hmac.compare_digest(given, one) for one in self._expected]
+        if any(fits):
+            scope[OWNER] = f"token {fits.index(True) + 1}"
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await _refuse(scope, send, 401, "this server wants a bearer token", (b"www-authenticate", b"Bearer"))
+        else:
+            await send({"type": "websocket.close", "code": 1008})
+
+
+class RateLimited:
+    """Answers 429 to who asks more than so often a second; there may be a second's worth at once."""
+
+    def __init__(self, app: ASGIApp, per_second: int) -> None:
+        self._app = app
+        self._per_second = float(per_second)
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on if its owner has one left."""
+        if scope["type"] == "lifespan" or self._take(scope.get(OWNER) or (scope.get("client") or ("",))[0]):
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            words = f"at most {self._per_second:g} requests a second"
+            await _refuse(scope, send, 429, words, (b"retry-after", b"1"))
+        else:
+            await send({"type": "websocket.close", "code": 1013})
+
+    def _take(self, owner: str) -> bool:
+        now = monotonic()
+        left, since = self._left.pop(owner, (self._per_second, now))
+        left = min(self._per_second, left + (now - since) * self._per_second)
+        may = left >= 1
+        self._left[owner] = (left - 1 if may else left, now)
+        if len(self._left) > _CALLERS:
+            self._left.popitem(last=False)
+        return may
+
+
+class SameOrigin:
+    """Answers 403 to pages of other origins: there is no CORS, and no request that a browser need not ask for first."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on unless a page of another origin makes it."""
+        origin = _header(scope, b"origin") if scope["type"] != "lifespan" else None
+        if origin is not None and origin.partition(b"://")[2] != (_header(scope, b"host") or b""):
+            if scope["type"] == "http":
+                await _refuse(scope, send, 403, "pages of other origins are not served")
+            else:
+                await send({"type": "websocket.close", "code": 1008})
+            return
+        await self._app(scope, receive, send)
+
+
+class Counted:
+    """Counts requests by route and status."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def noted(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                route = getattr(scope.get("route"), "path", "none")
+                self._metrics.count("requests", route=route, status=str(message["status"]))
+            await send(message)
+
+        await self._app(scope, receive, noted)
+
+
+_KINDS = {401: "no_token", 403: "other_origin", 413: "body_too_large", 429: "too_often"}
+
+
+def _header(scope: Scope, name: bytes) -> bytes | None:
+    for known, value in scope.get("headers", ()):
+        if known == name:
+            return bytes(value)
+    return None
+
+
+async def _refuse(scope: Scope, send: Send, status: int, text: str, *headers: tuple[bytes, bytes]) -> None:
+    """JSON for the routes that speak it, a line of plain text for TEACh's."""
+    kind, body = b"text/plain; charset=utf-8", text.encode()
+    if scope.get("path", "").startswith("/v1/"):
+        kind, body = b"application/json", json.dumps({"error": _KINDS[status], "message": text}).encode()
+    length = (b"content-length", str(len(body)).encode())
+    closing = (b"connection", b"close")
+    head = [(b"content-type", kind), length, closing, *headers]
+    await send({"type": "http.response.start", "status": status, "headers": head})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,208 @@
+"""What a server of agents and its clients send each other, as typed JSON (see docs/serving.md).
+
+A client opens a session at `POST /v1/sessions`, has the agent act at `POST /v1/sessions/{id}/act`, and closes it. Every
+request may carry a key in the header `Idempotency-Key`: the same key again gets the same answer and is never acted on
+a second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+
+from teach_agents.actions import ACTION_TYPES, Role
+from teach_agents.messages import WireAction, WireResult
+from teach_agents.observations import Privilege
+
+__all__ = [
+    "KEY_HEADER",
+    "PICTURES",
+    "ActReply",
+    "AgentDescription",
+    "CloseReply",
+    "Description",
+    "OpenReply",
+    "OpenRequest",
+    "Problem",
+    "WireArray",
+    "WireObjects",
+    "WireObservation",
+    "WirePose",
+    "WireSegmentation",
+    "WireUtterance",
+]
+
+KEY_HEADER = "Idempotency-Key"
+PICTURES = ("view", "follower_view", "target_view", "target_lit", "overhead")
+"""The pictures of an observation."""
+
+_Dimension = Annotated[int, Field(ge=0, le=1 << 16)]
+_Picture = Annotated[str | None, Field(description="A JPEG or PNG file in base64.")]
+_Short = Annotated[str, Field(max_length=256)]
+_SMALL = 1 << 53
+_ACTION = {
+    "type": "object",
+    "required": ["name"],
+    "additionalProperties": False,
+    "properties": {
+        "name": {"type": "string", "enum": list(ACTION_TYPES)},
+        "x": {"type": "number"},
+        "y": {"type": "number"},
+        "utterance": {"type": "string"},
+        "query": {"type": "string"},
+    },
+}
+_RESULT = {
+    "type": "object",
+    "required": ["success"],
+    "additionalProperties": False,
+    "properties": {
+        "success": {"type": "boolean"},
+        "message": {"type": "string"},
+        "help": {"type": "string"},
+        "object_id": {"type": "string"},
+        "reply": {"type": "object"},
+    },
+}
+
+
+class _Wire(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class WirePose(_Wire):
+    """`Pose`: metres, degrees."""
+
+    position: tuple[float, float, float]
+    yaw: float
+    horizon: float
+    standing: bool = True
+
+
+class WireUtterance(_Wire):
+    """`Utterance`."""
+
+    speaker: Role
+    text: str
+    time_ms: int = 0
+
+
+class WireArray(_Wire):
+    """Numbers of pixels, H x W, little-endian, row by row, packed by zlib, in base64."""
+
+    dtype: Literal["int32", "float32"]
+    shape: tuple[_Dimension, _Dimension]
+    zlib: str
+
+
+class WireSegmentation(_Wire):
+    """`Segmentation`: `ids` index `object_ids`, -1 is no object."""
+
+    ids: WireArray
+    object_ids: list[str]
+
+
+class WireObjects(_Wire):
+    """The objects of the room; only what has changed since the last observation of the session needs to be sent.
+
+    `rows` are new or changed objects, as AI2-THOR's metadata with an `objectId`. `order` lists the ids of all there
+    are now, in their order; without it they are those of the last observation, or in the first of `rows`. `now` holds,
+    by id, what is otherwise at the moment than the row says: `visible`, `distance` and the like.
+    """
+
+    rows: list[dict[str, Any]] = []
+    order: list[str] | None = None
+    now: dict[str, dict[str, Any]] = {}
+
+
+class WireObservation(_Wire):
+    """`Observation`, as the role of the session has it.
+
+    `dialogue` are the utterances from number `dialogue_from` on: all of them with 0, else those that the session has
+    not been sent yet. In a multipart request this is the part `observation`, and pictures are parts of their own names.
+    """
+
+    turn: Annotated[int, Field(ge=0, lt=_SMALL)]
+    pose: WirePose
+    view: _Picture = None
+    follower_view: _Picture = None
+    target_view: _Picture = None
+    target_lit: _Picture = None
+    overhead: _Picture = None
+    dialogue: list[WireUtterance] = []
+    dialogue_from: Annotated[int, Field(ge=0, lt=_SMALL)] = 0
+    last_action: Annotated[WireAction, WithJsonSchema(_ACTION)] | None = None
+    last_result: Annotated[WireResult, WithJsonSchema(_RESULT)] | None = None
+    segmentation: WireSegmentation | None = None
+    depth: WireArray | None = None
+    objects: WireObjects | None = None
+    reachable: list[tuple[float, float]] | None = None
+
+
+class OpenRequest(_Wire):
+    """Begin a session: what the agent is told in its `Briefing`."""
+
+    role: Role
+    session_id: _Short = ""
+    seed: Annotated[int, Field(ge=0, lt=1 << 64)] = 0
+    resumed: bool = False
+
+
+class AgentDescription(_Wire):
+    """An agent that is served: what observations have to hold for it beyond pose, dialogue and results."""
+
+    spec: str
+    privileges: list[Privilege]
+    views: list[str]
+
+
+class Description(_Wire):
+    """What a server offers."""
+
+    version: str
+    agents: dict[Role, AgentDescription]
+
+
+class OpenReply(_Wire):
+    """A session is open, and its agent ready."""
+
+    id: str
+    role: Role
+    privileges: list[Privilege]
+    views: list[str]
+    provenance: dict[str, str] = {}
+
+
+class ActReply(_Wire):
+    """What the agent answered: an action, or a `problem`, where what it answered was no action.
+
+    `failed` says that the agent raised, or (`timed_out`) gave no answer in time, which ends the session. `thought`,
+    `provenance` and `usage` are what it says of its answer and itself, where it says anything.
+    """
+
+    action: Annotated[dict[str, Any], WithJsonSchema(_ACTION)] | None = None
+    problem: str = ""
+    failed: str = ""
+    timed_out: bool = False
+    thought: dict[str, Any] | None = None
+    provenance: dict[str, str] | None = None
+    usage: dict[str, Any] | None = None
+
+
+class CloseReply(_Wire):
+    """Whether there was a session to close; closing what is closed is no error."""
+
+    closed: bool
+
+
+class Problem(_Wire):
+    """Why a request was refused: `error` names the kind, `message` is for people."""
+
+    error: str
+    message: str
+
+    def to_json(self) -> Mapping[str, str]:
+        """As JSON values."""
+        return {"error": self.error, "message": self.message}

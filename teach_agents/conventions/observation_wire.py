@@ -1,0 +1,341 @@
+"""Observations over a wire: written by who has the household, read by who has the agent.
+
+Both ends remember what was sent in a session, so that dialogue and objects travel once.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import io
+import json
+import zlib
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Self
+
+from pydantic import ValidationError
+
+from teach_agents.actions import Role
+from teach_agents.conventions.agent_wire import PICTURES, WireArray, WireObjects, WireObservation
+from teach_agents.conventions.pictures import image_of, view_of_file
+from teach_agents.errors import InputError
+from teach_agents.observations import (
+    ObjectRows,
+    Observation,
+    Pose,
+    Privilege,
+    Privileged,
+    Segmentation,
+    Utterance,
+    Vec3,
+    View,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["ObservationReader", "ObservationWriter", "problems_of"]
+
+_Row = Mapping[str, object]
+_MISSING = object()
+_SHOWN_PROBLEMS = 3
+_MOST_OBJECTS = 10_000
+"""A room has about a hundred."""
+_MOST_UTTERANCES = 100_000
+
+
+class ObservationWriter:
+    """Writes the observations of one session as JSON.
+
+    `privileges` and `views` are what is sent, pictures as files of `pictures`, "png" (as they are) or "jpeg" (smaller).
+    """
+
+    def __init__(
+        self, privileges: Collection[Privilege], views: Collection[str] = PICTURES, pictures: str = "png"
+    ) -> None:
+        self._privileges = privileges
+        self._views = [name for name in PICTURES if name in views]
+        self._pictures = pictures
+        self._said = 0
+        self._rows: dict[str, tuple[_Row, _Row]] = {}
+        """By id the row, which lasts as long as its object is the same, and what was sent of it: parts may differ."""
+
+    def write(self, seen: Observation) -> bytes:
+        """An observation, to be sent after those written before. Raises what drawing its pictures raises."""
+        pose = seen.pose
+        body: dict[str, Any] = {
+            "turn": seen.turn,
+            "pose": {
+                "position": [float(one) for one in pose.position],
+                "yaw": float(pose.yaw),
+                "horizon": float(pose.horizon),
+                "standing": pose.standing,
+            },
+            "dialogue": [
+                {"speaker": one.speaker.value, "text": one.text, "time_ms": one.time_ms}
+                for one in seen.dialogue[self._said :]
+            ],
+            "dialogue_from": self._said,
+        }
+        if len(seen.dialogue) < self._said:
+            raise InputError("dialogue", "is shorter than it was; begin another session")
+        if seen.last_action is not None:
+            body["last_action"] = seen.last_action.to_json()
+        if seen.last_result is not None:
+            body["last_result"] = seen.last_result.to_json()
+        for name in self._views:
+            view: View | None = getattr(seen, name)
+            if view is not None:
+                body[name] = _picture(view, self._pictures)
+        for privilege in self._privileges:
+            if privilege in _WRITERS:
+                body[privilege.value] = _WRITERS[privilege](self, seen.privileged)
+        written = json.dumps(body, separators=(",", ":"), default=_plain).encode()
+        self._said = len(seen.dialogue)
+        return written
+
+    def _objects(self, privileged: Privileged) -> dict[str, Any]:
+        here = {str(row["objectId"]): row for row in privileged.objects}
+        lasting = {str(row["objectId"]): row for row in privileged.lasting_objects}
+        sent = {}
+        changed = []
+        now = {}
+        for name, row in lasting.items():
+            before = self._rows.get(name)
+            if before is None or before[0] is not row:
+                before = row, dict(row)
+                changed.append(before[1])
+            sent[name] = before
+            if other := {key: value for key, value in here[name].items() if before[1].get(key, _MISSING) != value}:
+                now[name] = other
+        found: dict[str, Any] = {"rows": changed, "now": now}
+        if list(sent) != list(self._rows):
+            found["order"] = list(sent)
+        self._rows = sent
+        return found
+
+    def _segmentation(self, privileged: Privileged) -> dict[str, Any]:
+        segmentation = privileged.segmentation
+        return {"ids": _array(segmentation.ids, "int32"), "object_ids": list(segmentation.object_ids)}
+
+    def _depth(self, privileged: Privileged) -> dict[str, Any]:
+        return _array(privileged.depth, "float32")
+
+    def _reachable(self, privileged: Privileged) -> list[list[float]]:
+        return [[float(x), float(z)] for x, z in privileged.reachable]
+
+
+_WRITERS: Mapping[Privilege, Callable[[ObservationWriter, Privileged], Any]] = {
+    Privilege.SEGMENTATION: ObservationWriter._segmentation,
+    Privilege.DEPTH: ObservationWriter._depth,
+    Privilege.OBJECTS: ObservationWriter._objects,
+    Privilege.REACHABLE: ObservationWriter._reachable,
+}
+
+
+class ObservationReader:
+    """Reads the observations of one session, as `ObservationWriter` or anybody else wrote them.
+
+    What is kept between them is bounded; pictures and arrays may have `max_pixels`.
+    """
+
+    def __init__(self, role: Role, privileges: Collection[Privilege], max_pixels: int) -> None:
+        self._role = role
+        self._privileges = privileges
+        self._max_pixels = max_pixels
+        self._dialogue: tuple[Utterance, ...] = ()
+        self._rows: dict[str, _Row] = {}
+
+    def read(self, body: bytes | str, files: Mapping[str, bytes] | None = None) -> Observation:
+        """The observation; pictures may come beside it in `files`.
+
+        Raises `InputError` for what is none, or does not go with what was sent before.
+        """
+        try:
+            told = WireObservation.model_validate_json(body)
+        except ValidationError as error:
+            raise InputError("observation", problems_of(error)) from None
+        views = {name: self._view(name, told, files or {}) for name in PICTURES}
+        dialogue = self._heard(told)
+        makers, rows = self._made(told)
+        self._dialogue, self._rows = dialogue, rows
+        pose = told.pose
+        return Observation(
+            role=self._role,
+            turn=told.turn,
+            pose=Pose(Vec3(*pose.position), pose.yaw, pose.horizon, pose.standing),
+            view=views["view"] or View(_no_picture),
+            dialogue=dialogue,
+            last_action=told.last_action,
+            last_result=told.last_result,
+            follower_view=views["follower_view"],
+            target_view=views["target_view"],
+            target_lit=views["target_lit"],
+            overhead=views["overhead"],
+            privileged=Privileged(makers),
+        )
+
+    def _view(self, name: str, told: WireObservation, files: Mapping[str, bytes]) -> View | None:
+        content = files.get(name)
+        sent: str | None = getattr(told, name)
+        if content is None and sent is not None:
+            content = _decoded(name, sent.partition("base64,")[2] or sent)
+        return None if content is None else view_of_file(content, self._max_pixels)
+
+    def _heard(self, told: WireObservation) -> tuple[Utterance, ...]:
+        known = len(self._dialogue)
+        if told.dialogue_from > known:
+            problem = f"may be at most {known}: so many utterances of this session are known here"
+            raise InputError("dialogue_from", problem, value=told.dialogue_from)
+        more = tuple(Utterance(one.speaker, one.text, one.time_ms) for one in told.dialogue)
+        if told.dialogue_from + len(more) > _MOST_UTTERANCES:
+            raise InputError("dialogue", f"may have at most {_MOST_UTTERANCES} utterances")
+        return self._dialogue[: told.dialogue_from] + more
+
+    def _made(self, told: WireObservation) -> tuple[dict[Privilege, Callable[[], object]], dict[str, _Row]]:
+        """The privileged parts that the agent reads, checked, and the objects there are now."""
+        rows = self._rows
+        made: dict[Privilege, Callable[[], object]] = {}
+        for privilege in self._privileges:
+            if privilege == Privilege.GROUND_TRUTH:
+                made[privilege] = _nothing
+                continue
+            if getattr(told, privilege.value) is None:
+                raise InputError("observation", "lacks what this agent reads", value=privilege.value)
+            if privilege == Privilege.OBJECTS and told.objects is not None:
+                rows = _present(told.objects, rows)
+                found = ObjectRows(
+                    list(rows.values()), partial(_now, rows, told.objects.now), _seen(rows, told.objects)
+                )
+                made[privilege] = partial(_itself, found)
+            elif privilege == Privilege.REACHABLE and told.reachable is not None:
+                made[privilege] = partial(_Points, told.reachable)
+            elif privilege == Privilege.DEPTH and told.depth is not None:
+                made[privilege] = partial(_itself, self._pixels("depth", told.depth, "float32"))
+            elif told.segmentation is not None:
+                ids = self._pixels("segmentation", told.segmentation.ids, "int32")
+                most = len(told.segmentation.object_ids)
+                if ids.size and not (-1 <= int(ids.min()) and int(ids.max()) < most):
+                    raise InputError("segmentation", f"ids must be -1, or index one of {most} object_ids")
+                made[privilege] = partial(_itself, Segmentation(ids, tuple(told.segmentation.object_ids)))
+        return made, rows
+
+    def _pixels(self, where: str, told: WireArray, dtype: str) -> NDArray[Any]:
+        import numpy as np
+
+        height, width = told.shape
+        if told.dtype != dtype:
+            raise InputError(where, f"must be of dtype {dtype}", value=told.dtype)
+        if height * width > self._max_pixels:
+            problem = f"may have at most {self._max_pixels} pixels"
+            raise InputError(where, problem, value=f"{width} x {height}")
+        size = 4 * height * width
+        unpacking = zlib.decompressobj()
+        try:
+            content = unpacking.decompress(_decoded(where, told.zlib), size + 1)
+        except zlib.error as error:
+            raise InputError(where, "is not packed by zlib") from error
+        if len(content) != size:
+            raise InputError(where, f"must hold {size} bytes, as its shape says", value=list(told.shape))
+        return np.frombuffer(content, np.dtype(dtype).newbyteorder("<")).astype(dtype).reshape(height, width)
+
+
+class _Points(frozenset[tuple[float, float]]):
+    """Positions that come in the order in which they were sent: agents whose choice depends on it choose the same."""
+
+    def __new__(cls, points: Sequence[tuple[float, float]]) -> Self:
+        made = super().__new__(cls, points)
+        made._points = points
+        return made
+
+    _points: Sequence[tuple[float, float]]
+
+    def __iter__(self) -> Iterator[tuple[float, float]]:
+        return iter(self._points)
+
+
+def problems_of(error: ValidationError) -> str:
+    """What is wrong with JSON, in one line."""
+    found = error.errors(include_url=False, include_context=False, include_input=False)
+    lines = [f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}".lstrip(": ") for one in found]
+    more = f" ({len(lines)} in all)" if len(lines) > _SHOWN_PROBLEMS else ""
+    return "; ".join(line[:200] for line in lines[:_SHOWN_PROBLEMS]) + more
+
+
+def _present(told: WireObjects, before: Mapping[str, _Row]) -> dict[str, _Row]:
+    """The lasting rows there are now, in their order; one that was not sent again is the same value as before."""
+    sent: dict[str, _Row] = {}
+    for row in told.rows:
+        name = row.get("objectId")
+        if not isinstance(name, str):
+            raise InputError("objects", "every row needs a text 'objectId'", value=str(name)[:80])
+        sent[name] = row
+    order = told.order if told.order is not None else list(before) or list(sent)
+    if len(order) > _MOST_OBJECTS:
+        raise InputError("objects", f"may be at most {_MOST_OBJECTS}", value=len(order))
+    known = {**before, **sent}
+    for name in (*order, *told.now):
+        if name not in known:
+            raise InputError("objects", "names an object whose row was not sent", value=name[:80])
+    return {name: known[name] for name in order}
+
+
+def _now(rows: Mapping[str, _Row], now: Mapping[str, Mapping[str, object]]) -> list[_Row]:
+    return [{**row, **now[name]} if name in now else row for name, row in rows.items()]
+
+
+def _seen(rows: Mapping[str, _Row], told: WireObjects) -> Callable[[], frozenset[str]]:
+    now = told.now
+    nothing: dict[str, object] = {}
+    return lambda: frozenset(
+        name for name, row in rows.items() if now.get(name, nothing).get("visible", row.get("visible"))
+    )
+
+
+def _picture(view: View, form: str) -> str:
+    file = io.BytesIO()
+    if form == "jpeg":
+        image_of(view).save(file, "JPEG", quality=90)
+    else:
+        image_of(view).save(file, "PNG", compress_level=1)
+    return base64.b64encode(file.getvalue()).decode()
+
+
+def _array(values: NDArray[Any], dtype: str) -> dict[str, Any]:
+    import numpy as np
+
+    content = np.ascontiguousarray(values, np.dtype(dtype).newbyteorder("<")).tobytes()
+    packed = base64.b64encode(zlib.compress(content, 1)).decode()
+    return {"dtype": dtype, "shape": list(values.shape), "zlib": packed}
+
+
+def _decoded(where: str, text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise InputError(where, "must be base64") from error
+
+
+def _plain(value: object) -> object:
+    """What numpy and others put where JSON has numbers and lists."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Sequence | frozenset | set):
+        return list(value)
+    item = getattr(value, "tolist", None)
+    if callable(item):
+        return item()
+    raise TypeError(f"a {type(value).__name__} is no JSON value")
+
+
+def _no_picture() -> Any:
+    raise InputError("view", "the client sent no picture of the view")
+
+
+def _nothing() -> None:
+    """What an observation holds of the ground truth."""
+
+
+def _itself(value: object) -> object:
+    return value

@@ -1,0 +1,265 @@
+"""An agent behind a server of `teach-agents serve`: an ordinary Commander or Follower here."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import os
+import secrets
+import socket
+import threading
+import weakref
+from collections.abc import Mapping
+from time import monotonic
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ValidationError
+
+from teach_agents.actions import Action, Role
+from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.benchmarks.costs import Costs
+from teach_agents.conventions.agent_wire import KEY_HEADER, ActReply, Description, OpenReply, OpenRequest
+from teach_agents.conventions.observation_wire import ObservationWriter, problems_of
+from teach_agents.errors import ActionError, InputError, ModelError, TeachAgentsError
+from teach_agents.models.patience import PassingError, Patience, RateLimit
+from teach_agents.models.prompts import Usage
+from teach_agents.observations import Observation
+
+__all__ = ["RemoteAgent"]
+
+_Reply = TypeVar("_Reply", bound=BaseModel)
+_PASSING = frozenset({408, 425, 429, 502, 503, 504})
+_LARGEST = 16 << 20
+"""Bytes; a larger reply is not read to its end."""
+_SHOWN = 500
+_PARTING_S = 2.0
+"""Seconds that closing a session may take; a server closes what is left open by itself."""
+
+
+class RemoteAgent(Agent):
+    """The agent that the server at `url` has for `role`.
+
+    The server says which privileges it reads and which pictures it looks at; these are sent, and no others. Pictures go
+    as `pictures`, "png" (as they are) or "jpeg". A request that fails on the way is sent again, up to `retries` times
+    and for `timeout_s` seconds in all, under the same key: the server acts once. `token_env` names the
+    environment variable with the bearer token.
+
+    Raises `InputError` for a bad address, and for a server without an agent for the chair; `TeachAgentsError` where
+    there is no such server. What the agent there raises is raised here as `TeachAgentsError`.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        role: Role | str,
+        *,
+        token_env: str = "",
+        timeout_s: float = 120.0,
+        retries: int = 4,
+        pictures: str = "png",
+    ) -> None:
+        if pictures not in ("png", "jpeg"):
+            raise InputError("remote agent", "pictures must be 'png' or 'jpeg'", value=pictures)
+        self._role = Role(role)
+        self._line = _Line(url, _token(token_env), timeout_s, retries)
+        self._closing = weakref.finalize(self, self._line.close, "")
+        self._pictures = pictures
+        told = self._line.ask("GET", "/v1/agents", Description)
+        served = told.agents.get(self._role)
+        if served is None:
+            raise InputError("remote agent", f"{url} has no {self._role}", valid=list(told.agents))
+        self.privileges = frozenset(served.privileges)
+        self._stated = {"remote_spec": served.spec, "remote_version": told.version}
+        self._views = served.views
+        self._writer = ObservationWriter(self.privileges, self._views, pictures)
+        self._session = ""
+        self.provenance: Mapping[str, str] = self._stated
+        self.thought: Mapping[str, Any] | None = None
+        self.usage: Costs | Usage = Usage()
+
+    async def begin(self, briefing: Briefing) -> None:
+        """Close the last session and open another."""
+        await self.close()
+        self._writer = ObservationWriter(self.privileges, self._views, self._pictures)
+        self.thought, self.usage = None, Usage()
+        asked = OpenRequest(
+            role=self._role, session_id=briefing.session_id, seed=briefing.seed, resumed=briefing.resumed
+        )
+        opened = await self._line.asked("POST", "/v1/sessions", OpenReply, asked.model_dump_json().encode())
+        self._session = opened.id
+        self.provenance = {**self._stated, **opened.provenance}
+        self._closing.detach()
+        self._closing = weakref.finalize(self, self._line.close, opened.id)
+
+    async def act(self, observation: Observation) -> Action:
+        """Send the observation; the answer that comes back.
+
+        Raises `ActionError` for an answer that is no action, `TeachAgentsError` for what the agent raised and where
+        there is no answer in time.
+        """
+        if not self._session:
+            raise TeachAgentsError("a remote agent acts after begin(briefing)")
+        body = self._writer.write(observation)
+        reply = await self._line.asked("POST", f"/v1/sessions/{self._session}/act", ActReply, body)
+        self.thought = reply.thought
+        if reply.provenance is not None:
+            self.provenance = {**self._stated, **reply.provenance}
+        if reply.usage is not None:
+            self.usage = _usage(reply.usage)
+        if reply.failed:
+            raise TeachAgentsError(f"remote agent at {self._line.url}: {reply.failed}")
+        if reply.action is None:
+            raise ActionError("remote agent", reply.problem or "answered with no action")
+        return Action.from_json(reply.action)
+
+    async def close(self) -> None:
+        """Close the session there, if one is open."""
+        session, self._session = self._session, ""
+        if session:
+            await asyncio.to_thread(self._line.part, session)
+
+
+class _Line:
+    """A connection to a server that is kept between requests and made anew where it broke."""
+
+    def __init__(self, url: str, token: str, timeout_s: float, retries: int) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise InputError("remote agent", "needs an address http(s)://host[:port]", value=url)
+        if not timeout_s > 0 or retries < 0:
+            problem = "timeout_s must be above 0 and retries at least 0"
+            raise InputError("remote agent", problem, value=(timeout_s, retries))
+        self.url = url.rstrip("/")
+        self._path = parts.path.rstrip("/").removesuffix("/v1")
+        self._kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        self._address = parts.hostname, parts.port
+        self._headers = {"Content-Type": "application/json"}
+        if token:
+            self._headers["Authorization"] = f"Bearer {token}"
+        self._timeout_s = timeout_s
+        self._patience = Patience(retries + 1, wait_s=0.2, longest_s=5.0)
+        self._connection: http.client.HTTPConnection | None = None
+        self._busy = threading.Lock()
+
+    async def asked(self, method: str, route: str, form: type[_Reply], body: bytes = b"") -> _Reply:
+        """`ask` in another thread, so that who waits can be cancelled."""
+        given_up = threading.Event()
+        try:
+            return await asyncio.to_thread(self.ask, method, route, form, body, given_up)
+        finally:
+            given_up.set()
+
+    def ask(
+        self,
+        method: str,
+        route: str,
+        form: type[_Reply],
+        body: bytes = b"",
+        given_up: threading.Event | None = None,
+    ) -> _Reply:
+        """A reply, after as many tries as there may be, and none once it is `given_up`. Raises `TeachAgentsError`."""
+        headers = {**self._headers, KEY_HEADER: secrets.token_hex(16)}
+
+        def tried(left_s: float) -> bytes:
+            if given_up is not None and given_up.is_set():
+                raise ModelError("nobody waits for the answer any more")
+            return self._sent((method, self._path + route, body, headers), left_s)
+
+        try:
+            with self._busy:
+                answer = self._patience.keep_trying(tried, self._timeout_s, RateLimit(0))
+        except ModelError as error:
+            raise TeachAgentsError(f"remote agent at {self.url}: {route}: {error}") from error
+        try:
+            return form.model_validate_json(answer)
+        except ValidationError as error:
+            raise TeachAgentsError(
+                f"remote agent at {self.url}: {route}: not the protocol's reply: {problems_of(error)}"
+            ) from None
+
+    def _sent(self, request: tuple[str, str, bytes, dict[str, str]], left_s: float) -> bytes:
+        """One try."""
+        try:
+            connection = self._connection or self._kind(*self._address, timeout=left_s)
+            self._connection = connection
+            if connection.sock is not None:
+                connection.sock.settimeout(left_s)
+            connection.request(*request)
+            response = connection.getresponse()
+            answer = _read(response, monotonic() + left_s)
+        except (OSError, http.client.HTTPException) as error:
+            self._drop()
+            if isinstance(error, socket.gaierror) and error.errno != socket.EAI_AGAIN:
+                raise ModelError(f"there is no such host: {error}") from error
+            raise PassingError(f"no answer: {type(error).__name__}: {error}") from error
+        if response.will_close:
+            self._drop()
+        if response.status in _PASSING:
+            raise PassingError(f"answered {response.status}: {_told(answer)}", _seconds(response))
+        if response.status != http.client.OK:
+            raise ModelError(f"answered {response.status}: {_told(answer)}")
+        return answer
+
+    def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+    def part(self, session: str) -> None:
+        """Close a session there; what goes wrong is left to the server's own time limit."""
+        if not self._busy.acquire(timeout=_PARTING_S):
+            return
+        try:
+            self._sent(("DELETE", f"{self._path}/v1/sessions/{session}", b"", self._headers), _PARTING_S)
+        except ModelError:
+            pass
+        finally:
+            self._busy.release()
+
+    def close(self, session: str) -> None:
+        """Close a session there, if one is named, and the connection."""
+        if session:
+            self.part(session)
+        self._drop()
+
+
+def _read(response: http.client.HTTPResponse, until: float) -> bytes:
+    """A reply's body, as it comes, so that neither time nor size runs away."""
+    read = bytearray()
+    while piece := response.read1(1 << 16):
+        read += piece
+        if len(read) > _LARGEST:
+            raise http.client.HTTPException(f"the reply is larger than {_LARGEST:,} bytes")
+        if monotonic() > until:
+            raise TimeoutError("the reply did not come to an end in time")
+    response.read()
+    return bytes(read)
+
+
+def _seconds(response: http.client.HTTPResponse) -> float | None:
+    stated = response.getheader("Retry-After", "")
+    return float(stated) if stated.isdecimal() and len(stated) < 6 else None
+
+
+def _told(answer: bytes) -> str:
+    """What a refusal says: the protocol's message, or the beginning of whatever came."""
+    try:
+        return str(json.loads(answer)["message"])[:_SHOWN]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return " ".join(answer[:_SHOWN].decode("utf8", "replace").split())
+
+
+def _usage(told: Mapping[str, Any]) -> Costs | Usage:
+    try:
+        return Usage(**told) if "model_s" in told else Costs(**told)
+    except TypeError as error:
+        raise TeachAgentsError(f"remote agent: tells its usage in a form of another version: {error}") from error
+
+
+def _token(token_env: str) -> str:
+    token = os.environ.get(token_env, "") if token_env else ""
+    if token_env and not token:
+        raise InputError("remote agent", "token_env names an environment variable that is not set", value=token_env)
+    return token

@@ -91,3 +91,11 @@ def test_other_prompts_in_between_are_no_harm(fresh: Any) -> None:
     first, second = seen[12::2][:2]
     assert first < 60 and second < 60
     assert len(model.weights.prefixes._kept) <= 4
+
+
+def test_the_rest_of_a_choice_that_no_other_begins_like_is_not_computed(fresh: Any) -> None:
+    model = fresh()
+    options = ["Pickup the mug, place it in the sink", "what next? Say hello to the robot"]
+    done = model.generate([Prompt.of("Say what next.", Choices(options), Settings(max_tokens=40))])[0]
+    assert done.value in options and done.finish == "stop"
+    assert done.usage.generated_tokens < len(model.weights.tokenizer(done.value)["input_ids"]) / 2

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import Any
 
+from teach_agents.models.constraints import Choices
 from teach_agents.models.local.grammar import Matcher
 from teach_agents.models.local.packages import torch
 from teach_agents.models.local.weights import Weights
@@ -22,7 +23,10 @@ class _Row:
         self._settings = prompt.settings
         self._until = monotonic() + prompt.settings.timeout_s
         self._matcher = None if prompt.answer is None else Matcher(weights, prompt.answer)
+        options = prompt.answer.options if isinstance(prompt.answer, Choices) else ()
+        self._options = options if all(one == one.strip() for one in options) else ()  # decoding may drop blanks
         self._dice: Any = None
+        self._whole = ""
         self.tokens: list[int] = []
         self.finish = ""
 
@@ -56,7 +60,7 @@ class _Row:
             return True
         self.tokens.append(token)
         whole = self._matcher is not None and self._matcher.take(token)
-        if whole or self._stopped():
+        if whole or self._decided() or self._stopped():
             self.finish = "stop"
         elif len(self.tokens) >= self._settings.max_tokens:
             self.finish = "length"
@@ -64,17 +68,26 @@ class _Row:
             self.finish = "timeout"
         return bool(self.finish)
 
+    def _decided(self) -> bool:
+        """Whether one choice alone goes on like this: what is left of it need not be computed."""
+        if self._options:
+            text = self._decoded()
+            left = [one for one in self._options if one.startswith(text)]
+            self._whole = left[0] if text and len(left) == 1 else ""
+        return bool(self._whole)
+
     def _stopped(self) -> bool:
         stops = self._settings.stop
         return bool(stops) and any(stop in self._decoded() for stop in stops)
 
     def _decoded(self) -> str:
-        return str(self._weights.tokenizer.decode(self.tokens, skip_special_tokens=True))
+        decode = self._weights.tokenizer.decode
+        return str(decode(self.tokens, skip_special_tokens=True, clean_up_tokenization_spaces=False))
 
     @property
     def text(self) -> str:
         """The answer, without what it stopped at."""
-        text = self._decoded()
+        text = self._whole or self._decoded()
         for stop in self._settings.stop:
             text = text.partition(stop)[0]
         return text

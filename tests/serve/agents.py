@@ -11,7 +11,7 @@ from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.history import History
 from teach_agents.observations import Observation, Privilege
 
-__all__ = ["Hangs", "Historian", "Looker", "Mapper", "Sayer", "broken", "exits", "late", "stops", "unwell"]
+__all__ = ["Hangs", "Historian", "Looker", "Mapper", "Reader", "Sayer", "broken", "exits", "late", "stops", "unwell"]
 
 
 class Sayer(Agent):
@@ -64,6 +64,18 @@ class Mapper(Agent):
     def act(self, seen: Observation) -> Action:
         """Stop."""
         return Action.stop()
+
+
+class Reader(Agent):
+    """Reads what is sent."""
+
+    privileges = frozenset({Privilege.REACHABLE, Privilege.OBJECTS})
+
+    def act(self, seen: Observation) -> Action:
+        """Wait, having read."""
+        assert len(seen.privileged.reachable) <= len([*seen.privileged.reachable])
+        assert seen.privileged.visible <= {row["objectId"] for row in seen.privileged.objects}
+        return Action.wait()
 
 
 class Hangs(Agent):

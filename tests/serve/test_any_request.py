@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.datastructures import Headers, UploadFile
 from starlette.formparsers import MultiPartParser
+from starlette.testclient import TestClient
 from teach_agents_serve import Limits, create_app
 
 from teach_agents.conventions.remote_model import FilePart, form_body
@@ -88,6 +89,56 @@ def test_any_bytes(route: str, content_type: str, body: bytes) -> None:
 @given(ROUTES, st.dictionaries(st.sampled_from(KEYS), JSON | INSTANCES))
 def test_any_json(route: str, value: Any) -> None:
     _is_of_the_protocol(_asked(route, "application/json", json.dumps(value).encode()))
+
+
+@cache
+def _sessions() -> tuple[Any, str]:
+    """A served agent that reads every part of an observation, and the route at which a session of it acts."""
+    app = create_app("tests.serve.agents:Reader", allow_import=True, limits=Limits(picture_pixels=5_000))
+    client = TestClient(app)
+    opened = client.post("/v1/sessions", json={"role": "follower"})
+    return client, f"/v1/sessions/{opened.json()['id']}/act"
+
+
+def _is_an_answer(answer: Any) -> None:
+    told = answer.json()
+    assert answer.status_code in (200, 400, 413, 415, 422), answer.text
+    assert "action" in told if answer.status_code == 200 else list(told) == ["error", "message"]
+    assert "Traceback" not in answer.text and ".py" not in answer.text and len(answer.text) < 3000
+
+
+PARTS = st.fixed_dictionaries(
+    {"turn": st.integers(-1, 3) | JSON, "pose": st.just({"position": [0, 0, 0], "yaw": 0, "horizon": 0}) | JSON},
+    optional={
+        "view": JSON,
+        "dialogue": st.lists(st.fixed_dictionaries({"speaker": st.just("commander"), "text": JSON})) | JSON,
+        "dialogue_from": JSON,
+        "last_action": st.fixed_dictionaries({"name": st.just("Pickup") | JSON}, optional={"x": JSON, "y": JSON})
+        | JSON,
+        "last_result": st.fixed_dictionaries({"success": st.booleans()}, optional={"message": JSON, "reply": JSON}),
+        "reachable": st.lists(st.tuples(st.floats(), st.floats())) | JSON,
+        "objects": st.fixed_dictionaries({"rows": st.lists(st.fixed_dictionaries({"objectId": JSON}))}) | JSON,
+    },
+)
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.sampled_from(("/v1/sessions", "")), PARTS | JSON)
+def test_whatever_is_asked_of_a_session_is_answered_or_refused(route: str, value: Any) -> None:
+    client, act = _sessions()
+    body = json.dumps(value).encode()
+    answer = client.post(route or act, content=body, headers={"content-type": "application/json"})
+    if route and answer.status_code == 200:
+        client.delete(f"{route}/{answer.json()['id']}")
+    else:
+        _is_an_answer(answer)
+
+
+@settings(max_examples=60, deadline=None)
+@given(TYPES, st.binary(max_size=300))
+def test_any_bytes_to_a_session(content_type: str, body: bytes) -> None:
+    client, act = _sessions()
+    _is_an_answer(client.post(act, content=body, headers={"content-type": content_type}))
 
 
 def _text(most: int) -> st.SearchStrategy[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,11 @@ from typing import Any
 import pytest
 from teach_agents_serve import create_app
 
-from teach_agents.actions import Role
-from teach_agents.agents.conformance import AgentContract
-from teach_agents.agents.contract import Agent
+from teach_agents.actions import Action, Role
+from teach_agents.agents.conformance import AgentContract, blank_observation
+from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.conventions.remote_agent import RemoteAgent
+from teach_agents.errors import TeachAgentsError
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.session import read_record, run_session
 from teach_agents.simulator.contract import Scene
@@ -69,3 +72,60 @@ def test_the_planner_pair_plays_over_http_as_it_does_here(servers: tuple[str, st
     (local, turns), (remote, same) = _played(here, tmp_path / "a"), _played(there, tmp_path / "b")
     assert local.success and remote.success and len(turns) > 10
     assert same == turns
+
+
+class _Losing:
+    """Lets every request through and loses its answer the first time."""
+
+    def __init__(self, app: Any) -> None:
+        self._app = app
+        self._seen: set[bytes] = set()
+        self.lost = 0
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        key = dict(scope["headers"]).get(b"idempotency-key", b"")
+        if not key or key in self._seen:
+            await self._app(scope, receive, send)
+            return
+        self._seen.add(key)
+
+        async def lose(message: Any) -> None:
+            self.lost += 1
+
+        await self._app(scope, receive, lose)
+        await send({"type": "http.response.start", "status": 502, "headers": [(b"retry-after", b"0")]})
+        await send({"type": "http.response.body", "body": b"lost"})
+
+
+def test_a_request_whose_answer_is_lost_is_sent_again_and_acted_on_once() -> None:
+    losing = _Losing(create_app("tests.serve.agents:Sayer", allow_import=True))
+    with serving(losing) as url:
+        agent = RemoteAgent(url, Role.FOLLOWER)
+
+        async def played() -> list[Action]:
+            await agent.begin(Briefing("s", Role.FOLLOWER))
+            answers = [await agent.act(blank_observation(Role.FOLLOWER, turn)) for turn in range(4)]
+            await agent.close()
+            return answers
+
+        answers = asyncio.run(played())
+    assert losing.lost >= 10, "description, opening and four acts were each lost once"
+    assert answers == [*(Action.click("Pickup", turn / 100, 0.0) for turn in (1, 2, 3)), Action.stop()]
+
+
+def test_one_that_waits_for_its_server_can_be_given_up_on() -> None:
+    with serving(create_app("tests.serve.agents:late", allow_import=True)) as url:
+        agent = RemoteAgent(url, Role.FOLLOWER, timeout_s=0.3, retries=0)
+
+        async def played() -> None:
+            await agent.begin(Briefing("s", Role.FOLLOWER))
+            await agent.act(blank_observation(Role.FOLLOWER, 1))
+
+        with pytest.raises(TeachAgentsError, match="no answer: TimeoutError"):
+            asyncio.run(played())
+        with pytest.raises(TeachAgentsError, match="acts after begin"):
+            asyncio.run(_acted(RemoteAgent(url, Role.FOLLOWER)))
+
+
+async def _acted(agent: RemoteAgent) -> Action:
+    return await agent.act(blank_observation(Role.FOLLOWER))

@@ -32,7 +32,7 @@ __all__ = ["agent_router"]
 
 _JSON = "application/json"
 _KEY_LENGTH = 128
-_REFUSED = (400, 401, 403, 404, 409, 413, 415, 422, 429, 500)
+_REFUSED = (400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500)
 _PROBLEMS: dict[int | str, dict[str, Any]] = {status: {"model": Problem} for status in _REFUSED}
 _KEY: dict[str, Any] = {
     "name": KEY_HEADER,
@@ -41,6 +41,7 @@ _KEY: dict[str, Any] = {
     "description": "The same key again gets the same answer; nothing is done twice.",
     "schema": {"type": "string", "maxLength": _KEY_LENGTH},
 }
+_SESSION: dict[str, Any] = {"name": "session", "in": "path", "required": True, "schema": {"type": "string"}}
 
 
 def _body(name: str, *, multipart: bool = False) -> dict[str, Any]:
@@ -52,7 +53,8 @@ def _body(name: str, *, multipart: bool = False) -> dict[str, Any]:
         parts = {"observation": {"type": "string", "contentMediaType": _JSON, "contentSchema": form}, **pictures}
         whole = {"type": "object", "required": ["observation"], "properties": parts}
         content["multipart/form-data"] = {"schema": whole}
-    return {"requestBody": {"required": True, "content": content}, "parameters": [_KEY]}
+    parameters = [_SESSION, _KEY] if multipart else [_KEY]
+    return {"requestBody": {"required": True, "content": content}, "parameters": parameters}
 
 
 def agent_router(sessions: AgentSessions, description: Description, limits: Limits) -> APIRouter:
@@ -74,9 +76,10 @@ def agent_router(sessions: AgentSessions, description: Description, limits: Limi
         response_model=ActReply,
         openapi_extra=_body("WireObservation", multipart=True),
     )
-    async def act(session: str, request: Request) -> Response:
+    async def act(request: Request) -> Response:
         """The agent's answer to an observation."""
-        return await _answered(_acted(sessions, session, request, limits))
+        # The path is read here and not by FastAPI: that costs as much as the rest of this route.
+        return await _answered(_acted(sessions, request.path_params["session"], request, limits))
 
     @router.delete("/sessions/{session}", response_model=CloseReply)
     async def close_session(session: str, request: Request) -> Response:

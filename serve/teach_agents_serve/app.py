@@ -82,7 +82,7 @@ def _teach(follower: str, known: Limits, stored: Stored | None, seed: int, allow
 
 def _guard(app: FastAPI, known: Limits, metrics: Metrics, token: str) -> None:
     """Put the door before everything; what is added last is passed first."""
-    app.add_middleware(BodyLimit, limit=known.body_bytes)
+    app.add_middleware(BodyLimit, limit=known.body_bytes, limit_s=known.body_s)
     app.add_middleware(Counted, metrics=metrics)
     app.add_middleware(RateLimited, per_second=known.requests_per_s)
     tokens = [one.strip() for one in token.split(",") if one.strip()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import json
 from collections import OrderedDict
@@ -14,7 +15,7 @@ from teach_agents_serve.metrics import Metrics
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["OWNER", "BodyLimit", "BodyTooLargeError", "Counted", "RateLimited", "SameOrigin", "TokenRequired"]
+__all__ = ["OWNER", "BodyLimit", "BodyRefusedError", "Counted", "RateLimited", "SameOrigin", "TokenRequired"]
 
 OWNER = "teach_agents.owner"
 """Where a request's scope says whose it is: by the number of the token, never the token."""
@@ -23,16 +24,25 @@ _CALLERS = 10_000
 """Addresses whose rates are remembered."""
 
 
-class BodyTooLargeError(Exception):
-    """A request's body is larger than it may be."""
+class BodyRefusedError(Exception):
+    """A request's body is larger than it may be, or takes longer to come."""
+
+    def __init__(self, status: int, words: str) -> None:
+        super().__init__(words)
+        self.status = status
 
 
 class BodyLimit:
-    """Answers 413 to a body that is too large, as soon as that shows: what is announced, or what has come."""
+    """Answers 413 to a body that is too large, as soon as that shows: what is announced, or what has come; 408 to one
+    that has not come within `limit_s`.
+    """
 
-    def __init__(self, app: ASGIApp, limit: int) -> None:
+    def __init__(self, app: ASGIApp, limit: int, limit_s: float) -> None:
         self._app = app
         self._limit = limit
+        self._limit_s = limit_s
+        self._large = f"the body is larger than {limit} bytes"
+        self._slow = f"the body did not come within {limit_s:g} s"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, counting its body."""
@@ -40,14 +50,20 @@ class BodyLimit:
             await self._app(scope, receive, send)
             return
         come = 0
-        started = False
+        whole = started = False
+        until = asyncio.get_running_loop().time() + self._limit_s
 
         async def counted() -> Message:
-            nonlocal come
-            message = await receive()
+            nonlocal come, whole
+            try:
+                async with asyncio.timeout_at(None if whole else until):
+                    message = await receive()
+            except TimeoutError:
+                raise BodyRefusedError(408, self._slow) from None
+            whole = not message.get("more_body", False)
             come += len(message.get("body", b""))
             if come > self._limit:
-                raise BodyTooLargeError
+                raise BodyRefusedError(413, self._large)
             return message
 
         async def noted(message: Message) -> None:
@@ -58,11 +74,11 @@ class BodyLimit:
         announced = _header(scope, b"content-length") or b"0"
         try:
             if announced.isdigit() and (len(announced) > 18 or int(announced) > self._limit):
-                raise BodyTooLargeError
+                raise BodyRefusedError(413, self._large)
             await self._app(scope, counted, noted)
-        except BodyTooLargeError:
+        except BodyRefusedError as refused:
             if not started:
-                await _refuse(scope, send, 413, f"the body is larger than {self._limit} bytes")
+                await _refuse(scope, send, refused.status, str(refused))
 
 
 class TokenRequired:
@@ -157,7 +173,7 @@ class Counted:
         await self._app(scope, receive, noted)
 
 
-_KINDS = {401: "no_token", 403: "other_origin", 413: "body_too_large", 429: "too_often"}
+_KINDS = {408: "body_too_slow", 401: "no_token", 403: "other_origin", 413: "body_too_large", 429: "too_often"}
 
 
 def _header(scope: Scope, name: bytes) -> bytes | None:

@@ -29,11 +29,11 @@ class Limits:
     """How much a request may bring, how many instances and sessions are kept, and how long an agent may take.
 
     A history of 500 pictures of 900 x 900, as JPEG, is about 50 MiB. `answer_s` are the seconds for one answer; to get
-    ready an agent has five minutes, or as long as for an answer if that is longer. `sessions` may be open at once, of
-    one token `sessions_per_token`; one that is not used for `idle_s`, or is older than `total_s`, or had `acts`
-    answers, is over. A token (an address, without tokens) has `requests_per_s` requests a second, and as many at once.
-    `views` are the pictures that sessions ask for. Raises `InputError` for a limit below 1, for seconds that are not
-    above 0, and for pictures that there are not.
+    ready an agent has five minutes, or as long as for an answer if that is longer. A body has `body_s` seconds to come.
+    `sessions` may be open at once, of one token `sessions_per_token`; one that is not used for `idle_s`, or is older
+    than `total_s`, or had `acts` answers, is over. A token (an address, without tokens) has `requests_per_s`
+    requests a second, and as many at once. `views` are the pictures that sessions ask for. Raises `InputError` for a
+    limit below 1, for seconds that are not above 0, and for pictures that there are not.
     """
 
     body_bytes: int = 256 * _MIB
@@ -45,6 +45,7 @@ class Limits:
     sessions_per_token: int = 256
     acts: int = 100_000
     requests_per_s: int = 5_000
+    body_s: float = 60.0
     idle_s: float = 900.0
     total_s: float = 6 * 3600.0
     views: tuple[str, ...] = PICTURES
@@ -54,7 +55,7 @@ class Limits:
             value = getattr(self, name)
             if not isinstance(value, int) or value < 1:
                 raise InputError("server limits", f"{name} must be a whole number of at least 1", value=value)
-        for name in ("answer_s", "idle_s", "total_s"):
+        for name in ("answer_s", "body_s", "idle_s", "total_s"):
             value = getattr(self, name)
             if not 0 < value <= threading.TIMEOUT_MAX:
                 raise InputError("server limits", f"{name} must be a number of seconds above 0", value=value)

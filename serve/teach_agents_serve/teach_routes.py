@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from teach_agents.conventions.pictures import view_of_file
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents_serve.desk import Desk, LateError
-from teach_agents_serve.door import BodyTooLargeError
+from teach_agents_serve.door import BodyRefusedError
 from teach_agents_serve.limits import Limits
 from teach_agents_serve.posted import Posted, read_posted
 from teach_agents_serve.stored import Stored
@@ -105,7 +105,7 @@ async def _answered(work: Work, reading: Awaitable[Posted]) -> Response:
     try:
         response: Response = await run_in_threadpool(work, await reading)
         return response
-    except BodyTooLargeError:
+    except BodyRefusedError:
         raise
     except LateError as error:
         return PlainTextResponse(str(error), status_code=504)

@@ -6,6 +6,7 @@ import asyncio
 import base64
 import io
 import json
+import socket
 import struct
 import time
 import zlib
@@ -272,6 +273,22 @@ def test_who_asks_too_often_is_told_to_wait() -> None:
         refused = [one for one in answers if one.status == 429]
         assert refused and refused[0].headers["retry-after"] == "1"
         _refused(refused[0], 429, "too_often")
+
+
+def test_a_body_that_does_not_come_is_not_waited_for() -> None:
+    with serving(_app("random", limits=Limits(body_s=0.3))) as url:
+        session = _opened(url)
+        for route, kind in ((f"/v1/sessions/{session}/act", "application/json"), ("/get_next_action", "text/plain")):
+            with socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])), timeout=20) as slow:
+                head = (
+                    f"POST {route} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n"
+                )
+                slow.sendall(head.encode() + b"{")
+                come = b""
+                while piece := slow.recv(4096):
+                    come += piece
+            assert come.startswith(b"HTTP/1.1 408") and kind.encode() in come and b"within 0.3 s" in come
+        assert _action(_act(url, session))
 
 
 def test_a_server_that_is_full_is_not_ready() -> None:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["compare"]
 
+_WIDE = 120
+"""Characters of a line where no terminal says how many there are."""
+
 
 def compare(
     first: Annotated[Path, typer.Argument(help="Folder of a run of edh, tfd or tatc.", metavar="A")],
@@ -46,9 +49,10 @@ def _table(found: Sequence[Comparison]) -> None:
 
     table = Table(title=f"{found[0].n} instances in {found[0].rooms} rooms")
     for column in ("figure", "A", "B", "B - A", "95 % interval", "p", "higher", "lower"):
-        table.add_column(column, justify="left" if column == "figure" else "right", no_wrap=True)
+        table.add_column(column, justify="left" if column == "figure" else "right", no_wrap=column != "figure")
     for one in found:
         interval = " – ".join(f"{bound:.3f}" for bound in one.ci)
         numbers = [f"{value:.3f}" for value in (one.a, one.b, one.difference)]
         table.add_row(one.figure, *numbers, interval, f"{one.p_value:.4f}", str(one.higher), str(one.lower))
-    Console().print(table)
+    console = Console()
+    (console if console.is_terminal else Console(width=max(console.width, _WIDE))).print(table)

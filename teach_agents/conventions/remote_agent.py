@@ -148,8 +148,10 @@ class _Line:
         given_up = threading.Event()
         try:
             return await asyncio.to_thread(self.ask, method, route, form, body, given_up)
-        finally:
+        except asyncio.CancelledError:
             given_up.set()
+            self._cut()
+            raise
 
     def ask(
         self,
@@ -201,6 +203,15 @@ class _Line:
         if response.status != http.client.OK:
             raise ModelError(f"answered {response.status}: {_told(answer)}")
         return answer
+
+    def _cut(self) -> None:
+        """Wake up whoever waits for an answer in another thread."""
+        waited = self._connection.sock if self._connection is not None else None
+        if waited is not None:
+            try:
+                waited.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass  # it broke by itself
 
     def _drop(self) -> None:
         connection, self._connection = self._connection, None

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from teach_agents_serve import Limits as ServerLimits
 from teach_agents_serve import create_app
 
 from teach_agents.actions import Action, Role
@@ -20,7 +21,7 @@ from teach_agents.session import read_record, run_session
 from teach_agents.simulator.contract import Scene
 from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
 from teach_agents.specs import build
-from tests.serve.serving import serving
+from tests.serve.serving import request, serving
 
 ROOM, TASK = "FloorPlan7", "Coffee"
 
@@ -111,6 +112,21 @@ def test_a_request_whose_answer_is_lost_is_sent_again_and_acted_on_once() -> Non
         answers = asyncio.run(played())
     assert losing.lost >= 10, "description, opening and four acts were each lost once"
     assert answers == [*(Action.click("Pickup", turn / 100, 0.0) for turn in (1, 2, 3)), Action.stop()]
+
+
+def test_an_agent_that_is_given_up_on_can_close_its_session() -> None:
+    with serving(create_app("tests.serve.agents:Hangs", allow_import=True, limits=ServerLimits(answer_s=3.0))) as url:
+        agent = RemoteAgent(url, Role.FOLLOWER)
+
+        async def played() -> None:
+            await agent.begin(Briefing("s", Role.FOLLOWER))
+            await agent.act(blank_observation(Role.FOLLOWER, 0))
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(agent.act(blank_observation(Role.FOLLOWER, 1)), 0.3)
+            await agent.close()
+
+        asyncio.run(played())
+        assert 'sessions_ended_total{reason="closed"} 1' in request(url, "GET", "/metrics").text
 
 
 def test_one_that_waits_for_its_server_can_be_given_up_on() -> None:

@@ -11,7 +11,8 @@ from teach_agents.models import Choices, Prompt, Settings
 from tests.models import tiny
 
 torch = pytest.importorskip("torch")
-from teach_agents.models.local.model import TransformersModel  # noqa: E402  # after the check
+from teach_agents.models.local import prefixes  # noqa: E402  # after the check
+from teach_agents.models.local.model import TransformersModel  # noqa: E402
 
 RULES = "You are a robot. Pickup the mug, place it in the sink, say what next. " * 3
 MOVES = Choices(["Pickup Mug", "Place", "Say hello."])
@@ -90,7 +91,19 @@ def test_other_prompts_in_between_are_no_harm(fresh: Any) -> None:
         model.score([Prompt.of("Short.", MOVES)])
     first, second = seen[12::2][:2]
     assert first < 60 and second < 60
-    assert len(model.weights.prefixes._kept) <= 4
+
+
+def test_beginnings_are_kept_as_far_as_there_is_room(fresh: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = fresh()
+    for turn in range(2):
+        model.score([Prompt.of(f"Role {role}. " * 30 + str(turn), MOVES) for role in range(6)])
+    kept = model.weights.prefixes._kept
+    assert len(kept) == 6
+    one = max(prefixes._bytes(cache) for _, cache in kept)
+    monkeypatch.setattr(prefixes, "_ROOM", 2 * one)
+    model.score([Prompt.of(f"Other {turn}. " * 30, MOVES) for turn in (1, 1)])
+    kept = model.weights.prefixes._kept
+    assert 1 <= len(kept) <= 2 and sum(prefixes._bytes(cache) for _, cache in kept) <= 2 * one
 
 
 def test_the_rest_of_a_choice_that_no_other_begins_like_is_not_computed(fresh: Any) -> None:

@@ -12,9 +12,10 @@ __all__ = ["Prefixes"]
 
 _SHORTEST = 32
 """Tokens; a shorter beginning is read again."""
-_KEPT = 4
-_LATELY = 16
-"""Prompts that are compared with new ones: two roles of eight sessions at a time."""
+_ROOM = 256 * 2**20
+"""Bytes of keys and values that are kept; those used longest ago go first."""
+_LATELY = 32
+"""Prompts that are compared with new ones: twice those of two roles of eight sessions at a time."""
 
 
 class Prefixes:
@@ -26,7 +27,7 @@ class Prefixes:
     """
 
     def __init__(self) -> None:
-        self._kept: deque[tuple[list[int], Any]] = deque(maxlen=_KEPT)
+        self._kept: list[tuple[list[int], Any]] = []
         self._lately: deque[list[int]] = deque(maxlen=_LATELY)
 
     def begin(self, made: Any, padding: int) -> tuple[Any, Any]:
@@ -47,33 +48,31 @@ class Prefixes:
         return read, _joined(found, width)
 
     def remember(self, made: Any, cache: Any) -> None:
-        """Keep the beginning that a row of this batch, whose `cache` this is, shares with a late one or another row.
-
-        That of the row that gains most by it, if any does.
-        """
+        """Keep what each row of this batch, whose `cache` this is, begins with like a late one or another row."""
         rows = _rows(made)
         late = [*self._lately]
         self._lately.extend(rows)
-        shared = [max((_shared(one, row) for one in [*late, *rows[:at]]), default=0) for at, row in enumerate(rows)]
-        gains = [
-            length - self._known(row) if length >= _SHORTEST else 0 for row, length in zip(rows, shared, strict=True)
-        ]
-        most = max(range(len(rows)), key=lambda at: gains[at])
-        if gains[most] <= 0 or not _plain(cache):
+        if not _plain(cache):
             return
-        beginning = rows[most][: shared[most]]
+        for at, row in enumerate(rows):
+            shared = max((_shared(one, row) for one in [*late, *rows[:at]]), default=0)
+            if shared >= _SHORTEST and shared > self._known(row):
+                self._keep(row[:shared], _first(cache, at, made["attention_mask"][at], shared))
+
+    def _keep(self, beginning: list[int], cache: Any) -> None:
+        """Keep a beginning in place of its own beginnings, as far as there is room."""
         others = [one for one in self._kept if one[0] != beginning[: len(one[0])]]
-        self._kept.clear()
-        self._kept.extend([*others, (beginning, _first(cache, most, made["attention_mask"][most], len(beginning)))])
+        self._kept = [*others, (beginning, cache)]
+        room = _ROOM - sum(_bytes(one) for _, one in self._kept)
+        while room < 0 and len(self._kept) > 1:
+            room += _bytes(self._kept.pop(0)[1])
 
     def _longest(self, row: list[int]) -> tuple[int, Any]:
         """How many tokens of a row are known, and the keys and values that begin with theirs, now the last used."""
         best = max(self._kept, key=lambda one: _shared(one[0], row), default=None)
         if best is None or _shared(best[0], row) < _SHORTEST:
             return 0, None
-        others = [one for one in self._kept if one is not best]
-        self._kept.clear()
-        self._kept.extend([*others, best])
+        self._kept = [*(one for one in self._kept if one is not best), best]
         return _shared(best[0], row), best[1]
 
     def _known(self, row: list[int]) -> int:
@@ -111,6 +110,11 @@ def _plain(cache: Any) -> bool:
     """Whether a cache holds the keys and values of every token, in order: no windows, no states."""
     caches = package("transformers.cache_utils")
     return isinstance(cache, caches.DynamicCache) and all(type(one) is caches.DynamicLayer for one in cache.layers)
+
+
+def _bytes(cache: Any) -> int:
+    """What the keys and values of a cache take."""
+    return sum(int(pair.nbytes) for one in cache.layers for pair in (one.keys, one.values))
 
 
 def _first(cache: Any, row: int, mask: Any, length: int) -> Any:

@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from teach_agents.actions import Action
-from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.lm.agent import TALKS, LanguageAgent
 from teach_agents.agents.lm.commander_knowledge import commander_perception
-from teach_agents.agents.lm.commander_life import CommanderLife, Turns, Ways
+from teach_agents.agents.lm.commander_life import CommanderLife, Ways
 from teach_agents.agents.lm.commander_moves import Kind, Move
 from teach_agents.agents.lm.deciding import Asked, Decider
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
-from teach_agents.models.prompts import Usage
 from teach_agents.observations import Observation, Privilege
 
 if TYPE_CHECKING:
     from teach_agents_prompts import Prompts
 
-__all__ = ["TALKS", "LanguageCommander", "lm_commander"]
-
-TALKS = ("phrases", "model")
-"""Who puts what the Commander says into words."""
+__all__ = ["LanguageCommander", "lm_commander"]
 
 _LONGEST_UTTERANCE = 160
 _IN_WORDS = frozenset({Kind.ASK, Kind.CORRECT, Kind.TELL, Kind.UNKNOWN, Kind.PRAISE})
 """What the model may put into its own words."""
 
 
-class LanguageCommander(Agent):
+class LanguageCommander(LanguageAgent):
     """A Commander whose every decision is a language model's; its privileges are those of its perception.
 
     It knows the task from progress checks and the room from what it was shown. Candidates are: checking, looking
@@ -43,61 +37,21 @@ class LanguageCommander(Agent):
     def __init__(self, decider: Decider, perception: Perception, prompts: Prompts, *, talk: str = "phrases") -> None:
         if talk not in TALKS:
             raise SpecError("lm, talk", "there is no such choice", value=talk, valid=TALKS)
-        self._decider = decider
-        self._perception = perception
         self._prompts = prompts
         self._wording = talk == "model"
-        self.privileges = perception.privileges
-        self._forget(0)
-
-    @property
-    def usage(self) -> Usage:
-        """What the model cost in this session."""
-        return self._decider.usage
-
-    @property
-    def provenance(self) -> Mapping[str, str]:  # type: ignore[override]  # the weights are known once they are loaded
-        """Model, prompts and perception."""
-        return MappingProxyType({**self._decider.provenance, "perception": self._perception.name})
-
-    @property
-    def failed_decisions(self) -> int:
-        """How many decisions of this session were not the model's, because it failed."""
-        return self._decider.failed_decisions
-
-    def begin(self, briefing: Briefing) -> None:
-        """A session begins; forget the last one."""
-        self._decider.begin(briefing.seed)
-        self._perception.begin(briefing.seed)
-        self._forget(briefing.seed)
+        super().__init__(decider, perception)
 
     def _forget(self, seed: int) -> None:
         looks = Privilege.SEGMENTATION in self.privileges
         self._life = CommanderLife(Ways(self._choose, self._word), random.Random(seed), looks=looks)
-        self._turns: Turns = self._life.turns()
-        self._seen: Observation | None = None
-        self.thought = None
+        self._turns = self._life.turns()
 
-    def act(self, observation: Observation) -> Action:
-        """One turn: a decision if there is something to decide, else the next action of what was decided."""
-        self._look(observation)
-        self.thought = None
-        return next(self._turns)
+    def _see(self, perceived: Observation) -> None:
+        self._life.see(perceived)
 
-    def action_distribution(self, observation: Observation) -> dict[str, float]:
-        """How probable the model would find each candidate if it had to decide now. Nothing is done or remembered.
-
-        The observation is that of a turn, before or after it was acted upon, in order of turns.
-        """
-        self._look(observation)
+    def _question(self) -> tuple[Asked, list[str]]:
         preview = self._life.preview()
-        return self._decider.distribution(self._asked(preview), [move.text for move in preview.moves()])
-
-    def _look(self, observation: Observation) -> None:
-        if observation is not self._seen:
-            self._seen = observation
-            self.perceived = self._perception.perceive(observation)
-            self._life.see(self.perceived)
+        return self._asked(preview), [move.text for move in preview.moves()]
 
     def _choose(self, moves: list[Move]) -> Move:
         offered: dict[str, Move] = {}

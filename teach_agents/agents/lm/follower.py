@@ -7,12 +7,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from teach_agents.actions import Action
-from teach_agents.agents.acting.body import Body, Steps
-from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.acting.body import Body
 from teach_agents.agents.history import History
+from teach_agents.agents.lm.agent import TALKS, LanguageAgent
 from teach_agents.agents.lm.candidates import GO_ON, WAIT, Candidate, Situation, candidates
-from teach_agents.agents.lm.deciding import Decider
+from teach_agents.agents.lm.deciding import Asked, Decider
 from teach_agents.agents.lm.follower_life import Life, Ways
 from teach_agents.agents.lm.follower_primitive import primitive_candidates
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
@@ -23,16 +22,13 @@ from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
-from teach_agents.models.prompts import Usage
 from teach_agents.observations import Observation
 
 if TYPE_CHECKING:
     from teach_agents_prompts import Prompts
 
-__all__ = ["ACTIONS", "TALKS", "LanguageFollower", "lm_follower"]
+__all__ = ["ACTIONS", "LanguageFollower", "lm_follower"]
 
-TALKS = ("phrases", "model")
-"""Who puts what the Follower says into words."""
 ACTIONS: Mapping[str, Callable[[Situation], list[Candidate]]] = {
     "skills": candidates,
     "primitive": primitive_candidates,
@@ -40,7 +36,7 @@ ACTIONS: Mapping[str, Callable[[Situation], list[Candidate]]] = {
 """What a decision is about: a command, which skills carry out, or one action of TEACh's."""
 
 
-class LanguageFollower(Agent):
+class LanguageFollower(LanguageAgent):
     """A Follower whose every decision is a language model's; its privileges are those of its perception.
 
     At each decision point the model is shown what was said and done, and chooses among candidates that come from what
@@ -57,69 +53,31 @@ class LanguageFollower(Agent):
         actions: str = "skills",
         history: History | None = None,
     ) -> None:
-        self._decider = decider
-        self._perception = perception
         self._prompt = prompt
         self._wording = talk == "model"
         self._candidates = ACTIONS[actions]
         self._alone = history is not None
         self._untouched = history is not None and not history.actions
-        self.privileges = perception.privileges
-        self.thought = None
-        self._forget(0)
+        super().__init__(decider, perception)
 
     @property
-    def usage(self) -> Usage:
-        """What the model cost in this session."""
-        return self._decider.usage
-
-    @property
-    def provenance(self) -> Mapping[str, str]:  # type: ignore[override]  # the weights are known once they are loaded
+    def provenance(self) -> Mapping[str, str]:  # type: ignore[override]  # as of every agent with a model
         """Model, prompts, memory and perception."""
-        known = {**self._decider.provenance, **self._prompt.provenance, **self._perception.provenance}
-        return MappingProxyType(known)
-
-    @property
-    def failed_decisions(self) -> int:
-        """How many decisions of this session were not the model's, because it failed."""
-        return self._decider.failed_decisions
-
-    def begin(self, briefing: Briefing) -> None:
-        """A session begins; forget the last one."""
-        self._decider.begin(briefing.seed)
-        self._perception.begin(briefing.seed)
-        self._forget(briefing.seed)
+        return MappingProxyType({**super().provenance, **self._prompt.provenance})
 
     def _forget(self, seed: int) -> None:
         self._body = Body()
-        self._seen: Observation | None = None
         ways = Ways(self._decide, self._word, lambda: self._decider.is_spent)
         rng = random.Random(seed)
         self._life = Life(self._body, ways, rng, alone=self._alone, untouched=self._untouched)
-        self._turns: Steps = self._life.turns()
-        self.thought = None
+        self._turns = self._life.turns()
 
-    def act(self, observation: Observation) -> Action:
-        """One turn: a decision if there is something to decide, else the next action of what was decided."""
-        self._look(observation)
-        self.thought = None
-        return next(self._turns)
+    def _see(self, perceived: Observation) -> None:
+        self._body.see(perceived)
 
-    def action_distribution(self, observation: Observation) -> dict[str, float]:
-        """How probable the model would find each candidate if it had to decide now. Nothing is done or remembered.
-
-        The observation is that of a turn, before or after it was acted upon, in order of turns.
-        """
-        self._look(observation)
+    def _question(self) -> tuple[Asked, list[str]]:
         situation = self._life.preview()
-        offered = [one.text for one in self._candidates(situation)]
-        return self._decider.distribution(self._prompt.of(situation), offered)
-
-    def _look(self, observation: Observation) -> None:
-        if observation is not self._seen:
-            self._seen = observation
-            self.perceived = self._perception.perceive(observation)
-            self._body.see(self.perceived)
+        return self._prompt.of(situation), [one.text for one in self._candidates(situation)]
 
     def _decide(self, situation: Situation) -> Candidate:
         offered = {one.text: one for one in self._candidates(situation)}

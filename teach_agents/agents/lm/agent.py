@@ -1,0 +1,93 @@
+"""What the Commander and the Follower of a language model have in common: a model that decides, eyes, turns."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Generator, Mapping, Sequence
+from types import MappingProxyType
+
+from teach_agents.actions import Action
+from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.lm.deciding import Asked, Decider
+from teach_agents.agents.perceiving.contract import Perception
+from teach_agents.models.prompts import Usage
+from teach_agents.observations import Observation
+
+__all__ = ["TALKS", "LanguageAgent"]
+
+TALKS = ("phrases", "model")
+"""Who puts what an agent says into words."""
+
+
+class LanguageAgent(Agent):
+    """An agent whose every decision is a language model's; its privileges are those of its perception.
+
+    A chair says how a session begins (`_forget`), takes in what is perceived (`_see`), and what would be asked now
+    (`_question`); `_turns` gives an action a turn, for ever.
+    """
+
+    _turns: Generator[Action, None, None]
+
+    def __init__(self, decider: Decider, perception: Perception) -> None:
+        self._decider = decider
+        self._perception = perception
+        self._seen: Observation | None = None
+        self.privileges = perception.privileges
+        self.thought = None
+        self._forget(0)
+
+    @abstractmethod
+    def _forget(self, seed: int) -> None:
+        """Everything as at the beginning of a session."""
+
+    @abstractmethod
+    def _see(self, perceived: Observation) -> None:
+        """Take in what is perceived in a new turn."""
+
+    @abstractmethod
+    def _question(self) -> tuple[Asked, Sequence[str]]:
+        """The prompt and the candidates of a decision that had to be made now."""
+
+    @property
+    def usage(self) -> Usage:
+        """What the model cost in this session."""
+        return self._decider.usage
+
+    @property
+    def provenance(self) -> Mapping[str, str]:  # type: ignore[override]  # the weights are known once they are loaded
+        """Model, prompts and perception."""
+        return MappingProxyType({**self._decider.provenance, **self._perception.provenance})
+
+    @property
+    def failed_decisions(self) -> int:
+        """How many decisions of this session were not the model's, because it failed."""
+        return self._decider.failed_decisions
+
+    def begin(self, briefing: Briefing) -> None:
+        """A session begins; forget the last one."""
+        self._decider.begin(briefing.seed)
+        self._perception.begin(briefing.seed)
+        self._seen = None
+        self.thought = None
+        self._forget(briefing.seed)
+
+    def act(self, observation: Observation) -> Action:
+        """One turn: a decision if there is something to decide, else the next action of what was decided."""
+        self._look(observation)
+        self.thought = None
+        return next(self._turns)
+
+    def action_distribution(self, observation: Observation) -> dict[str, float]:
+        """How probable the model would find each candidate if it had to decide now. Nothing is done or remembered.
+
+        The observation is that of a turn, before or after it was acted upon, in order of turns.
+        """
+        self._look(observation)
+        asked, candidates = self._question()
+        return self._decider.distribution(asked, candidates)
+
+    def _look(self, observation: Observation) -> None:
+        if observation is not self._seen:
+            self._seen = observation
+            self.perceived = self._perception.perceive(observation)
+            self._see(self.perceived)

@@ -3,7 +3,7 @@
     python benchmarks/lm_agents.py --games DIR --out RUNS [--names valid_seen_60] [--systems oracle,uniform]
         [--limit N] [--workers 2] [--concurrent 1] [--max-decisions 200] [--json FILE]
 
-Commander and Follower are `lm`, each with at most so many decisions a session. Every system has a run folder of its own below
+Commander and Follower are `lm`, which share the decisions of a session half and half. Every system has a run folder of its own below
 RUNS: the same command goes on with what is not finished, and `teach-agents report` reads it.
 
 | system | who decides |
@@ -54,9 +54,9 @@ class Blanked(DialogueHook):
 
 
 def settings(system: str, most: int) -> TatcSettings:
-    """The settings of a system's run."""
+    """The settings of a system's run, with at most so many decisions a session."""
     model, hooks = SYSTEMS[system]
-    spec = f"lm:model={model},max_decisions={most}"
+    spec = f"lm:model={model},max_decisions={most // len(Role)}"
     return TatcSettings(commander=spec, follower=spec, hooks=hooks, pictures=0, call_time_limit_s=600.0)
 
 
@@ -118,7 +118,7 @@ def main() -> None:
     parser.add_argument("--limit", type=int)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--concurrent", type=int, default=1, help="sessions at a time in each worker process")
-    parser.add_argument("--max-decisions", type=int, default=200)
+    parser.add_argument("--max-decisions", type=int, default=200, help="a session, both chairs together")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     systems = arguments.systems.split(",")

@@ -95,7 +95,7 @@ def candidates(situation: Situation) -> list[Candidate]:
         found += [WAIT, STOP]
     else:
         found += [*_talk(situation), WAIT]
-        if _was_let_go(situation.plan):
+        if _may_be_over(situation.plan):
             found.append(STOP)
     if situation.plan.doing:
         found.append(GO_ON)
@@ -271,8 +271,14 @@ def _talk(situation: Situation) -> Iterator[Candidate]:
 _PROBLEMS = {ReportKind.NOT_REACHED: "you can not reach", ReportKind.NO_ROOM: "there is no room at"}
 
 
-def _was_let_go(plan: Plan) -> bool:
-    """Whether the Commander's last word was that all is done: only then may a Follower end a session."""
-    said = plan.requests[:1]
-    steps = understand_instructions(said[0]) if said else ()
+def _may_be_over(plan: Plan) -> bool:
+    """Whether the Commander may just have said that all is done, in whatever words: only then can a Follower stop.
+
+    It may where the Commander had the last word, and where that was plainly the end even after the Follower's answer.
+    A Follower that spoke last waits for its answer: to stop would end the session of both.
+    """
+    speakers = [one.speaker for one in plan.entries if one.speaker is not None]
+    if speakers[-1:] == [Role.COMMANDER]:
+        return True
+    steps = [step for text in plan.requests[:1] for step in understand_instructions(text)]
     return any(step.verb in (Verb.FINISH, Verb.GIVE_UP) for step in steps)

@@ -88,10 +88,11 @@ def lm_commander(  # noqa: PLR0913  # one parameter of a SPEC each
 ) -> LanguageCommander:
     """A Commander played by a language model, named by a SPEC (`teach-agents models list`).
 
-    `perception` is how it sees: `oracle` recognises what its camera, checks and searches show; in `none` and
-    `detector` it knows what replies say. `by` is how the model chooses: `generate`, or by its log-probability per token
-    (`mean`) or of the whole text (`sum`); `talk` who puts its words: `phrases` or the `model`; `prompts` a folder of
-    templates in place of ours. Raises `SpecError` for what cannot be meant.
+    `perception` is how it sees: `oracle` recognises what its camera, checks and searches show; in `none` it looks at no
+    picture and knows what replies say, and `detector` is the same by another name. `by` is how the model chooses:
+    `generate`, or by its log-probability per token (`mean`) or of the whole text (`sum`); `talk` who puts its words:
+    `phrases` or the `model`; `prompts` a folder of templates in place of ours. Raises `SpecError` for what cannot be
+    meant.
     """
     from teach_agents_prompts import load_prompts
 

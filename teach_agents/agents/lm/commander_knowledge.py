@@ -18,7 +18,7 @@ from teach_agents.tasks import type_from_id
 __all__ = ["TIERS", "CommanderEyes", "CommanderHearsay", "commander_perception"]
 
 TIERS = ("oracle", "detector", "none")
-"""What a Commander's perception can be. Pictures are looked at in the first only; the others are alike."""
+"""What a Commander's perception can be. Pictures are looked at in the first only; the others are one and the same."""
 
 _GLIMPSE = 12
 """Pixels of a picture that must show a thing before it counts as seen."""
@@ -57,6 +57,8 @@ class CommanderHearsay(Perception):
 
     Needs no privileges. Rows hold what a reply told last: of an object that a progress check finds wrong, the property
     is as it should not be; of one that a search found, `parentReceptacles` is what had to be shown in its stead.
+
+    No detector looks at a Commander's pictures, so this is both `none` and `detector`; results say so.
     """
 
     privileges = frozenset[Privilege]()
@@ -64,6 +66,11 @@ class CommanderHearsay(Perception):
     def __init__(self, name: str = "none") -> None:
         self.name = name
         self._known = Known()
+
+    @property
+    def provenance(self) -> Mapping[str, str]:
+        """The tier as it was named, and what it comes to."""
+        return {"perception": self.name, "looks_at": "replies only"}
 
     def begin(self, seed: int) -> None:
         """A session begins; forget the last one."""

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from teach_agents.actions import FOLLOWER_ACTIONS, OBJECT_ACTIONS, Action, Role
 from teach_agents.agents.acting.body import Steps
-from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.lm.agent import LanguageAgent
 from teach_agents.agents.lm.deciding import Asked
 from teach_agents.agents.lm.plan import Plan
 from teach_agents.agents.lm.vlm_answers import ActionAnswer, Scale
 from teach_agents.agents.lm.vlm_deciding import ActionDecider
+from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.errors import SpecError
-from teach_agents.models.prompts import Usage
-from teach_agents.observations import Observation
+from teach_agents.observations import Observation, Privilege
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,7 +35,26 @@ _AROUND = 4
 """Turns to the right that show the whole room."""
 
 
-class VisionFollower(Agent):
+class _BareEyes(Perception):
+    """What the model itself makes of the picture, and nothing else."""
+
+    name = "vlm"
+    privileges = frozenset[Privilege]()
+
+    def __init__(self, scale: Scale) -> None:
+        self._scale = scale
+
+    @property
+    def provenance(self) -> Mapping[str, str]:
+        """The tier, and on what scale the model's points are read."""
+        return {"perception": self.name, "points": self._scale.value}
+
+    def perceive(self, observation: Observation) -> Observation:
+        """The observation as it is: who has no privileges is shown no more than the picture."""
+        return observation
+
+
+class VisionFollower(LanguageAgent):
     """A Follower whose every action is a vision-language model's; it has no privileges.
 
     At each decision the model is shown the present picture, what was said and what was done so far. Where it names no
@@ -47,7 +66,8 @@ class VisionFollower(Agent):
     in pixels. Raises `SpecError` for what cannot be meant.
     """
 
-    privileges = frozenset()
+    _decider: ActionDecider
+    _now: Observation
 
     def __init__(
         self,
@@ -62,57 +82,27 @@ class VisionFollower(Agent):
             raise SpecError("lm, points", "there is no such scale", value=points, valid=[one.value for one in Scale])
         if isinstance(picture, bool) or not isinstance(picture, int) or picture < _SMALLEST:
             raise SpecError("lm, picture", f"must be a whole number of pixels from {_SMALLEST} on", value=picture)
-        self._decider = decider
         self._prompts = prompts
         self._scale = Scale(points)
         self._picture = picture
         self._alone = alone
-        self._forget()
+        super().__init__(decider, _BareEyes(self._scale))
 
-    @property
-    def usage(self) -> Usage:
-        """What the model cost in this session."""
-        return self._decider.usage
-
-    @property
-    def provenance(self) -> Mapping[str, str]:  # type: ignore[override]  # the weights are known once they are loaded
-        """Model, prompts and perception, and on what scale its points are read."""
-        return MappingProxyType({**self._decider.provenance, "perception": "vlm", "points": self._scale.value})
-
-    @property
-    def failed_decisions(self) -> int:
-        """How many decisions of this session were not the model's, because it failed."""
-        return self._decider.failed_decisions
-
-    def begin(self, briefing: Briefing) -> None:
-        """A session begins; forget the last one."""
-        self._decider.begin(briefing.seed)
-        self._forget()
-
-    def _forget(self) -> None:
+    def _forget(self, seed: int) -> None:
         self._plan = Plan()
         self._noticed = 0
         self._failed = 0
         self._silence = 0
         self._holds = False
-        self._observation: Observation | None = None
-        self._turns: Steps = self._live()
-        self.thought = None
+        self._turns = self._live()
 
-    def act(self, observation: Observation) -> Action:
-        """One turn: a decision, or waiting for the Commander."""
-        self._observation = observation
-        self.thought = None
-        return next(self._turns)
+    def _see(self, perceived: Observation) -> None:
+        self._now = perceived
 
-    def action_distribution(self, observation: Observation) -> dict[str, float]:
-        """How probable the model would find each action's name if it had to name one now. Nothing is remembered."""
-        return self._decider.distribution(self._asked(observation, self._plan), FOLLOWER_ACTIONS)
-
-    @property
-    def _now(self) -> Observation:
-        assert self._observation is not None, "act() comes first"
-        return self._observation
+    def _question(self) -> tuple[Asked, Sequence[str]]:
+        plan = self._plan.copy()
+        plan.hear(self._now.dialogue[self._noticed :])
+        return self._asked(plan), FOLLOWER_ACTIONS
 
     def _live(self) -> Steps:
         while not self._decider.is_spent:
@@ -127,7 +117,7 @@ class VisionFollower(Agent):
             yield Action.stop()
 
     def _decide(self) -> Action:
-        shown = self._asked(self._now, self._plan)
+        shown = self._asked(self._plan)
         height, width = shown.images[0].shape[:2]
         decided = self._decider.answer(shown, ActionAnswer(self._scale, (width, height)), safe=self._safe())
         self._failed = self._failed + 1 if decided.failed else 0
@@ -170,8 +160,8 @@ class VisionFollower(Agent):
         self._silence = 0 if heard else self._silence
         return heard
 
-    def _asked(self, observation: Observation, plan: Plan) -> Asked:
-        picture = _shrunk(observation.view.rgb, self._picture)
+    def _asked(self, plan: Plan) -> Asked:
+        picture = _shrunk(self._now.view.rgb, self._picture)
         height, width = picture.shape[:2]
         system = self._prompts.render("lm_vlm_system", scale=self._scale.asked.value, width=width, height=height)
         user = self._prompts.render(

@@ -7,11 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from teach_agents.actions import Role
 from teach_agents.agents.english.natural import NaturalSpeaker
 from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, State, Verb
 from teach_agents.agents.lm.candidates import Kind, candidates
 from teach_agents.agents.lm.phrases import command
+from teach_agents.observations import Utterance
 from tests.agents.acting.making import kitchen, row
 from tests.agents.lm.following import heard
 
@@ -98,10 +100,18 @@ def test_what_failed_can_be_tried_again_and_told() -> None:
     assert situation.failed in offered["say that there is no room at the sink"].reports
 
 
-def test_only_who_was_let_go_may_stop() -> None:
-    assert "stop" not in texts("Wash the mug")
+def test_who_heard_the_commander_last_may_take_it_for_the_end_in_whatever_words() -> None:
     assert "stop" in texts("Wash the mug", "Thanks, that is all")
-    assert "stop" not in texts("That is all", "Wash the mug")
+    assert "stop" in texts("Genug für heute, danke!")
+    assert "stop" not in texts()
+
+
+def test_who_spoke_last_waits_for_an_answer_unless_it_was_let_go() -> None:
+    answered = (Utterance(Role.FOLLOWER, "Done. What next?", 9_000),)
+    for said, may_stop in (("Wash the mug", False), ("Thanks, that is all", True)):
+        situation = heard(said)
+        situation.plan.hear(answered)
+        assert ("stop" in [one.text for one in candidates(situation)]) is may_stop
 
 
 def test_who_is_alone_talks_to_nobody() -> None:

@@ -75,6 +75,7 @@ def test_who_sees_a_slice_knows_that_the_whole_is_gone() -> None:
 def test_without_eyes_only_replies_tell(tier: str) -> None:
     hearsay = commander_perception(tier)
     assert (hearsay.name, hearsay.privileges) == (tier, frozenset())
+    assert hearsay.provenance == {"perception": tier, "looks_at": "replies only"}
     assert _known(hearsay, seen(kitchen(), ["Sink|0"])) == []
     reply = check(kitchen(), "Clean All X", "Plate")
     (first, second) = hearsay.perceive(seen((), reply=reply)).privileged.objects

@@ -183,9 +183,9 @@ def test_fuzz_every_answer_ends_in_an_action() -> None:
     made = follower(ScriptedModel(answer), max_decisions=300)
     household = support.small_household()
     household.reset(support.scenario())
-    seen = household.observe(Role.FOLLOWER)
+    made._look(household.observe(Role.FOLLOWER))
     for _ in range(300):
-        action = made._decide() if made._observation else made.act(seen)
+        action = made._decide()
         assert action.allowed_for(Role.FOLLOWER)
     assert 0 < made.failed_decisions < 300
 

@@ -59,8 +59,8 @@ def simulators() -> Mapping[str, Target]:
 
 @hookimpl
 def tasks() -> Mapping[str, Target]:
-    """The 25 TEACh tasks."""
-    return {"teach": "teach_agents.tasks:builtin_folder"}
+    """The 25 TEACh tasks, and free play, which is none."""
+    return {"free_play": "teach_agents.tasks:free_play_file", "teach": "teach_agents.tasks:builtin_folder"}
 
 
 @hookimpl

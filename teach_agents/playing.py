@@ -15,7 +15,7 @@ from teach_agents.simulator.contract import Scene, Simulator
 from teach_agents.specs import build
 from teach_agents.tasks import TaskLibrary
 
-__all__ = ["play"]
+__all__ = ["furnished", "play"]
 
 
 def play(  # noqa: PLR0913  # everything but the task has a default
@@ -39,22 +39,32 @@ def play(  # noqa: PLR0913  # everything but the task has a default
     an unknown agent, and `InputError` when the room has no state in which the task can be solved, or for a seed or
     agent that is none.
     """
-    from teach_agents.simulator.embedded.solvability import generate
-
-    if isinstance(params, str):
-        raise InputError("play", f"params must be a list of texts, for example [{params!r}]", value=params)
-    if not isinstance(seed, int):
-        raise InputError("play", "seed must be a whole number", value=seed)
     library = library or installed_tasks()
-    state = generate(room, library.task(task, list(params)), seed)
-    scene = Scene(room=state.room, randomize=True)
-    scenario = Scenario(f"{task} in {state.room}", task, tuple(params), scene, state.seed)
+    scenario = furnished(task, params, room=room, seed=seed, library=library)
     simulator = build("simulator", "embedded")
     assert isinstance(simulator, Simulator)
     chairs = {Role.COMMANDER: commander, Role.FOLLOWER: follower}
     seated = {role: _seated(agent, role) for role, agent in chairs.items()}
     household = Household(simulator, library)
     return run_session(household, seated[Role.COMMANDER], seated[Role.FOLLOWER], scenario, record=record)
+
+
+def furnished(
+    task: str, params: Sequence[str] = (), *, room: str = "FloorPlan1", seed: int = 0, library: TaskLibrary
+) -> Scenario:
+    """A task in a room that is furnished at random by `seed` so that the task can be solved.
+
+    Raises what `play` raises.
+    """
+    from teach_agents.simulator.embedded.solvability import generate
+
+    if isinstance(params, str):
+        raise InputError("play", f"params must be a list of texts, for example [{params!r}]", value=params)
+    if not isinstance(seed, int):
+        raise InputError("play", "seed must be a whole number", value=seed)
+    state = generate(room, library.task(task, list(params)), seed)
+    scene = Scene(room=state.room, randomize=True)
+    return Scenario(f"{task} in {state.room}", task, tuple(params), scene, state.seed)
 
 
 def _seated(agent: AgentLike | str, role: Role) -> AgentLike:

@@ -13,7 +13,7 @@ from teach_agents.errors import InputError, PluginError
 from teach_agents.installed import installed_tasks
 from teach_agents.plugins import hookimpl
 from teach_agents.registry import Registry
-from teach_agents.tasks import TaskLibrary, builtin_folder
+from teach_agents.tasks import FREE_PLAY, TaskLibrary, builtin_folder
 
 
 class _Wrong:
@@ -51,7 +51,7 @@ def _second_coffee(folder: Path) -> Path:
 
 def test_a_plugins_task_joins_teachs(tmp_path: Path) -> None:
     names = installed_tasks(registry=_registry(_Right(_second_coffee(tmp_path)))).names
-    assert names == [*TaskLibrary.builtin().names, "Second Coffee"]
+    assert names == [*TaskLibrary.builtin().names, FREE_PLAY, "Second Coffee"]
 
 
 def test_a_plugin_whose_definitions_are_wrong_is_named(tmp_path: Path) -> None:

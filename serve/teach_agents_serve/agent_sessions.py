@@ -20,8 +20,8 @@ from teach_agents.conventions.agent_wire import ActReply, AgentDescription, Open
 from teach_agents.conventions.observation_wire import ObservationReader
 from teach_agents.errors import ActionError, InputError, SpecError, TeachAgentsError
 from teach_agents.observations import Observation
+from teach_agents.session.calling import AgentRaised, Caller
 from teach_agents.specs import build
-from teach_agents_serve.calling import AgentRaised, Caller
 from teach_agents_serve.limits import Limits
 from teach_agents_serve.metrics import Metrics
 

@@ -113,14 +113,18 @@ class Household:
         """The Commander's free camera."""
         return self._now.commander.pose
 
-    def observe(self, role: Role, privileges: Collection[Privilege] = (), *, turn: int = 0) -> Observation:
-        """What `role` sees now. Pictures are drawn when looked at, which must be before the world changes.
+    def observe(
+        self, role: Role, privileges: Collection[Privilege] = (), *, turn: int = 0, size: int | None = None
+    ) -> Observation:
+        """What `role` sees now, in pictures of `size` pixels (default: `view_size`).
 
-        A picture first looked at later raises `StaleViewError`.
+        They are drawn when looked at, which must be before the world changes: a picture first looked at later raises
+        `StaleViewError`.
         """
         now = self._now
         memory = Memory(turn, self.dialogue, *self._last[role])
-        return now.screens.of(role, now.commander.pose, memory, privileges, self._queries)
+        pixels = self.view_size if size is None else _size("size", size, largest=4096)
+        return now.screens.of(role, now.commander.pose, memory, privileges, self._queries, size=pixels)
 
     def act(self, role: Role, action: Action, time_ms: int = 0) -> ActionResult:
         """Carry out one action of `role`; `time_ms` is when, in milliseconds since the session began.
@@ -271,7 +275,7 @@ class _Started:
         pose = _first_pose(scenario, simulator.state.agent)
         self.commander = CommanderActions(pose, search, household._custom, lambda: household.progress().to_reply())
         self.follower = FollowerActions(simulator, household._clicks, household._custom)
-        self.screens = Screens(simulator, frames, size, room_map, search)
+        self.screens = Screens(simulator, frames, room_map, search)
 
 
 def _first_pose(scenario: Scenario, follower: Pose) -> Pose:

@@ -37,12 +37,9 @@ class Memory:
 class Screens:
     """Makes observations of the present moment. Nothing is drawn until somebody looks at it."""
 
-    def __init__(
-        self, simulator: Simulator, frames: Frames, size: int, room_map: RoomMap, search: ObjectSearch
-    ) -> None:
+    def __init__(self, simulator: Simulator, frames: Frames, room_map: RoomMap, search: ObjectSearch) -> None:
         self._simulator = simulator
         self._frames = frames
-        self._size = size
         self._map = room_map
         self._search = search
 
@@ -53,8 +50,10 @@ class Screens:
         memory: Memory,
         privileges: Collection[Privilege],
         queries: Mapping[Privilege, Callable[[], object]],
+        *,
+        size: int,
     ) -> Observation:
-        """What `role` sees. `queries` make the privileged parts that are no pictures."""
+        """What `role` sees, `size` pixels a side. `queries` make the privileged parts that are no pictures."""
         follower = self._simulator.state.agent
         body = follower_camera(follower)
         mine = commander_camera(commander) if role is Role.COMMANDER else body
@@ -63,31 +62,31 @@ class Screens:
             role=role,
             turn=memory.turn,
             pose=commander if role is Role.COMMANDER else follower,
-            view=self._frames.view(mine, self._size),
+            view=self._frames.view(mine, size),
             dialogue=memory.dialogue,
             last_action=memory.last_action,
             last_result=memory.last_result,
-            follower_view=self._frames.view(body, self._size) if role is Role.COMMANDER else None,
-            target_view=None if shown is None else self._target(shown),
-            target_lit=None if shown is None else self._target(shown, lit=True),
-            overhead=self._overhead(follower, commander if role is Role.COMMANDER else None, shown),
-            privileged=self._privileged(mine, privileges, queries),
+            follower_view=self._frames.view(body, size) if role is Role.COMMANDER else None,
+            target_view=None if shown is None else self._target(shown, size),
+            target_lit=None if shown is None else self._target(shown, size, lit=True),
+            overhead=self._overhead(size, follower, commander if role is Role.COMMANDER else None, shown),
+            privileged=self._privileged(mine, size, privileges, queries),
         )
 
-    def _target(self, shown: Shown, *, lit: bool = False) -> View:
+    def _target(self, shown: Shown, size: int, *, lit: bool = False) -> View:
         moment = self._frames.moment
 
         def picture() -> NDArray[np.uint8]:
             self._frames.check(moment)
-            return self._search.picture(shown, lit=lit)
+            return self._search.picture(shown, size, lit=lit)
 
         return View(picture)
 
-    def _overhead(self, follower: Pose, commander: Pose | None, shown: Shown | None) -> View:
+    def _overhead(self, size: int, follower: Pose, commander: Pose | None, shown: Shown | None) -> View:
         moment = self._frames.moment
 
         def picture() -> NDArray[np.uint8]:
-            rgb = self._frames.at(moment, self._map.camera, _RGB, self._size).rgb
+            rgb = self._frames.at(moment, self._map.camera, _RGB, size).rgb
             assert rgb is not None
             marks = [Mark.follower(follower)]
             if commander is not None:
@@ -99,7 +98,11 @@ class Screens:
         return View(picture)
 
     def _privileged(
-        self, camera: Camera, privileges: Collection[Privilege], queries: Mapping[Privilege, Callable[[], object]]
+        self,
+        camera: Camera,
+        size: int,
+        privileges: Collection[Privilege],
+        queries: Mapping[Privilege, Callable[[], object]],
     ) -> Privileged:
         if not privileges:
             return Privileged()
@@ -107,9 +110,9 @@ class Screens:
         made: dict[Privilege, Callable[[], object]] = {}
         for privilege in privileges:
             if privilege == Privilege.SEGMENTATION:
-                made[privilege] = partial(self._segmentation, moment, camera)
+                made[privilege] = partial(self._segmentation, moment, camera, size)
             elif privilege == Privilege.DEPTH:
-                made[privilege] = partial(self._depth, moment, camera)
+                made[privilege] = partial(self._depth, moment, camera, size)
             elif privilege == Privilege.GROUND_TRUTH:
                 made[privilege] = _nothing
             else:
@@ -120,11 +123,11 @@ class Screens:
         self._frames.check(moment)
         return ask()
 
-    def _depth(self, moment: Moment, camera: Camera) -> object:
-        return self._frames.at(moment, camera, SHAPES, self._size).depth
+    def _depth(self, moment: Moment, camera: Camera, size: int) -> object:
+        return self._frames.at(moment, camera, SHAPES, size).depth
 
-    def _segmentation(self, moment: Moment, camera: Camera) -> Segmentation:
-        frame = self._frames.at(moment, camera, SHAPES, self._size)
+    def _segmentation(self, moment: Moment, camera: Camera, size: int) -> Segmentation:
+        frame = self._frames.at(moment, camera, SHAPES, size)
         assert frame.ids is not None
         return Segmentation(frame.ids, frame.object_ids)
 

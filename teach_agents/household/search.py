@@ -162,12 +162,12 @@ class ObjectSearch:
             "view_hotspots": spots,
         }
 
-    def picture(self, shown: Shown, *, lit: bool = False) -> NDArray[np.uint8]:
+    def picture(self, shown: Shown, size: int, *, lit: bool = False) -> NDArray[np.uint8]:
         """What the search camera sees now, with a green line around the object shown; `lit`, it is green all over.
 
         The two in turns make it blink, so that its own colours show in between (paper, figure 2).
         """
-        frame = self._frames.draw(shown.camera, frozenset({Channel.RGB, Channel.IDS}), self._size)
+        frame = self._frames.draw(shown.camera, frozenset({Channel.RGB, Channel.IDS}), size)
         assert frame.rgb is not None and frame.ids is not None
         mask = frame.ids == _index(frame.object_ids, shown.shown_id)
         return outlined(filled(frame.rgb, mask) if lit else frame.rgb, mask)

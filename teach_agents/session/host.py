@@ -7,11 +7,10 @@ import traceback
 from collections.abc import Callable
 from concurrent.futures import Future
 
-from teach_agents.actions import Action, Role
+from teach_agents.actions import Role
 from teach_agents.agents.contract import Agent, Briefing
-from teach_agents.agents.thoughts import thought_of
 from teach_agents.bus import MessageBus
-from teach_agents.errors import ActionError, BusError, BusFullError
+from teach_agents.errors import BusError, BusFullError
 from teach_agents.messages import (
     ActionAnswered,
     AgentFailed,
@@ -21,12 +20,11 @@ from teach_agents.messages import (
     ObservationAsked,
     Payload,
 )
-from teach_agents.observations import Observation
+from teach_agents.session.answering import answer_of
 from teach_agents.session.thread import AgentThread
 
 __all__ = ["AgentHost"]
 
-_SHOWN = 80
 _MOMENT_S = 0.002
 """How long the session's loop stands still for an answer: waking it up again costs more than most answers take."""
 
@@ -94,36 +92,13 @@ class AgentHost:
                 await self._call(lambda: self._agent.begin(briefing))
                 return BeginDone(role=self._role)
             if isinstance(payload, ObservationAsked) and (observation := payload.observation) is not None:
-                answered = await self._call(lambda: self._acted(observation))
+                answered = await self._call(lambda: answer_of(self._agent, observation, self._thread.settled))
                 assert isinstance(answered, ActionAnswered)
                 return answered
         except _Raised as raised:
             return self._failed(raised.error)
         return AgentFailed(role=self._role, problem=f"this host cannot answer {request.kind!r}")
 
-    def _acted(self, observation: Observation) -> ActionAnswered:
-        """The agent's answer, or why it is no action, and the thinking behind it; made in the agent's thread."""
-        action, problem = None, ""
-        try:
-            answer = self._thread.settled(lambda: self._agent.act(observation))
-        except ActionError as error:
-            problem = f"the agent made no valid action: {error}"
-        else:
-            if isinstance(answer, Action):
-                action = answer
-            else:
-                problem = f"the agent answered {_short(answer)}, which is no Action"
-        thought = thought_of(self._agent)
-        return ActionAnswered(turn=observation.turn, role=self._role, action=action, problem=problem, thought=thought)
-
     def _failed(self, error: BaseException) -> Payload:
         details = "".join(traceback.format_exception(error))
         return AgentFailed(role=self._role, problem=f"raised {type(error).__name__}: {error}", details=details)
-
-
-def _short(value: object) -> str:
-    try:
-        shown = repr(value)
-    except Exception:  # noqa: BLE001  # a repr can raise anything
-        shown = f"a {type(value).__name__} without a repr"
-    return shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "..."

@@ -25,7 +25,15 @@ from teach_agents.household import Scenario
 from teach_agents.session.turns import TurnRecord, pose_from_json, pose_to_json
 from teach_agents.simulator.contract import Scene, StoredState
 
-__all__ = ["FORMAT", "RecordHeader", "RecordWriter", "SessionRecord", "read_record"]
+__all__ = [
+    "FORMAT",
+    "RecordHeader",
+    "RecordWriter",
+    "SessionRecord",
+    "read_record",
+    "scenario_from_json",
+    "scenario_to_json",
+]
 
 FORMAT = "teach_agents.session"
 VERSION = 1
@@ -58,7 +66,7 @@ class RecordHeader:
             "agents": {role.value: spec for role, spec in self.agents.items()},
             "privileges": {role.value: list(found) for role, found in self.privileges.items()},
             "hooks": list(self.hooks),
-            "scenario": _scenario_to_json(self.scenario),
+            "scenario": scenario_to_json(self.scenario),
         }
 
     @classmethod
@@ -66,7 +74,7 @@ class RecordHeader:
         """Read `to_json`'s form."""
         return cls(
             data["session_id"],
-            _scenario_from_json(data["scenario"]),
+            scenario_from_json(data["scenario"]),
             data["simulator"],
             data["view_size"],
             data["click_size"],
@@ -193,7 +201,8 @@ def _turn(path: Path, number: int, item: Mapping[str, Any]) -> TurnRecord:
     return turn
 
 
-def _scenario_to_json(scenario: Scenario) -> dict[str, Any]:
+def scenario_to_json(scenario: Scenario) -> dict[str, Any]:
+    """A scenario as JSON, its stored state included."""
     stored = scenario.scene.stored
     return {
         "scenario_id": scenario.scenario_id,
@@ -215,7 +224,8 @@ def _stored_to_json(stored: StoredState) -> dict[str, Any]:
     }
 
 
-def _scenario_from_json(data: Mapping[str, Any]) -> Scenario:
+def scenario_from_json(data: Mapping[str, Any]) -> Scenario:
+    """Read `scenario_to_json`'s form; raises `KeyError`, `TypeError` or `ValueError` for anything else."""
     stored = None
     if (found := data["stored"]) is not None:
         commander = None if found["commander"] is None else pose_from_json(found["commander"])

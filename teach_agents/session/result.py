@@ -21,6 +21,8 @@ class EndReason(StrEnum):
     """The Commander chose Finish."""
     STOPPED = "stopped"
     """The Follower chose Stop."""
+    ENDED = "ended"
+    """Whoever keeps a live session ended it."""
     TURN_LIMIT = "turn_limit"
     FAILURE_LIMIT = "failure_limit"
     TIMED_OUT = "timed_out"

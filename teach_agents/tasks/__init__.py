@@ -8,12 +8,13 @@ progress = task.check(objects)
 
 from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES, object_classes, type_from_id
 from teach_agents.tasks.edh import evaluation_task
-from teach_agents.tasks.library import TaskLibrary, builtin_folder
+from teach_agents.tasks.library import TaskLibrary, builtin_folder, free_play_file
 from teach_agents.tasks.progress import ProblemKey, Progress, Step, SubGoal
 from teach_agents.tasks.state_diff import apply_state_diff, state_diff_changes
-from teach_agents.tasks.task import Task
+from teach_agents.tasks.task import FREE_PLAY, Task
 
 __all__ = [
+    "FREE_PLAY",
     "OBJECT_CLASSES",
     "OBJECT_TYPES",
     "ProblemKey",
@@ -25,6 +26,7 @@ __all__ = [
     "apply_state_diff",
     "builtin_folder",
     "evaluation_task",
+    "free_play_file",
     "object_classes",
     "state_diff_changes",
     "type_from_id",

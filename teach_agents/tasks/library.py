@@ -14,12 +14,17 @@ from teach_agents.tasks.parameters import ParameterKind, check_parameters, param
 from teach_agents.tasks.substitution import resolve
 from teach_agents.tasks.task import Task
 
-__all__ = ["TaskLibrary", "builtin_folder"]
+__all__ = ["TaskLibrary", "builtin_folder", "free_play_file"]
 
 
 def builtin_folder() -> Path:
     """Where the 25 definition files of this package are."""
     return Path(__file__).parent / "definitions"
+
+
+def free_play_file() -> Path:
+    """The definition of `FREE_PLAY`, the task without goals, which is none of TEACh's."""
+    return Path(__file__).parent / "free_play.json"
 
 
 class TaskLibrary:

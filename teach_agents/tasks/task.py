@@ -13,7 +13,10 @@ from teach_agents.tasks.relations import RelationCheck
 from teach_agents.tasks.scan import BucketPlan, Objects, Scan, StateObject
 from teach_agents.tasks.substitution import ResolvedComponent, ResolvedTask
 
-__all__ = ["Task"]
+__all__ = ["FREE_PLAY", "Task"]
+
+FREE_PLAY = "Free Play"
+"""The task without goals, which is never done: for sessions in which people only explore."""
 
 
 class Task:
@@ -71,7 +74,7 @@ class Task:
         outcome = self._check.check(Scan(self._plan, objects, agent_position))
         return Progress(
             self._resolved.desc,
-            outcome.success,
+            outcome.success and self.name != FREE_PLAY,
             _ids(outcome.satisfied),
             _ids(outcome.candidates),
             outcome.subgoals,

@@ -12,7 +12,7 @@ __all__ = ["AgentRaised", "Caller"]
 
 
 class AgentRaised(Exception):
-    """Carries what a call raised, so that nothing of an agent's can act on the server."""
+    """Carries what a call raised, so that nothing of an agent's can act on whoever asked."""
 
     def __init__(self, error: BaseException) -> None:
         super().__init__()
@@ -29,8 +29,11 @@ class Caller:
         """From within a call: what another comes to, awaited where it is a coroutine."""
         return self._thread.settled(call)
 
-    async def ask(self, call: Callable[[], object], limit_s: float) -> Any:
-        """What a call comes to. Raises `AgentRaised` with what it raises, and `TimeoutError` after `limit_s`."""
+    async def ask(self, call: Callable[[], object], limit_s: float | None) -> Any:
+        """What a call comes to. Raises `AgentRaised` with what it raises, and `TimeoutError` after `limit_s`.
+
+        Without a limit it waits as long as it takes.
+        """
         loop = asyncio.get_running_loop()
         answered: asyncio.Future[object] = loop.create_future()
 
@@ -46,14 +49,15 @@ class Caller:
             try:
                 loop.call_soon_threadsafe(tell, value, error)
             except RuntimeError:
-                pass  # the server's loop is closed: nobody waits
+                pass  # the loop is closed: nobody waits
 
         self._thread.start(call, told)
-        late = loop.call_later(limit_s, _give_up, answered)
+        late = None if limit_s is None else loop.call_later(limit_s, _give_up, answered)
         try:
             return await answered
         finally:
-            late.cancel()
+            if late is not None:
+                late.cancel()
 
     def stop(self) -> None:
         """End when idle."""

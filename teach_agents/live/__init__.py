@@ -1,0 +1,10 @@
+"""Live sessions: people and agents in the two chairs, acting and talking when they like."""
+
+from __future__ import annotations
+
+from teach_agents.live.events import EventKind, LiveEvent
+from teach_agents.live.scenarios import make_scenario
+from teach_agents.live.session import LiveSession
+from teach_agents.live.setting import HUMAN, Journal, LiveError, LiveSetting
+
+__all__ = ["HUMAN", "EventKind", "Journal", "LiveError", "LiveEvent", "LiveSession", "LiveSetting", "make_scenario"]

@@ -1,0 +1,236 @@
+"""An agent in a chair of a live session: when it is asked, how long it may take, what becomes of its answers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, Literal, NoReturn, Protocol
+
+from teach_agents.actions import Action, Role
+from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.live.events import EventKind, LiveEvent, Told
+from teach_agents.live.ledger import Deed
+from teach_agents.live.setting import LiveError
+from teach_agents.messages import ActionAnswered
+from teach_agents.observations import Observation
+from teach_agents.session.answering import answer_of
+from teach_agents.session.calling import AgentRaised, Caller
+from teach_agents.session.timing import Timeouts
+
+__all__ = ["Driver", "Habits", "Table"]
+
+_LOG = logging.getLogger(__name__)
+_SOON_S = 0.3
+"""From then on it is told that an agent thinks."""
+_PATIENT = 10
+"""So many times an agent is asked in vain before the time between doubles."""
+_LONGEST = 16
+"""How many times longer than at first the time between becomes at most."""
+_FUMBLES = 5
+"""After so many failed actions in a row an agent rests between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """When agents are asked: `idle_s` after they last waited, at least `pace_s` after they last acted, seconds."""
+
+    timeouts: Timeouts
+    pace_s: float
+    idle_s: float
+
+
+class Table(Protocol):
+    """What a driver has to do with: the session."""
+
+    going: asyncio.Event
+    """Set while the session is not paused."""
+
+    def tell(self, told: Told) -> None:
+        """Make something known."""
+
+    def seated(self, role: Role, agent: Agent) -> None:
+        """An agent is ready."""
+
+    async def observe(self, role: Role, agent: Agent, asked: int) -> Observation:
+        """What an agent sees now, asked for the `asked`-th time."""
+
+    async def carry_out(self, deed: Deed) -> LiveEvent:
+        """Do what an agent wants; the event that tells of it. Raises `LiveError` where it is not done."""
+
+
+class _Failed(Exception):
+    """The agent failed, and how; `details` is a traceback."""
+
+    def __init__(self, problem: str, details: str = "") -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.details = details
+
+
+class Driver:
+    """Asks an agent when something happened since it last looked, else a while after it chose to wait.
+
+    `make` builds the agent, in the agent's own thread. An agent that fails is left alone until `retry`, which makes
+    another. Belongs to one event loop.
+    """
+
+    def __init__(self, make: Callable[[], Agent], briefing: Briefing, table: Table, habits: Habits) -> None:
+        self._make = make
+        self._briefing = briefing
+        self._role = briefing.role
+        self._table = table
+        self._habits = habits
+        self._caller: Caller | None = None
+        self._news = asyncio.Event()
+        self._again = asyncio.Event()
+        self._thinks = self._ready_to_act = False
+        self.asked = 0
+        """How often it was asked; its observations count by this."""
+        self.problem = ""
+        """Why its chair stands still, if it does."""
+
+    @property
+    def state(self) -> Literal["starting", "ready", "thinking", "failed"]:
+        """How the agent does."""
+        if self.problem:
+            return "failed"
+        if not self._ready_to_act:
+            return "starting"
+        return "thinking" if self._thinks else "ready"
+
+    def wake(self) -> None:
+        """Something happened that the agent should see."""
+        self._news.set()
+
+    def retry(self) -> None:
+        """Try a failed agent again."""
+        if self.problem:
+            self._again.set()
+
+    def stop(self) -> None:
+        """Let the agent's thread end; whoever runs `run` cancels it."""
+        if self._caller is not None:
+            self._caller.stop()
+
+    async def run(self) -> None:
+        """Drive the agent until the session ends or this is cancelled."""
+        resumed = self._briefing.resumed
+        while True:
+            self._caller = Caller(f"{self._role} of {self._briefing.session_id}")
+            try:
+                await self._drive(self._caller, resumed)
+            except LiveError:
+                return  # the session is over
+            except _Failed as failed:
+                self._tell_failed(failed.problem, failed.details)
+            except Exception as error:  # noqa: BLE001  # whatever it is, the session goes on without this agent
+                _LOG.exception("the %s of %s cannot be driven", self._role, self._briefing.session_id)
+                self._tell_failed(f"could not be driven: {type(error).__name__}: {error}", "")
+            finally:
+                self._thinks = self._ready_to_act = False
+                self._caller.stop()
+            self._again.clear()
+            await self._again.wait()
+            self.problem, resumed = "", True
+
+    def _tell_failed(self, problem: str, details: str) -> None:
+        _LOG.warning("the %s of %s %s\n%s", self._role, self._briefing.session_id, problem, details)
+        self.problem = problem
+        self._table.tell(Told(EventKind.FAILED, self._role, {"problem": problem}))
+
+    async def _drive(self, caller: Caller, resumed: bool) -> NoReturn:
+        """Ask and do, until something is raised: `LiveError` when the session is over."""
+        agent = await self._ready(caller, resumed)
+        quiet = fumbles = 0
+        while True:
+            await self._table.going.wait()
+            self._news.clear()
+            started = monotonic()
+            answer = await self._answer(caller, agent, await self._table.observe(self._role, agent, self.asked))
+            self.asked += 1
+            if answer.action == Action.wait():
+                self._tell_waiting(answer.thought, monotonic() - started)
+                quiet = 0 if await self._heard(self._idle(quiet)) else quiet + 1
+                continue
+            succeeded = await self._done(answer, monotonic() - started)
+            quiet, fumbles = 0, 0 if succeeded else fumbles + 1
+            if answer.action == Action.stop():
+                await self._news.wait()
+            await asyncio.sleep(self._habits.pace_s if fumbles <= _FUMBLES else self._idle(0))
+
+    def _idle(self, quiet: int) -> float:
+        return self._habits.idle_s * min(1 << quiet // _PATIENT, _LONGEST)
+
+    async def _heard(self, limit_s: float) -> bool:
+        """Whether something happens before the time is up."""
+        try:
+            await asyncio.wait_for(self._news.wait(), limit_s)
+        except TimeoutError:
+            return False
+        return True
+
+    async def _ready(self, caller: Caller, resumed: bool) -> Agent:
+        briefing = Briefing(self._briefing.session_id, self._role, self._briefing.seed, resumed)
+
+        def begin() -> Agent:
+            agent = self._make()
+            caller.settled(lambda: agent.begin(briefing))
+            return agent
+
+        agent: Agent = await self._called(caller, begin, self._habits.timeouts.begin_s, "was not ready")
+        self._table.seated(self._role, agent)
+        self._ready_to_act = True
+        return agent
+
+    async def _answer(self, caller: Caller, agent: Agent, seen: Observation) -> ActionAnswered:
+        soon = asyncio.get_running_loop().call_later(_SOON_S, self._tell_thinking)
+        try:
+            limit_s = self._habits.timeouts.act_s
+            answer: ActionAnswered = await self._called(
+                caller, lambda: answer_of(agent, seen, caller.settled), limit_s, "gave no answer"
+            )
+        finally:
+            soon.cancel()
+        return answer
+
+    async def _called(self, caller: Caller, call: Callable[[], object], limit_s: float | None, late: str) -> Any:
+        try:
+            return await caller.ask(call, limit_s)
+        except AgentRaised as raised:
+            error = raised.error
+            details = "".join(traceback.format_exception(error))
+            raise _Failed(f"raised {type(error).__name__}: {error}", details) from None
+        except TimeoutError:
+            raise _Failed(f"{late} within {limit_s:g} s") from None
+
+    def _tell_thinking(self) -> None:
+        self._thinks = True
+        self._table.tell(Told(EventKind.THINKING, self._role, {}))
+
+    def _tell_waiting(self, thought: Any, seconds: float) -> None:
+        """An agent that was told to be thinking chose to wait, or tells why it waits."""
+        if self._thinks or thought is not None:
+            data = {"turn": None, "seconds": round(seconds, 3), "thought": dict(thought or {})}
+            self._table.tell(Told(EventKind.THOUGHT, self._role, data))
+        self._thinks = False
+
+    async def _done(self, answer: ActionAnswered, seconds: float) -> bool:
+        """Do what the agent chose, once the session is not paused; whether it succeeded."""
+        thought = answer.thought
+        if thought is None and self._thinks:
+            thought = {}
+        self._thinks = False
+        deed = Deed(self._role, answer.action, problem=answer.problem, thought=thought, seconds=round(seconds, 3))
+        while True:
+            await self._table.going.wait()
+            try:
+                event = await self._table.carry_out(deed)
+            except LiveError as error:
+                if error.kind != "paused":
+                    raise
+            else:
+                return event.kind is EventKind.UTTERANCE or bool(event.data["result"]["success"])

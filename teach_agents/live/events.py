@@ -1,0 +1,153 @@
+"""What happens in a live session, numbered, and who is told of it.
+
+Nobody hears what TEACh's screens would not have shown: the Follower learns nothing of goals, progress checks,
+searches or the Commander's camera and thoughts, the Commander nothing of the Follower's console.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from teach_agents.actions import Action, Role
+from teach_agents.observations import Pose
+from teach_agents.session.turns import Done, TurnRecord
+
+__all__ = ["EventKind", "LiveEvent", "Told", "actor_of", "events_of", "pose_as_json"]
+
+
+class EventKind(StrEnum):
+    """What an event tells of."""
+
+    BEGAN = "began"
+    UTTERANCE = "utterance"
+    ACTION = "action"
+    PROGRESS = "progress"
+    """The goal conditions changed."""
+    THINKING = "thinking"
+    """An agent was asked a while ago and has not answered yet."""
+    THOUGHT = "thought"
+    """What an agent says of the thinking behind an answer; after `THINKING` always, even where it chose to wait."""
+    JOINED = "joined"
+    LEFT = "left"
+    PAUSED = "paused"
+    RESUMED = "resumed"
+    FAILED = "failed"
+    """An agent raised or was timed out: its chair stands still until it is tried again. Or the session itself broke."""
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class LiveEvent:
+    """One thing that happened: `time_ms` since the session began, whose doing (`None`: nobody's), and what.
+
+    `seq` grows by one from event to event, from 0 on; a session that was taken up again goes on at a number greater
+    than any it may have told before.
+    """
+
+    seq: int
+    time_ms: int
+    kind: EventKind
+    role: Role | None = None
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self, for_role: Role | None = None) -> dict[str, Any] | None:
+        """The event as a role is told of it, `None` for one it does not hear of; without a role, all there is."""
+        data = self.data if for_role is None else _told(self, for_role)
+        if data is None:
+            return None
+        return {
+            "seq": self.seq,
+            "time_ms": self.time_ms,
+            "kind": self.kind.value,
+            "role": None if self.role is None else self.role.value,
+            "data": dict(data),
+        }
+
+
+def _told(event: LiveEvent, to: Role) -> Mapping[str, Any] | None:
+    """What of an event's data a role hears; `None` where it hears nothing."""
+    own = event.role is to
+    if event.kind is EventKind.ACTION:
+        if own:
+            return event.data
+        return _seen_of(event.data) if to is Role.COMMANDER else None
+    if to is Role.FOLLOWER:
+        if event.kind is EventKind.PROGRESS or (event.kind is EventKind.THOUGHT and not own):
+            return None
+        return {key: value for key, value in event.data.items() if key not in _COMMANDERS}
+    return event.data
+
+
+_COMMANDERS = frozenset({"task", "scenario_id", "progress", "problem"})
+"""What the data of any kind of event hold for the Commander alone."""
+
+
+def _seen_of(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What can be seen of a Follower's action: not where it clicked, nor what its console says."""
+    action, result = data["action"], data["result"]
+    return {
+        **data,
+        "action": None if action is None else {"name": action["name"]},
+        "result": {"success": result["success"]},
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event before it has a number."""
+
+    kind: EventKind
+    role: Role | None
+    data: Mapping[str, Any]
+
+
+def actor_of(turn: TurnRecord) -> Role:
+    """Whose action a turn of a live session is; the other only waited."""
+    return next((role for role, done in turn.done.items() if done.action != _WAITED), Role.COMMANDER)
+
+
+_WAITED = Action.wait()
+
+
+def events_of(turn: TurnRecord, held: str | None, seconds: float | None = None) -> list[Told]:
+    """What a turn makes known: first what was done, then what came of it.
+
+    `held` is the type of the object in the hand afterwards, `seconds` how long an agent thought.
+    """
+    role = actor_of(turn)
+    done = turn.done[role]
+    told = [Told(_kind_of(done), role, _data_of(turn.turn, done, held))]
+    if turn.goals is not None:
+        told.append(Told(EventKind.PROGRESS, None, {"turn": turn.turn, **turn.goals.to_json()}))
+    if done.thought is not None:
+        told.append(
+            Told(EventKind.THOUGHT, role, {"turn": turn.turn, "seconds": seconds, "thought": dict(done.thought)})
+        )
+    return told
+
+
+def _kind_of(done: Done) -> EventKind:
+    said = done.action is not None and done.action.name == "Text" and done.result.success
+    return EventKind.UTTERANCE if said else EventKind.ACTION
+
+
+def _data_of(turn: int, done: Done, held: str | None) -> dict[str, Any]:
+    if _kind_of(done) is EventKind.UTTERANCE:
+        assert done.action is not None
+        return {"turn": turn, "text": done.action.utterance}
+    return {
+        "turn": turn,
+        "action": None if done.action is None else done.action.to_json(),
+        "result": done.result.to_json(),
+        "pose": pose_as_json(done.pose),
+        "held": held,
+    }
+
+
+def pose_as_json(pose: Pose) -> dict[str, Any]:
+    """A pose by names: metres and degrees."""
+    x, y, z = pose.position
+    return {"x": x, "y": y, "z": z, "yaw": pose.yaw, "horizon": pose.horizon, "standing": pose.standing}

@@ -1,0 +1,198 @@
+"""What was done in a live session: each action carried out, judged, counted and kept as a turn of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from teach_agents.actions import Action, ActionKind, ActionResult, Role
+from teach_agents.agents.contract import Agent, provenance_of
+from teach_agents.errors import RecordError
+from teach_agents.household import Household
+from teach_agents.live.events import actor_of
+from teach_agents.live.setting import LiveSetting
+from teach_agents.session.conduct import goals_of
+from teach_agents.session.digest import StateDigest
+from teach_agents.session.record import RecordHeader, SessionRecord
+from teach_agents.session.replay import reenact
+from teach_agents.session.result import SessionResult
+from teach_agents.session.setting import End, Tally
+from teach_agents.session.turns import Done, TurnRecord
+
+__all__ = ["Deed", "Ledger", "Written", "held_type"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What somebody wants to do. `action` is `None`, and `problem` says why, for an agent's answer that was none.
+
+    `key` is a person's name for it, by which it is known again; `seconds` is how long an agent thought.
+    """
+
+    role: Role
+    action: Action | None
+    key: str = ""
+    problem: str = ""
+    thought: Mapping[str, Any] | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A turn, and what a record does not hold of it: the type of the object in the hand afterwards, the deed's key,
+    how long an agent thought, and the number of the first event that tells of it."""
+
+    turn: TurnRecord
+    held: str | None
+    key: str = ""
+    seconds: float | None = None
+    seq: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """The journal's line: a record's, and the rest under `live`."""
+        rest = {"seq": self.seq, "held": self.held, "key": self.key, "seconds": self.seconds}
+        return {**self.turn.to_json(), "live": rest}
+
+    @classmethod
+    def from_json(cls, line: Mapping[str, Any]) -> Written:
+        """Read `to_json`'s form, or a record's line. Raises `RecordError` for anything else."""
+        try:
+            rest = line.get("live", {})
+            turn = TurnRecord.from_json(line)
+            return cls(turn, rest.get("held"), rest.get("key", ""), rest.get("seconds"), rest.get("seq", 0))
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise RecordError("journal", f"the turn is damaged: {type(error).__name__}: {error}") from error
+
+
+class Ledger:
+    """One session's turns. The household stands at its beginning; whoever calls has it to himself.
+
+    In a turn of live play one role acts; for the other the record holds that it waited.
+    """
+
+    def __init__(self, setting: LiveSetting, household: Household) -> None:
+        self._setting = setting
+        self._household = household
+        self._digest = StateDigest(household)
+        self._initial = self.progress = household.progress()
+        self._tally = Tally()
+        self._last: dict[Role, Done] = {}
+        self._agents: dict[Role, Agent] = {}
+        self.turns: list[TurnRecord] = []
+        self.check: Done | None = None
+        """The Commander's last progress check."""
+        self.search: Done | None = None
+        """The Commander's last search that found something."""
+
+    def seat(self, role: Role, agent: Agent) -> None:
+        """An agent is ready in its chair."""
+        self._agents[role] = agent
+
+    def last(self, role: Role) -> Done | None:
+        """What a role did last."""
+        return self._last.get(role)
+
+    @property
+    def failures(self) -> dict[Role, int]:
+        """Failed actions, answers that were none included."""
+        return {role: self._household.failures[role] + self._tally.refused[role] for role in Role}
+
+    def carry_out(self, deed: Deed, time_ms: int) -> Written:
+        """Do it. It counts once it is `kept`. Raises `SimulatorError` and the like where the simulator is broken."""
+        household, role, action = self._household, deed.role, deed.action
+        if action is None:
+            result = ActionResult(False, deed.problem or "the agent gave no action")
+        else:
+            result = household.act(role, action, time_ms)
+        poses = {Role.COMMANDER: household.commander, Role.FOLLOWER: household.simulator.state.agent}
+        waited = Action.wait()
+        done = {one: Done(waited, ActionResult(True, waited.name), time_ms, pose) for one, pose in poses.items()}
+        done[role] = Done(action, result, time_ms, poses[role], deed.thought)
+        interacted = action is not None and action.type.kind is ActionKind.OBJECT
+        goals = None
+        if interacted:
+            before, self.progress = goals_of(self.progress), household.progress()
+            goals = now if (now := goals_of(self.progress)) != before else None
+        turn = TurnRecord(len(self.turns), done, self._digest.now(interacted=interacted), goals)
+        return Written(turn, held_type(household), deed.key, deed.seconds)
+
+    def keep(self, turn: TurnRecord) -> None:
+        """A turn that was carried out counts."""
+        self.turns.append(turn)
+        self._tally.add(turn)
+        role = actor_of(turn)
+        done = self._last[role] = turn.done[role]
+        name = "" if done.action is None else done.action.name
+        if name == "OpenProgressCheck" and done.result.reply is not None:
+            self.check = done
+        elif name in ("SearchObject", "SelectOid") and done.result.success:
+            self.search = done
+
+    def take_up(self, turns: Sequence[TurnRecord]) -> None:
+        """Carry out the turns of a session that goes on. Raises `RecordError` when they lead elsewhere now."""
+        for number, turn in enumerate(turns):
+            if turn.turn != number:
+                raise RecordError("journal", f"expected turn {number}", value=turn.turn)
+        record = replace(self.record(None), turns=tuple(turns))
+        differences = reenact(self._household, record)
+        if differences:
+            raise RecordError("journal", f"the session cannot go on: {differences[0]}")
+        for turn in turns:
+            self.keep(turn)
+        self.progress = self._household.progress()
+
+    def header(self) -> RecordHeader:
+        """The record's first line."""
+        setting, household = self._setting, self._household
+        return RecordHeader(
+            setting.session_id,
+            setting.scenario,
+            household.simulator.name,
+            household.view_size,
+            household.click_size,
+            dict(setting.chairs),
+            {role: tuple(sorted(self._privileges(role))) for role in Role},
+        )
+
+    def _privileges(self, role: Role) -> frozenset[Any]:
+        agent = self._agents.get(role)
+        return frozenset() if agent is None else agent.privileges
+
+    def record(self, result: SessionResult | None) -> SessionRecord:
+        """All of it, as if it had been read from a file."""
+        told = None if result is None else result.to_json(timed=False)
+        return SessionRecord(Path(), self.header(), tuple(self.turns), told, 0)
+
+    def result(self, end: End) -> SessionResult:
+        """How it ended, judged on the state as it is now."""
+        header, scenario, tally = self.header(), self._setting.scenario, self._tally
+        self.progress = self._household.progress()
+        return SessionResult(
+            session_id=header.session_id,
+            scenario_id=scenario.scenario_id,
+            task=scenario.task_name,
+            task_params=scenario.task_params,
+            seed=scenario.seed,
+            simulator=header.simulator,
+            agents=header.agents,
+            privileges={role: self._privileges(role) for role in Role},
+            success=self.progress.success and not end.reason.broken,
+            end_reason=end.reason,
+            reason=end.text,
+            initial_progress=self._initial,
+            progress=self.progress,
+            turns=tally.turns,
+            actions=dict(tally.actions),
+            utterances=dict(tally.utterances),
+            failures=self.failures,
+            provenance={role: provenance_of(self._agents[role]) if role in self._agents else {} for role in Role},
+            details=end.details,
+        )
+
+
+def held_type(household: Household) -> str | None:
+    """The type of the object in the Follower's hand."""
+    state = household.simulator.state
+    return None if state.held is None else state.objects[state.held].object_type

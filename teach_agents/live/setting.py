@@ -1,0 +1,98 @@
+"""What a live session is made of, where its turns are kept, and how it refuses."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from teach_agents.actions import Role
+from teach_agents.errors import InputError, TeachAgentsError
+from teach_agents.household import Scenario
+from teach_agents.session.record import scenario_from_json, scenario_to_json
+
+__all__ = ["HUMAN", "Journal", "LiveError", "LiveSetting", "Refusal"]
+
+HUMAN = "human"
+"""What sits in a chair that a person has taken, or may take."""
+
+Refusal = Literal["ended", "paused", "closed", "not_yours", "bad_action", "no_picture", "broken"]
+
+
+class LiveError(TeachAgentsError):
+    """Something a live session does not do, and why; `kind` is for programs."""
+
+    def __init__(self, kind: Refusal, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+class Journal(Protocol):
+    """Keeps a session's turns, so that it survives the process that holds it."""
+
+    async def append(self, line: Mapping[str, Any]) -> None:
+        """Keep a turn's line, as JSON; it is told to nobody before this returns.
+
+        `LiveSession.start(past=lines)` takes the lines back.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class LiveSetting:
+    """What a live session is made of.
+
+    `chairs` says who sits where: `HUMAN`, or the SPEC of an agent. `view_size` is what agents see and clicks are
+    resolved in, pixels; people may look at pictures of any size. `pace_s` is the least number of seconds between two
+    actions of an agent, so that people can follow. Raises `InputError` for what is none of this.
+    """
+
+    session_id: str
+    scenario: Scenario
+    chairs: Mapping[Role, str]
+    simulator: str = "embedded"
+    view_size: int = 300
+    pace_s: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not self.session_id or not isinstance(self.session_id, str):
+            raise InputError("live session", "session_id must be a text, not empty", value=self.session_id)
+        for role in Role:
+            chair = self.chairs.get(role)
+            if not isinstance(chair, str) or not chair:
+                problem = f"the {role}'s chair must hold {HUMAN!r} or the SPEC of an agent"
+                raise InputError("live session", problem, value=chair)
+        pace = self.pace_s
+        if isinstance(pace, bool) or not isinstance(pace, int | float) or not 0 <= pace < math.inf:
+            raise InputError("live session", "pace_s must be a number of seconds, at least 0", value=pace)
+
+    @property
+    def attended(self) -> bool:
+        """Whether a person has a chair."""
+        return HUMAN in self.chairs.values()
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {
+            "session_id": self.session_id,
+            "scenario": scenario_to_json(self.scenario),
+            "chairs": {role.value: self.chairs[role] for role in Role},
+            "simulator": self.simulator,
+            "view_size": self.view_size,
+            "pace_s": self.pace_s,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> LiveSetting:
+        """Read `to_json`'s form. Raises `InputError` for anything else."""
+        try:
+            return cls(
+                data["session_id"],
+                scenario_from_json(data["scenario"]),
+                {role: data["chairs"][role.value] for role in Role},
+                data["simulator"],
+                data["view_size"],
+                data["pace_s"],
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise InputError("live session", f"the setting is damaged: {type(error).__name__}: {error}") from error

@@ -1,0 +1,94 @@
+"""The household of a live session, touched by one thread at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from teach_agents.actions import Role
+from teach_agents.household import Household
+from teach_agents.live.setting import LiveError
+from teach_agents.observations import Observation, Privilege, Privileged, View
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["PICTURES", "Stage"]
+
+PICTURES = ("view", "follower_view", "target_view", "target_lit", "overhead")
+"""What can be looked at, as in an `Observation`."""
+
+_T = TypeVar("_T")
+
+
+class Stage:
+    """Lets work at a household be done in the loop's own threads, in the order in which it was asked for.
+
+    The household belongs to whoever holds the lock: work from the event loop, and agents that look at a picture in
+    their own threads.
+    """
+
+    def __init__(self, household: Household) -> None:
+        self._household = household
+        self._lock = threading.Lock()
+        self._turn = asyncio.Lock()
+
+    async def run(self, work: Callable[[Household], _T]) -> _T:
+        """What a piece of work comes to; raises what it raises. A caller that is cancelled leaves it to finish."""
+        async with self._turn:  # so that one session never keeps more than one thread waiting
+            return await asyncio.get_running_loop().run_in_executor(None, self.alone, work)
+
+    def alone(self, work: Callable[[Household], _T]) -> _T:
+        """The same, in this thread."""
+        with self._lock:
+            return work(self._household)
+
+    async def observe(self, role: Role, privileges: Collection[Privilege], turn: int) -> Observation:
+        """What an agent sees, to be read at leisure: its privileged parts are made now, while they go together.
+
+        Pictures are drawn when looked at and show the room as it is by then.
+        """
+        return await self.run(lambda household: self._lasting(household.observe(role, privileges, turn=turn)))
+
+    def _lasting(self, seen: Observation) -> Observation:
+        _make(seen.privileged)
+        views: dict[str, Any] = {
+            name: View(partial(self._present, seen.role, name)) for name in PICTURES if getattr(seen, name) is not None
+        }
+        return replace(seen, **views)
+
+    def _present(self, role: Role, name: str) -> NDArray[np.uint8]:
+        return self.alone(lambda household: _drawn(household, role, name, household.view_size))
+
+    async def picture(self, name: str, role: Role, size: int) -> NDArray[np.uint8]:
+        """A role's picture of the present moment. Raises `LiveError` for one that it has not, `InputError` for a size
+        that is none."""
+        if name not in PICTURES:
+            raise LiveError("no_picture", f"there is no picture {name!r}; there are: {', '.join(PICTURES)}")
+        return await self.run(lambda household: _drawn(household, role, name, size))
+
+
+def _drawn(household: Household, role: Role, name: str, size: int) -> NDArray[np.uint8]:
+    view: View | None = getattr(household.observe(role, size=size), name)
+    if view is None:
+        why = "before a search" if role is Role.COMMANDER else "on the Follower's screen"
+        raise LiveError("no_picture", f"there is no {name} {why}")
+    return view.rgb
+
+
+def _make(privileged: Privileged) -> None:
+    """Have every part made that was asked for; it is kept from then on."""
+    granted = privileged.granted
+    if Privilege.SEGMENTATION in granted:
+        _ = privileged.segmentation
+    if Privilege.DEPTH in granted:
+        _ = privileged.depth
+    if Privilege.OBJECTS in granted:
+        _ = privileged.lasting_objects, privileged.objects, privileged.visible
+    if Privilege.REACHABLE in granted:
+        _ = privileged.reachable

@@ -14,6 +14,8 @@ __all__ = [
     "BusClosedError",
     "BusError",
     "BusFullError",
+    "BusLostError",
+    "BusReplacedError",
     "DefinitionError",
     "DownloadError",
     "GameFileError",
@@ -148,6 +150,14 @@ class BusClosedError(BusError):
 
 class BusFullError(BusError):
     """A subscriber's queue stayed full for longer than the bus waits."""
+
+
+class BusLostError(BusError):
+    """What lay in a mailbox is lost, as Redis was restarted without its data; the mailbox is open again."""
+
+
+class BusReplacedError(BusError):
+    """Another process stands in for this worker now; what this one does is heard no more."""
 
 
 class RequestTimeoutError(BusError):

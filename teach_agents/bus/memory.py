@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 
 from teach_agents.bus.contract import MessageBus, Subscription
+from teach_agents.bus.turnstiles import Turnstiles
 from teach_agents.errors import BusClosedError, BusError, BusFullError, RequestTimeoutError
 from teach_agents.messages import EVERYONE, Message
 
@@ -72,7 +73,7 @@ class MemoryBus(MessageBus):
         self._patience = patience
         self._boxes: list[_Mailbox] = []
         self._waiting: dict[tuple[str, str], tuple[str, asyncio.Future[Message]]] = {}
-        self._turnstiles: dict[str, tuple[asyncio.Lock, int]] = {}
+        self._turnstiles = Turnstiles()
         self._closed = False
 
     def subscribe(self, address: str, *, session: str | None = None) -> Subscription:
@@ -90,23 +91,16 @@ class MemoryBus(MessageBus):
     async def publish(self, message: Message) -> None:
         """Deliver a message; see the contract."""
         self._check_open()
-        if message.session in self._turnstiles or self._full_box(message) is not None:
+        if self._turnstiles.busy(message.session) or self._full_box(message) is not None:
             await self._publish_in_turn(message)
         else:
             self._deliver(message)
 
     async def _publish_in_turn(self, message: Message) -> None:
         """Publishers of one session queue up behind one that waits for room, so that none overtakes it."""
-        lock, users = self._turnstiles.get(message.session) or (asyncio.Lock(), 0)
-        self._turnstiles[message.session] = (lock, users + 1)
-        try:
-            async with lock:
-                await self._wait_for_room(message)
-                self._deliver(message)
-        finally:
-            lock, users = self._turnstiles.pop(message.session)
-            if users > 1:
-                self._turnstiles[message.session] = (lock, users - 1)
+        async with self._turnstiles.of(message.session):
+            await self._wait_for_room(message)
+            self._deliver(message)
 
     async def request(self, message: Message, *, timeout: float | None) -> Message:
         """Publish and wait for the reply; see the contract."""

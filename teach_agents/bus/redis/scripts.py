@@ -1,0 +1,172 @@
+"""What Redis does at one stroke: Lua scripts over the keys of one bus.
+
+Names in keys are percent-encoded, so that `|` stands between them only. Every key has a time to live, which its owner
+renews while it lives; nothing is left behind for good.
+
+| key | holds |
+|---|---|
+| `at`, scope, address | the mailboxes that listen there; the scope is a session, or `any` |
+| `info`, mailbox | `owner` (a bus), `address`; the mailbox is there as long as this is |
+| `box`, mailbox | the stream: what was not yet received, and what is being handled (group `g`) |
+| `wait`, session, correlation | who asked, and at which stream it waits for the reply |
+| `replies`, bus | that stream |
+| `sent`, bus, session | the number of the last message that was published, so that none is published twice |
+| `worker`, name | the bus that stands in for the worker now |
+"""
+
+from __future__ import annotations
+
+__all__ = ["CLOSE", "FORGET", "LISTEN", "PRESENT", "PUBLISH", "RENEW", "TAKE"]
+
+_LISTENERS = """
+local P = KEYS[1]
+local function listeners(session, address)
+  local found = {}
+  for _, scope in ipairs({'s:' .. session, 'any'}) do
+    for _, at in ipairs(address == '%2A' and {'%2A'} or {address, '%2A'}) do
+      local index = P .. 'at|' .. scope .. '|' .. at
+      for _, box in ipairs(redis.call('SMEMBERS', index)) do
+        if redis.call('EXISTS', P .. 'info|' .. box) == 1 then
+          found[#found + 1] = {box, at}
+        else
+          redis.call('SREM', index, box)
+          redis.call('DEL', P .. 'box|' .. box)
+        end
+      end
+    end
+  end
+  return found
+end
+"""
+
+PUBLISH = (
+    _LISTENERS
+    + """
+local bus, worker, number, mode = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local session, recipient, sender, correlation = ARGV[5], ARGV[6], ARGV[7], ARGV[8]
+local text, packed, capacity, keep = ARGV[9], ARGV[10], tonumber(ARGV[11]), ARGV[12]
+if worker ~= '' then
+  local owner = redis.call('GET', P .. 'worker|' .. worker)
+  if owner and owner ~= bus then return {'replaced'} end
+end
+local sent = P .. 'sent|' .. bus .. '|' .. session
+if redis.call('GET', sent) == number then return {'ok'} end
+local wait = P .. 'wait|' .. session .. '|' .. correlation
+if mode == 'again' and redis.call('EXISTS', wait) == 1 then return {'ok'} end
+local boxes = listeners(session, recipient)
+local heard = recipient == '%2A'
+for _, one in ipairs(boxes) do
+  local stream = P .. 'box|' .. one[1]
+  if redis.call('XLEN', stream) - redis.call('XPENDING', stream, 'g')[1] >= capacity then return {'full', one[2]} end
+  heard = heard or one[2] == recipient
+end
+local asked = correlation ~= '' and redis.call('HMGET', wait, 'sender', 'replies') or {false, false}
+local answered = asked[1] == recipient
+if not (heard or answered) then return {'nobody'} end
+for _, one in ipairs(boxes) do
+  local beside = one[2] == recipient and packed or ''
+  redis.call('XADD', P .. 'box|' .. one[1], '*', 'text', text, 'packed', beside)
+end
+if answered then
+  redis.call('XADD', P .. 'replies|' .. asked[2], '*', 'text', text)
+  redis.call('PEXPIRE', P .. 'replies|' .. asked[2], keep)
+  redis.call('DEL', wait)
+end
+if mode ~= '' then
+  redis.call('HSET', wait, 'sender', sender, 'replies', bus)
+  redis.call('PEXPIRE', wait, keep)
+end
+redis.call('SET', sent, number, 'PX', keep)
+return {'ok'}
+"""
+)
+"""Deliver to all listeners or to none: `ok`, `full` with the address, `nobody`, or `replaced`.
+
+`mode` is `ask` for a request, and `again` for one that is asked again unless it is still under way.
+"""
+
+LISTEN = """
+local P = KEYS[1]
+local bus, worker, box, index, address, lease, keep = unpack(ARGV)
+local info, stream = P .. 'info|' .. box, P .. 'box|' .. box
+local there = redis.call('EXISTS', info) * redis.call('EXISTS', stream)
+redis.call('HSET', info, 'owner', bus, 'address', address)
+redis.call('PEXPIRE', info, lease)
+if there == 0 then redis.call('XGROUP', 'CREATE', stream, 'g', '0', 'MKSTREAM') end
+redis.call('PEXPIRE', stream, 2 * lease)
+redis.call('SADD', P .. index, box)
+redis.call('PEXPIRE', P .. index, 2 * keep)
+if worker ~= '' then redis.call('SET', P .. 'worker|' .. worker, bus, 'PX', keep) end
+return there
+"""
+"""Open a mailbox, or take over the one of that name; 1 when it was there."""
+
+TAKE = """
+local P = KEYS[1]
+local bus, box, handled = unpack(ARGV)
+local stream = P .. 'box|' .. box
+local owner = redis.call('HGET', P .. 'info|' .. box, 'owner')
+if not owner or redis.call('EXISTS', stream) == 0 then return {'gone'} end
+if owner ~= bus then return {'replaced'} end
+if handled ~= '' then
+  redis.call('XACK', stream, 'g', handled)
+  redis.call('XDEL', stream, handled)
+end
+local left = redis.call('XAUTOCLAIM', stream, 'g', bus, 0, '0-0', 'COUNT', 1)[2]
+if #left == 0 then
+  local read = redis.call('XREADGROUP', 'GROUP', 'g', bus, 'COUNT', 1, 'STREAMS', stream, '>')
+  left = read and read[1][2] or {}
+end
+if #left == 0 then return {'none'} end
+return {'one', left[1][1], left[1][2]}
+"""
+"""Acknowledge what was handled and take the next message: first what nobody acknowledged, then what is new."""
+
+CLOSE = """
+local P = KEYS[1]
+local bus, box, index, remove = unpack(ARGV)
+if redis.call('HGET', P .. 'info|' .. box, 'owner') ~= bus then return {} end
+local left = redis.call('XRANGE', P .. 'box|' .. box, '-', '+')
+if remove == '1' then
+  redis.call('SREM', P .. index, box)
+  redis.call('DEL', P .. 'info|' .. box, P .. 'box|' .. box)
+end
+return left
+"""
+"""What a mailbox still holds; with `remove` the mailbox is gone."""
+
+RENEW = """
+local P = KEYS[1]
+local bus, worker, keep = ARGV[1], ARGV[2], ARGV[3]
+if worker ~= '' and redis.call('GET', P .. 'worker|' .. worker) == bus then
+  redis.call('PEXPIRE', P .. 'worker|' .. worker, keep)
+end
+redis.call('PEXPIRE', P .. 'replies|' .. bus, keep)
+local gone = {}
+for at = 4, #ARGV, 3 do
+  local box, index, lease = ARGV[at], ARGV[at + 1], ARGV[at + 2]
+  local stream = P .. 'box|' .. box
+  if redis.call('PEXPIRE', P .. 'info|' .. box, lease) * redis.call('PEXPIRE', stream, 2 * lease) == 0 then
+    gone[#gone + 1] = box
+  end
+  redis.call('PEXPIRE', P .. index, 2 * keep)
+end
+return gone
+"""
+"""Signs of life; answers with the mailboxes that are there no longer."""
+
+FORGET = """
+return redis.call('DEL', KEYS[1] .. 'wait|' .. ARGV[1])
+"""
+"""Nobody waits for a reply any more."""
+
+PRESENT = (
+    _LISTENERS
+    + """
+for _, one in ipairs(listeners(ARGV[1], ARGV[2])) do
+  if one[2] == ARGV[2] then return 1 end
+end
+return 0
+"""
+)
+"""Whether somebody listens at an address."""

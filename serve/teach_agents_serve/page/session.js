@@ -1,0 +1,309 @@
+// A live session as one of its chairs, or a watcher, sees it.
+
+import { get, post } from "./api.js";
+import { Chat } from "./chat.js";
+import { Connection } from "./connection.js";
+import { makeConsole, makeThoughts, retryButton } from "./console.js";
+import { DEEDS, listenForKeys, MOTION_KEYS } from "./controls.js";
+import { announce, button, h, panel } from "./dom.js";
+import { ActClock, makeCanvas, wantedSize } from "./frames.js";
+import { openHelp, openTutorial, tutorialOnce } from "./help.js";
+import { recall } from "./kept.js";
+import { makeMap } from "./map.js";
+import { makeMenu } from "./menu.js";
+import { makeCameraStage, makeFollowerStage, makeTabs, makeWatchStage } from "./stage.js";
+import { address, sessionTitle } from "./start.js";
+import { makeTarget, makeTask, progressWords } from "./task.js";
+import { capital, objectWords } from "./words.js";
+
+const MOVES_AT_ONCE = 2;
+const STATUS = { running: ["Running", "good"], paused: ["Paused", "warn"], ended: ["Finished", ""] };
+
+/** Show a live session in `main`, its tools in `bar`; resolves when it is there. `signal` aborts when another screen comes. */
+export async function showSession(main, bar, id, key, signal) {
+  const path = `/v1/live/${encodeURIComponent(id)}`;
+  const session = await get(path, key);
+  if (signal.aborted) return;
+  if (session.status === "ended") {
+    location.replace(address("replay", id, key));
+    return;
+  }
+  new LiveScreen(main, bar, { id, key, path, session, place: session.you ?? "watch" }, signal).open();
+}
+
+class LiveScreen {
+  constructor(main, bar, { id, key, path, session, place }, signal) {
+    const watches = place === "watch";
+    this.signal = signal;
+    this.session = session;
+    this.clock = new ActClock();
+    this.moving = 0;
+    this.upToDate = false;
+    this.screen = null;
+    this.seat = { id, key, path, role: watches ? null : place, watches, connection: new Connection(id, key) };
+    this.look = watches ? "watcher" : place;
+    this.menu = makeMenu(this.seat, session, {
+      help: () => openHelp(this.look, () => openTutorial(this.look)), progress: () => this.checkProgress(), act: (action) => this.perform(action),
+    });
+    this.alerts = h("div", { class: "alerts", "aria-live": "assertive" });
+    this.chat = new Chat(this.seat);
+    this.console = makeConsole();
+    this.thoughts = makeThoughts();
+    this.map = makeMap(this.seat.role);
+    this.build(main, bar);
+  }
+
+  build(main, bar) {
+    const move = (name, event) => this.move(name, event);
+    const side = h("div", { class: "column side" });
+    const work = h("div", { class: "column work-column" });
+    const tabs = [["chat", "Talk"]];
+    if (this.look === "follower") {
+      this.stage = makeFollowerStage(this.seat, move, (action, event) => this.perform(action, event));
+      side.append(this.map.element, this.console.element, this.thoughts.element);
+      tabs.push(["map", "Map"], ["log", "Console"]);
+    } else {
+      this.buildCommander(move, work, side);
+      tabs.push(["task", "Task"], ["find", "Object"], ["map", "Map"], ["log", "Log"]);
+    }
+    const desk = h("div", { class: "desk" });
+    this.tabs = makeTabs(desk, tabs, () => this.wantSoon());
+    const talk = h("div", { class: "column talk" }, this.chat.element);
+    desk.append(h("div", { class: "column main" }, this.stage.element, this.tabs.element, this.pair ?? ""));
+    if (this.look === "follower") desk.append(talk, side);
+    else if (this.look === "commander") desk.append(work, talk);
+    else desk.append(talk, h("div", { class: "column side" }, ...side.childNodes, ...work.childNodes));
+    main.replaceChildren(h("div", { class: "session", "data-role": this.look, "data-session": this.seat.id }, this.alerts, desk));
+    this.status = h("span", { class: "tag" });
+    this.line = h("span", { class: "tag bad", role: "status", hidden: true });
+    bar.replaceChildren(
+      h("div", { class: "title" }, h("h1", { text: sessionTitle(this.session, this.look) }), this.status, this.line), this.menu.element);
+    document.title = `${sessionTitle(this.session, this.look)} – ${capital(this.look)}`;
+    this.showStatus(this.session.status);
+  }
+
+  /** The Commander's panels; watchers have the same without anything to press. */
+  buildCommander(move, work, side) {
+    const acts = !this.seat.watches;
+    this.stage = acts ? makeCameraStage(move) : makeWatchStage(() => this.want());
+    this.task = makeTask(acts && (() => this.checkProgress()), acts && ((oid, event) => this.select(oid, event)));
+    this.target = makeTarget(acts && ((words, event) => this.search(words, event)));
+    const eyes = makeCanvas("What the Follower sees");
+    this.eyes = { ...eyes, frame: h("div", { class: "frame" }, eyes.canvas) };
+    const small = panel("eyes", "Follower’s view", null, this.eyes.frame);
+    small.dataset.panel = "map";
+    this.pair = acts ? h("div", { class: "pair" }, small, this.map.element) : null;
+    work.append(this.task.element, this.target.element, this.thoughts.element);
+    if (!acts) side.append(this.map.element, this.console.element);
+  }
+
+  open() {
+    const { connection } = this.seat;
+    connection.addEventListener("event", ({ detail }) => this.happened(detail));
+    connection.addEventListener("screen", ({ detail }) => this.show(detail));
+    connection.addEventListener("frame", ({ detail }) => this.frame(detail));
+    connection.addEventListener("state", ({ detail }) => this.connected(detail));
+    this.signal.addEventListener("abort", () => connection.close());
+    this.chat.resume();
+    connection.open();
+    const sizes = new ResizeObserver(() => this.wantSoon());
+    for (const one of [this.stage, this.map, this.eyes, this.target]) if (one) sizes.observe(one.frame);
+    this.signal.addEventListener("abort", () => sizes.disconnect());
+    listenForKeys(this.keys(), () => recall("keys", true), this.signal);
+    this.want();
+    tutorialOnce(this.look);
+  }
+
+  keys() {
+    const keys = { "?": () => this.menu.help(), t: () => this.say() };
+    if (this.seat.watches) return keys;
+    for (const [key, name] of Object.entries(MOTION_KEYS)) keys[key] = (event) => { if (!event.repeat || this.moving < MOVES_AT_ONCE) this.move(name, event); };
+    if (this.look === "commander") {
+      return { ...keys, p: () => this.checkProgress(), "/": () => { this.tabs.show("find"); document.querySelector("[data-do=search]").focus(); } };
+    }
+    const { targets } = this.stage;
+    DEEDS.forEach((name, at) => { keys[String(at + 1)] = () => targets.aim(name, true); });
+    return { ...keys, o: () => targets.aim("*", true), escape: () => targets.cancel() };
+  }
+
+  say() {
+    this.tabs.show("chat");
+    (this.chat.input ?? this.chat.log).focus();
+  }
+
+  /** Pictures of the sizes that the screen has room for now. */
+  want() {
+    const views = { [this.stage.view()]: wantedSize(this.stage.frame), overhead: wantedSize(this.map.frame, 600) };
+    if (this.eyes && !this.seat.watches) views.follower_view = wantedSize(this.eyes.frame, 450);
+    if (this.target && this.screen?.shown) views.target_view = views.target_lit = wantedSize(this.target.frame, 450);
+    this.seat.connection.want(Object.fromEntries(Object.entries(views).filter(([, size]) => size > 0)));
+  }
+
+  wantSoon() {
+    clearTimeout(this.wanting);
+    this.wanting = setTimeout(() => { if (!this.signal.aborted) this.want(); }, 80);
+  }
+
+  /** A motion; no more than two are on their way at a time. */
+  async move(name, event) {
+    if (this.moving >= MOVES_AT_ONCE) return;
+    this.moving += 1;
+    try { await this.perform({ name }, event); } finally { this.moving -= 1; }
+  }
+
+  /** Take an action; resolves to its result, or null where it was refused. */
+  async perform(action, event) {
+    const { connection } = this.seat;
+    if (connection.state !== "online") {
+      this.refused("Not connected: nothing was done. It goes on by itself when the server is there again.");
+      return null;
+    }
+    const settle = this.clock.begin(event?.timeStamp || performance.now());
+    try {
+      const answer = await connection.act(action);
+      const happened = answer.event ?? answer;
+      const result = happened.data?.result ?? { success: true };
+      settle(result.success ? happened : null);
+      return result;
+    } catch (error) {
+      settle(null);
+      this.refused(error.message);
+      return null;
+    }
+  }
+
+  refused(words) {
+    if (this.look === "follower") this.console.say(words);
+    announce(words);
+    this.alert("refused", words);
+    clearTimeout(this.fading);
+    this.fading = setTimeout(() => this.alert("refused", null), 6000);
+  }
+
+  async checkProgress() {
+    const result = await this.perform({ name: "OpenProgressCheck" });
+    if (!result?.reply) return null;
+    this.tabs.show("task");
+    this.task.show(result.reply, null, this.screen?.shown?.oid);
+    announce(progressWords(result.reply));
+    return result.reply;
+  }
+
+  async select(oid, event) {
+    this.found(await this.perform({ name: "SelectOid", query: oid }, event));
+  }
+
+  async search(words, event) {
+    this.found(await this.perform({ name: "SearchObject", query: words }, event));
+  }
+
+  found(result) {
+    if (!result) return;
+    if (!result.success) this.target.fail(result.message.replace(/^[^:]*: /, "").replace(/^./, (letter) => letter.toUpperCase()));
+    else if (result.reply) this.target.show(result.reply);
+  }
+
+  frame({ view, seq, bitmap }) {
+    if (view === this.stage.view()) {
+      this.stage.draw(bitmap);
+      this.clock.drawn(seq);
+      this.stage.targets?.refresh();
+    }
+    if (view === "overhead") this.map.draw(bitmap);
+    if (view === "follower_view") this.eyes?.draw(bitmap);
+    if (view === "target_view" || view === "target_lit") this.target?.draw(view, bitmap);
+    bitmap.close();
+  }
+
+  show(screen) {
+    const before = this.screen;
+    this.screen = screen;
+    if (screen.status) this.showStatus(screen.status);
+    this.map.show(screen.marks, screen.map);
+    if (this.stage.hand) this.stage.hand.textContent = screen.held ? `In hand: ${objectWords(screen.held)}` : "Hand empty";
+    this.task?.show(screen.progress, screen.checked_ms, screen.shown?.oid);
+    this.target?.show(screen.shown);
+    if (!before?.shown !== !screen.shown) this.wantSoon();
+    if (!this.upToDate) { this.upToDate = true; this.chat.live(); }
+  }
+
+  showStatus(status) {
+    const [words, tone] = STATUS[status] ?? [capital(status ?? ""), ""];
+    this.status.textContent = words;
+    this.status.className = `tag ${tone}`;
+    this.menu.show(status);
+  }
+
+  connected({ state, words }) {
+    this.line.hidden = state === "online" || state === "over";
+    this.line.textContent = state === "connecting" ? "Connecting …" : state === "refused" ? words : "Offline: trying again";
+    if (state === "online" || state === "offline") this.seat.online = state === "online";
+    if (state === "offline") announce("The connection is lost. It is tried again.");
+    if (state === "online" && this.upToDate) announce("Connected again.");
+    if (state === "refused") this.alert("refused", words);
+  }
+
+  /** Show an alert under a name; null takes it away. */
+  alert(name, words, ...more) {
+    this.alerts.querySelector(`[data-alert="${name}"]`)?.remove();
+    if (words) this.alerts.append(h("div", { class: `notice${name === "over" ? "" : " bad"}`, "data-alert": name }, h("span", { text: words }), ...more));
+  }
+
+  happened(event) {
+    const who = event.role ? capital(event.role) : "Somebody";
+    const tell = {
+      utterance: () => {
+        this.chat.said(event);
+        const count = this.tabs.element.offsetParent && this.tabs.element.parentElement.parentElement.dataset.tab !== "chat" ? this.chat.takeCount() : (this.chat.takeCount(), 0);
+        if (count) this.tabs.count.textContent = String(Number(this.tabs.count.textContent || 0) + count);
+        this.thinks(event.role, false);
+      },
+      action: () => { this.acted(event); this.thinks(event.role, false); },
+      thinking: () => this.thinks(event.role, true),
+      thought: () => { this.thoughts.add(event); this.thinks(event.role, false); },
+      waits: () => this.thinks(event.role, false),
+      joined: () => this.came(event, "is here"),
+      left: () => this.came(event, "left"),
+      paused: () => { this.chat.tell("Paused."); this.showStatus("paused"); },
+      resumed: () => { this.chat.tell("Going on."); this.showStatus("running"); },
+      failed: () => this.failed(event, who),
+      ended: () => this.ended(event),
+    }[event.kind];
+    tell?.();
+  }
+
+  /** Somebody came or left; nobody needs to be told of themselves, or of watchers. */
+  came(event, what) {
+    if (event.role && event.role !== this.seat.role) this.chat.tell(`The ${capital(event.role)}${event.data.agent ? ` (${event.data.agent})` : ""} ${what}.`);
+  }
+
+  acted(event) {
+    if (this.seat.watches || event.role === this.seat.role) this.console.done(event, this.seat.watches, !this.upToDate);
+    if (event.role) this.alert(`failed-${event.role}`, null);
+  }
+
+  thinks(role, now) {
+    if (this.chat.now.dataset.role && this.chat.now.dataset.role !== role && !now) return;
+    this.chat.now.textContent = now ? `${capital(role)} is thinking …` : "";
+    if (now) this.chat.now.dataset.role = role; else delete this.chat.now.dataset.role;
+  }
+
+  failed(event, who) {
+    this.thinks(event.role, false);
+    const name = `failed-${event.role}`;
+    const words = `The ${who} failed and stands still: ${event.data.problem ?? event.data.message ?? "no reason given"}`;
+    const retry = retryButton(async () => {
+      try { await post(`${this.seat.path}/retry`, {}, this.seat.key); this.alert(name, null); } catch (error) { this.refused(error.message); }
+    });
+    this.alert(name, words, ...(this.seat.watches ? [] : [retry]));
+  }
+
+  ended(event) {
+    this.showStatus("ended");
+    this.chat.tell("The session is over.");
+    const { success } = event.data;
+    const outcome = this.look !== "follower" && typeof success === "boolean" ? (success ? " The task was done." : " The task was not done.") : "";
+    this.alert("over", `The session is over.${outcome}`, h("a", { class: "button compact", href: address("replay", this.seat.id, this.seat.key), text: "Replay" }),
+      button("New session", () => { location.hash = "#/"; }, { class: "compact" }));
+  }
+}

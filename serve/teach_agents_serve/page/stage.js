@@ -1,0 +1,82 @@
+// The large picture with its controls, for each chair.
+
+import { button, h } from "./dom.js";
+import { makeDeeds, makePad } from "./controls.js";
+import { makeCanvas } from "./frames.js";
+import { recall, keep } from "./kept.js";
+import { Targets } from "./targets.js";
+import { actionWords } from "./words.js";
+
+function frameOf(label) {
+  const picture = makeCanvas(label);
+  const empty = h("p", { class: "empty", text: "Waiting for the picture …" });
+  const frame = h("div", { class: "frame", tabindex: "-1" }, picture.canvas, empty);
+  return { frame, canvas: picture.canvas, draw(bitmap) { empty.remove(); picture.draw(bitmap); } };
+}
+
+/** The Follower's: its eyes, what it holds, moving and acting. `move(name, event)`, `perform(action, event)`. */
+export function makeFollowerStage(seat, move, perform) {
+  const picture = frameOf("What you see");
+  const hand = h("span", { class: "tag", role: "status", "data-hand": "", text: "Hand empty" });
+  const aimed = h("p", { class: "aim" });
+  const deeds = makeDeeds((name, byKeyboard) => targets.aim(name, byKeyboard));
+  const objects = button("an object first", (event) => targets.aim("*", event.detail === 0), { class: "link", "data-deed": "*", "aria-keyshortcuts": "o" });
+  const explain = (mode) => {
+    deeds.mark(mode);
+    picture.frame.classList.toggle("aiming", mode !== null);
+    aimed.replaceChildren(...(mode === null ? ["Choose an action, or ", objects, "."] : [h("strong", { text: mode === "*" ? "Choose an object" : actionWords(mode) }),
+      mode === "*" ? " and then what to do." : ": choose one of the outlined objects."]));
+  };
+  const targets = new Targets(seat, picture.frame, perform, explain);
+  explain(null);
+  return {
+    element: h("section", { class: "stage", "aria-labelledby": "head-stage" },
+      h("div", { class: "stage-head" }, h("h2", { id: "head-stage", text: "Your eyes" }), aimed, hand),
+      picture.frame, h("div", { class: "controls" }, makePad(move, false), deeds.element)),
+    ...picture, targets, hand, view: () => "view",
+  };
+}
+
+/** The Commander's free camera. */
+export function makeCameraStage(move) {
+  const picture = frameOf("What your camera sees");
+  return {
+    element: h("section", { class: "stage flying", "aria-labelledby": "head-stage" },
+      h("div", { class: "stage-head" }, h("h2", { id: "head-stage", text: "Your camera" }), h("p", { class: "aim", text: "It flies, through walls too." })),
+      picture.frame, makePad(move, true)),
+    ...picture, view: () => "view",
+  };
+}
+
+/** A watcher's picture: through the Follower's eyes, or the Commander's camera. */
+export function makeWatchStage(changed) {
+  const picture = frameOf("What the Follower sees");
+  const hand = h("span", { class: "tag", "data-hand": "", text: "Hand empty" });
+  let way = recall("watch", "follower_view");
+  const ways = [["follower_view", "Follower’s eyes"], ["view", "Commander’s camera"]];
+  const choices = h("div", { class: "choices", role: "radiogroup", "aria-label": "Whose picture" }, ...ways.map(([value, text]) => {
+    const input = h("input", { type: "radio", name: "watch-view", value, on: { change: () => { way = value; keep("watch", way); changed(); } } });
+    input.checked = value === way;
+    return h("label", {}, input, h("span", { text }));
+  }));
+  return {
+    element: h("section", { class: "stage", "aria-labelledby": "head-stage" },
+      h("div", { class: "stage-head" }, h("h2", { id: "head-stage", text: "Watching" }), hand), picture.frame, choices),
+    ...picture, hand, view: () => way,
+  };
+}
+
+/** Tabs that a narrow screen shows in place of columns. `panels` are [name, words]; `count` marks the chat's news. */
+export function makeTabs(desk, panels, opened) {
+  const count = h("span", { class: "count", "aria-label": "new" });
+  const buttons = panels.map(([name, words]) => button(words, () => show(name), { "aria-pressed": "false", "data-tab": name }));
+  buttons[0].append(count);
+  function show(name) {
+    desk.dataset.tab = name;
+    for (const one of buttons) one.setAttribute("aria-pressed", String(one.dataset.tab === name));
+    if (name === panels[0][0]) count.textContent = "";
+    opened(name);
+  }
+  show(panels[0][0]);
+  return { element: h("nav", { class: "tabs", "aria-label": "Panels" }, ...buttons), count, show };
+}

@@ -14,20 +14,30 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf, PlainSerializer, PlainValidator
 
 from teach_agents.actions import Action, ActionResult, Role
-from teach_agents.observations import Observation
+from teach_agents.observations import Observation, Privilege
 
 __all__ = [
     "ENVIRONMENT",
     "EVERYONE",
+    "RECORDER",
     "ActionAnswered",
     "ActionExecuted",
     "AgentFailed",
     "BeginAsked",
     "BeginDone",
+    "BeginWanted",
+    "Dismissed",
+    "LineAsked",
+    "LineKept",
     "Message",
     "ObservationAsked",
     "Payload",
     "ProgressChanged",
+    "RecordAsked",
+    "RecordFailed",
+    "RecordTold",
+    "SeatAsked",
+    "SeatTold",
     "SessionBegan",
     "SessionEnded",
     "UtteranceSaid",
@@ -35,6 +45,9 @@ __all__ = [
 
 ENVIRONMENT = "environment"
 """The address of the session itself; the agents' addresses are their roles."""
+
+RECORDER = "recorder"
+"""The address of who keeps the record, where that is another process."""
 
 EVERYONE = "*"
 """As a recipient: whoever listens. As an address to subscribe to: every message, whoever it is for."""
@@ -86,6 +99,36 @@ class BeginDone(_Frozen):
     role: Role
 
 
+class BeginWanted(_Frozen):
+    """Reply: the agent knows nothing of this session, or not of the turns so far; it stands in for one that died."""
+
+    kind: Literal["begin_wanted"] = "begin_wanted"
+    role: Role
+
+
+class SeatAsked(_Frozen):
+    """Request to an agent's host: who are you, and how far?"""
+
+    kind: Literal["seat_asked"] = "seat_asked"
+    role: Role
+
+
+class SeatTold(_Frozen):
+    """Reply: the agent by its SPEC or class, what it reads, the pictures it looks at, what its answers depend on.
+
+    `begun` says whether it was told of the session's beginning, `turn` which observation it answered last (-1: none).
+    """
+
+    kind: Literal["seat_told"] = "seat_told"
+    role: Role
+    spec: str
+    privileges: tuple[Privilege, ...] = ()
+    views: tuple[str, ...] = ()
+    provenance: dict[str, str] = Field(default_factory=dict)
+    begun: bool = False
+    turn: int = -1
+
+
 class ObservationAsked(_Frozen):
     """Request to an agent's host: what do you do now? The observation itself stays in memory."""
 
@@ -98,7 +141,8 @@ class ObservationAsked(_Frozen):
 class ActionAnswered(_Frozen):
     """Reply: the agent's action, or `None` and the problem when what it answered is no action.
 
-    `thought` is what the agent says of the thinking behind it, as JSON values.
+    `thought` is what the agent says of the thinking behind it, as JSON values; `provenance`, from another process, what
+    its answers depend on, where that has changed.
     """
 
     kind: Literal["action_answered"] = "action_answered"
@@ -107,6 +151,7 @@ class ActionAnswered(_Frozen):
     action: WireAction | None = None
     problem: str = ""
     thought: dict[str, Any] | None = None
+    provenance: dict[str, str] | None = None
 
 
 class AgentFailed(_Frozen):
@@ -158,17 +203,67 @@ class SessionEnded(_Frozen):
     reason: str = ""
 
 
+class RecordAsked(_Frozen):
+    """Request to the recorder: what is there of this session's record?"""
+
+    kind: Literal["record_asked"] = "record_asked"
+
+
+class RecordTold(_Frozen):
+    """Reply: the record's lines."""
+
+    kind: Literal["record_told"] = "record_told"
+    lines: tuple[str, ...] = ()
+
+
+class LineAsked(_Frozen):
+    """Request to the recorder: keep this as the line of that number, counted from 0."""
+
+    kind: Literal["line_asked"] = "line_asked"
+    number: int
+    line: str
+
+
+class LineKept(_Frozen):
+    """Reply: the line is in the file."""
+
+    kind: Literal["line_kept"] = "line_kept"
+    number: int
+
+
+class RecordFailed(_Frozen):
+    """Reply: the record could not be kept or read."""
+
+    kind: Literal["record_failed"] = "record_failed"
+    problem: str
+
+
+class Dismissed(_Frozen):
+    """To a worker of another process: the session is over, and its record complete."""
+
+    kind: Literal["dismissed"] = "dismissed"
+
+
 Payload = Annotated[
     SessionBegan
     | BeginAsked
     | BeginDone
+    | BeginWanted
+    | SeatAsked
+    | SeatTold
     | ObservationAsked
     | ActionAnswered
     | AgentFailed
     | ActionExecuted
     | UtteranceSaid
     | ProgressChanged
-    | SessionEnded,
+    | SessionEnded
+    | RecordAsked
+    | RecordTold
+    | LineAsked
+    | LineKept
+    | RecordFailed
+    | Dismissed,
     Field(discriminator="kind"),
 ]
 """Every payload, told apart by its `kind`."""

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from teach_agents.actions import ActionKind, Role
 from teach_agents.agents.contract import provenance_of
-from teach_agents.bus import MessageBus
 from teach_agents.messages import ProgressChanged, SessionEnded
 from teach_agents.session.digest import StateDigest
 from teach_agents.session.exchange import Exchange
 from teach_agents.session.host import AgentHost
+from teach_agents.session.keeping import Keeper
 from teach_agents.session.post import Post
-from teach_agents.session.record import RecordWriter, SessionRecord
+from teach_agents.session.record import SessionRecord
 from teach_agents.session.result import EndReason, SessionResult
-from teach_agents.session.setting import End, Over, Setting, Tally, crash
+from teach_agents.session.setting import End, Over, Setting, Tally, Unfinished, crash
 from teach_agents.session.turns import Done, Goals, TurnRecord
 from teach_agents.tasks import Progress
 
@@ -33,10 +33,10 @@ _ENDS: Mapping[tuple[Role, str], EndReason] = {
 class Conduct:
     """One session being held. The household stands at its beginning; `take_up` puts it behind a record's turns."""
 
-    def __init__(self, setting: Setting, writer: RecordWriter | None) -> None:
+    def __init__(self, setting: Setting, keeper: Keeper | None) -> None:
         self._setting = setting
         self._household = setting.household
-        self._writer = writer
+        self._keeper = keeper
         self._digest = StateDigest(setting.household)
         self._tally = Tally()
         self._initial = self._progress = setting.household.progress()
@@ -48,25 +48,29 @@ class Conduct:
         self._progress = self._household.progress()
         for turn in record.turns:
             self._tally.add(turn)
-        if self._writer is not None:
-            self._writer.resume(record)
+        if self._keeper is not None:
+            self._keeper.resume(record)
 
-    async def run(self, bus: MessageBus) -> SessionResult:
-        """Hold the session to its end."""
+    async def run(self, post: Post, hosts: Sequence[AgentHost] = ()) -> SessionResult:
+        """Hold the session to its end. `hosts` answer for the agents of this process; the others' are elsewhere.
+
+        Raises `Unfinished` where `post` or the record's keeper does.
+        """
         started = time.perf_counter()
-        exchange = Exchange(self._setting, Post(bus, self._setting.session_id), self._past)
-        hosts = [AgentHost(agent, role, bus, self._setting.session_id) for role, agent in self._setting.agents.items()]
+        exchange = Exchange(self._setting, post, self._past)
         try:
             result = await self._ended(exchange, await self._hosted(exchange, hosts))
-            return self._kept(replace(result, wall_s=time.perf_counter() - started))
+            return await self._kept(replace(result, wall_s=time.perf_counter() - started))
         finally:
             for host in hosts:
                 host.close()
-            if self._writer is not None:
-                self._writer.close()
+            if self._keeper is not None:
+                self._keeper.close()
 
-    async def _hosted(self, exchange: Exchange, hosts: list[AgentHost]) -> End:
+    async def _hosted(self, exchange: Exchange, hosts: Sequence[AgentHost]) -> End:
         """Play while the hosts answer; a host that cannot deliver an answer ends the session too."""
+        if not hosts:
+            return await self._guarded(exchange)
         try:
             async with asyncio.TaskGroup() as group:
                 serving = [group.create_task(host.serve()) for host in hosts]
@@ -83,6 +87,8 @@ class Conduct:
             return await self._play(exchange)
         except Over as over:
             return over.end
+        except Unfinished:
+            raise
         except Exception as error:  # noqa: BLE001  # a broken simulator, bus or disk ends a session, it never loses it
             return crash(error)
 
@@ -94,6 +100,8 @@ class Conduct:
             stamps, failure = exchange.hooks.ended(self._result(end))
             end = end if failure is None or end.reason.broken else failure
             await self._tell_end(exchange, end)
+        except Unfinished:
+            raise
         except Exception as error:  # noqa: BLE001  # the same
             end = end if end.reason.broken else crash(error)
         return replace(self._result(end), hooks=stamps)
@@ -117,8 +125,8 @@ class Conduct:
         interacted = any(one.action is not None and one.action.type.kind is ActionKind.OBJECT for one in done.values())
         goals = await self._goals(exchange, turn) if interacted else None
         record = TurnRecord(turn, done, self._digest.now(interacted=interacted), goals)
-        if self._writer is not None:
-            self._writer.turn(record)
+        if self._keeper is not None:
+            await self._keeper.turn(record)
         self._tally.add(record)
         exchange.hooks.turn_executed(record)
 
@@ -185,11 +193,11 @@ class Conduct:
             details=end.details,
         )
 
-    def _kept(self, result: SessionResult) -> SessionResult:
+    async def _kept(self, result: SessionResult) -> SessionResult:
         """The result, written to the record; a record that cannot be completed is a crash, and the result says so."""
-        if self._writer is not None:
+        if self._keeper is not None:
             try:
-                self._writer.end(result.to_json(timed=False))
+                await self._keeper.end(result.to_json(timed=False))
             except OSError as error:
                 end = crash(error)
                 return replace(result, success=False, end_reason=end.reason, reason=end.text, details=end.details)

@@ -127,7 +127,7 @@ class Exchange:
     async def _reply(self, role: Role, ask: Payload, turn: int, timeout: float | None) -> Payload:
         """The reply of a role's host."""
         try:
-            reply = await self._post.ask(role, ask, self._setting.clock.now_ms(turn, role), timeout=timeout)
+            reply = await self._post.ask(role.value, ask, self._setting.clock.now_ms(turn, role), timeout=timeout)
         except RequestTimeoutError:
             what = "was not ready" if isinstance(ask, BeginAsked) else f"gave no answer in turn {turn}"
             raise Over(EndReason.TIMED_OUT, f"the {role} {what} within {timeout:g} s") from None

@@ -57,7 +57,7 @@ class AgentHost:
     async def serve(self) -> None:
         """Answer until cancelled or closed. Raises `BusFullError` when an answer cannot be delivered."""
         async for request in self._inbox:
-            reply = request.reply(await self._answer(request), sequence=self._sent)
+            reply = request.reply(await self.answer(request), sequence=self._sent)
             self._sent += 1
             try:
                 await self._bus.publish(reply)
@@ -84,7 +84,8 @@ class AgentHost:
         except TimeoutError:
             return await asyncio.wrap_future(answered)
 
-    async def _answer(self, request: Message) -> Payload:
+    async def answer(self, request: Message) -> Payload:
+        """What the agent says to a request, or `AgentFailed`."""
         payload = request.payload
         try:
             if isinstance(payload, BeginAsked):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from teach_agents.actions import Role
 from teach_agents.bus import MessageBus
 from teach_agents.messages import ENVIRONMENT, EVERYONE, Message, Payload
 
@@ -10,20 +9,25 @@ __all__ = ["Post"]
 
 
 class Post:
-    """Sends as `ENVIRONMENT` within one session."""
+    """Sends as `ENVIRONMENT` within one session. Its requests are told from those of another post by its `mark`."""
 
-    def __init__(self, bus: MessageBus, session_id: str) -> None:
+    def __init__(self, bus: MessageBus, session_id: str, mark: str = "") -> None:
         self._bus = bus
         self._session_id = session_id
+        self._mark = mark
         self._sent = 0
 
     async def tell(self, payload: Payload, time_ms: int) -> None:
         """Publish an event for whoever listens; raises what `MessageBus.publish` raises."""
         await self._bus.publish(self._message(EVERYONE, payload, time_ms, correlation=""))
 
-    async def ask(self, role: Role, payload: Payload, time_ms: int, *, timeout: float | None) -> Payload:
-        """Ask a role's host and wait for its reply; raises what `MessageBus.request` raises."""
-        request = self._message(role.value, payload, time_ms, correlation=f"{self._session_id}/{self._sent}")
+    async def ask(self, address: str, payload: Payload, time_ms: int, *, timeout: float | None) -> Payload:
+        """Ask who listens at an address, as a role's host does at the role, and wait for the reply.
+
+        Raises what `MessageBus.request` raises.
+        """
+        correlation = f"{self._session_id}/{self._mark}{self._sent}"
+        request = self._message(address, payload, time_ms, correlation)
         return (await self._bus.request(request, timeout=timeout)).payload
 
     def _message(self, recipient: str, payload: Payload, time_ms: int, correlation: str) -> Message:

@@ -140,8 +140,27 @@ class RecordWriter:
 
     def _write(self, line: Mapping[str, Any]) -> None:
         assert self._file is not None, "begin or resume comes first"
-        self._file.write(_ENCODER.encode(line) + "\n")
+        self._file.write(line_of(line) + "\n")
         self._file.flush()
+
+
+def line_of(line: Mapping[str, Any]) -> str:
+    """A line as records hold it, without its end."""
+    return _ENCODER.encode(line)
+
+
+def check_resumable(record: SessionRecord, now: RecordHeader) -> None:
+    """Raise `RecordError` where a session would go on with other agents, hooks or another simulator."""
+    then = record.header
+    for what, old, new in (
+        ("simulator", then.simulator, now.simulator),
+        ("view_size", str(then.view_size), str(now.view_size)),
+        ("click_size", str(then.click_size), str(now.click_size)),
+        *((f"{role} agent", then.agents[role], now.agents[role]) for role in Role),
+        ("list of dialogue hooks", ", ".join(then.hooks) or "none", ", ".join(now.hooks) or "none"),
+    ):
+        if old != new:
+            raise RecordError(str(record.path), f"cannot be resumed with another {what}", value=new, valid=(old,))
 
 
 def read_record(path: str | Path) -> SessionRecord:
@@ -154,6 +173,11 @@ def read_record(path: str | Path) -> SessionRecord:
         raw = path.read_bytes()
     except OSError as error:
         raise RecordError(str(path), f"cannot be read: {error.strerror or error}") from error
+    return record_of(raw, path)
+
+
+def record_of(raw: bytes, path: Path) -> SessionRecord:
+    """The same from what the file holds; errors name `path`."""
     whole, _, rest = raw.rpartition(b"\n")
     lines = whole.split(b"\n") if whole else []
     if not lines:

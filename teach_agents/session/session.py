@@ -15,7 +15,10 @@ from teach_agents.household import Household, Limits, Scenario
 from teach_agents.observations import Observation
 from teach_agents.session.conduct import Conduct
 from teach_agents.session.hooks import DialogueHook
-from teach_agents.session.record import RecordWriter, SessionRecord, read_record
+from teach_agents.session.host import AgentHost
+from teach_agents.session.keeping import FileKeeper
+from teach_agents.session.post import Post
+from teach_agents.session.record import RecordWriter, check_resumable, read_record
 from teach_agents.session.replay import reenact
 from teach_agents.session.result import SessionResult
 from teach_agents.session.setting import Setting
@@ -83,7 +86,7 @@ class Session:
         writer = None if self.record is None else RecordWriter(self.record)
         if writer is not None:
             writer.begin(setting.header())
-        return await self._conduct(Conduct(setting, writer))
+        return await self._conduct(setting, Conduct(setting, None if writer is None else FileKeeper(writer)))
 
     async def resume(self) -> SessionResult:
         """Go on with the unfinished session in `record`, where it was cut off.
@@ -100,33 +103,22 @@ class Session:
             raise RecordError(str(self.record), problem, value=record.result.get("end_reason"))
         self.household.reset(record.header.scenario)
         setting = self._setting(record.header.session_id)
-        self._check_same(record, setting)
-        conduct = Conduct(setting, RecordWriter(self.record))
+        check_resumable(record, setting.header())
+        conduct = Conduct(setting, FileKeeper(RecordWriter(self.record)))
         differences = reenact(self.household, record)
         if differences:
             raise RecordError(str(self.record), f"cannot be resumed: {differences[0]}")
         conduct.take_up(record)
-        return await self._conduct(conduct)
+        return await self._conduct(setting, conduct)
 
     def _setting(self, session_id: str) -> Setting:
         return Setting(session_id, self.household, self._agents, self.limits, self.timeouts, self._clock, self._hooks)
 
-    def _check_same(self, record: SessionRecord, setting: Setting) -> None:
-        then, now = record.header, setting.header()
-        for what, old, new in (
-            ("simulator", then.simulator, now.simulator),
-            ("view_size", str(then.view_size), str(now.view_size)),
-            ("click_size", str(then.click_size), str(now.click_size)),
-            *((f"{role} agent", then.agents[role], now.agents[role]) for role in Role),
-            ("list of dialogue hooks", ", ".join(then.hooks) or "none", ", ".join(now.hooks) or "none"),
-        ):
-            if old != new:
-                raise RecordError(str(self.record), f"cannot be resumed with another {what}", value=new, valid=(old,))
-
-    async def _conduct(self, conduct: Conduct) -> SessionResult:
-        bus = self._bus or MemoryBus()
+    async def _conduct(self, setting: Setting, conduct: Conduct) -> SessionResult:
+        bus, session_id = self._bus or MemoryBus(), setting.session_id
+        hosts = [AgentHost(agent, role, bus, session_id) for role, agent in setting.agents.items()]
         try:
-            return await conduct.run(bus)
+            return await conduct.run(Post(bus, session_id), hosts)
         finally:
             if self._bus is None:
                 await bus.close()

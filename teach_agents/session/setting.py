@@ -17,7 +17,7 @@ from teach_agents.session.result import EndReason
 from teach_agents.session.timing import Clock, Timeouts
 from teach_agents.session.turns import TurnRecord
 
-__all__ = ["End", "Over", "Setting", "Tally", "agent_seed", "crash"]
+__all__ = ["End", "Over", "Setting", "Tally", "Unfinished", "agent_seed", "crash"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,10 @@ class Over(Exception):
     def __init__(self, reason: EndReason, text: str, details: str = "") -> None:
         super().__init__(text)
         self.end = End(reason, text, details)
+
+
+class Unfinished(Exception):
+    """What the session cannot do without is away for now: it has not ended, and its record can be gone on with."""
 
 
 def crash(error: Exception) -> End:

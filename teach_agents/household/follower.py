@@ -11,7 +11,7 @@ from teach_agents.household.custom_properties import COFFEE, CustomProperties
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState, Outcome, Simulator, SimulatorAction
 
-__all__ = ["MOTION_STEPS", "FollowerActions"]
+__all__ = ["MOTION_STEPS", "FollowerActions", "lacking"]
 
 MOTION_STEPS: Mapping[str, SimulatorAction] = {
     "Forward": SimulatorAction("MoveAhead", magnitude=0.25, force=True),
@@ -50,11 +50,6 @@ class FollowerActions:
             **dict.fromkeys(OBJECT_ACTIONS, self._interact),
         }
         self._moved = {name: ActionResult(True, name) for name in MOTIONS}
-        self._needs: dict[str, Callable[[ObjectState | None], str | None]] = {
-            "Place": _hand_full,
-            "Slice": _knife_held,
-            "Pour": _full_vessel_held,
-        }
 
     def act(self, action: Action) -> ActionResult:
         """Carry out a motion or an object interaction; the action is one of the sixteen."""
@@ -66,10 +61,9 @@ class FollowerActions:
 
     def _interact(self, action: Action) -> ActionResult:
         """Look at the hand, resolve the click, act, then bring the custom properties up to date."""
-        need = self._needs.get(action.name)
-        lacking = need(self._held()) if need is not None else None
-        if lacking is not None:
-            return _failed(lacking)
+        need = lacking(action.name, self._held())
+        if need is not None:
+            return _failed(need)
         hit = self._clicks.resolve(action)
         if isinstance(hit, str):
             return _failed(hit)
@@ -90,11 +84,10 @@ class FollowerActions:
 
     def force(self, name: str, object_id: str, near: Vec3 | None = None) -> ActionResult:
         """Carry out an interaction on an object by its id, wherever it is; `near` as in `Household.force`."""
-        need = self._needs.get(name)
-        lacking = need(self._held()) if need is not None else None
+        need = lacking(name, self._held())
         obj = self._simulator.state.objects.get(object_id)
-        if lacking is not None or obj is None:
-            return _failed(lacking or messages.unknown_object(name, object_id))
+        if need is not None or obj is None:
+            return _failed(need or messages.unknown_object(name, object_id))
         (x, _, z), top = obj.box.center, obj.box.high.y
         return self.act_on(Action.click(name, 0.5, 0.5), Hit(object_id, near or Vec3(x, top, z)), force=True)
 
@@ -140,6 +133,12 @@ def _failed(message: str) -> ActionResult:
     return ActionResult(False, message, help=messages.hint(message))
 
 
+def lacking(name: str, held: ObjectState | None) -> str | None:
+    """The message of an interaction that fails for want of something in the hand, or `None`."""
+    need = _NEEDS.get(name)
+    return None if need is None else need(held)
+
+
 def _hand_full(held: ObjectState | None) -> str | None:
     return messages.needs_held() if held is None else None
 
@@ -150,3 +149,10 @@ def _knife_held(held: ObjectState | None) -> str | None:
 
 def _full_vessel_held(held: ObjectState | None) -> str | None:
     return None if held is not None and held.is_filled else messages.needs_full_vessel()
+
+
+_NEEDS: Mapping[str, Callable[[ObjectState | None], str | None]] = {
+    "Place": _hand_full,
+    "Slice": _knife_held,
+    "Pour": _full_vessel_held,
+}

@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 from teach_agents.live.events import EventKind, LiveEvent
+from teach_agents.live.keeping import household_for, record_of, write_record
 from teach_agents.live.scenarios import make_scenario
 from teach_agents.live.session import LiveSession
 from teach_agents.live.setting import HUMAN, Journal, LiveError, LiveSetting
 
-__all__ = ["HUMAN", "EventKind", "Journal", "LiveError", "LiveEvent", "LiveSession", "LiveSetting", "make_scenario"]
+__all__ = [
+    "HUMAN",
+    "EventKind",
+    "Journal",
+    "LiveError",
+    "LiveEvent",
+    "LiveSession",
+    "LiveSetting",
+    "household_for",
+    "make_scenario",
+    "record_of",
+    "write_record",
+]

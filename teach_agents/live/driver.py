@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import traceback
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Any, Literal, NoReturn, Protocol
+from typing import Any, NoReturn, Protocol
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.contract import Agent, Briefing
@@ -16,7 +16,7 @@ from teach_agents.live.events import EventKind, LiveEvent, Told
 from teach_agents.live.ledger import Deed
 from teach_agents.live.setting import LiveError
 from teach_agents.messages import ActionAnswered
-from teach_agents.observations import Observation
+from teach_agents.observations import Observation, Privilege
 from teach_agents.session.answering import answer_of
 from teach_agents.session.calling import AgentRaised, Caller
 from teach_agents.session.timing import Timeouts
@@ -49,14 +49,14 @@ class Table(Protocol):
     going: asyncio.Event
     """Set while the session is not paused."""
 
-    def tell(self, told: Told) -> None:
+    def tell(self, told: Told) -> object:
         """Make something known."""
 
     def seated(self, role: Role, agent: Agent) -> None:
         """An agent is ready."""
 
-    async def observe(self, role: Role, agent: Agent, asked: int) -> Observation:
-        """What an agent sees now, asked for the `asked`-th time."""
+    async def observe(self, role: Role, privileges: Collection[Privilege], asked: int) -> Observation:
+        """What a role sees now, asked for the `asked`-th time. Raises `LiveError` when the session is over."""
 
     async def carry_out(self, deed: Deed) -> LiveEvent:
         """Do what an agent wants; the event that tells of it. Raises `LiveError` where it is not done."""
@@ -87,20 +87,27 @@ class Driver:
         self._caller: Caller | None = None
         self._news = asyncio.Event()
         self._again = asyncio.Event()
-        self._thinks = self._ready_to_act = False
+        self._thinks = self._ready_to_act = self._waits = False
         self.asked = 0
         """How often it was asked; its observations count by this."""
         self.problem = ""
         """Why its chair stands still, if it does."""
 
     @property
-    def state(self) -> Literal["starting", "ready", "thinking", "failed"]:
-        """How the agent does."""
-        if self.problem:
-            return "failed"
-        if not self._ready_to_act:
-            return "starting"
-        return "thinking" if self._thinks else "ready"
+    def ready(self) -> bool:
+        """Whether the agent has taken its chair and has not failed."""
+        return self._ready_to_act
+
+    @property
+    def thinks(self) -> bool:
+        """Whether the agent has been thinking for a while."""
+        return self._thinks
+
+    @property
+    def idle(self) -> bool:
+        """Whether the agent chose to wait and nothing has happened since that it should see, or its chair stands
+        still."""
+        return bool(self.problem) or (self._waits and not self._news.is_set())
 
     def wake(self) -> None:
         """Something happened that the agent should see."""
@@ -131,7 +138,7 @@ class Driver:
                 _LOG.exception("the %s of %s cannot be driven", self._role, self._briefing.session_id)
                 self._tell_failed(f"could not be driven: {type(error).__name__}: {error}", "")
             finally:
-                self._thinks = self._ready_to_act = False
+                self._thinks = self._waits = self._ready_to_act = False
                 self._caller.stop()
             self._again.clear()
             await self._again.wait()
@@ -146,19 +153,28 @@ class Driver:
         """Ask and do, until something is raised: `LiveError` when the session is over."""
         agent = await self._ready(caller, resumed)
         quiet = fumbles = 0
+        first = not resumed
         while True:
             await self._table.going.wait()
             self._news.clear()
+            self._waits = False
             started = monotonic()
-            answer = await self._answer(caller, agent, await self._table.observe(self._role, agent, self.asked))
+            seen = await self._table.observe(self._role, agent.privileges, self.asked)
+            if first and seen.dialogue:  # a person was quicker; agents take it that sessions begin in silence
+                seen = replace(seen, dialogue=())
+                self._news.set()
+            first = False
+            answer = await self._answer(caller, agent, seen)
             self.asked += 1
             if answer.action == Action.wait():
+                self._waits = True
                 self._tell_waiting(answer.thought, monotonic() - started)
                 quiet = 0 if await self._heard(self._idle(quiet)) else quiet + 1
                 continue
             succeeded = await self._done(answer, monotonic() - started)
             quiet, fumbles = 0, 0 if succeeded else fumbles + 1
             if answer.action == Action.stop():
+                self._waits = True
                 await self._news.wait()
             await asyncio.sleep(self._habits.pace_s if fumbles <= _FUMBLES else self._idle(0))
 

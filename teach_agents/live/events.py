@@ -43,8 +43,7 @@ class EventKind(StrEnum):
 class LiveEvent:
     """One thing that happened: `time_ms` since the session began, whose doing (`None`: nobody's), and what.
 
-    `seq` grows by one from event to event, from 0 on; a session that was taken up again goes on at a number greater
-    than any it may have told before.
+    `seq` counts from 0 without a gap, over restarts of the server too.
     """
 
     seq: int
@@ -65,6 +64,12 @@ class LiveEvent:
             "role": None if self.role is None else self.role.value,
             "data": dict(data),
         }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> LiveEvent:
+        """Read what `to_json()` gives; raises `KeyError`, `TypeError` or `ValueError` for anything else."""
+        role = None if data["role"] is None else Role(data["role"])
+        return cls(int(data["seq"]), int(data["time_ms"]), EventKind(data["kind"]), role, dict(data["data"]))
 
 
 def _told(event: LiveEvent, to: Role) -> Mapping[str, Any] | None:

@@ -1,14 +1,94 @@
-"""A session's record as a file, whole or absent."""
+"""What is kept of a live session: its journal's lines, its record, a record's file."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from teach_agents.actions import Role
 from teach_agents.errors import RecordError
-from teach_agents.session.record import RecordWriter, SessionRecord
+from teach_agents.household import Household
+from teach_agents.installed import installed_tasks
+from teach_agents.live.events import EventKind, LiveEvent
+from teach_agents.live.setting import LiveSetting
+from teach_agents.session.record import RecordHeader, RecordWriter, SessionRecord
+from teach_agents.session.turns import TurnRecord
+from teach_agents.simulator.contract import Simulator
+from teach_agents.specs import build
+from teach_agents.tasks import TaskLibrary
 
-__all__ = ["write_record"]
+__all__ = ["Line", "header_of", "household_for", "record_of", "write_record"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a journal: events that are told together, and the turn that they tell of.
+
+    `key` is the name that the person in `role` gave to what was done; `result` is how the session ended.
+    """
+
+    events: tuple[LiveEvent, ...]
+    turn: TurnRecord | None = None
+    key: str = ""
+    role: Role | None = None
+    result: Mapping[str, Any] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form, without absent parts."""
+        line: dict[str, Any] = {"events": [event.to_json() for event in self.events]}
+        if self.turn is not None:
+            line["turn"] = self.turn.to_json()
+        if self.key and self.role is not None:
+            line |= {"key": self.key, "role": self.role.value}
+        if self.result is not None:
+            line["result"] = dict(self.result)
+        return line
+
+    @classmethod
+    def from_json(cls, line: Mapping[str, Any]) -> Line:
+        """Read `to_json`'s form. Raises `RecordError` for anything else."""
+        try:
+            events = tuple(map(LiveEvent.from_json, line["events"]))
+            turn = TurnRecord.from_json(line["turn"]) if "turn" in line else None
+            role = Role(line["role"]) if "role" in line else None
+            return cls(events, turn, str(line.get("key", "")), role, line.get("result"))
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise RecordError("journal", f"a line is damaged: {type(error).__name__}: {error}") from error
+
+
+def household_for(setting: LiveSetting, library: TaskLibrary | None = None) -> Household:
+    """The household that a session is held in, not furnished yet. Raises `SpecError` for an unknown simulator."""
+    simulator = build("simulator", setting.simulator)
+    assert isinstance(simulator, Simulator)
+    return Household(simulator, library or installed_tasks(), view_size=setting.view_size)
+
+
+def header_of(setting: LiveSetting, simulator: str, privileges: Mapping[Role, Iterable[str]]) -> RecordHeader:
+    """A record's first line; the simulator by its own name."""
+    found = {role: tuple(map(str, privileges.get(role, ()))) for role in Role}
+    size = setting.view_size
+    chairs = {role: setting.chairs[role] for role in Role}
+    return RecordHeader(setting.session_id, setting.scenario, simulator, size, size, chairs, found)
+
+
+def record_of(setting: LiveSetting, lines: Iterable[Mapping[str, Any]]) -> SessionRecord:
+    """The record of a session, from its journal's lines; with a result once it has ended.
+
+    Raises `RecordError` for lines that are none.
+    """
+    read = [Line.from_json(line) for line in lines]
+    simulator, privileges = setting.simulator, {}
+    for event in (event for line in read for event in line.events):
+        if event.kind is EventKind.BEGAN:
+            simulator = event.data["simulator"]
+        elif event.kind is EventKind.JOINED and event.role is not None and "privileges" in event.data:
+            privileges[event.role] = event.data["privileges"]
+    turns = tuple(line.turn for line in read if line.turn is not None)
+    result = next((line.result for line in read if line.result is not None), None)
+    return SessionRecord(Path(), header_of(setting, simulator, privileges), turns, result, 0)
 
 
 def write_record(record: SessionRecord, path: Path) -> None:

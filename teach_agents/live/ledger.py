@@ -11,7 +11,8 @@ from teach_agents.actions import Action, ActionKind, ActionResult, Role
 from teach_agents.agents.contract import Agent, provenance_of
 from teach_agents.errors import RecordError
 from teach_agents.household import Household
-from teach_agents.live.events import actor_of
+from teach_agents.live.events import Told, actor_of, events_of
+from teach_agents.live.keeping import header_of
 from teach_agents.live.setting import LiveSetting
 from teach_agents.session.conduct import goals_of
 from teach_agents.session.digest import StateDigest
@@ -21,7 +22,7 @@ from teach_agents.session.result import SessionResult
 from teach_agents.session.setting import End, Tally
 from teach_agents.session.turns import Done, TurnRecord
 
-__all__ = ["Deed", "Ledger", "Written", "held_type"]
+__all__ = ["Deed", "Ledger", "held_type"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,33 +40,6 @@ class Deed:
     seconds: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A turn, and what a record does not hold of it: the type of the object in the hand afterwards, the deed's key,
-    how long an agent thought, and the number of the first event that tells of it."""
-
-    turn: TurnRecord
-    held: str | None
-    key: str = ""
-    seconds: float | None = None
-    seq: int = 0
-
-    def to_json(self) -> dict[str, Any]:
-        """The journal's line: a record's, and the rest under `live`."""
-        rest = {"seq": self.seq, "held": self.held, "key": self.key, "seconds": self.seconds}
-        return {**self.turn.to_json(), "live": rest}
-
-    @classmethod
-    def from_json(cls, line: Mapping[str, Any]) -> Written:
-        """Read `to_json`'s form, or a record's line. Raises `RecordError` for anything else."""
-        try:
-            rest = line.get("live", {})
-            turn = TurnRecord.from_json(line)
-            return cls(turn, rest.get("held"), rest.get("key", ""), rest.get("seconds"), rest.get("seq", 0))
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise RecordError("journal", f"the turn is damaged: {type(error).__name__}: {error}") from error
-
-
 class Ledger:
     """One session's turns. The household stands at its beginning; whoever calls has it to himself.
 
@@ -79,6 +53,8 @@ class Ledger:
         self._initial = self.progress = household.progress()
         self._tally = Tally()
         self._last: dict[Role, Done] = {}
+        self.last_actor: Role | None = None
+        """Whose turn the last one was."""
         self._agents: dict[Role, Agent] = {}
         self.turns: list[TurnRecord] = []
         self.check: Done | None = None
@@ -99,8 +75,11 @@ class Ledger:
         """Failed actions, answers that were none included."""
         return {role: self._household.failures[role] + self._tally.refused[role] for role in Role}
 
-    def carry_out(self, deed: Deed, time_ms: int) -> Written:
-        """Do it. It counts once it is `kept`. Raises `SimulatorError` and the like where the simulator is broken."""
+    def carry_out(self, deed: Deed, time_ms: int) -> tuple[TurnRecord, list[Told]]:
+        """Do it: the turn, which counts once it is kept, and what is told of it.
+
+        Raises `SimulatorError` and the like where the simulator is broken.
+        """
         household, role, action = self._household, deed.role, deed.action
         if action is None:
             result = ActionResult(False, deed.problem or "the agent gave no action")
@@ -116,13 +95,13 @@ class Ledger:
             before, self.progress = goals_of(self.progress), household.progress()
             goals = now if (now := goals_of(self.progress)) != before else None
         turn = TurnRecord(len(self.turns), done, self._digest.now(interacted=interacted), goals)
-        return Written(turn, held_type(household), deed.key, deed.seconds)
+        return turn, events_of(turn, held_type(household), deed.seconds)
 
     def keep(self, turn: TurnRecord) -> None:
         """A turn that was carried out counts."""
         self.turns.append(turn)
         self._tally.add(turn)
-        role = actor_of(turn)
+        role = self.last_actor = actor_of(turn)
         done = self._last[role] = turn.done[role]
         name = "" if done.action is None else done.action.name
         if name == "OpenProgressCheck" and done.result.reply is not None:
@@ -145,16 +124,8 @@ class Ledger:
 
     def header(self) -> RecordHeader:
         """The record's first line."""
-        setting, household = self._setting, self._household
-        return RecordHeader(
-            setting.session_id,
-            setting.scenario,
-            household.simulator.name,
-            household.view_size,
-            household.click_size,
-            dict(setting.chairs),
-            {role: tuple(sorted(self._privileges(role))) for role in Role},
-        )
+        name = self._household.simulator.name
+        return header_of(self._setting, name, {role: sorted(self._privileges(role)) for role in Role})
 
     def _privileges(self, role: Role) -> frozenset[Any]:
         agent = self._agents.get(role)

@@ -1,25 +1,24 @@
-"""How a live session is held: one action at a time, whoever acts, each kept before it is told; pauses and ends."""
+"""How a live session is held: one thing at a time, whoever does it, each kept before it is told; pauses and ends."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
 from teach_agents.actions import Role
 from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.household import Household, Limits
-from teach_agents.household.map import RoomMap
 from teach_agents.live.driver import Driver, Habits
-from teach_agents.live.events import EventKind, LiveEvent, Told, actor_of, events_of
-from teach_agents.live.ledger import Deed, Ledger, Written
+from teach_agents.live.events import EventKind, LiveEvent, Told
+from teach_agents.live.keeping import Line
+from teach_agents.live.ledger import Deed, Ledger
 from teach_agents.live.setting import HUMAN, Journal, LiveError, LiveSetting
 from teach_agents.live.stage import Stage
 from teach_agents.live.telling import Telling
-from teach_agents.observations import Observation
+from teach_agents.observations import Observation, Privilege
 from teach_agents.session.result import EndReason, SessionResult, counts_of
 from teach_agents.session.setting import End, agent_seed, crash
 from teach_agents.session.timing import RealClock
@@ -38,7 +37,8 @@ _UNATTENDED = Limits(max_turns=2000)
 class Play:
     """A session being held; the household stands at its beginning. Belongs to one event loop.
 
-    `make` builds the agent of a chair. What is done is done in the order in which it was asked for.
+    `make` builds the agent of a chair. Everything happens in the order in which it was asked for: what is done, and
+    what else is told (`tell`).
     """
 
     def __init__(
@@ -47,63 +47,52 @@ class Play:
         self.setting = setting
         self.stage = Stage(household)
         self.ledger = Ledger(setting, household)
-        self.room_map = RoomMap.of(household.simulator)
+        self.telling = Telling()
         self.going = asyncio.Event()
         self.status: Status = "running"
         self.closed = False
         self.result: SessionResult | None = None
+        self.drivers: dict[Role, Driver] = {}
+        self._simulator = household.simulator.name
         self._journal = journal
         self._make = make
         self._clock = RealClock()
-        self.telling = Telling(lambda: self._clock.now_ms(0))
         self._order = asyncio.Lock()
-        self.drivers: dict[Role, Driver] = {}
+        self._notes: list[Told] = []
+        self._noting: asyncio.Task[None] | None = None
         self._driving: dict[Role, asyncio.Task[None]] = {}
 
-    async def begin(self, past: Sequence[Written], habits: Habits) -> list[LiveEvent]:
-        """Start, or go on behind `past`; the first events of the past turns.
-
-        Raises `RecordError` where they lead elsewhere now.
-        """
-        turns = [written.turn for written in past]
+    async def begin(self, past: Sequence[Line], habits: Habits) -> None:
+        """Start, or go on behind what a journal kept. Raises `RecordError` where its turns lead elsewhere now."""
+        turns = [line.turn for line in past if line.turn is not None]
         if turns:
             await self.stage.run(lambda _: self.ledger.take_up(turns))
-        self.telling.add(Told(EventKind.BEGAN, None, self._beginning()), 0)
-        events = [self._recalled(written) for written in past]
-        self._clock.begin(1 + events[-1].time_ms if events else 1)
-        if past:
-            self.telling.next_seq = max(self.telling.next_seq, int(time.time() * 1000))
-            self.telling.tell(Told(EventKind.RESUMED, None, {"turn": len(turns)}))
+        self.telling.add(event for line in past for event in line.events)
+        events = self.telling.events
+        self._clock.begin(1 + events[-1].time_ms if events else 0)
+        first = Told(EventKind.RESUMED, None, {"turns": len(turns)}) if events else self._beginning()
+        await self._publish([first])
         self.going.set()
-        end = self._end_after(*_last_of(past)) if past else None
+        last = self.ledger.last_actor
+        done = None if last is None else self.ledger.last(last)
+        end = None if last is None or done is None else self._end_after(last, done)
         if end is not None:
             await self._finish(end)
         else:
             self._seat(habits, resumed=bool(past))
-        return events
 
-    def _beginning(self) -> dict[str, Any]:
+    def _beginning(self) -> Told:
         setting, scenario = self.setting, self.setting.scenario
-        return {
+        data = {
             "session_id": setting.session_id,
             "scenario_id": scenario.scenario_id,
             "room": scenario.room,
             "task": {"name": scenario.task_name, "params": list(scenario.task_params)},
             "chairs": {role.value: setting.chairs[role] for role in Role},
-            "simulator": setting.simulator,
+            "simulator": self._simulator,
             "view_size": setting.view_size,
         }
-
-    def _recalled(self, written: Written) -> LiveEvent:
-        self.telling.next_seq = max(self.telling.next_seq, written.seq)
-        return self._publish(written)
-
-    def _publish(self, written: Written) -> LiveEvent:
-        """Tell of a turn; the first event, that of the action."""
-        told = events_of(written.turn, written.held, written.seconds)
-        time_ms = max(done.time_ms for done in written.turn.done.values())
-        events = [self.telling.add(one, time_ms) for one in told]
-        return events[0]
+        return Told(EventKind.BEGAN, None, data)
 
     def _seat(self, habits: Habits, *, resumed: bool) -> None:
         for role in Role:
@@ -119,18 +108,53 @@ class Play:
     def _maker(self, role: Role) -> Callable[[], Agent]:
         return lambda: self._make(role)
 
-    def tell(self, told: Told) -> None:
-        """Make something known that is no action."""
-        self.telling.tell(told)
+    async def _publish(self, told: Iterable[Told], line: Line | None = None, at: int | None = None) -> list[LiveEvent]:
+        """Keep what happened, now or at a time, then tell it; whoever calls has the order to himself.
+
+        Raises `_Unkept`.
+        """
+        first = len(self.telling.events)
+        events = [
+            LiveEvent(seq, self._clock.now_ms(0) if at is None else at, one.kind, one.role, one.data)
+            for seq, one in enumerate(told, first)
+        ]
+        if self._journal is not None:
+            kept = replace(line or Line(()), events=tuple(events))
+            try:
+                await self._journal.append(kept.to_json())
+            except Exception as error:
+                raise _Unkept(f"{type(error).__name__}: {error}") from error
+        self.telling.add(events)
+        return events
+
+    def tell(self, told: Told) -> asyncio.Task[None] | None:
+        """Make something known that is no action, once what is under way is over; `None` where nobody listens."""
+        if self.telling.over:
+            return None
+        self._notes.append(told)
+        if self._noting is None or self._noting.done():
+            self._noting = asyncio.create_task(self._note())
+        return self._noting
+
+    async def _note(self) -> None:
+        async with self._order:
+            while self._notes and not self.telling.over:
+                notes, self._notes = self._notes, []
+                try:
+                    await self._publish(notes)
+                except _Unkept as unkept:
+                    self._break(unkept)
 
     def seated(self, role: Role, agent: Agent) -> None:
         """An agent is ready in its chair."""
         self.ledger.seat(role, agent)
+        privileges = sorted(str(one) for one in agent.privileges)
+        self.tell(Told(EventKind.JOINED, role, {"agent": self.setting.chairs[role], "privileges": privileges}))
 
-    async def observe(self, role: Role, agent: Agent, asked: int) -> Observation:
-        """What an agent sees, with its own last action and result. Raises `LiveError` when the session is over."""
+    async def observe(self, role: Role, privileges: Iterable[Privilege], asked: int) -> Observation:
+        """What a role sees, with its own last action and result. Raises `LiveError` when the session is over."""
         self.check_open()
-        seen = await self.stage.observe(role, agent.privileges, asked)
+        seen = await self.stage.observe(role, frozenset(privileges), asked)
         last = self.ledger.last(role)
         return seen if last is None else replace(seen, last_action=last.action, last_result=last.result)
 
@@ -148,34 +172,29 @@ class Play:
             if self.status == "paused":
                 raise LiveError("paused", "the session is paused")
             try:
-                with self.telling.holding():
-                    event, done = await self._carry_out(deed)
+                event, done = await self._carry_out(deed)
+                self._wake_partner(deed)
+                end = self._end_after(deed.role, done)
+                if end is not None:
+                    await self._finish(end)
             except _Unkept as unkept:
-                self._break(f"a turn could not be kept: {unkept}")
-                raise LiveError("broken", "the turn could not be kept; nothing more is done here") from unkept
-            except Exception as error:
-                _LOG.exception("session %s broke", self.setting.session_id)
-                await self._finish(crash(error))
-                raise LiveError("broken", "the simulator broke; the session has ended") from error
-            self._wake_others(deed)
-            end = self._end_after(deed.role, done)
-            if end is not None:
-                await self._finish(end)
+                self._break(unkept)
+                raise LiveError("broken", "what was done could not be kept; nothing more is done here") from unkept
             return event
 
     async def _carry_out(self, deed: Deed) -> tuple[LiveEvent, Done]:
         time_ms = self._clock.now_ms(0)
-        written = await self.stage.run(lambda _: self.ledger.carry_out(deed, time_ms))
-        written = replace(written, seq=self.telling.next_seq)
-        if self._journal is not None:
-            try:
-                await self._journal.append(written.to_json())
-            except Exception as error:
-                raise _Unkept(f"{type(error).__name__}: {error}") from error
-        self.ledger.keep(written.turn)
-        return self._publish(written), written.turn.done[deed.role]
+        try:
+            turn, told = await self.stage.run(lambda _: self.ledger.carry_out(deed, time_ms))
+        except Exception as error:
+            _LOG.exception("session %s broke", self.setting.session_id)
+            await self._finish(crash(error))
+            raise LiveError("broken", "the simulator broke; the session has ended") from error
+        events = await self._publish(told, Line((), turn, deed.key, deed.role), time_ms)
+        self.ledger.keep(turn)
+        return events[0], turn.done[deed.role]
 
-    def _wake_others(self, deed: Deed) -> None:
+    def _wake_partner(self, deed: Deed) -> None:
         """Let the partner look, if it can see or hear what was done."""
         partner = self.drivers.get(deed.role.partner)
         heard = deed.action is not None and deed.action.name == "Text"
@@ -216,33 +235,39 @@ class Play:
             self.tell(Told(EventKind.RESUMED, None, {}))
 
     async def end(self, text: str) -> None:
-        """End the session, whatever is under way first."""
+        """End the session, when what is under way is over."""
         async with self._order:
             self.check_open()
-            await self._finish(End(EndReason.ENDED, text))
+            try:
+                await self._finish(End(EndReason.ENDED, text))
+            except _Unkept as unkept:
+                self._break(unkept)
+                raise LiveError("broken", "the end could not be kept") from unkept
 
     async def _finish(self, end: End) -> None:
-        self.status = "ended"
         data: dict[str, Any] = {"reason": end.reason.value, "text": end.text, "success": False, "progress": None}
+        told = None
         try:
             self.result = await self.stage.run(lambda _: self.ledger.result(end))
-            data |= {"success": self.result.success, "progress": counts_of(self.result.progress)}
         except Exception:  # noqa: BLE001  # a broken simulator ends a session without a verdict
             _LOG.exception("the end of session %s could not be judged", self.setting.session_id)
-        self.tell(Told(EventKind.ENDED, None, data))
-        self.telling.finish()
-        self._dismiss()
+        else:
+            told = self.result.to_json(timed=False)
+            data |= {"success": self.result.success, "progress": counts_of(self.result.progress)}
+        notes, self._notes = self._notes, []
+        await self._publish([*notes, Told(EventKind.ENDED, None, data)], Line((), result=told))
+        self.status = "ended"
+        self._over()
 
-    def _break(self, problem: str) -> None:
+    def _break(self, unkept: _Unkept) -> None:
         """The session stands as it was last kept; whoever keeps it may take it up anew."""
-        _LOG.error("session %s: %s", self.setting.session_id, problem)
-        self.tell(Told(EventKind.FAILED, None, {"problem": problem}))
+        _LOG.error("session %s is closed: it could not be kept: %s", self.setting.session_id, unkept)
         self.closed = True
-        self.telling.finish()
-        self._dismiss()
+        self._over()
 
-    def _dismiss(self) -> None:
-        """Ask the agents nothing more."""
+    def _over(self) -> None:
+        """Tell nothing more, and ask the agents nothing more."""
+        self.telling.finish()
         for role, task in self._driving.items():
             self.drivers[role].stop()
             if task is not asyncio.current_task():
@@ -251,20 +276,13 @@ class Play:
     async def close(self) -> None:
         """Hold the session here no longer; what is under way is done first."""
         async with self._order:
-            if self.closed:
-                return
-            self.closed = True
-            self.telling.finish()
-            self._dismiss()
-        await asyncio.gather(*self._driving.values(), return_exceptions=True)
-        await self.stage.run(lambda household: household.simulator.close())
+            if not self.closed:
+                self.closed = True
+                self._over()
+        tasks = [*self._driving.values(), *([] if self._noting is None else [self._noting])]
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.stage.close()
 
 
 class _Unkept(Exception):
-    """A turn was carried out, but the journal did not take it."""
-
-
-def _last_of(past: Sequence[Written]) -> tuple[Role, Done]:
-    turn = past[-1].turn
-    role = actor_of(turn)
-    return role, turn.done[role]
+    """The journal did not take what happened."""

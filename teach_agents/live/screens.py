@@ -5,51 +5,53 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from teach_agents.actions import Role
+from teach_agents.actions import Action, Role
 from teach_agents.household import Household
+from teach_agents.household.clicks import AFFORDANCES
+from teach_agents.household.follower import lacking
 from teach_agents.household.map import RoomMap
 from teach_agents.live.events import pose_as_json
 from teach_agents.live.ledger import Ledger, held_type
 from teach_agents.observations import Pose, Privilege
 from teach_agents.session.turns import Done
+from teach_agents.simulator.contract import ObjectState
 
 __all__ = ["screen_of", "targets_of"]
 
 
 def screen_of(household: Household, ledger: Ledger, room_map: RoomMap, role: Role | None) -> dict[str, Any]:
-    """A role's screen; without a role, everything.
+    """A role's screen; without a role, everything, from the Commander's place.
 
-    Places on the map are fractions of the overhead picture, to the right and down. Only the Commander's holds the last
-    progress check, the last search, and its own camera on the map.
+    `marks` are places on the overhead picture as fractions, to the right and down. Only the Commander's screen holds
+    the last progress check, the last search, and marks of its own camera and of the search's.
     """
     body = household.simulator.state.agent
     shown: dict[str, Any] = {
         "role": None if role is None else role.value,
         "room": household.scenario.room,
         "turns": len(ledger.turns),
-        "pose": pose_as_json(household.commander if role is Role.COMMANDER else body),
+        "pose": pose_as_json(body if role is Role.FOLLOWER else household.commander),
         "held": held_type(household),
+        "last": None if role is None else _last(ledger.last(role)),
         "dialogue": [
             {"speaker": said.speaker.value, "text": said.text, "time_ms": said.time_ms} for said in household.dialogue
         ],
-        "map": {
-            "x": room_map.x,
-            "z": room_map.z,
-            "half": room_map.half,
-            "follower": _on_map(room_map, body),
-        },
-        "last": None if role is None else _last(ledger.last(role)),
+        "map": {"x": room_map.x, "z": room_map.z, "half": room_map.half},
+        "marks": [_mark(room_map, "follower", body)],
     }
     if role is not Role.FOLLOWER:
-        shown["map"]["commander"] = _on_map(room_map, household.commander)
-        shown["progress"] = _check(ledger.check)
-        shown["search"] = _search(ledger.search)
+        check, search = ledger.check, ledger.search
+        shown["progress"] = None if check is None else check.result.reply
+        shown["checked_ms"] = None if check is None else check.time_ms
+        shown["shown"] = None if search is None else _shown(search)
+        shown["marks"].append(_mark(room_map, "commander", household.commander))
+        shown["marks"] += [] if search is None else [_searcher(search)]
     return shown
 
 
-def _on_map(room_map: RoomMap, pose: Pose) -> dict[str, float]:
+def _mark(room_map: RoomMap, who: str, pose: Pose) -> dict[str, Any]:
     x, y = room_map.place(pose.position.x, pose.position.z)
-    return {"x": x, "y": y, "yaw": pose.yaw}
+    return {"who": who, "x": x, "y": y, "yaw": pose.yaw}
 
 
 def _last(done: Done | None) -> dict[str, Any] | None:
@@ -65,52 +67,68 @@ def _last(done: Done | None) -> dict[str, Any] | None:
     }
 
 
-def _check(done: Done | None) -> dict[str, Any] | None:
-    """A progress check's reply, as TEACh has it, and when it was made."""
-    return None if done is None else {"time_ms": done.time_ms, "reply": done.result.reply}
-
-
-def _search(done: Done | None) -> dict[str, Any] | None:
-    """What was searched for, what the search camera shows, and where both are on the map."""
-    if done is None or done.action is None:
-        return None
+def _shown(done: Done) -> dict[str, Any]:
+    """What was searched for, and what the search camera shows."""
     reply: Mapping[str, Any] = done.result.reply or {}
     return {
         "time_ms": done.time_ms,
-        "query": done.action.query,
-        "object_id": reply["oid"],
-        "shown_id": reply["shown_oid"],
+        "query": "" if done.action is None else done.action.query,
+        "oid": reply["oid"],
+        "shown_oid": reply["shown_oid"],
+        "message": done.result.message,
         "at": reply["pos_norm"],
-        "camera": {"at": reply["view_pos_norm"], "towards": reply["view_rot_norm"]},
     }
 
 
-def targets_of(household: Household, action_name: str) -> list[dict[str, Any]]:
-    """The objects in the Follower's view on which a click of `action_name` would act, nearest to the middle first.
+def _searcher(done: Done) -> dict[str, Any]:
+    """Where the search camera stands."""
+    reply: Mapping[str, Any] = done.result.reply or {}
+    (x, y), (right, down) = reply["view_pos_norm"], reply["view_rot_norm"]
+    return {"who": "search", "x": x, "y": y, "yaw": _YAWS[round(right), round(down)]}
 
-    `x`, `y` is such a click, `box` [left, top, right, bottom] what is seen of the object, fractions of the picture.
-    Raises `InputError` for an action that takes no click.
+
+_YAWS = {(0, -1): 0.0, (1, 0): 90.0, (0, 1): 180.0, (-1, 0): 270.0}
+"""The search camera looks along an axis; on the map, up is +z."""
+
+
+def targets_of(household: Household, action_name: str = "") -> list[dict[str, Any]]:
+    """The objects in the Follower's view on which a click would act now, nearest to the middle of the picture first.
+
+    `actions` are the interactions that would, of all eight or only `action_name`; `x`, `y` is a click that chooses the
+    object for the first of them, `box` [left, top, right, bottom] is around what is seen of it: fractions of the
+    picture. Raises `InputError` for an action that takes no click.
     """
     import numpy as np
 
+    if action_name:
+        household.aimed_at(Action.click(action_name, 0.5, 0.5))
+    state = household.simulator.state
+    held = None if state.held is None else state.objects[state.held]
+    names = [name for name in ([action_name] if action_name else AFFORDANCES) if _hand_allows(name, held)]
     seen = household.observe(Role.FOLLOWER, {Privilege.SEGMENTATION}).privileged.segmentation
-    size = seen.ids.shape[0]
     found = []
     for index in np.unique(seen.ids).tolist():
-        click = household.click_for(seen.object_ids[index], action_name) if index >= 0 else None
-        if click is None:
+        if index < 0:
             continue
-        mask = seen.ids == index
-        rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-        box = [columns[0] / size, rows[0] / size, (columns[-1] + 1) / size, (rows[-1] + 1) / size]
-        obj = household.simulator.state.objects[seen.object_ids[index]]
-        found.append(
-            {
-                "object_id": obj.object_id,
-                "object_type": obj.object_type,
-                "x": click[0],
-                "y": click[1],
-                "box": [float(edge) for edge in box],
-            }
-        )
+        object_id = seen.object_ids[index]
+        clicks = {name: click for name in names if (click := household.click_for(object_id, name)) is not None}
+        if clicks:
+            x, y = next(iter(clicks.values()))
+            kind = state.objects[object_id].object_type
+            target = {"object_id": object_id, "object_type": kind, "actions": list(clicks), "x": x, "y": y}
+            found.append({**target, "box": _box(seen.ids == index)})
     return sorted(found, key=lambda one: (one["x"] - 0.5) ** 2 + (one["y"] - 0.5) ** 2)
+
+
+def _hand_allows(name: str, held: ObjectState | None) -> bool:
+    """Whether an interaction could work with what is in the hand: one that is full picks up nothing."""
+    return lacking(name, held) is None and (name != "Pickup" or held is None)
+
+
+def _box(mask: Any) -> list[float]:
+    """Around a mask: left, top, right, bottom."""
+    import numpy as np
+
+    size = mask.shape[0]
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    return [float(edge) / size for edge in (columns[0], rows[0], columns[-1] + 1, rows[-1] + 1)]

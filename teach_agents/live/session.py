@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.contract import Agent
-from teach_agents.household import Household
-from teach_agents.installed import installed_tasks
 from teach_agents.live.driver import Habits
 from teach_agents.live.events import EventKind, LiveEvent, Told
-from teach_agents.live.keeping import write_record
-from teach_agents.live.ledger import Deed, Written
+from teach_agents.live.keeping import Line, household_for, write_record
+from teach_agents.live.ledger import Deed
 from teach_agents.live.play import Play, Status
 from teach_agents.live.screens import screen_of, targets_of
 from teach_agents.live.setting import HUMAN, Journal, LiveError, LiveSetting
+from teach_agents.observations import Observation, Privilege
 from teach_agents.session.record import SessionRecord
 from teach_agents.session.timing import Timeouts
-from teach_agents.simulator.contract import Simulator
 from teach_agents.specs import build
 from teach_agents.tasks import TaskLibrary
 
@@ -37,10 +35,10 @@ _PATIENT = Timeouts()
 class LiveSession:
     """One room, one task, two chairs. Every method belongs to one event loop.
 
-    `journal` is told of every turn before anybody else. `build_agent` makes the agent of a chair, by its SPEC, in a
-    thread of the agent's own; by default SPECs of registered agents and addresses. An agent has `timeouts` to get
-    ready and to answer; it is asked when something happened that it can see or hear, and `idle_s` after it chose to
-    wait (more rarely where nothing happens for long).
+    `journal` is told of everything before anybody else. `build_agent` makes the agent of a chair, by what the setting
+    calls it, in a thread of the agent's own; by default that is a SPEC of a registered agent, or an address. An agent
+    has `timeouts` to get ready and to answer; it is asked when something happened that it can see or hear, and `idle_s`
+    after it chose to wait (more rarely where nothing happens for long).
     """
 
     def __init__(  # all but the setting have a default
@@ -60,6 +58,7 @@ class LiveSession:
         self._build = build_agent or _built
         self._habits = Habits(timeouts, setting.pace_s, idle_s)
         self._library = library
+        self._begun = False
         self._play: Play | None = None
         self._acts: dict[tuple[Role, str], asyncio.Future[LiveEvent]] = {}
         self._under_way: set[asyncio.Future[LiveEvent]] = set()
@@ -71,20 +70,21 @@ class LiveSession:
         simulator, and `RecordError` when the past turns lead elsewhere now. An agent that cannot be made has failed
         like any other: the session lives.
         """
-        if self._play is not None:
+        if self._begun:
             raise LiveError("bad_action", "the session has begun already")
-        turns = [Written.from_json(line) for line in past]
-        play = self._play = await asyncio.get_running_loop().run_in_executor(None, self._furnished)
-        for written, event in zip(turns, await play.begin(turns, self._habits), strict=True):
-            if written.key and event.role is not None:
-                known = self._acts[event.role, written.key] = asyncio.get_running_loop().create_future()
-                known.set_result(event)
+        self._begun = True
+        lines = [Line.from_json(line) for line in past]
+        loop = asyncio.get_running_loop()
+        self._play = await loop.run_in_executor(None, self._furnished)
+        for line in lines:
+            if line.role is not None:
+                known = self._acts[line.role, line.key] = loop.create_future()
+                known.set_result(line.events[0])
+        await self._play.begin(lines, self._habits)
 
     def _furnished(self) -> Play:
         setting = self.setting
-        simulator = build("simulator", setting.simulator)
-        assert isinstance(simulator, Simulator)
-        household = Household(simulator, self._library or installed_tasks(), view_size=setting.view_size)
+        household = household_for(setting, self._library)
         household.reset(setting.scenario)
         return Play(setting, household, self._journal, lambda role: self._build(role, setting.chairs[role]))
 
@@ -96,12 +96,12 @@ class LiveSession:
 
     @property
     def status(self) -> Status:
-        """Whether it goes on; "paused" before it has begun."""
+        """Whether it goes on; "paused" before it has begun. One that was closed has its last."""
         return "paused" if self._play is None else self._play.status
 
     @property
     def events(self) -> Sequence[LiveEvent]:
-        """All events so far; read-only."""
+        """All events so far; read-only. An event's number is its index."""
         return () if self._play is None else self._play.telling.events
 
     async def act(self, role: Role, action: Action, key: str = "") -> LiveEvent:
@@ -153,53 +153,77 @@ class LiveSession:
         if self._play is not None:
             await self._play.close()
 
-    def retry(self, role: Role | None = None) -> None:
+    async def retry(self, role: Role | None = None) -> None:
         """Try agents again that have failed (of one chair, or of both): a new one each, told that it resumes."""
         self._now.check_open()
         for chair, driver in self._now.drivers.items():
             if role in (None, chair):
                 driver.retry()
 
-    def join(self, role: Role | None = None) -> None:
+    async def join(self, role: Role | None = None) -> None:
         """Somebody looks on from a chair, or without one."""
-        self.present[role] += 1
-        self._now.tell(Told(EventKind.JOINED, role, {"present": self.present[role]}))
+        await self._look_on(role, EventKind.JOINED, 1)
 
-    def leave(self, role: Role | None = None) -> None:
+    async def leave(self, role: Role | None = None) -> None:
         """Somebody looks on no more."""
-        self.present[role] -= 1
-        self._now.tell(Told(EventKind.LEFT, role, {"present": self.present[role]}))
+        await self._look_on(role, EventKind.LEFT, -1)
+
+    async def _look_on(self, role: Role | None, kind: EventKind, more: int) -> None:
+        self.present[role] += more
+        told = self._now.tell(Told(kind, role, {"present": self.present[role]}))
+        if told is not None:
+            await asyncio.shield(told)
 
     async def follow(self, after: int = -1) -> AsyncIterator[LiveEvent]:
         """The events with numbers above `after`, then those to come, until the session is over."""
         async for event in self._now.telling.follow(after):
             yield event
 
-    async def picture(self, name: str, role: Role, size: int) -> NDArray[np.uint8]:
-        """A role's picture of the present moment, uint8 size x size x 3.
+    async def observe(self, role: Role, privileges: Collection[Privilege] = ()) -> Observation:
+        """What a role sees now, as agents get it, for people who have skills act for them.
 
-        `name` is `view`, `overhead`, and for the Commander `follower_view`, `target_view` and `target_lit`. Raises
-        `LiveError` (`no_picture`) for one that the role has not, or not yet, and `InputError` for a size that is none.
+        Privileged parts are made at once; pictures are drawn when looked at, and show the room as it is by then. Raises
+        `LiveError` when the session is over.
         """
-        return await self._now.stage.picture(name, role, size)
+        return await self._now.observe(role, privileges, len(self._now.ledger.turns))
+
+    def idle(self, role: Role) -> bool:
+        """Whether a chair has nothing more to do about what happened so far.
+
+        So it is with a person's, and with that of an agent that chose to wait, or failed.
+        """
+        driver = self._now.drivers.get(role)
+        return driver is None or driver.idle
+
+    async def picture(self, name: str, role: Role | None, size: int) -> NDArray[np.uint8]:
+        """A role's picture of the present moment, uint8 size x size x 3; without a role, the Commander's.
+
+        `name` is `view`, `overhead` (the room from above), `map` (the same with marks where everybody is), and for the
+        Commander `follower_view`, `target_view` and `target_lit`. Raises `LiveError` (`no_picture`) for one that the
+        role has not, or not yet, and `InputError` for a size that is none.
+        """
+        return await self._now.stage.picture(name, role or Role.COMMANDER, size)
 
     async def screen(self, role: Role | None = None) -> dict[str, Any]:
         """What a role's screen shows besides pictures, as JSON; without a role, everything."""
         play = self._now
-        shown = await play.stage.run(lambda household: screen_of(household, play.ledger, play.room_map, role))
-        chairs = {one.value: self._chair(one, to=role) for one in Role}
-        return {**shown, "status": play.status, "chairs": chairs, "watching": self.present[None]}
+        drivers, seq = play.drivers.items(), len(play.telling.events) - 1
+        room_map = play.stage.room_map
+        shown = await play.stage.run(lambda household: screen_of(household, play.ledger, room_map, role))
+        failed = {chair.value: driver.problem for chair, driver in drivers if driver.problem}
+        return {
+            **shown,
+            "seq": seq,
+            "status": play.status,
+            "chairs": {chair.value: who for chair, who in self.setting.chairs.items()},
+            "ready": {chair.value: driver.ready for chair, driver in drivers},
+            "waiting": [chair.value for chair, driver in drivers if driver.thinks],
+            "failed": dict.fromkeys(failed, "") if role is Role.FOLLOWER else failed,
+            "present": {"watching": self.present[None], **{one.value: self.present[one] for one in Role}},
+        }
 
-    def _chair(self, role: Role, *, to: Role | None) -> dict[str, Any]:
-        """Who sits in a chair, and how they do."""
-        driver = self._now.drivers.get(role)
-        if driver is None:
-            return {"who": self.setting.chairs[role], "state": "there" if self.present[role] else "away"}
-        problem = driver.problem if to is not Role.FOLLOWER else ""
-        return {"who": self.setting.chairs[role], "state": driver.state, "problem": problem}
-
-    async def targets(self, action_name: str) -> list[dict[str, Any]]:
-        """Where a click of the Follower's could act now; see `screens.targets_of`."""
+    async def targets(self, action_name: str = "") -> list[dict[str, Any]]:
+        """Where a click of the Follower's could act now, with one action or with any; see `screens.targets_of`."""
         return await self._now.stage.run(lambda household: targets_of(household, action_name))
 
     def record(self) -> SessionRecord:

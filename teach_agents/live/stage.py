@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from teach_agents.actions import Role
 from teach_agents.household import Household
+from teach_agents.household.map import RoomMap
 from teach_agents.live.setting import LiveError
 from teach_agents.observations import Observation, Privilege, Privileged, View
+from teach_agents.simulator.contract import Channel
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,8 +22,10 @@ if TYPE_CHECKING:
 
 __all__ = ["PICTURES", "Stage"]
 
-PICTURES = ("view", "follower_view", "target_view", "target_lit", "overhead")
-"""What can be looked at, as in an `Observation`."""
+_VIEWS = ("view", "follower_view", "target_view", "target_lit", "overhead")
+"""The pictures of an `Observation`."""
+PICTURES = (*_VIEWS, "map")
+"""What can be looked at: as in an `Observation`, but `overhead` is without marks, and `map` is what it is there."""
 
 _T = TypeVar("_T")
 
@@ -35,8 +39,10 @@ class Stage:
 
     def __init__(self, household: Household) -> None:
         self._household = household
+        self.room_map = RoomMap.of(household.simulator)
         self._lock = threading.Lock()
         self._turn = asyncio.Lock()
+        self._closed = False
 
     async def run(self, work: Callable[[Household], _T]) -> _T:
         """What a piece of work comes to; raises what it raises. A caller that is cancelled leaves it to finish."""
@@ -44,9 +50,21 @@ class Stage:
             return await asyncio.get_running_loop().run_in_executor(None, self.alone, work)
 
     def alone(self, work: Callable[[Household], _T]) -> _T:
-        """The same, in this thread."""
+        """The same, in this thread. Raises `LiveError` when the simulator was released."""
         with self._lock:
+            if self._closed:
+                raise LiveError("closed", "the session is not held here any more")
             return work(self._household)
+
+    async def close(self) -> None:
+        """Release the simulator; once, however often it is asked."""
+        await asyncio.get_running_loop().run_in_executor(None, self._release)
+
+    def _release(self) -> None:
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._household.simulator.close()
 
     async def observe(self, role: Role, privileges: Collection[Privilege], turn: int) -> Observation:
         """What an agent sees, to be read at leisure: its privileged parts are made now, while they go together.
@@ -57,20 +75,27 @@ class Stage:
 
     def _lasting(self, seen: Observation) -> Observation:
         _make(seen.privileged)
-        views: dict[str, Any] = {
-            name: View(partial(self._present, seen.role, name)) for name in PICTURES if getattr(seen, name) is not None
-        }
+        there = [name for name in _VIEWS if getattr(seen, name) is not None]
+        views: dict[str, Any] = {name: View(partial(self._present, seen.role, name)) for name in there}
         return replace(seen, **views)
 
     def _present(self, role: Role, name: str) -> NDArray[np.uint8]:
         return self.alone(lambda household: _drawn(household, role, name, household.view_size))
 
     async def picture(self, name: str, role: Role, size: int) -> NDArray[np.uint8]:
-        """A role's picture of the present moment. Raises `LiveError` for one that it has not, `InputError` for a size
-        that is none."""
+        """One of a role's `PICTURES` of the present moment.
+
+        Raises `LiveError` for one that it has not, and `InputError` for a size that is none.
+        """
         if name not in PICTURES:
             raise LiveError("no_picture", f"there is no picture {name!r}; there are: {', '.join(PICTURES)}")
-        return await self.run(lambda household: _drawn(household, role, name, size))
+        if name == "overhead":
+            camera, rgb = self.room_map.camera, frozenset({Channel.RGB})
+            frame = await self.run(lambda household: household.simulator.view(camera, rgb, size=size))
+            assert frame.rgb is not None
+            return frame.rgb
+        meant = "overhead" if name == "map" else name
+        return await self.run(lambda household: _drawn(household, role, meant, size))
 
 
 def _drawn(household: Household, role: Role, name: str, size: int) -> NDArray[np.uint8]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,6 +31,7 @@ _RAYS = 24
 """Directions in which a view of 90 degrees is probed."""
 _SIGHT, _STEP = 5.0, 0.2
 """How far one looks, and in what steps, metres."""
+_RIM = math.ceil(_SIGHT / GRID)
 
 
 def points_of(depth: NDArray[np.float32], pose: Pose, stride: int = _STRIDE) -> NDArray[np.float64]:
@@ -65,15 +68,27 @@ class Seen:
         """
         if not len(cells):
             return np.zeros((0, 4))
-        unseen = _near(cells) & ~self._seen
-        angles = np.radians(np.arange(4 * _RAYS) * 90.0 / _RAYS - 45.0 + 45.0 / _RAYS)
-        away = np.arange(_STEP, _SIGHT, _STEP)
-        offsets = np.stack([np.sin(angles), np.cos(angles)], axis=-1)[:, None] * away[:, None] / GRID
-        x, z = _indices(np.rint(cells[:, None, None] + offsets).astype(np.int64))
-        hidden = np.logical_or.accumulate(self._tall[x, z], axis=2)
-        area = away * _STEP * np.radians(90.0 / _RAYS) / GRID**2
-        shown = ((unseen[x, z] & ~hidden) * area).sum(axis=2)
-        return np.asarray(shown.reshape(len(cells), 4, _RAYS).sum(axis=2), dtype=np.float64)
+        # Bit 0: never seen, bit 1: tall. With a rim as wide as one looks, so that no ray leaves the map.
+        known = np.pad((_near(cells) & ~self._seen) | self._tall.astype(np.uint8) << 1, _RIM, mode="edge")
+        x, z = _indices(cells)
+        eyes = ((x + _RIM) * known.shape[1] + z + _RIM)[:, None]
+        hidden = np.zeros((len(cells), 4 * _RAYS), np.uint8)
+        shown = np.zeros(hidden.shape, np.int64)
+        for step, (dx, dz) in enumerate(_offsets(), start=1):
+            there = known.take(eyes + dx * known.shape[1] + dz)
+            hidden |= there >> 1
+            shown += step * (there & ~hidden & 1)
+        area = (_STEP / GRID) ** 2 * np.radians(90.0 / _RAYS)  # of the first step; it grows with the distance
+        return np.asarray(shown.reshape(len(cells), 4, _RAYS).sum(axis=2) * area, dtype=np.float64)
+
+
+@cache
+def _offsets() -> NDArray[np.int64]:
+    """The cells that a look around goes over, step by step in each direction: steps x 2 x directions."""
+    angles = np.radians(np.arange(4 * _RAYS) * 90.0 / _RAYS - 45.0 + 45.0 / _RAYS)
+    away = np.arange(_STEP, _SIGHT, _STEP)
+    ahead = np.stack([np.sin(angles), np.cos(angles)])
+    return np.asarray(np.rint(away[:, None, None] * ahead / GRID), dtype=np.int64)
 
 
 def _near(cells: NDArray[np.int64]) -> NDArray[np.bool_]:

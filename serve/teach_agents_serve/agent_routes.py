@@ -12,7 +12,6 @@ from pydantic import BaseModel, ValidationError
 from starlette.exceptions import HTTPException
 
 from teach_agents.conventions.agent_wire import (
-    KEY_HEADER,
     PICTURES,
     ActReply,
     CloseReply,
@@ -24,36 +23,27 @@ from teach_agents.conventions.agent_wire import (
 from teach_agents.conventions.observation_wire import problems_of
 from teach_agents.errors import InputError
 from teach_agents_serve.agent_sessions import AgentSessions, Refusal
+from teach_agents_serve.asking import JSON, KEY_PARAMETER, check_kind, idempotency_key, problems
 from teach_agents_serve.door import OWNER
 from teach_agents_serve.limits import Limits
 from teach_agents_serve.posted import read_posted
 
 __all__ = ["agent_router"]
 
-_JSON = "application/json"
-_KEY_LENGTH = 128
-_REFUSED = (400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500)
-_PROBLEMS: dict[int | str, dict[str, Any]] = {status: {"model": Problem} for status in _REFUSED}
-_KEY: dict[str, Any] = {
-    "name": KEY_HEADER,
-    "in": "header",
-    "required": False,
-    "description": "The same key again gets the same answer; nothing is done twice.",
-    "schema": {"type": "string", "maxLength": _KEY_LENGTH},
-}
+_PROBLEMS = problems(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500)
 _SESSION: dict[str, Any] = {"name": "session", "in": "path", "required": True, "schema": {"type": "string"}}
 
 
 def _body(name: str, *, multipart: bool = False) -> dict[str, Any]:
     """What OpenAPI says of a request whose body is read here."""
     form = {"$ref": f"#/components/schemas/{name}"}
-    content: dict[str, Any] = {_JSON: {"schema": form}}
+    content: dict[str, Any] = {JSON: {"schema": form}}
     if multipart:
         pictures = {one: {"type": "string", "contentMediaType": "image/jpeg"} for one in PICTURES}
-        parts = {"observation": {"type": "string", "contentMediaType": _JSON, "contentSchema": form}, **pictures}
+        parts = {"observation": {"type": "string", "contentMediaType": JSON, "contentSchema": form}, **pictures}
         whole = {"type": "object", "required": ["observation"], "properties": parts}
         content["multipart/form-data"] = {"schema": whole}
-    parameters = [_SESSION, _KEY] if multipart else [_KEY]
+    parameters = [_SESSION, KEY_PARAMETER] if multipart else [KEY_PARAMETER]
     return {"requestBody": {"required": True, "content": content}, "parameters": parameters}
 
 
@@ -90,28 +80,27 @@ def agent_router(sessions: AgentSessions, description: Description, limits: Limi
 
 
 async def _opened(sessions: AgentSessions, request: Request) -> Response:
-    if _kind(request) != _JSON:
-        raise _unsupported(request, _JSON)
+    check_kind(request, JSON)
     try:
         asked = OpenRequest.model_validate_json(await request.body())
     except ValidationError as error:
         raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", problems_of(error)) from None
-    return _told(await sessions.open(asked, _owner(request), _key(request)))
+    return _told(await sessions.open(asked, _owner(request), idempotency_key(request)))
 
 
 async def _acted(sessions: AgentSessions, session: str, request: Request, limits: Limits) -> Response:
-    kind = _kind(request)
+    kind = check_kind(request, JSON, "multipart/form-data")
     files: dict[str, bytes] = {}
-    if kind == _JSON:
+    if kind == JSON:
         body: bytes | str = await request.body()
-    elif kind == "multipart/form-data":
+    else:
         posted = await read_posted(request, limits)
         files = {name: content[0] for name, content in posted.files.items() if name in PICTURES}
         body = posted.files["observation"][0] if "observation" in posted.files else posted.text("observation")
-    else:
-        raise _unsupported(request, f"{_JSON} or multipart/form-data")
-    answer = await sessions.act(session, _owner(request), _key(request), lambda reader: reader.read(body, files))
-    return Response(answer, media_type=_JSON)
+    answer = await sessions.act(
+        session, _owner(request), idempotency_key(request), lambda reader: reader.read(body, files)
+    )
+    return Response(answer, media_type=JSON)
 
 
 async def _answered(work: Awaitable[Response]) -> Response:
@@ -125,28 +114,12 @@ async def _answered(work: Awaitable[Response]) -> Response:
     except InputError as error:
         status, problem = HTTPStatus.UNPROCESSABLE_ENTITY, Problem(error="bad_request", message=str(error))
     headers = {"Retry-After": "1"} if status == HTTPStatus.TOO_MANY_REQUESTS else None
-    return Response(problem.model_dump_json(), status, headers, _JSON)
+    return Response(problem.model_dump_json(), status, headers, JSON)
 
 
 def _told(reply: BaseModel) -> Response:
-    return Response(reply.model_dump_json(), media_type=_JSON)
-
-
-def _kind(request: Request) -> str:
-    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
-
-
-def _unsupported(request: Request, wanted: str) -> Refusal:
-    words = f"the body must be {wanted}, not {_kind(request)[:80]!r}"
-    return Refusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", words)
+    return Response(reply.model_dump_json(), media_type=JSON)
 
 
 def _owner(request: Request) -> str:
     return str(request.scope.get(OWNER, "anybody"))
-
-
-def _key(request: Request) -> str:
-    key = request.headers.get(KEY_HEADER, "")
-    if len(key) > _KEY_LENGTH:
-        raise Refusal(HTTPStatus.BAD_REQUEST, "bad_key", f"{KEY_HEADER} may have at most {_KEY_LENGTH} characters")
-    return key

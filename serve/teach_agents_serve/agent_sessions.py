@@ -24,6 +24,7 @@ from teach_agents.session.calling import AgentRaised, Caller
 from teach_agents.specs import build
 from teach_agents_serve.limits import Limits
 from teach_agents_serve.metrics import Metrics
+from teach_agents_serve.public_spec import public_spec
 
 __all__ = ["AgentSessions", "Refusal", "Served", "served"]
 
@@ -43,29 +44,31 @@ class Refusal(TeachAgentsError):
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """An agent that sessions may have: made by its SPEC for every session anew."""
+    """An agent that sessions may have: made by its SPEC for every session anew, and what clients are told of it."""
 
     role: Role
+    spec: str
     description: AgentDescription
     allow_import: bool
 
     def make(self) -> Agent:
         """A fresh agent. Raises what `specs.build` raises."""
-        made = build("agent", self.description.spec, role=self.role, allow_import=self.allow_import)
+        made = build("agent", self.spec, role=self.role, allow_import=self.allow_import)
         assert isinstance(made, Agent)
         return made
 
 
 def served(role: Role, spec: str, views: tuple[str, ...], *, allow_import: bool) -> Served:
     """What is served for a chair. Raises `SpecError` for an agent that is none, or needs what is not sent."""
-    unknown = Served(role, AgentDescription(spec=spec, privileges=[], views=list(views)), allow_import)
+    description = AgentDescription(spec=public_spec(spec), privileges=[], views=list(views))
+    unknown = Served(role, spec, description, allow_import)
     try:
         privileges = sorted(unknown.make().privileges)
     except SpecError as error:
         if "needs the parameter" not in str(error):
             raise
         raise SpecError(f"--{role}", f"cannot be served: {error}; agents are sent observations only") from error
-    return Served(role, unknown.description.model_copy(update={"privileges": privileges}), allow_import)
+    return Served(role, spec, description.model_copy(update={"privileges": privileges}), allow_import)
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Any
@@ -16,17 +16,23 @@ from teach_agents.errors import InputError, SpecError
 from teach_agents_serve.agent_routes import agent_router
 from teach_agents_serve.agent_sessions import AgentSessions, Served, served
 from teach_agents_serve.desk import Desk
-from teach_agents_serve.door import BodyLimit, Counted, RateLimited, SameOrigin, TokenRequired
+from teach_agents_serve.door import BodyLimit, Counted, KnownHost, RateLimited, SameOrigin, TokenRequired
 from teach_agents_serve.limits import Limits
+from teach_agents_serve.live_app import add_live
+from teach_agents_serve.live_desk import LiveDesk
+from teach_agents_serve.live_serving import LiveServing
+from teach_agents_serve.live_wire import ActRequest, NewSession
 from teach_agents_serve.metrics import Metrics
 from teach_agents_serve.operating import operating_router
+from teach_agents_serve.page import SecureHeaders
 from teach_agents_serve.stored import Stored
 from teach_agents_serve.teach_routes import refusing_router, teach_router
+from teach_agents_serve.tokens import Tokens
 
 __all__ = ["create_app"]
 
 
-def create_app(
+def create_app(  # noqa: PLR0913  # what may be served, and to whom
     follower: str = "",
     *,
     commander: str = "",
@@ -34,19 +40,23 @@ def create_app(
     token: str = "",
     limits: Limits | None = None,
     stored: Stored | None = None,
+    live: LiveServing | None = None,
+    hosts: Sequence[str] | None = None,
     allow_import: bool = False,
 ) -> FastAPI:
     """Serve the agents of one or two SPECs: sessions under `/v1`, and TEACh's remote-model protocol for the Follower.
 
+    `live` says what live sessions may be made of, under `/v1/live` and on the page; without it there are none.
     `token` is the bearer token that every request has to carry, or several with commas between them, "" for none.
     `seed` and `stored` (where instances and pictures lie that requests only name) are of TEACh's protocol.
-    `allow_import` admits `module:Class`: SPECs come from whoever starts the server, never from a request.
+    `hosts` are the names by which requests may call this machine, besides its addresses; `None` for any (see
+    `KnownHost`). `allow_import` admits `module:Class`: SPECs come from whoever starts the server, never from a request.
     Raises `SpecError` for an unknown agent, or one that needs more than observations; `InputError` where nothing is to
-    be served.
+    be served, and for a store that cannot be opened.
     """
     known = limits or Limits()
-    if not follower and not commander:
-        raise InputError("server", "needs an agent to serve: a Follower, a Commander, or both")
+    if not follower and not commander and live is None:
+        raise InputError("server", "needs an agent to serve: a Follower, a Commander, or both; or live sessions")
     agents = {}
     if commander:
         agents[Role.COMMANDER] = served(Role.COMMANDER, commander, known.views, allow_import=allow_import)
@@ -63,11 +73,16 @@ def create_app(
     sessions = AgentSessions(agents, known, metrics)
     description = _description(agents)
     app = _Application(title="teach_agents", version=description.version, docs_url=None, redoc_url=None, lifespan=_over)
-    app.state.sessions = sessions
+    app.state.sessions, app.state.live = sessions, None
     app.include_router(agent_router(sessions, description, known))
     app.include_router(operating_router(description, metrics, lambda: sessions.full))
+    tokens = Tokens([one.strip() for one in token.split(",") if one.strip()])
+    if live is not None:
+        add_live(app, LiveDesk(live, known, metrics), tokens)
     app.include_router(teach)
-    _guard(app, known, metrics, token)
+    _guard(app, known, metrics, tokens)
+    if hosts is not None:
+        app.add_middleware(KnownHost, names=hosts)
     return app
 
 
@@ -80,15 +95,15 @@ def _teach(follower: str, known: Limits, stored: Stored | None, seed: int, allow
     return teach_router(desk, known, stored or Stored())
 
 
-def _guard(app: FastAPI, known: Limits, metrics: Metrics, token: str) -> None:
+def _guard(app: FastAPI, known: Limits, metrics: Metrics, tokens: Tokens) -> None:
     """Put the door before everything; what is added last is passed first."""
     app.add_middleware(BodyLimit, limit=known.body_bytes, limit_s=known.body_s)
     app.add_middleware(Counted, metrics=metrics)
     app.add_middleware(RateLimited, per_second=known.requests_per_s)
-    tokens = [one.strip() for one in token.split(",") if one.strip()]
     if tokens:
-        app.add_middleware(TokenRequired, tokens=tokens)
+        app.add_middleware(TokenRequired, tokens=tokens, page=app.state.live is not None)
     app.add_middleware(SameOrigin)
+    app.add_middleware(SecureHeaders)
 
 
 class _Application(FastAPI):
@@ -98,6 +113,8 @@ class _Application(FastAPI):
         if self.openapi_schema is None:
             schema = super().openapi()
             read = [(OpenRequest, "validation"), (WireObservation, "validation")]
+            if self.state.live is not None:
+                read += [(NewSession, "validation"), (ActRequest, "validation")]
             _, more = models_json_schema(read, ref_template="#/components/schemas/{model}")  # type: ignore[arg-type]
             schema["components"]["schemas"].update(more["$defs"])
             self.openapi_schema = schema
@@ -106,8 +123,12 @@ class _Application(FastAPI):
 
 @asynccontextmanager
 async def _over(app: FastAPI) -> AsyncIterator[None]:
+    if app.state.live is not None:
+        app.state.live.start()
     yield
     app.state.sessions.close_all()
+    if app.state.live is not None:
+        await app.state.live.close()
 
 
 def _description(agents: dict[Role, Served]) -> Description:

@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-import hmac
+import ipaddress
 import json
 from collections import OrderedDict
 from collections.abc import Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from teach_agents_serve.limits import is_loopback
 from teach_agents_serve.metrics import Metrics
+from teach_agents_serve.tokens import Tokens
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["OWNER", "BodyLimit", "BodyRefusedError", "Counted", "RateLimited", "SameOrigin", "TokenRequired"]
+__all__ = [
+    "OWNER",
+    "BodyLimit",
+    "BodyRefusedError",
+    "Counted",
+    "KnownHost",
+    "RateLimited",
+    "SameOrigin",
+    "TokenRequired",
+]
 
 OWNER = "teach_agents.owner"
 """Where a request's scope says whose it is: by the number of the token, never the token."""
 OPEN_TO_ALL = frozenset({"/health", "/ready"})
+_PAGE = "/page/"
+_LIVE = "/v1/live/"
+_OPTIONS = "/v1/live/options"
 _CALLERS = 10_000
 """Addresses whose rates are remembered."""
 
@@ -82,26 +96,36 @@ class BodyLimit:
 
 
 class TokenRequired:
-    """Answers 401 to requests without one of the bearer tokens; compares in constant time, never writes one down."""
+    """Answers 401 to requests without one of the bearer tokens, in a header or as a browser's cookie.
 
-    def __init__(self, app: ASGIApp, tokens: Sequence[str]) -> None:
+    The files of the page (with `page`) say nothing of the server and need none. A live session has keys of its own,
+    which its routes ask for: they are let through, with the owner of the token where there is one.
+    """
+
+    def __init__(self, app: ASGIApp, tokens: Tokens, *, page: bool = False) -> None:
         self._app = app
-        self._expected = [f"Bearer {token}".encode() for token in tokens]
+        self._tokens = tokens
+        self._page = page
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on if it may come in."""
         if scope["type"] == "lifespan" or scope.get("path") in OPEN_TO_ALL:
             await self._app(scope, receive, send)
             return
-        given = _header(scope, b"authorization") or b""
-        fits = [hmac.compare_digest(given, one) for one in self._expected]
-        if any(fits):
-            scope[OWNER] = f"token {fits.index(True) + 1}"
+        owner = self._tokens.owner(dict(scope.get("headers", ())))
+        if owner is not None:
+            scope[OWNER] = owner
+        if owner is not None or self._passes(scope.get("path", "")):
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
             await _refuse(scope, send, 401, "this server wants a bearer token", (b"www-authenticate", b"Bearer"))
         else:
             await send({"type": "websocket.close", "code": 1008})
+
+    def _passes(self, path: str) -> bool:
+        if path.startswith(_LIVE):
+            return path != _OPTIONS
+        return self._page and (path == "/" or path.startswith(_PAGE))
 
 
 class RateLimited:
@@ -151,6 +175,37 @@ class SameOrigin:
         await self._app(scope, receive, send)
 
 
+class KnownHost:
+    """Answers 403 to requests for a name that this machine is not known by.
+
+    A page of the web can have its own name lead to this machine, and be of the same origin then; it cannot do so with
+    an address, with localhost, or with one of `names`. So a server that only this machine reaches needs no token.
+    """
+
+    def __init__(self, app: ASGIApp, names: Sequence[str] = ()) -> None:
+        self._app = app
+        self._names = {name.lower() for name in names}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on if it is for us."""
+        given = None if scope["type"] == "lifespan" else _header(scope, b"host")
+        if given is None or self._knows(_host(given.decode("latin1"))):
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await _refuse(scope, send, 403, "this server does not go by that name")
+        else:
+            await send({"type": "websocket.close", "code": 1008})
+
+    def _knows(self, name: str) -> bool:
+        if is_loopback(name) or name in self._names:
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+
 class Counted:
     """Counts requests by route and status."""
 
@@ -174,6 +229,13 @@ class Counted:
 
 
 _KINDS = {408: "body_too_slow", 401: "no_token", 403: "other_origin", 413: "body_too_large", 429: "too_often"}
+
+
+def _host(value: str) -> str:
+    """The name in a Host header, without its port."""
+    if value.startswith("["):
+        return value[1:].partition("]")[0]
+    return value.partition(":")[0].lower()
 
 
 def _header(scope: Scope, name: bytes) -> bytes | None:

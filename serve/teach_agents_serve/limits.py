@@ -21,6 +21,7 @@ _COUNTS = (
     "sessions_per_token",
     "acts",
     "requests_per_s",
+    "sockets",
 )
 
 
@@ -32,7 +33,8 @@ class Limits:
     ready an agent has five minutes, or as long as for an answer if that is longer. A body has `body_s` seconds to come.
     `sessions` may be open at once, of one token `sessions_per_token`; one that is not used for `idle_s`, or is older
     than `total_s`, or had `acts` answers, is over. A token (an address, without tokens) has `requests_per_s`
-    requests a second, and as many at once. `views` are the pictures that sessions ask for. Raises `InputError` for a
+    requests a second, and as many at once. `sockets` may be connected to one live session; one whose client reads
+    nothing for `unread_s` is closed. `views` are the pictures that sessions ask for. Raises `InputError` for a
     limit below 1, for seconds that are not above 0, and for pictures that there are not.
     """
 
@@ -48,6 +50,8 @@ class Limits:
     body_s: float = 60.0
     idle_s: float = 900.0
     total_s: float = 6 * 3600.0
+    sockets: int = 32
+    unread_s: float = 30.0
     views: tuple[str, ...] = PICTURES
 
     def __post_init__(self) -> None:
@@ -55,7 +59,7 @@ class Limits:
             value = getattr(self, name)
             if not isinstance(value, int) or value < 1:
                 raise InputError("server limits", f"{name} must be a whole number of at least 1", value=value)
-        for name in ("answer_s", "body_s", "idle_s", "total_s"):
+        for name in ("answer_s", "body_s", "idle_s", "total_s", "unread_s"):
             value = getattr(self, name)
             if not 0 < value <= threading.TIMEOUT_MAX:
                 raise InputError("server limits", f"{name} must be a number of seconds above 0", value=value)

@@ -19,10 +19,10 @@ from teach_agents_serve.limits import Limits
 from teach_agents_serve.posted import Posted, read_posted
 from teach_agents_serve.stored import Stored
 
-__all__ = ["refusing_router", "teach_router"]
+__all__ = ["SIGN_OF_LIFE", "refusing_router", "teach_router"]
 
 _LOG = logging.getLogger(__name__)
-_SIGN_OF_LIFE = {"action": "Look Up", "obj_relative_coord": [0.1, 0.2]}
+SIGN_OF_LIFE = {"action": "Look Up", "obj_relative_coord": [0.1, 0.2]}
 """What the reference's server answers to a test of the connection."""
 
 Work = Callable[[Posted], Any]
@@ -91,7 +91,7 @@ def _give_signs_of_life(router: APIRouter) -> None:
     @router.get("/test")
     async def sign_of_life() -> dict[str, Any]:
         """Say that the server is there, as the reference's does."""
-        return _SIGN_OF_LIFE
+        return SIGN_OF_LIFE
 
 
 def _name(posted: Posted, instance: dict[str, Any] | None) -> str:

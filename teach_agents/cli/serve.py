@@ -17,7 +17,8 @@ _TOKEN = "TEACH_AGENTS_TOKEN"
 _WHAT = "What is served"
 _WHERE = "To whom"
 _LIMITS = "Limits"
-_EXTRA = ("fastapi", "uvicorn", "python_multipart")
+_PEOPLE = "Live sessions, and the page"
+_EXTRA = ("fastapi", "uvicorn", "python_multipart", "websockets")
 
 _Follower = Annotated[str, option("SPEC of the Follower: name[:key=value,...] or module:Class.", _WHAT)]
 _Commander = Annotated[str, option("SPEC of the Commander.", _WHAT)]
@@ -35,6 +36,31 @@ _Instances = Annotated[
 ]
 _Images = Annotated[
     Path | None, option("Folder of pictures that requests only name, by img_name (TEACh's --use_img_file).", _WHAT)
+]
+_Agents = Annotated[
+    list[str] | None,
+    option(
+        "NAME=SPEC of an agent that may take a chair; repeatable. The agents that are served may, by their names; "
+        "without any, the planner.",
+        _PEOPLE,
+    ),
+]
+_AllowHost = Annotated[
+    list[str] | None,
+    option(
+        "HOST or HOST:PORT whose servers' agents may take a chair, by http(s)://HOST[:PORT]; repeatable.",
+        _PEOPLE,
+    ),
+]
+_Simulators = Annotated[list[str] | None, option("Simulator that sessions may ask for; repeatable.", _PEOPLE)]
+_Games = Annotated[Path | None, option("Folder of TEACh games that sessions may begin from.", _PEOPLE)]
+_Store = Annotated[
+    Path | None,
+    option(
+        "Folder where sessions are kept: live.sqlite, and those that are over as games and records. By default one for "
+        "this port in the user's data folder.",
+        _PEOPLE,
+    ),
 ]
 _Host = Annotated[str, option("Address to listen on.", _WHERE)]
 _Port = Annotated[int, option("Port to listen on; TEACh's client asks at 5000.", _WHERE, min=0, max=65535)]
@@ -70,6 +96,11 @@ def serve(  # noqa: PLR0913  # one option a parameter
     allow_anonymous: _Anonymous = False,
     views: _Views = "all",
     seed: _Seed = 0,
+    agent: _Agents = None,
+    allow_host: _AllowHost = None,
+    simulator: _Simulators = None,
+    games: _Games = None,
+    store: _Store = None,
     instances: _Instances = None,
     images: _Images = None,
     max_body: _MaxBody = 256,
@@ -82,13 +113,20 @@ def serve(  # noqa: PLR0913  # one option a parameter
     idle_time: _IdleTime = 900.0,
     total_time: _TotalTime = 21_600.0,
 ) -> None:
-    """Put agents behind a URL: sessions over HTTP, and TEACh's remote-model protocol for the Follower.
+    """Live sessions with a page in the browser, and agents behind a URL.
+
+    At the address, people and agents take the two chairs of a household. Agents are served too: sessions over HTTP, and
+    TEACh's remote-model protocol for the Follower.
 
     Where the environment variable TEACH_AGENTS_TOKEN is set, every request has to carry it as a bearer token (or one of
     them, where it holds several with commas between them). TEACh's own client cannot send one: it needs loopback, or
     --allow-anonymous on a network of your own.
 
     [bold]Examples[/bold]
+
+      teach-agents serve
+
+      teach-agents serve --agent small=lm:model=smollm2 --games games/train --store sessions
 
       teach-agents serve --commander planner --follower planner --views none
 
@@ -101,7 +139,9 @@ def serve(  # noqa: PLR0913  # one option a parameter
     _check_extra()
     import uvicorn
     from teach_agents_serve.app import create_app
-    from teach_agents_serve.limits import Limits, required_token
+    from teach_agents_serve.connections import UVICORN
+    from teach_agents_serve.limits import Limits, is_loopback, required_token
+    from teach_agents_serve.live_serving import LiveServing, offered
     from teach_agents_serve.stored import Stored
 
     token = required_token(host, os.environ.get(_TOKEN, ""), allow_anonymous=allow_anonymous)
@@ -117,6 +157,14 @@ def serve(  # noqa: PLR0913  # one option a parameter
         total_s=total_time,
         views=_views(views),
     )
+    live = LiveServing(
+        store or default_store(port),
+        offered(agent or (), commander=commander, follower=follower),
+        hosts=tuple(allow_host or ()),
+        games=games,
+        simulators=tuple(simulator or ("embedded",)),
+        allow_import=True,
+    )
     app = create_app(
         follower,
         commander=commander,
@@ -124,9 +172,17 @@ def serve(  # noqa: PLR0913  # one option a parameter
         token=token,
         limits=limits,
         stored=Stored(instances, images),
+        live=live,
+        hosts=[] if not token and is_loopback(host) else None,
         allow_import=True,
     )
-    uvicorn.run(app, host=host, port=port, server_header=False, access_log=False)
+    uvicorn.run(app, host=host, port=port, **UVICORN)
+
+
+def default_store(port: int) -> Path:
+    """Where the sessions of a port's server are kept where nothing else is said."""
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "teach_agents" / f"serve-{port}"
 
 
 def _views(text: str) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ __all__ = [
     "OpenReply",
     "OpenRequest",
     "Problem",
+    "StatedAction",
     "WireArray",
     "WireObjects",
     "WireObservation",
@@ -66,6 +67,10 @@ _RESULT = {
         "reply": {"type": "object"},
     },
 }
+
+
+StatedAction = Annotated[WireAction, WithJsonSchema(_ACTION)]
+"""`Action`, with the names there are."""
 
 
 class _Wire(BaseModel):
@@ -133,7 +138,7 @@ class WireObservation(_Wire):
     overhead: _Picture = None
     dialogue: list[WireUtterance] = []
     dialogue_from: Annotated[int, Field(ge=0, lt=_SMALL)] = 0
-    last_action: Annotated[WireAction, WithJsonSchema(_ACTION)] | None = None
+    last_action: StatedAction | None = None
     last_result: Annotated[WireResult, WithJsonSchema(_RESULT)] | None = None
     segmentation: WireSegmentation | None = None
     depth: WireArray | None = None

@@ -1,0 +1,74 @@
+"""Live sessions and their page, as parts of the application."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+
+from teach_agents.errors import InputError
+from teach_agents.live import LiveError
+from teach_agents_serve.agent_sessions import Refusal
+from teach_agents_serve.live_desk import LiveDesk
+from teach_agents_serve.live_past_routes import past_router
+from teach_agents_serve.live_routes import live_router
+from teach_agents_serve.live_store import StoreError
+from teach_agents_serve.live_visitors import Reception
+from teach_agents_serve.page import FOLDER, PageFiles, login_router, page_router
+from teach_agents_serve.teach_routes import SIGN_OF_LIFE
+from teach_agents_serve.tokens import Tokens
+
+__all__ = ["add_live"]
+
+_LOG = logging.getLogger(__name__)
+_KINDS = {"bad_action": HTTPStatus.UNPROCESSABLE_ENTITY, "no_picture": HTTPStatus.NOT_FOUND}
+
+
+def add_live(app: FastAPI, desk: LiveDesk, tokens: Tokens) -> None:
+    """Add the routes of live sessions, and the page at `/`."""
+    reception = Reception(desk, token_needed=bool(tokens))
+    app.state.live, app.state.reception = desk, reception
+    app.include_router(live_router(desk, reception))
+    app.include_router(past_router(desk))
+    app.include_router(login_router(tokens))
+    app.include_router(page_router(SIGN_OF_LIFE))
+    app.mount("/page", PageFiles(directory=FOLDER), name="page")
+    app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(LiveError, _not_done)
+    app.add_exception_handler(InputError, _bad)
+    app.add_exception_handler(RequestValidationError, _unfit)
+    app.add_exception_handler(StoreError, _unkept)
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    headers = {"Retry-After": "1"} if error.status == HTTPStatus.TOO_MANY_REQUESTS else None
+    return _problem(error.status, error.error, str(error), headers)
+
+
+async def _not_done(_: Request, error: Exception) -> Response:
+    assert isinstance(error, LiveError)
+    return _problem(_KINDS.get(error.kind, HTTPStatus.CONFLICT), error.kind, str(error))
+
+
+async def _bad(_: Request, error: Exception) -> Response:
+    return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", str(error))
+
+
+async def _unfit(_: Request, error: Exception) -> Response:
+    """What FastAPI could not read of a path or a query, in a line."""
+    assert isinstance(error, RequestValidationError)
+    words = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+    return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", words[:1000])
+
+
+async def _unkept(_: Request, error: Exception) -> Response:
+    _LOG.error("a live session could not be kept", exc_info=error)
+    return _problem(HTTPStatus.CONFLICT, "broken", "the server cannot keep its sessions at the moment")
+
+
+def _problem(status: HTTPStatus, kind: str, words: str, headers: dict[str, str] | None = None) -> Response:
+    return JSONResponse({"error": kind, "message": words}, status, headers)

@@ -1,0 +1,132 @@
+"""A live session in memory: who is with it, its pictures, and its journal in the store."""
+
+from __future__ import annotations
+
+import asyncio
+from bisect import bisect_right
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from operator import attrgetter
+from time import monotonic
+from typing import Any
+
+from teach_agents.actions import OBJECT_ACTIONS, Role
+from teach_agents.live import LiveEvent, LiveSession
+from teach_agents_serve.live_pictures import Pictures
+from teach_agents_serve.live_store import LiveStore
+
+__all__ = ["Awake", "StoredJournal"]
+
+_WORDLESS = frozenset({"thinking", "joined", "left"})
+"""Events that do not show that a session is in use."""
+_SEEN = frozenset({"began", "action"})
+"""Events after which pictures may be others."""
+
+
+class StoredJournal:
+    """A session's journal in the store: a line is on the disk when `append` returns."""
+
+    def __init__(self, store: LiveStore, session: str, *, lines: int = 0) -> None:
+        self._store = store
+        self._session = session
+        self._lines = lines
+
+    async def append(self, line: Mapping[str, Any]) -> None:
+        """Keep a line."""
+        number, self._lines = self._lines, self._lines + 1
+        await self._store.append(self._session, number, line)
+
+
+@dataclass(eq=False)
+class Awake:
+    """A session that is played, or was until a moment ago.
+
+    `users` are requests that are at it. It is `finished` when everything was told that will be, and `asleep` when it
+    goes on elsewhere or later.
+    """
+
+    id: str
+    live: LiveSession
+    aged_s: float
+    """How old the session was when it was taken up, seconds of play."""
+    users: int = 0
+    finished: bool = False
+    asleep: bool = False
+    woken: float = field(default_factory=monotonic)
+    used: float = field(default_factory=monotonic)
+    moved: dict[Role, int] = field(default_factory=lambda: dict.fromkeys(Role, -1))
+    """Number of each role's last action, by which pictures change."""
+    altered: int = -1
+    """Number of the last event after which the room may look otherwise from above."""
+    _bells: set[asyncio.Event] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.pictures = Pictures(self.live)
+
+    @property
+    def age_s(self) -> float:
+        """Seconds of play so far."""
+        return self.aged_s + monotonic() - self.woken
+
+    @property
+    def connected(self) -> int:
+        """How many sockets and streams there are."""
+        return self.live.present.total()
+
+    def happened(self, event: LiveEvent) -> None:
+        """Note an event, and let everybody know who waits for news."""
+        kind = event.kind.value
+        if kind in _SEEN:
+            self.moved |= {role: event.seq for role in Role if event.role in (None, role)}
+            if _alters(event):
+                self.altered = event.seq
+        if kind not in _WORDLESS:
+            self.used = monotonic()
+        self.ring()
+
+    def ring(self) -> None:
+        """Wake up whoever waits for news."""
+        for bell in self._bells:
+            bell.set()
+
+    @contextmanager
+    def bell(self) -> Iterator[asyncio.Event]:
+        """An event that is set whenever there may be news; whoever waits clears it before looking."""
+        bell = asyncio.Event()
+        self._bells.add(bell)
+        try:
+            yield bell
+        finally:
+            self._bells.discard(bell)
+
+    @asynccontextmanager
+    async def visit(self, role: Role | None) -> AsyncIterator[asyncio.Event]:
+        """Be connected to a place; the bell of `bell`."""
+        await self.live.join(role)
+        try:
+            with self.bell() as bell:
+                yield bell
+        finally:
+            self.used = monotonic()
+            await self.live.leave(role)
+
+    def moment(self, name: str, role: Role | None) -> int:
+        """Number of the last event after which a picture, as a role sees it, may be another."""
+        if name == "overhead":
+            return self.altered
+        if name == "follower_view" or role is Role.FOLLOWER:
+            return self.moved[Role.FOLLOWER]
+        return max(self.moved.values())
+
+    def events_after(self, seq: int, most: int) -> Sequence[LiveEvent]:
+        """The first events with a greater number."""
+        events = self.live.events
+        at = bisect_right(events, seq, key=attrgetter("seq"))
+        return events[at : at + most]
+
+
+def _alters(event: LiveEvent) -> bool:
+    """Whether the room may look otherwise from above: something was handled, or carried about."""
+    action = event.data.get("action") or {}
+    return event.kind.value == "began" or bool(event.data.get("held")) or action.get("name") in OBJECT_ACTIONS

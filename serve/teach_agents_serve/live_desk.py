@@ -1,0 +1,252 @@
+"""The live sessions of a server: made, taken up from the store, put to sleep there, ended."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+from time import monotonic, time
+from typing import Any
+
+from teach_agents.errors import InputError
+from teach_agents.live import LiveSession, LiveSetting
+from teach_agents_serve.agent_sessions import Refusal
+from teach_agents_serve.limits import Limits
+from teach_agents_serve.live_awake import Awake, StoredJournal
+from teach_agents_serve.live_keys import Keys, hashed, new_keys
+from teach_agents_serve.live_past import Filing, card_of
+from teach_agents_serve.live_serving import LiveServing
+from teach_agents_serve.live_store import Ending, Kept, LiveStore
+from teach_agents_serve.live_wire import NewSession
+from teach_agents_serve.metrics import Metrics
+
+__all__ = ["LiveDesk", "Made"]
+
+_LOG = logging.getLogger(__name__)
+_LINGERS_S = 30.0
+"""Seconds for which a session that is over stays in memory, for those who lost its last answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A session that was made, and its secrets."""
+
+    id: str
+    keys: Keys
+
+
+class LiveDesk:
+    """Makes sessions, finds them, keeps those in memory that somebody is at. All methods belong to one event loop.
+
+    What is not done raises `Refusal`. Opening the store raises `InputError`, see `LiveStore`; an agent that cannot be
+    made raises `SpecError`.
+    """
+
+    def __init__(self, serving: LiveServing, limits: Limits, metrics: Metrics) -> None:
+        serving.check()
+        self.serving = serving
+        self.limits = limits
+        self.store = LiveStore(serving.store)
+        self.filing = Filing.of(self.store)
+        self._metrics = metrics
+        self._awake: dict[str, Awake] = {}
+        self._waking: dict[str, asyncio.Task[Awake]] = {}
+        self._making: OrderedDict[tuple[str, str], asyncio.Task[Made]] = OrderedDict()
+        self._owners: Counter[str] = Counter()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._watching: asyncio.Task[None] | None = None
+        metrics.gauge("live_sessions", lambda: float(len(self._awake)))
+        metrics.gauge("live_connections", lambda: float(sum(one.connected for one in self._awake.values())))
+
+    def start(self) -> None:
+        """Look after the sessions from now on; what is asked for does it too."""
+        if self._watching is None:
+            self._watching = asyncio.ensure_future(self._watch())
+            self._later(self.filing.file_rest())
+
+    async def close(self) -> None:
+        """Put every session to sleep, and let go of the store."""
+        if self._watching is not None:
+            self._watching.cancel()
+        for awake in list(self._awake.values()):
+            await self._sleep(awake, "shutdown")
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.store.close()
+
+    @property
+    def full(self) -> bool:
+        """Whether no more sessions can be in memory."""
+        return len(self._awake) + len(self._waking) >= self.limits.sessions
+
+    async def create(self, asked: NewSession, owner: str, key: str = "") -> Made:
+        """Make a session and begin it; the same key again is the same session."""
+        self.start()
+        making = self._making.get((owner, key)) if key else None
+        if making is None:
+            making = asyncio.ensure_future(self._made(asked, owner))
+            if key:
+                self._making[owner, key] = making
+                while len(self._making) > 4 * self.limits.sessions:
+                    self._making.popitem(last=False)
+        else:
+            self._metrics.count("repeats")
+        try:
+            return await asyncio.shield(making)
+        except Refusal:
+            self._making.pop((owner, key), None)  # what was refused may be asked for again
+            raise
+
+    async def _made(self, asked: NewSession, owner: str) -> Made:
+        self._check_room()
+        most = self.limits.sessions_per_token
+        if self._owners[owner] + await self.store.unfinished(owner) >= most:
+            words = f"{most} sessions of yours can still go on; end one"
+            raise Refusal(HTTPStatus.TOO_MANY_REQUESTS, "too_many_sessions", words)
+        session, keys = secrets.token_hex(8), new_keys()
+        self._owners[owner] += 1
+        try:
+            setting = await asyncio.to_thread(self.serving.setting, session, asked)
+            card = await asyncio.to_thread(card_of, setting, asked)
+            await self.store.add(Kept(session, owner, card, hashed(keys)), setting.to_json())
+        except InputError as error:
+            raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", str(error)) from None
+        finally:
+            self._owners[owner] -= 1
+        await self.awake(session)
+        self._metrics.count("live_sessions_made")
+        return Made(session, keys)
+
+    def _check_room(self) -> None:
+        if self.full:
+            words = f"{self.limits.sessions} sessions are open; come back when one is over"
+            raise Refusal(HTTPStatus.TOO_MANY_REQUESTS, "too_many_sessions", words)
+
+    async def kept(self, session: str) -> Kept:
+        """What is kept of a session."""
+        found = await self.store.one(session)
+        if found is None:
+            raise Refusal(HTTPStatus.NOT_FOUND, "no_such_session", "there is no such session")
+        return found
+
+    def in_memory(self, session: str) -> Awake | None:
+        """A session that is in memory."""
+        return self._awake.get(session)
+
+    async def pause(self, session: str, *, paused: bool) -> None:
+        """Let nobody act until told otherwise, also after a restart; or go on. Raises `LiveError` where it is over."""
+        async with self.using(session) as awake:
+            (awake.live.pause if paused else awake.live.resume)()
+            await self.store.pause(session, paused=paused)
+
+    async def awake(self, session: str) -> Awake:
+        """A session, in memory; one that sleeps is taken up where it was."""
+        self.start()
+        found = self._awake.get(session)
+        if found is None:
+            waking = self._waking.get(session)
+            if waking is None:
+                waking = self._waking[session] = asyncio.ensure_future(self._wake(session))
+                waking.add_done_callback(lambda _: self._waking.pop(session, None))
+            found = await asyncio.shield(waking)
+        found.used = monotonic()
+        return found
+
+    @asynccontextmanager
+    async def using(self, session: str) -> AsyncIterator[Awake]:
+        """`awake`, for as long as it takes: it does not fall asleep meanwhile."""
+        awake = await self.awake(session)
+        awake.users += 1
+        try:
+            yield awake
+        finally:
+            awake.users -= 1
+            awake.used = monotonic()
+
+    async def _wake(self, session: str) -> Awake:
+        kept = await self.kept(session)
+        if kept.ending is not None:
+            raise Refusal(HTTPStatus.CONFLICT, "ended", "the session is over")
+        if len(self._awake) >= self.limits.sessions:
+            self._check_room()
+        setting = LiveSetting.from_json(await self.store.setting(session))
+        lines = await self.store.lines(session)
+        journal = StoredJournal(self.store, session, lines=len(lines))
+        live = LiveSession(setting, journal, self.serving.agent)
+        try:
+            await live.start(past=lines)
+        except Exception as error:
+            _LOG.warning("the live session %s cannot be taken up", session, exc_info=error)
+            await live.close()
+            words = f"the session cannot go on: {type(error).__name__}"
+            raise Refusal(HTTPStatus.CONFLICT, "broken", words) from error
+        if kept.paused:
+            live.pause()
+        aged_s = live.events[-1].time_ms / 1000
+        awake = Awake(session, live, aged_s)
+        self._awake[session] = awake
+        self._later(self._follow(awake))
+        return awake
+
+    async def _follow(self, awake: Awake) -> None:
+        """Hear what happens in a session until nothing will."""
+        async for event in awake.live.follow():
+            awake.happened(event)
+        awake.finished = True
+        awake.ring()
+        if awake.live.status == "ended":
+            await self._over(awake)
+        else:
+            await self._sleep(awake, "broken")  # where it does not sleep already
+
+    async def _over(self, awake: Awake) -> None:
+        """Keep how a session ended and its game; let it go a moment later."""
+        live = awake.live
+        last = live.events[-1]
+        reason = str(last.data["reason"])
+        await self.store.end(awake.id, Ending(time(), reason, bool(last.data["success"]), last.seq, last.time_ms))
+        self._metrics.count("live_sessions_ended", reason=reason)
+        await self.filing.file(awake.id)
+        await asyncio.sleep(_LINGERS_S)
+        self._awake.pop(awake.id, None)
+        await live.close()
+
+    async def _sleep(self, awake: Awake, why: str) -> None:
+        """Let a session go that can go on later."""
+        if self._awake.pop(awake.id, None) is None:
+            return
+        awake.asleep = True
+        await awake.live.close()
+        awake.ring()
+        self._metrics.count("live_sessions_slept", reason=why)
+
+    async def _watch(self) -> None:
+        """End what is too old, put to sleep what nobody uses."""
+        limits = self.limits
+        while True:
+            await asyncio.sleep(min(limits.idle_s, limits.total_s, 20.0) / 4)
+            for awake in list(self._awake.values()):
+                if awake.finished:
+                    continue
+                if awake.age_s > limits.total_s:
+                    await awake.live.end("time")
+                elif not awake.users and not awake.connected and monotonic() - awake.used > limits.idle_s:
+                    await self._sleep(awake, "idle")
+
+    def _later(self, work: Any) -> None:
+        task: asyncio.Task[None] = asyncio.ensure_future(_logged(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def _logged(work: Any) -> None:
+    try:
+        await work
+    except Exception as error:  # noqa: BLE001  # nobody else hears of it
+        _LOG.warning("looking after live sessions failed", exc_info=error)

@@ -1,0 +1,105 @@
+"""What is over: how a session is told of from the store, its record, its TEACh game."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from teach_agents.actions import Role
+from teach_agents.data.games import GAME_SUFFIX, write_game
+from teach_agents.household import Household
+from teach_agents.installed import installed_tasks
+from teach_agents.live import LiveEvent, LiveSetting, household_for, record_of
+from teach_agents.live.keeping import write_record
+from teach_agents.session import SessionRecord, to_game
+from teach_agents.tasks import FREE_PLAY
+from teach_agents_serve.live_store import LiveStore
+from teach_agents_serve.live_wire import NewSession
+
+__all__ = ["Filing", "card_of", "past_events", "write_game_of"]
+
+_LOG = logging.getLogger(__name__)
+
+
+def card_of(setting: LiveSetting, asked: NewSession) -> dict[str, Any]:
+    """What a list of sessions says of one."""
+    scenario = setting.scenario
+    name, params = scenario.task_name, scenario.task_params
+    free = name == FREE_PLAY
+    return {
+        "task": None if free else installed_tasks().task(name, list(params)).description,
+        "task_name": None if free else name,
+        "params": list(params),
+        "game": asked.game,
+        "seed": asked.seed,
+        "room": scenario.room,
+        "chairs": {role.value: setting.chairs[role] for role in Role},
+        "simulator": setting.simulator,
+        "view_size": setting.view_size,
+        "pace_s": setting.pace_s,
+    }
+
+
+def past_events(lines: Iterable[Mapping[str, Any]]) -> Iterator[LiveEvent]:
+    """The events of a journal."""
+    return (LiveEvent.from_json(event) for line in lines for event in line["events"])
+
+
+def write_game_of(record: SessionRecord, household: Household, path: Path) -> None:
+    """Write a record's TEACh game, whole or not at all. The household is closed."""
+    try:
+        game, report = to_game(record, household)
+    finally:
+        household.simulator.close()
+    if not report.identical:
+        _LOG.warning("the live session %s: %s", record.header.session_id, report.differences[0])
+    write_game(game, path)
+
+
+@dataclass(frozen=True)
+class Filing:
+    """Writes the records and games of sessions that are over, below the store's folder, one after another.
+
+    The games are a TEACh data set: `games/live/ID.game.json`.
+    """
+
+    store: LiveStore
+    _one: asyncio.Lock
+
+    @classmethod
+    def of(cls, store: LiveStore) -> Filing:
+        """Files into the store's folder."""
+        for path in (store.folder / "games" / "live", store.folder / "records"):
+            path.mkdir(parents=True, exist_ok=True)
+        return cls(store, asyncio.Lock())
+
+    def game_path(self, session: str) -> Path:
+        """Where a session's game lies."""
+        return self.store.folder / "games" / "live" / f"{session}{GAME_SUFFIX}"
+
+    def record_path(self, session: str) -> Path:
+        """Where a session's record lies."""
+        return self.store.folder / "records" / f"{session}.jsonl"
+
+    async def file(self, session: str) -> None:
+        """Write record and game of a session that is over. One in which nothing was done leaves no game."""
+        async with self._one:
+            if not self.record_path(session).exists() or not self.game_path(session).exists():
+                setting = LiveSetting.from_json(await self.store.setting(session))
+                await asyncio.to_thread(self._file, setting, await self.store.lines(session))
+            await self.store.filed(session)
+
+    async def file_rest(self) -> None:
+        """Write what the server did not come to before it was stopped."""
+        for session in await self.store.unfiled():
+            await self.file(session)
+
+    def _file(self, setting: LiveSetting, lines: list[dict[str, Any]]) -> None:
+        record = record_of(setting, lines)
+        write_record(record, self.record_path(setting.session_id))
+        if record.turns:
+            write_game_of(record, household_for(setting), self.game_path(setting.session_id))

@@ -1,0 +1,221 @@
+"""Live sessions over HTTP: make, list, act, pause, end (see docs/serving.md)."""
+
+from __future__ import annotations
+
+import json
+from http import HTTPStatus
+from typing import Annotated, Any, Literal, TypeVar
+
+from fastapi import APIRouter, Depends, Query, Request, WebSocket
+from fastapi.responses import Response, StreamingResponse
+from pydantic import BaseModel, ValidationError
+
+from teach_agents.actions import Role
+from teach_agents.conventions.observation_wire import problems_of
+from teach_agents.live import LiveError
+from teach_agents_serve.agent_sessions import Refusal
+from teach_agents_serve.asking import JSON, KEY_PARAMETER, check_kind, idempotency_key, problems
+from teach_agents_serve.live_desk import LiveDesk
+from teach_agents_serve.live_store import Kept
+from teach_agents_serve.live_visitors import Reception, Visitor
+from teach_agents_serve.live_watching import attend, stream
+from teach_agents_serve.live_wire import (
+    LARGEST,
+    SMALLEST,
+    ActRequest,
+    Created,
+    Listed,
+    LiveEventReply,
+    LiveKeys,
+    NewSession,
+    Options,
+    SessionReply,
+    Targets,
+    ViewName,
+)
+
+__all__ = ["JPEG", "PROBLEMS", "Asks", "Size", "live_router"]
+
+_Form = TypeVar("_Form", bound=BaseModel)
+_LISTED = 500
+_BODY = 1 << 16
+PROBLEMS = problems(400, 401, 403, 404, 408, 409, 413, 415, 422, 429)
+JPEG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/jpeg": {}}, "description": "The picture."}}
+Size = Annotated[int, Query(ge=SMALLEST, le=LARGEST, description="Pixels a side.")]
+After = Annotated[int, Query(ge=-1, lt=1 << 53, description="Number of the last event that is known.")]
+Key = Annotated[str | None, Query(max_length=128, description="The session's key, where no header can be sent.")]
+_FRESH = {"Cache-Control": "no-store"}
+
+
+def _body(form: type[BaseModel], *, key: bool = True) -> dict[str, Any]:
+    """What OpenAPI says of a JSON body that is read here."""
+    schema = {"$ref": f"#/components/schemas/{form.__name__}"}
+    said: dict[str, Any] = {"requestBody": {"required": True, "content": {JSON: {"schema": schema}}}}
+    return said | ({"parameters": [KEY_PARAMETER]} if key else {})
+
+
+async def _visitor(session: str, request: Request, key: Key = None) -> Visitor:
+    """Who asks for something of a session. Raises `Refusal`."""
+    reception: Reception = request.app.state.reception
+    return await reception.admit(session, request)
+
+
+Asks = Annotated[Visitor, Depends(_visitor)]
+
+
+def live_router(desk: LiveDesk, reception: Reception) -> APIRouter:
+    """The routes of live sessions. What is refused is raised, as `Refusal` or `LiveError`."""
+    router = APIRouter(prefix="/v1/live", tags=["live sessions"], responses=PROBLEMS)
+    _add_making(router, desk, reception)
+    _add_doing(router, desk)
+    _add_watching(router, desk, reception)
+    return router
+
+
+def _add_making(router: APIRouter, desk: LiveDesk, reception: Reception) -> None:
+    @router.get("/options", response_model=Options)
+    async def options(request: Request) -> Response:
+        """What sessions can be made of: agents, tasks in words, rooms, games, limits."""
+        limits = desk.limits
+        known = {
+            "sessions": limits.sessions_per_token,
+            "idle_s": limits.idle_s,
+            "total_s": limits.total_s,
+            "smallest_picture": SMALLEST,
+            "largest_picture": LARGEST,
+        }
+        return _told(desk.serving.options(known, token_needed=reception.token_needed))
+
+    @router.post("", response_model=Created, status_code=201, openapi_extra=_body(NewSession))
+    async def create(request: Request) -> Response:
+        """Make a session; the keys are told here and nowhere else."""
+        asked = await _read(request, NewSession)
+        made = await desk.create(asked, reception.owner(request), idempotency_key(request))
+        keys = made.keys.by_place()
+        links = {place: f"/#/live/{made.id}?key={key}" for place, key in keys.items()}
+        return _told(Created(id=made.id, keys=LiveKeys(**keys), links=links), HTTPStatus.CREATED)  # type: ignore[arg-type]  # places are the three
+
+    @router.get("", response_model=Listed)
+    async def listed(request: Request) -> Response:
+        """The sessions of this server, newest first, for the holder of its token, or for users of its machine."""
+        if not reception.trusted(request):
+            raise Refusal(HTTPStatus.UNAUTHORIZED, "no_token", "only who has the server's token sees its sessions")
+        return _told(Listed(sessions=[_described(desk, kept, None) for kept in await desk.store.latest(_LISTED)]))
+
+    @router.get("/{session}", response_model=SessionReply)
+    async def one(asks: Asks) -> Response:
+        """One session, as the holder of the key may know it."""
+        return _told(_described(desk, asks.kept, asks.role))
+
+
+def _add_doing(router: APIRouter, desk: LiveDesk) -> None:
+    @router.post("/{session}/act", response_model=LiveEventReply, openapi_extra=_body(ActRequest))
+    async def act(asks: Asks, request: Request) -> Response:
+        """Act in the chair of the key; the event that tells of it. The same Idempotency-Key acts once."""
+        asked, key = await _read(request, ActRequest), idempotency_key(request)
+        if asks.role is None:
+            raise LiveError("not_yours", "who looks on does nothing")
+        async with desk.using(asks.kept.id) as awake:
+            event = await awake.live.act(asks.role, asked.action, key)
+        return _json(event.to_json(asks.role))
+
+    @router.post("/{session}/{what}", response_model=SessionReply)
+    async def change(asks: Asks, what: Literal["pause", "resume", "end", "retry"]) -> Response:
+        """Pause, resume or end the session, or try agents again that have failed. Who only looks on cannot."""
+        if asks.role is None and not asks.trusted:
+            raise LiveError("not_yours", "who looks on does nothing")
+        if what in ("pause", "resume"):
+            await desk.pause(asks.kept.id, paused=what == "pause")
+        else:
+            async with desk.using(asks.kept.id) as awake:
+                if what == "retry":
+                    await awake.live.retry()
+                else:
+                    await awake.live.end(f"{asks.role or 'the operator'} ended it")
+        return _told(_described(desk, await desk.kept(asks.kept.id), asks.role))
+
+
+def _add_watching(router: APIRouter, desk: LiveDesk, reception: Reception) -> None:
+    @router.get("/{session}/events", response_class=StreamingResponse, responses=_STREAM)
+    async def events(asks: Asks, request: Request, after: After = -1) -> Response:
+        """Server-sent events from number `after` on (or `Last-Event-ID`), until the session is over."""
+        known = request.headers.get("last-event-id", "")
+        behind = int(known) if known.isascii() and known.isdigit() and len(known) <= 18 else after
+        ending = asks.kept.ending
+        if ending is not None and behind >= ending.last:
+            return Response(status_code=HTTPStatus.NO_CONTENT)
+        told = stream(desk, asks, behind)
+        return StreamingResponse(told, media_type="text/event-stream", headers={**_FRESH, "X-Accel-Buffering": "no"})
+
+    @router.websocket("/{session}/socket")
+    async def socket(websocket: WebSocket) -> None:
+        await attend(desk, reception, websocket)
+
+    @router.get("/{session}/screen")
+    async def screen(asks: Asks) -> dict[str, Any]:
+        """What the screen of the key's chair shows besides pictures."""
+        async with desk.using(asks.kept.id) as awake:
+            return await awake.live.screen(asks.role)
+
+    @router.get("/{session}/targets", response_model=Targets)
+    async def targets(asks: Asks, action: Annotated[str, Query(max_length=32)] = "") -> Response:
+        """The objects in the Follower's view on which a click would act; without an action, any."""
+        async with desk.using(asks.kept.id) as awake:
+            return _json({"targets": await awake.live.targets(action)})
+
+    @router.get("/{session}/views/{name}.jpg", response_class=Response, responses=JPEG)
+    async def view(asks: Asks, name: ViewName, size: Size = 300) -> Response:
+        """A picture of the present moment."""
+        async with desk.using(asks.kept.id) as awake:
+            file = await awake.pictures.get(name, asks.role, size, awake.moment(name, asks.role))
+        return Response(file, media_type="image/jpeg", headers=_FRESH)
+
+
+_STREAM: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/event-stream": {}}, "description": "The events."},
+    204: {"description": "The session is over, and everything known."},
+}
+
+
+async def _read(request: Request, form: type[_Form]) -> _Form:
+    """A JSON body. Raises `Refusal` for any other."""
+    check_kind(request, JSON)
+    body = await request.body()
+    if len(body) > _BODY:
+        raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body_too_large", f"the body is larger than {_BODY} bytes")
+    try:
+        return form.model_validate_json(body)
+    except ValidationError as error:
+        raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", problems_of(error)) from None
+
+
+def _described(desk: LiveDesk, kept: Kept, you: Role | None) -> SessionReply:
+    card, ending, awake = dict(kept.card), kept.ending, desk.in_memory(kept.id)
+    card["title"] = card["task"] or "Just explore"
+    if you is Role.FOLLOWER and ending is None:
+        card |= {"title": None, "task": None, "task_name": None, "params": [], "game": None, "seed": None}
+    status = "ended" if ending is not None else "asleep" if awake is None else awake.live.status
+    present = {} if awake is None else awake.live.present
+    return SessionReply(
+        id=kept.id,
+        you=you,
+        status=status,
+        **card,
+        present=[role for role in Role if present.get(role)],
+        watching=present.get(None, 0),
+        turns=kept.turns,
+        utterances=kept.utterances,
+        created=kept.created,
+        ended=None if ending is None else ending.time,
+        reason="" if ending is None else ending.reason,
+        success=None if ending is None else ending.success,
+        last=awake.live.events[-1].seq if awake is not None else None if ending is None else ending.last,
+    )
+
+
+def _told(reply: BaseModel, status: int = HTTPStatus.OK) -> Response:
+    return Response(reply.model_dump_json(), status, _FRESH, JSON)
+
+
+def _json(value: object) -> Response:
+    return Response(json.dumps(value), HTTPStatus.OK, _FRESH, JSON)

@@ -1,0 +1,226 @@
+"""What live sessions may be made of: agents by name, hosts, games; fixed by whoever starts the server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+
+from teach_agents.actions import Role
+from teach_agents.agents.contract import Agent
+from teach_agents.benchmarks.tatc.parameters import TASK_DRAWS
+from teach_agents.data.games import game_files
+from teach_agents.errors import GameFileError, InputError, SpecError, TeachAgentsError
+from teach_agents.household import Scenario
+from teach_agents.installed import installed_tasks
+from teach_agents.live import HUMAN, LiveSetting, make_scenario
+from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
+from teach_agents.specs import build
+from teach_agents.tasks import FREE_PLAY
+from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES
+from teach_agents.tasks.parameters import ParameterKind
+from teach_agents_serve.live_wire import (
+    AgentChoice,
+    GameChoice,
+    NewSession,
+    Options,
+    ParameterChoice,
+    RoomChoice,
+    TaskChoice,
+    TaskExample,
+)
+from teach_agents_serve.public_spec import public_spec
+
+__all__ = ["LiveServing", "offered"]
+
+_LONGEST_ADDRESS = 256
+_NAME = re.compile(r"[\w.-]{1,64}")
+_FIRST_ROOM = ROOM_NAMES[0]
+
+
+@dataclass(frozen=True)
+class LiveServing:
+    """What sessions of a server are made of, and where they are kept.
+
+    `agents` are the SPECs by role and the name that requests use; `hosts` (`name` or `name:port`) are those whose
+    servers' agents requests may name by address; `games` is a folder of TEACh games, which requests name by id.
+    """
+
+    store: Path
+    agents: Mapping[Role, Mapping[str, str]] = field(default_factory=dict)
+    hosts: tuple[str, ...] = ()
+    games: Path | None = None
+    simulators: tuple[str, ...] = ("embedded",)
+    allow_import: bool = False
+
+    def check(self) -> None:
+        """Make every agent once, so that a SPEC that names none is refused at the start. Raises `SpecError`."""
+        for role, offered in self.agents.items():
+            for name in offered:
+                self.agent(role, name)
+
+    def agent(self, role: Role, name: str) -> Agent:
+        """A fresh agent for a chair. Raises `SpecError` for a name that is not offered, and what making it raises."""
+        spec = self.agents.get(role, {}).get(name)
+        if spec is None:
+            self._check_address(role, name)
+            made = build("agent", name, role=role)
+        else:
+            made = build("agent", spec, role=role, allow_import=self.allow_import)
+        assert isinstance(made, Agent)
+        return made
+
+    def check_chair(self, role: Role, name: str) -> None:
+        """Raise `SpecError` unless somebody of that name may take the chair."""
+        if name != HUMAN and name not in self.agents.get(role, {}):
+            self._check_address(role, name)
+
+    def _check_address(self, role: Role, name: str) -> None:
+        parts = urlsplit(name) if len(name) <= _LONGEST_ADDRESS else None
+        try:
+            allowed = parts is not None and _is_allowed(parts.scheme, parts.netloc, parts.port, self.hosts)
+        except ValueError:  # the port is no number
+            allowed = False
+        if parts is None or not allowed or parts.query or parts.fragment:
+            problem = "is no agent that this server offers, nor an address that it allows"
+            raise SpecError(f"the {role}", problem, value=name, valid=(HUMAN, *self.agents.get(role, {})))
+
+    def setting(self, session_id: str, asked: NewSession) -> LiveSetting:
+        """What a session is made of; this takes seconds where a room is furnished for a task.
+
+        Raises `InputError` (of which `SceneError`, `DefinitionError` and `SpecError` are) for what there is not.
+        """
+        chairs = {Role.COMMANDER: asked.commander, Role.FOLLOWER: asked.follower}
+        for role, name in chairs.items():
+            self.check_chair(role, name)
+        if asked.simulator not in self.simulators:
+            raise InputError("simulator", "is none of this server's", value=asked.simulator, valid=self.simulators)
+        return LiveSetting(
+            session_id,
+            self._scenario(asked),
+            chairs,
+            simulator=asked.simulator,
+            view_size=asked.view_size,
+            pace_s=asked.pace_s,
+        )
+
+    def _scenario(self, asked: NewSession) -> Scenario:
+        if asked.game is not None:
+            if asked.task is not None or asked.room is not None or asked.params:
+                raise InputError("game", "brings its task and room; name no other", value=asked.game)
+            path = self.game_paths.get(asked.game)
+            if path is None:
+                raise InputError("game", "is none of this server's", value=asked.game)
+            try:
+                return make_scenario(game=path)
+            except GameFileError:
+                raise InputError("game", "cannot be read", value=asked.game) from None
+        if asked.task is None:
+            if asked.params:
+                raise InputError("params", "belong to a task, and none is named", value=asked.params)
+            if asked.room is None:
+                raise InputError("session", "needs a task, a room to explore, or a game")
+        room = asked.room or _FIRST_ROOM
+        return make_scenario(task=asked.task, params=tuple(asked.params), room=room, seed=asked.seed)
+
+    @cached_property
+    def game_paths(self) -> Mapping[str, Path]:
+        """The games there are, by id."""
+        if self.games is None:
+            return {}
+        return {path.name.partition(".")[0]: path for path in game_files(self.games)}
+
+    def options(self, limits: Mapping[str, float], *, token_needed: bool) -> Options:
+        """What sessions can be made of, in words."""
+        return Options(
+            version=version("teach-agents"),
+            token_needed=token_needed,
+            agents={role: [AgentChoice(name=HUMAN, description="A person"), *self._offered(role)] for role in Role},
+            allowed_hosts=list(self.hosts),
+            tasks=_tasks(),
+            object_types=sorted(OBJECT_TYPES),
+            object_classes=sorted(OBJECT_CLASSES),
+            rooms=[
+                RoomChoice(name=name, kind=kind_of(name), number=int(name.removeprefix("FloorPlan")))
+                for name in ROOM_NAMES
+            ],
+            games=[GameChoice(name=name) for name in sorted(self.game_paths)],
+            simulators=list(self.simulators),
+            limits=dict(limits),
+        )
+
+    def _offered(self, role: Role) -> list[AgentChoice]:
+        return [AgentChoice(name=name, description=public_spec(spec)) for name, spec in self.agents[role].items()]
+
+
+def offered(named: Sequence[str], *, commander: str = "", follower: str = "") -> dict[Role, dict[str, str]]:
+    """Who may take which chair: agents as NAME=SPEC, and the SPECs that are served, by their names.
+
+    An agent that can be made for one chair alone is offered for that. Without any, the planner is. Raises `InputError`
+    for what is no NAME=SPEC, and what making the agents raises where one fits no chair.
+    """
+    found: dict[Role, dict[str, str]] = {role: {} for role in Role}
+    for role, spec in ((Role.COMMANDER, commander), (Role.FOLLOWER, follower)):
+        if spec:
+            found[role][public_spec(spec).partition(":")[0]] = spec
+    for one in named:
+        name, equals, spec = one.partition("=")
+        if not equals or not spec or name == HUMAN or not _NAME.fullmatch(name):
+            raise InputError("--agent", f"must be NAME=SPEC, with a NAME other than {HUMAN!r}", value=one)
+        for role in _chairs_of(spec):
+            found[role][name] = spec
+    return found if any(found.values()) else {role: {"planner": "planner"} for role in Role}
+
+
+def _chairs_of(spec: str) -> list[Role]:
+    """The chairs that an agent fits. Raises what making it raises where there is none."""
+    fits, problem = [], None
+    for role in Role:
+        try:
+            build("agent", spec, role=role, allow_import=True)
+            fits.append(role)
+        except TeachAgentsError as error:
+            problem = error
+    if not fits and problem is not None:
+        raise problem
+    return fits
+
+
+def _tasks() -> list[TaskChoice]:
+    library = installed_tasks()
+    found = []
+    for name in library.names:
+        if name == FREE_PLAY:
+            continue
+        draws = TASK_DRAWS.get(name, ())
+        examples = [
+            TaskExample(
+                params=list(one.params), words=library.task(name, one.params).description, rooms=list(one.rooms)
+            )
+            for one in draws
+        ]
+        kinds = library.parameter_kinds(name)
+        params = [_parameter(index, kind, [one.params[index] for one in draws]) for index, kind in enumerate(kinds)]
+        about = library.definition(name).desc
+        found.append(TaskChoice(name=name, description=about, params=params, examples=examples))
+    return found
+
+
+def _parameter(index: int, kind: ParameterKind, known: list[str]) -> ParameterChoice:
+    choices = list(dict.fromkeys(known))
+    shown: Literal["object", "count", "choice", "text"] = "choice" if choices else "text"
+    if kind is not ParameterKind.TEXT:
+        shown = "count" if kind is ParameterKind.COUNT else "object"
+    default = choices[0] if choices else ""
+    return ParameterChoice(name=f"#{index}", meaning=kind.value, kind=shown, default=default, choices=choices)
+
+
+def _is_allowed(scheme: str, place: str, port: int | None, hosts: tuple[str, ...]) -> bool:
+    """Whether an address is http(s)://HOST[:PORT], nobody's name or password in it, of a host that was allowed."""
+    name = place.lower().removesuffix(f":{port}")
+    return scheme in ("http", "https") and any(one.lower() in (name, f"{name}:{port}") for one in hosts)

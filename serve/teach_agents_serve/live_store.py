@@ -1,0 +1,276 @@
+"""Live sessions on the disk: what each is made of, and every line of its journal, in one SQLite file.
+
+One thread owns the database. What waits for it is done in one transaction, so that a hundred sessions cost one sync to
+the disk, and nobody is told that something is written before it is (journal mode WAL, synchronous FULL).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, closing
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from teach_agents.benchmarks.folder import claimed, storing
+from teach_agents.errors import InputError, TeachAgentsError
+
+__all__ = ["Ending", "Kept", "LiveStore", "StoreError"]
+
+_T = TypeVar("_T")
+_NAME = "live.sqlite"
+_VERSION = 1
+_AT_ONCE = 500
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS sessions (
+    id TEXT PRIMARY KEY, owner TEXT NOT NULL, setting TEXT NOT NULL, card TEXT NOT NULL, keys TEXT NOT NULL,
+    created REAL NOT NULL, ended REAL, ending TEXT,
+    paused INTEGER NOT NULL DEFAULT 0, filed INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS by_owner ON sessions (owner, ended);
+CREATE INDEX IF NOT EXISTS by_time ON sessions (created);
+CREATE TABLE IF NOT EXISTS lines (
+    session TEXT NOT NULL, number INTEGER NOT NULL, turns INTEGER NOT NULL, said INTEGER NOT NULL, line TEXT NOT NULL,
+    PRIMARY KEY (session, number)
+) WITHOUT ROWID;
+"""
+_SELECT = """
+SELECT id, owner, card, keys, created, ending, paused,
+    (SELECT total(turns) FROM lines WHERE session = id), (SELECT total(said) FROM lines WHERE session = id)
+FROM sessions
+"""
+
+
+class StoreError(TeachAgentsError):
+    """The store cannot be read or written: the disk is full, or the file is damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a session ended: when (seconds since 1970), in a word, whether its task was done, and the number and the
+    time (milliseconds of the session) of its last event."""
+
+    time: float
+    reason: str
+    success: bool
+    last: int
+    last_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A session as it is kept, without its journal.
+
+    `card` says in a few words what it is (JSON values), `keys` are digests by place; `created` is in seconds since
+    1970. `ending` is `None` while the session can go on.
+    """
+
+    id: str
+    owner: str
+    card: Mapping[str, Any]
+    keys: Mapping[str, str]
+    created: float = field(default_factory=time.time)
+    ending: Ending | None = None
+    paused: bool = False
+    turns: int = 0
+    utterances: int = 0
+
+
+class LiveStore:
+    """The sessions below a folder, for one process at a time.
+
+    Methods may be called from any event loop. They raise `StoreError` where the disk does not do its part. The
+    constructor raises `InputError` while another process has the folder, and for a store of another version.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._open = ExitStack()
+        with storing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self._open.enter_context(claimed(folder))
+        except InputError as error:
+            problem = "another server keeps its sessions here; choose another"
+            raise InputError("--store", problem, value=str(folder)) from error
+        try:
+            self._connection = self._open.enter_context(closing(_opened(folder / _NAME)))
+        except BaseException:
+            self._open.close()
+            raise
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="live store", daemon=True)
+        self._thread.start()
+
+    async def add(self, kept: Kept, setting: Mapping[str, Any]) -> None:
+        """Keep a new session."""
+        row = (kept.id, kept.owner, *(_ENCODER.encode(dict(one)) for one in (setting, kept.card, kept.keys)))
+        await self._asked(
+            lambda db: db.execute(
+                "INSERT INTO sessions (id, owner, setting, card, keys, created) VALUES (?, ?, ?, ?, ?, ?)",
+                (*row, kept.created),
+            )
+        )
+
+    async def append(self, session: str, number: int, line: Mapping[str, Any]) -> None:
+        """Keep line `number` of a journal."""
+        said = sum(event["kind"] == "utterance" for event in line["events"])
+        row = (session, number, int("turn" in line), said, _ENCODER.encode(line))
+        await self._asked(lambda db: db.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?)", row))
+
+    async def end(self, session: str, ending: Ending) -> None:
+        """A session is over; what ended it first stays."""
+        row = (ending.time, _ENCODER.encode(asdict(ending)), session)
+        words = "UPDATE sessions SET ended = ?, ending = ? WHERE id = ? AND ended IS NULL"
+        await self._asked(lambda db: db.execute(words, row))
+
+    async def pause(self, session: str, *, paused: bool) -> None:
+        """A session waits, or goes on."""
+        await self._asked(lambda db: db.execute("UPDATE sessions SET paused = ? WHERE id = ?", (paused, session)))
+
+    async def filed(self, session: str) -> None:
+        """The game of an ended session is written."""
+        await self._asked(lambda db: db.execute("UPDATE sessions SET filed = 1 WHERE id = ?", (session,)))
+
+    async def unfiled(self) -> list[str]:
+        """Ended sessions whose games are not written yet."""
+        words = "SELECT id FROM sessions WHERE ended IS NOT NULL AND filed = 0 ORDER BY ended"
+        return [row[0] for row in await self._asked(lambda db: db.execute(words).fetchall())]
+
+    async def one(self, session: str) -> Kept | None:
+        """A session, `None` where there is none."""
+        words = f"{_SELECT} WHERE id = ?"
+        row = await self._asked(lambda db: db.execute(words, (session,)).fetchone())
+        return None if row is None else _kept(row)
+
+    async def setting(self, session: str) -> dict[str, Any]:
+        """What a session is made of."""
+        words = "SELECT setting FROM sessions WHERE id = ?"
+        found: dict[str, Any] = json.loads((await self._asked(lambda db: db.execute(words, (session,)).fetchone()))[0])
+        return found
+
+    async def lines(self, session: str) -> list[dict[str, Any]]:
+        """A whole journal, oldest line first; read in parts, so that nobody waits long for the database meanwhile."""
+        words = "SELECT line FROM lines WHERE session = ? AND number >= ? ORDER BY number LIMIT ?"
+        found: list[dict[str, Any]] = []
+        while True:
+            asked = (session, len(found), _AT_ONCE)
+            rows = await self._asked(lambda db, asked=asked: db.execute(words, asked).fetchall())  # type: ignore[misc]
+            found += [json.loads(row[0]) for row in rows]
+            if len(rows) < _AT_ONCE:
+                return found
+
+    async def latest(self, most: int) -> list[Kept]:
+        """The sessions that were created last, newest first."""
+        words = f"{_SELECT} ORDER BY created DESC LIMIT ?"
+        rows = await self._asked(lambda db: db.execute(words, (most,)).fetchall())
+        return [_kept(row) for row in rows]
+
+    async def unfinished(self, owner: str) -> int:
+        """How many sessions of an owner can still go on."""
+        words = "SELECT count(*) FROM sessions WHERE owner = ? AND ended IS NULL"
+        return int((await self._asked(lambda db: db.execute(words, (owner,)).fetchone()))[0])
+
+    async def close(self) -> None:
+        """Finish what waits, and let go of the folder."""
+        self._jobs.put(None)
+        await asyncio.to_thread(self._thread.join)
+        self._open.close()
+
+    async def _asked(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+        loop = asyncio.get_running_loop()
+        answered: asyncio.Future[_T] = loop.create_future()
+        self._jobs.put(_Job(work, loop, answered))
+        return await asyncio.shield(answered)
+
+    def _work(self) -> None:
+        going = True
+        while going:
+            waiting = [self._jobs.get()]
+            while not self._jobs.empty():
+                waiting.append(self._jobs.get())
+            jobs = [job for job in waiting if job is not None]
+            going = len(jobs) == len(waiting)
+            _carry_out(self._connection, jobs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """Something to do with the database, and who waits for it."""
+
+    work: Callable[[sqlite3.Connection], Any]
+    loop: asyncio.AbstractEventLoop
+    answered: asyncio.Future[Any]
+
+    def tell(self, value: object, error: Exception | None) -> None:
+        """Tell who waits."""
+        try:
+            self.loop.call_soon_threadsafe(self._told, value, error)
+        except RuntimeError:
+            pass  # the loop is closed: nobody waits
+
+    def _told(self, value: object, error: Exception | None) -> None:
+        if self.answered.done():
+            return
+        if error is None:
+            self.answered.set_result(value)
+        else:
+            self.answered.set_exception(error)
+
+
+def _carry_out(database: sqlite3.Connection, jobs: list[_Job]) -> None:
+    """Everything in one transaction; where that fails, one after another, so that each fails for itself."""
+    together = _tried(database, jobs)
+    if isinstance(together, list):
+        for job, value in zip(jobs, together, strict=True):
+            job.tell(value, None)
+        return
+    for job in jobs:
+        alone = together if len(jobs) == 1 else _tried(database, [job])
+        if isinstance(alone, list):
+            job.tell(alone[0], None)
+        else:
+            job.tell(None, StoreError(f"the store of live sessions: {type(alone).__name__}: {alone}"))
+
+
+def _tried(database: sqlite3.Connection, jobs: list[_Job]) -> list[Any] | Exception:
+    try:
+        with database:
+            database.execute("BEGIN")
+            return [job.work(database) for job in jobs]
+    except Exception as error:  # noqa: BLE001  # the thread outlives whatever one of its jobs raises
+        return error
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = FULL")
+        version = database.execute("PRAGMA user_version").fetchone()[0]
+        if version not in (0, _VERSION):
+            raise InputError("--store", "was written by another version", value=version, valid=[str(_VERSION)])
+        database.executescript(_SCHEMA)
+        database.execute(f"PRAGMA user_version = {_VERSION}")
+    except sqlite3.Error as error:
+        database.close()
+        raise InputError("--store", f"cannot be opened: {error}", value=str(path)) from error
+    except InputError:
+        database.close()
+        raise
+    return database
+
+
+def _kept(row: tuple[Any, ...]) -> Kept:
+    session, owner, card, keys, created, told, paused, turns, said = row
+    ending = None if told is None else Ending(**json.loads(told))
+    return Kept(
+        session, owner, json.loads(card), json.loads(keys), created, ending, bool(paused), int(turns), int(said)
+    )

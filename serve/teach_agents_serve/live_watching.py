@@ -1,0 +1,232 @@
+"""Watching a live session: events as a stream (SSE), or all of it through a socket.
+
+Nobody is sent what waits in a queue: everybody reads the session's own events by number, so that a slow reader loses
+nothing and costs nothing, and one that was away goes on where it was. Pictures are of the present moment; those of
+moments that a slow reader missed are not sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from http import HTTPStatus
+from time import monotonic
+from typing import Any
+
+from pydantic import ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from teach_agents.conventions.observation_wire import problems_of
+from teach_agents.errors import TeachAgentsError
+from teach_agents.live import LiveError, LiveEvent
+from teach_agents_serve.agent_sessions import Refusal
+from teach_agents_serve.limits import Limits
+from teach_agents_serve.live_awake import Awake
+from teach_agents_serve.live_desk import LiveDesk
+from teach_agents_serve.live_past import past_events
+from teach_agents_serve.live_visitors import Reception, Visitor
+from teach_agents_serve.live_wire import ActMessage, ViewsMessage, from_socket
+
+__all__ = ["attend", "stream"]
+
+_AT_ONCE = 200
+_HEARTBEAT_S = 15.0
+_MESSAGES_PER_S = 60.0
+_CLOSED = {HTTPStatus.UNAUTHORIZED: 4401, HTTPStatus.NOT_FOUND: 4404, HTTPStatus.TOO_MANY_REQUESTS: 4429}
+_OVER, _GOES_AWAY, _REFUSED, _UNREAD, _TOO_MANY = 1000, 1012, 4409, 4408, 4429
+
+
+async def stream(desk: LiveDesk, visitor: Visitor, after: int) -> AsyncIterator[str]:
+    """The events behind number `after` as server-sent events, those to come included."""
+    if visitor.kept.ending is not None:
+        for event in past_events(await desk.store.lines(visitor.kept.id)):
+            if event.seq > after:
+                yield _as_sent(event, visitor)
+        return
+    async with desk.using(visitor.kept.id) as awake:
+        async with awake.visit(visitor.role) as bell:
+            while True:
+                bell.clear()
+                for event in awake.events_after(after, _AT_ONCE):
+                    after = event.seq
+                    yield _as_sent(event, visitor)
+                if awake.events_after(after, 1):
+                    continue
+                if awake.finished:
+                    return
+                yield "" if await _heard(bell, _HEARTBEAT_S) else ": nothing new\n\n"
+
+
+def _as_sent(event: LiveEvent, visitor: Visitor) -> str:
+    told = event.to_json(visitor.role)
+    return "" if told is None else f"id: {event.seq}\nevent: {told['kind']}\ndata: {json.dumps(told)}\n\n"
+
+
+async def attend(desk: LiveDesk, reception: Reception, socket: WebSocket) -> None:
+    """Serve a socket until its client or its session goes; its close code says why it was closed."""
+    await socket.accept()
+    try:
+        after = _number(socket.query_params.get("after", "-1"))
+        visitor = await reception.admit(socket.path_params["session"], socket)
+        if visitor.kept.ending is not None:
+            await _tell_past(desk, visitor, socket, after)
+            return
+        async with desk.using(visitor.kept.id) as awake:
+            if awake.connected >= desk.limits.sockets:
+                await socket.close(_TOO_MANY, "too many are connected to this session")
+                return
+            async with awake.visit(visitor.role) as bell:
+                await _Attendance(socket, awake, visitor, desk.limits, bell, after).serve()
+    except Refusal as refusal:
+        await socket.close(_CLOSED.get(refusal.status, _REFUSED), refusal.error)
+    except (WebSocketDisconnect, RuntimeError, TimeoutError):
+        pass  # the client has gone, or reads nothing; starlette says RuntimeError where it noticed before
+
+
+async def _tell_past(desk: LiveDesk, visitor: Visitor, socket: WebSocket, after: int) -> None:
+    for event in past_events(await desk.store.lines(visitor.kept.id)):
+        told = event.to_json(visitor.role) if event.seq > after else None
+        if told is not None:
+            async with asyncio.timeout(desk.limits.unread_s):
+                await socket.send_text(json.dumps({"type": "event", **told}))
+    await socket.close(_OVER, "ended")
+
+
+class _Attendance:
+    """One socket at one session."""
+
+    def __init__(  # what two tasks share
+        self, socket: WebSocket, awake: Awake, visitor: Visitor, limits: Limits, bell: asyncio.Event, after: int
+    ) -> None:
+        self._socket = socket
+        self._awake = awake
+        self._visitor = visitor
+        self._limits = limits
+        self._bell = bell
+        self._after = after
+        self._views: Mapping[str, int] = {}
+        self._sent: dict[str, tuple[int, int]] = {}
+        self._sending = asyncio.Lock()
+
+    async def serve(self) -> None:
+        """Listen and tell until either comes to an end."""
+        tasks = [asyncio.ensure_future(work) for work in (self._listen(), self._tell())]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for task in done:
+            try:
+                task.result()
+            except TimeoutError:
+                await self._close(_UNREAD, "nothing was read for too long; come back with after=")
+
+    async def _close(self, code: int, reason: str) -> None:
+        try:
+            async with asyncio.timeout(1.0):
+                await self._socket.close(code, reason)
+        except TimeoutError:
+            pass  # it does not even read that; the connection is cut after a while
+
+    async def _tell(self) -> None:
+        """Tell events, then how things stand, and again as soon as there is news."""
+        told, awake = -2, self._awake
+        while True:
+            self._bell.clear()
+            for event in awake.events_after(self._after, _AT_ONCE):
+                self._after = event.seq
+                shown = event.to_json(self._visitor.role)
+                if shown is not None:
+                    await self._send({"type": "event", **shown})
+            if awake.events_after(self._after, 1):
+                continue
+            if told != self._after:
+                told = self._after
+                await self._send({"type": "screen", **await awake.live.screen(self._visitor.role)})
+            await self._show()
+            if awake.finished and not awake.events_after(self._after, 1):
+                ended = awake.live.status == "ended"
+                await self._close(_OVER if ended else _GOES_AWAY, "ended" if ended else "asleep")
+                return
+            await self._bell.wait()
+
+    async def _show(self) -> None:
+        """Send the pictures that are wanted and may be others than those sent last."""
+        for name, size in list(self._views.items()):
+            moment = self._awake.moment(name, self._visitor.role)
+            if self._sent.get(name) == (moment, size):
+                continue
+            self._sent[name] = moment, size
+            try:
+                file = await self._awake.pictures.get(name, self._visitor.role, size, moment)
+            except LiveError:
+                continue  # there is none at the moment
+            head = {"type": "frame", "view": name, "seq": moment, "size": size, "bytes": len(file)}
+            async with self._sending, asyncio.timeout(self._limits.unread_s):
+                await self._socket.send_text(json.dumps(head))
+                await self._socket.send_bytes(file)
+            if self._awake.events_after(self._after, 1):
+                return  # what happened meanwhile is told first
+
+    async def _send(self, message: Mapping[str, Any]) -> None:
+        async with self._sending, asyncio.timeout(self._limits.unread_s):
+            await self._socket.send_text(json.dumps(message))
+
+    async def _listen(self) -> None:
+        """Do what the client asks for, one thing after another, and not faster than may be."""
+        left, since = _MESSAGES_PER_S, monotonic()
+        while True:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            now = monotonic()
+            left, since = min(_MESSAGES_PER_S, left + (now - since) * _MESSAGES_PER_S) - 1, now
+            if left < 0:
+                await asyncio.sleep(-left / _MESSAGES_PER_S)
+            self._awake.used = monotonic()
+            await self._hear(message.get("text") or "")
+
+    async def _hear(self, text: str) -> None:
+        try:
+            asked = from_socket.validate_json(text)
+        except ValidationError as error:
+            await self._send({"type": "refused", "id": None, "error": "bad_request", "message": problems_of(error)})
+            return
+        if isinstance(asked, ViewsMessage):
+            self._views = {name: size for name, size in asked.views.items() if size}
+            self._sent = {}
+            self._bell.set()
+        elif isinstance(asked, ActMessage):
+            await self._act(asked)
+        else:
+            await self._send({"type": "pong"})
+
+    async def _act(self, asked: ActMessage) -> None:
+        role = self._visitor.role
+        try:
+            if role is None:
+                raise LiveError("not_yours", "who looks on does nothing")
+            event = await self._awake.live.act(role, asked.action, asked.id)
+        except LiveError as error:
+            answer: dict[str, Any] = {"type": "refused", "id": asked.id, "error": error.kind, "message": str(error)}
+        except TeachAgentsError as error:
+            answer = {"type": "refused", "id": asked.id, "error": "bad_action", "message": str(error)}
+        else:
+            answer = {"type": "answer", "id": asked.id, "event": event.to_json(role)}
+        await self._send(answer)
+
+
+async def _heard(bell: asyncio.Event, limit_s: float) -> bool:
+    try:
+        await asyncio.wait_for(bell.wait(), limit_s)
+    except TimeoutError:
+        return False
+    return True
+
+
+def _number(text: str) -> int:
+    """What `after` says; nonsense is the beginning."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else -1

@@ -1,0 +1,115 @@
+"""The page: its files, what browsers are told to keep to, and how a person shows the server's token."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse, JSONResponse, Response
+from pydantic import BaseModel
+from starlette.staticfiles import StaticFiles
+
+from teach_agents.conventions.agent_wire import Problem
+from teach_agents_serve.door import OWNER
+from teach_agents_serve.tokens import Tokens
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+__all__ = ["FOLDER", "PageFiles", "SecureHeaders", "login_router", "page_router"]
+
+FOLDER = Path(__file__).parent / "page"
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS = (
+    (b"content-security-policy", _POLICY.encode()),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+)
+
+
+class SecureHeaders:
+    """Tells browsers to run and load nothing but what this server serves, and to tell nobody where they are."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on; its answer gets the headers."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def told(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [*message.get("headers", ()), *_HEADERS]}
+            await send(message)
+
+        await self._app(scope, receive, told)
+
+
+class PageFiles(StaticFiles):
+    """The page's files; browsers ask each time whether they are still the same."""
+
+    def file_response(self, *args: Any, **more: Any) -> Response:
+        """A file, or the word that it has not changed."""
+        response = super().file_response(*args, **more)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+def page_router(sign_of_life: dict[str, Any]) -> APIRouter:
+    """`/`: the page for browsers, TEACh's sign of life for whoever does not ask for HTML."""
+    router = APIRouter(include_in_schema=False)
+
+    @router.get("/")
+    async def page(request: Request) -> Response:
+        """The page."""
+        if "text/html" in request.headers.get("accept", ""):
+            return FileResponse(FOLDER / "index.html", headers={"Cache-Control": "no-cache", "Vary": "Accept"})
+        return JSONResponse(sign_of_life, headers={"Vary": "Accept"})
+
+    return router
+
+
+class LoginReply(BaseModel):
+    """Whether this server asks for a token at all."""
+
+    needed: bool
+
+
+def login_router(tokens: Tokens) -> APIRouter:
+    """How a browser shows the token once: a cookie stands for it from then on."""
+    problems: dict[int | str, dict[str, Any]] = {status: {"model": Problem} for status in (401, 403, 429)}
+    router = APIRouter(prefix="/v1", tags=["login"], responses=problems)
+
+    @router.post("/login", response_model=LoginReply)
+    async def login(request: Request) -> Response:
+        """Get a cookie for the bearer token that this request carries."""
+        response = JSONResponse({"needed": bool(tokens)}, headers={"Cache-Control": "no-store"})
+        owner = request.scope.get(OWNER)
+        if tokens and owner is not None:
+            response.set_cookie(
+                tokens.cookie_name,
+                tokens.cookie(owner),
+                max_age=tokens.lasts_s,
+                secure=request.url.scheme == "https",
+                httponly=True,
+                samesite="strict",
+            )
+        return response
+
+    @router.post("/logout", response_model=LoginReply)
+    async def logout() -> Response:
+        """Forget the cookie."""
+        response = JSONResponse({"needed": bool(tokens)}, headers={"Cache-Control": "no-store"})
+        response.delete_cookie(tokens.cookie_name, httponly=True, samesite="strict")
+        return response
+
+    return router

@@ -25,6 +25,7 @@ __all__ = [
     "ModelMissingError",
     "ModelReplyError",
     "ModelTimeoutError",
+    "NobodyListensError",
     "PluginError",
     "PrivilegeError",
     "RecordError",
@@ -150,6 +151,10 @@ class BusClosedError(BusError):
 
 class BusFullError(BusError):
     """A subscriber's queue stayed full for longer than the bus waits."""
+
+
+class NobodyListensError(BusError):
+    """A message for an address at which nobody listens."""
 
 
 class BusLostError(BusError):

@@ -27,6 +27,7 @@ FLOORS = (
     ("playing",),
     ("live",),
     ("conventions",),
+    ("workers",),
     ("cli",),
 )
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names}

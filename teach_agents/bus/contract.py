@@ -41,7 +41,7 @@ class MessageBus(ABC):
         """Deliver to the subscriptions of the message's recipient, and to those that hear everyone.
 
         Waits while a mailbox is full. Raises `BusFullError` when it stays full (the message then reached nobody),
-        `BusClosedError` after `close`, and `BusError` when the recipient is a name at which nobody listens.
+        `BusClosedError` after `close`, and `NobodyListensError` when the recipient is a name at which nobody listens.
         """
 
     @abstractmethod

@@ -7,7 +7,7 @@ from collections import deque
 
 from teach_agents.bus.contract import MessageBus, Subscription
 from teach_agents.bus.turnstiles import Turnstiles
-from teach_agents.errors import BusClosedError, BusError, BusFullError, RequestTimeoutError
+from teach_agents.errors import BusClosedError, BusError, BusFullError, NobodyListensError, RequestTimeoutError
 from teach_agents.messages import EVERYONE, Message
 
 __all__ = ["MemoryBus"]
@@ -166,7 +166,7 @@ class MemoryBus(MessageBus):
         boxes = self._listeners(message)
         heard = answered or message.recipient == EVERYONE or any(box.address == message.recipient for box in boxes)
         if not heard:
-            raise BusError(f"nobody listens at {message.recipient!r}: {message.kind!r} was not delivered")
+            raise NobodyListensError(f"nobody listens at {message.recipient!r}: {message.kind!r} was not delivered")
         if answered and reply is not None:
             reply.set_result(message)
         for box in boxes:

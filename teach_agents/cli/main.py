@@ -28,6 +28,7 @@ from teach_agents.cli import (
     tasks,
     tatc,
     thor_double,
+    worker,
 )
 from teach_agents.cli.resuming import Resumable
 from teach_agents.errors import TeachAgentsError
@@ -54,6 +55,7 @@ app.command("replay")(replay.replay)
 app.command("fidelity")(fidelity.fidelity)
 app.command("serve")(serve.serve)
 app.command("doctor")(doctor.doctor)
+app.add_typer(worker.app, name="worker")
 app.add_typer(rooms.app, name="rooms")
 app.add_typer(tasks.app, name="tasks")
 app.add_typer(data.app, name="data")

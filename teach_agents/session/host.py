@@ -52,6 +52,10 @@ class AgentHost:
     def close(self) -> None:
         """Listen no more, and let the thread end."""
         self._inbox.close()
+        self.stop()
+
+    def stop(self) -> None:
+        """Let the thread end; whoever comes after at this address finds what was not handled."""
         self._thread.stop()
 
     async def serve(self) -> None:

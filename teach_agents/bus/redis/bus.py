@@ -14,7 +14,14 @@ from teach_agents.bus.redis.mailbox import quoted
 from teach_agents.bus.redis.replies import Replies
 from teach_agents.bus.redis.station import KEEP_S, Station
 from teach_agents.bus.turnstiles import Turnstiles
-from teach_agents.errors import BusClosedError, BusError, BusFullError, BusReplacedError, RequestTimeoutError
+from teach_agents.errors import (
+    BusClosedError,
+    BusError,
+    BusFullError,
+    BusReplacedError,
+    NobodyListensError,
+    RequestTimeoutError,
+)
 from teach_agents.messages import Message
 
 __all__ = ["RedisBus"]
@@ -138,7 +145,7 @@ class RedisBus(MessageBus):
             if answer[0] == b"replaced":
                 raise BusReplacedError(f"another process is worker {station.worker!r} now; nothing was published")
             if answer[0] == b"nobody" and not await station.returning():
-                raise BusError(f"nobody listens at {message.recipient!r}: {message.kind!r} was not delivered")
+                raise NobodyListensError(f"nobody listens at {message.recipient!r}: {message.kind!r} was not delivered")
             if answer[0] == b"full" and monotonic() + wait > until:
                 raise BusFullError(
                     f"the mailbox at {answer[1].decode()!r} stayed full ({self._capacity} messages) for "

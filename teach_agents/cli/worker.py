@@ -1,0 +1,350 @@
+"""`teach-agents worker`: one session over several processes, of this machine or of several."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from teach_agents.actions import Role
+from teach_agents.cli.options import RUNNING, WHO, Follower, Simulator, ViewSize, option
+
+if TYPE_CHECKING:
+    from teach_agents.household import Scenario
+    from teach_agents.workers import Plan
+
+__all__ = ["app"]
+
+_BUS = "TEACH_AGENTS_BUS"
+_WHERE = "Where workers meet"
+_WHAT = "What is played"
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Hold one session over several processes, each of which may die and be replaced. They meet at a Redis.\n\n"
+    "A session needs an environment, a commander, a follower and a recorder; start them in any order, on any machine "
+    "that reaches the Redis. `all` starts the four here and replaces whoever dies. See docs/bus.md.",
+)
+
+_Bus = Annotated[
+    str,
+    option(
+        "Address of the Redis: redis://[:PASSWORD@]HOST[:PORT][/DB], rediss://... or unix://PATH. Passwords are better "
+        "given by the variable, which no list of processes shows.",
+        _WHERE,
+        envvar=_BUS,
+    ),
+]
+_Session = Annotated[str, option("Name of the session: the same for its four workers.", _WHERE)]
+_Outage = Annotated[float, option("Seconds to wait for a Redis that does not answer.", _WHERE, min=0.1)]
+_Agent = Annotated[str, option("SPEC of the agent: name[:key=value,...] or module:Class.", WHO)]
+_Commander = Annotated[str, option("SPEC of the Commander.", WHO)]
+_Views = Annotated[
+    str,
+    option(
+        "Pictures that are drawn and sent for the agent: all, none, or names with commas between them (view, "
+        "follower_view, target_view, target_lit, overhead). An agent that looks at none is quicker with none.",
+        WHO,
+    ),
+]
+_Record = Annotated[
+    Path, option("The session's record, which teach-agents replay reads; gone on with where it exists.", RUNNING)
+]
+_Game = Annotated[Path | None, option("TEACh game file: play its task from its initial state.", _WHAT)]
+_Task = Annotated[str, option("Task, as NAME or NAME:p0,p1,..., in a room furnished for it.", _WHAT)]
+_Room = Annotated[str, option("The room for --task.", _WHAT)]
+_Seed = Annotated[int, option("Seed of the room and of the agents.", _WHAT)]
+_Hooks = Annotated[list[str] | None, option("SPEC of a dialogue hook; may be repeated.", _WHAT)]
+_MaxTurns = Annotated[int, option("Turns after which the session ends.", RUNNING, min=1)]
+_MaxFailures = Annotated[int, option("Failed actions of either agent that end the session.", RUNNING, min=1)]
+_CallTimeLimit = Annotated[
+    float,
+    option(
+        "Seconds for one answer of an agent, in which an agent that died must have been replaced.", RUNNING, min=0.1
+    ),
+]
+_Arrival = Annotated[float, option("Seconds for an agent to get ready, and for any worker to come.", RUNNING, min=0.1)]
+_Remind = Annotated[
+    bool,
+    typer.Option(
+        "--remind/--resume-agents",
+        help="An agent that was replaced is asked on the turns so far once more, so that it goes on as its predecessor "
+        "would have; where it answers otherwise, and with --resume-agents at once, it is begun as resumed, with the "
+        "dialogue so far.",
+        rich_help_panel=RUNNING,
+    ),
+]
+_Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.", rich_help_panel=RUNNING)]
+_Restarts = Annotated[
+    int, option("How often each worker is replaced before the session is left unfinished.", RUNNING, min=0)
+]
+
+_REDIS = "redis://127.0.0.1:6379/0"
+
+
+@app.command()
+def commander(
+    session: _Session,
+    bus: _Bus = _REDIS,
+    agent: _Agent = "planner",
+    views: _Views = "all",
+    outage: _Outage = 60.0,
+) -> None:
+    """Play the Commander of a session until it is over.
+
+    [bold]Example[/bold]
+
+      teach-agents worker commander --session s1 --agent planner --views none
+    """
+    _play(Role.COMMANDER, session, bus, agent, views, outage)
+
+
+@app.command()
+def follower(
+    session: _Session,
+    bus: _Bus = _REDIS,
+    agent: _Agent = "planner",
+    views: _Views = "all",
+    outage: _Outage = 60.0,
+) -> None:
+    """Play the Follower of a session until it is over.
+
+    [bold]Example[/bold]
+
+      teach-agents worker follower --session s1 --agent lm:model=smollm2 --bus redis://10.0.0.5:6379/0
+    """
+    _play(Role.FOLLOWER, session, bus, agent, views, outage)
+
+
+@app.command()
+def recorder(session: _Session, record: _Record, bus: _Bus = _REDIS, outage: _Outage = 60.0) -> None:
+    """Keep the record of a session until it is over.
+
+    The session goes on when a line is in the file, and is gone on with from there by whatever environment comes next.
+
+    [bold]Example[/bold]
+
+      teach-agents worker recorder --session s1 --record runs/s1.jsonl
+    """
+    from teach_agents.workers import run_recorder
+
+    _run(lambda: run_recorder(record, bus, session, outage=outage))
+
+
+@app.command()
+def environment(  # noqa: PLR0913  # one option a parameter
+    session: _Session,
+    bus: _Bus = _REDIS,
+    game: _Game = None,
+    task: _Task = "Coffee",
+    room: _Room = "FloorPlan1",
+    seed: _Seed = 0,
+    hook: _Hooks = None,
+    simulator: Simulator = "embedded",
+    view_size: ViewSize = 300,
+    max_turns: _MaxTurns = 1000,
+    max_failures: _MaxFailures = 30,
+    call_time_limit: _CallTimeLimit = 120.0,
+    arrival: _Arrival = 300.0,
+    remind: _Remind = True,
+    as_json: _Json = False,
+    outage: _Outage = 60.0,
+) -> None:
+    """Hold a session: the household, whose turn it is, when it is over.
+
+    Where the recorder knows the session already, it is gone on with behind the last turn that was kept, and what is
+    said here of task and room does not count. Exits with status 3 when an agent crashed or was late, and with 75 when
+    Redis or a worker was away: started again, it goes on.
+
+    [bold]Example[/bold]
+
+      teach-agents worker environment --session s1 --task Coffee --room FloorPlan7
+    """
+    from teach_agents.workers import run_environment
+
+    plan = _plan(
+        session,
+        lambda: _scenario(game, task, room, seed),
+        simulator=simulator,
+        view_size=view_size,
+        hooks=hook or [],
+        limits=(max_turns, max_failures),
+        times=(arrival, call_time_limit),
+    )
+    _told(_run(lambda: run_environment(replace(plan, remind=remind), bus, outage=outage)), as_json)
+
+
+@app.command("all")
+def all_four(  # noqa: PLR0913  # one option a parameter
+    record: _Record,
+    session: Annotated[str, option("Name of the session; by default the record's file name.", _WHERE)] = "",
+    bus: _Bus = _REDIS,
+    commander: _Commander = "planner",
+    follower: Follower = "planner",
+    views: _Views = "all",
+    game: _Game = None,
+    task: _Task = "Coffee",
+    room: _Room = "FloorPlan1",
+    seed: _Seed = 0,
+    hook: _Hooks = None,
+    simulator: Simulator = "embedded",
+    view_size: ViewSize = 300,
+    max_turns: _MaxTurns = 1000,
+    max_failures: _MaxFailures = 30,
+    call_time_limit: _CallTimeLimit = 120.0,
+    arrival: _Arrival = 300.0,
+    remind: _Remind = True,
+    restarts: _Restarts = 20,
+    as_json: _Json = False,
+    outage: _Outage = 60.0,
+) -> None:
+    """Hold a session over four processes of this machine, and replace whoever dies.
+
+    The same command goes on with a session that was left unfinished.
+
+    [bold]Examples[/bold]
+
+      teach-agents worker all --record runs/s1.jsonl --task Coffee --room FloorPlan7
+
+      teach-agents worker all --record runs/s2.jsonl --bus unix:///run/redis.sock --follower lm:model=smollm2
+    """
+    from teach_agents.workers import Supervisor
+
+    name = session or record.stem
+    shared = ["--session", name, "--outage", str(outage)]
+    played: dict[str, Any] = {
+        "task": task,
+        "room": room,
+        "seed": seed,
+        "simulator": simulator,
+        "view-size": view_size,
+        "max-turns": max_turns,
+        "max-failures": max_failures,
+        "call-time-limit": call_time_limit,
+        "arrival": arrival,
+    }
+    options = [word for key, value in played.items() for word in (f"--{key}", str(value))]
+    options += ["--game", str(game)] if game is not None else []
+    options += [word for spec in hook or () for word in ("--hook", spec)]
+    options += [*([] if remind else ["--resume-agents"]), *(["--json"] if as_json else [])]
+    commands = {
+        "recorder": ["--record", str(record)],
+        "commander": ["--agent", commander, "--views", views],
+        "follower": ["--agent", follower, "--views", views],
+        "environment": options,
+    }
+    begin = [sys.executable, "-c", "from teach_agents.cli.main import main; main()", "worker"]
+    supervisor = Supervisor(
+        {worker: [*begin, worker, *shared, *words] for worker, words in commands.items()},
+        variables={**os.environ, _BUS: bus},
+        restarts=restarts,
+        told=lambda text: typer.echo(text, err=True),
+    )
+    raise typer.Exit(asyncio.run(supervisor.run()))
+
+
+def _play(role: Role, session: str, bus: str, spec: str, views: str, outage: float) -> None:
+    from teach_agents.agents import Agent
+    from teach_agents.specs import build
+    from teach_agents.workers import run_agent
+
+    seen = _pictures(views)
+    agent = build("agent", spec, allow_import=True, role=role)
+    assert isinstance(agent, Agent)
+    _run(lambda: run_agent(agent, role, bus, session, views=seen, outage=outage))
+
+
+def _pictures(text: str) -> tuple[str, ...]:
+    from teach_agents.conventions.agent_wire import PICTURES
+    from teach_agents.errors import InputError
+
+    if text in ("all", "none"):
+        return PICTURES if text == "all" else ()
+    names = tuple(one.strip() for one in text.split(","))
+    for name in names:
+        if name not in PICTURES:
+            raise InputError("--views", "no such picture", value=name, valid=("all", "none", *PICTURES))
+    return names
+
+
+def _scenario(game: Path | None, task: str, room: str, seed: int) -> Scenario:
+    """What is played; raises what is wrong with it."""
+    from teach_agents.live import make_scenario
+
+    if game is not None:
+        return replace(make_scenario(game=game), seed=seed)
+    name, _, parameters = task.partition(":")
+    return make_scenario(name, [one for one in parameters.split(",") if one], room, seed)
+
+
+def _plan(  # what an environment needs to know
+    session: str,
+    make_scenario: Callable[[], Scenario],
+    *,
+    simulator: str,
+    view_size: int,
+    hooks: list[str],
+    limits: tuple[int, int],
+    times: tuple[float, float],
+) -> Plan:
+    from teach_agents.household import Household, Limits
+    from teach_agents.installed import installed_tasks
+    from teach_agents.session import DialogueHook, Timeouts
+    from teach_agents.simulator.contract import Simulator as SimulatorContract
+    from teach_agents.specs import build
+    from teach_agents.workers import Plan
+
+    def make_household() -> Household:
+        made = build("simulator", simulator, allow_import=True)
+        assert isinstance(made, SimulatorContract)
+        return Household(made, installed_tasks(), view_size=view_size)
+
+    def make_hooks() -> list[tuple[str, DialogueHook]]:
+        made = [(spec, build("dialogue_hook", spec, allow_import=True)) for spec in hooks]
+        return [(spec, hook) for spec, hook in made if isinstance(hook, DialogueHook)]
+
+    (max_turns, max_failures), (begin_s, act_s) = limits, times
+    return Plan(
+        session,
+        make_scenario,
+        make_household,
+        Limits(max_turns=max_turns, max_failures=max_failures),
+        Timeouts(begin_s=begin_s, act_s=act_s),
+        make_hooks,
+    )
+
+
+def _run(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+    """Run a worker; exits with 75 where Redis or another worker is away, so that it can be started again."""
+    from teach_agents.errors import BusError, BusReplacedError
+    from teach_agents.session.setting import Unfinished
+    from teach_agents.workers.supervisor import AWAY
+
+    try:
+        return asyncio.run(work())
+    except BusReplacedError:
+        raise
+    except (BusError, Unfinished) as error:
+        typer.echo(f"teach-agents: {error}", err=True)
+        raise typer.Exit(AWAY) from error
+
+
+def _told(result: Mapping[str, Any], as_json: bool) -> None:
+    """Print a result; exits with 3 for a session that broke."""
+    from teach_agents.session import EndReason
+    from teach_agents.workers.supervisor import BROKEN
+
+    if as_json:
+        typer.echo(json.dumps(result))
+    else:
+        how = "success" if result["success"] else "no success"
+        typer.echo(f"{result['session_id']}: {how} after {result['turns']} turns ({result['reason']})")
+    if EndReason(result["end_reason"]).broken:
+        raise typer.Exit(BROKEN)

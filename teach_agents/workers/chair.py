@@ -1,0 +1,112 @@
+"""An agent's worker: it answers for the agent, and lets whoever replaces others go on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from teach_agents.actions import Role
+from teach_agents.agents.contract import Agent, FunctionAgent, provenance_of
+from teach_agents.bus import MessageBus
+from teach_agents.errors import BusClosedError, BusError, BusFullError, BusLostError, BusReplacedError
+from teach_agents.messages import (
+    ActionAnswered,
+    BeginAsked,
+    BeginDone,
+    BeginWanted,
+    Dismissed,
+    Message,
+    ObservationAsked,
+    Payload,
+    SeatAsked,
+    SeatTold,
+)
+from teach_agents.session.host import AgentHost
+
+__all__ = ["Chair"]
+
+_HEARD_NO_MORE = (BusClosedError, BusFullError, BusReplacedError)
+
+
+class Chair(AgentHost):
+    """Answers for `agent` at its role's address, until it is dismissed.
+
+    The observation that was answered last is answered the same way again, so that an environment that died between
+    question and record goes on with the same answer. An agent that was not begun, or was asked for another turn than
+    the next, asks to be begun. `views` names the pictures that the agent looks at.
+    """
+
+    def __init__(
+        self, agent: Agent, role: Role, bus: MessageBus, session_id: str, *, views: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(agent, role, bus, session_id)
+        self._views = views
+        self._begun = False
+        self._turn = -1
+        self._last: Payload | None = None
+        self._told: Mapping[str, str] = {}
+
+    async def serve(self) -> None:
+        """Answer until dismissed. Raises `BusReplacedError` when another process has this chair, and `BusError`."""
+        while True:
+            try:
+                request = await self._inbox.receive()
+            except BusLostError:
+                continue  # what was asked is asked again
+            if isinstance(request.payload, Dismissed):
+                return
+            reply = request.reply(await self._seated(request), sequence=self._sent)
+            self._sent += 1
+            try:
+                await self._bus.publish(reply)
+            except _HEARD_NO_MORE:
+                raise
+            except BusError:
+                continue  # who asked is gone; its successor asks again
+
+    async def _seated(self, request: Message) -> Payload:
+        """The reply to any request."""
+        payload = request.payload
+        if isinstance(payload, SeatAsked):
+            return self._seat()
+        if isinstance(payload, BeginAsked):
+            self._begun, self._turn, self._last = False, -1, None
+            answer = await self.answer(request)
+            self._begun = isinstance(answer, BeginDone)
+            return answer
+        if isinstance(payload, ObservationAsked):
+            return await self._observed(request, payload)
+        return await self.answer(request)
+
+    async def _observed(self, request: Message, asked: ObservationAsked) -> Payload:
+        if self._begun and self._last is not None and asked.turn == self._turn:
+            return self._last
+        expected = self._begun and (self._last is None or asked.turn == self._turn + 1)
+        if not expected or asked.observation is None:
+            return BeginWanted(role=self._role)
+        answer = await self.answer(request)
+        if isinstance(answer, ActionAnswered):
+            answer = self._with_provenance(answer)
+        self._turn, self._last = asked.turn, answer
+        return answer
+
+    def _with_provenance(self, answer: ActionAnswered) -> ActionAnswered:
+        """The answer, with what the agent's answers depend on where that is news."""
+        now = provenance_of(self._agent)
+        if now == self._told:
+            return answer
+        self._told = now
+        return answer.model_copy(update={"provenance": now})
+
+    def _seat(self) -> SeatTold:
+        agent = self._agent
+        made_of = agent.function if isinstance(agent, FunctionAgent) else type(agent)
+        self._told = provenance_of(agent)
+        return SeatTold(
+            role=self._role,
+            spec=agent.spec or str(getattr(made_of, "__name__", type(made_of).__name__)),
+            privileges=tuple(sorted(agent.privileges)),
+            views=self._views,
+            provenance=dict(self._told),
+            begun=self._begun,
+            turn=self._turn,
+        )

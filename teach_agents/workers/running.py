@@ -1,0 +1,64 @@
+"""Each of the four workers as one call, from its bus to its end."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from teach_agents.actions import Role
+from teach_agents.agents.contract import Agent
+from teach_agents.bus.redis import RedisBus
+from teach_agents.messages import ENVIRONMENT, RECORDER
+from teach_agents.workers.chair import Chair
+from teach_agents.workers.environment import Environment
+from teach_agents.workers.plan import Plan
+from teach_agents.workers.recorder import Recorder
+from teach_agents.workers.wire import ObservationWire
+
+__all__ = ["run_agent", "run_environment", "run_recorder", "worker_bus"]
+
+
+@asynccontextmanager
+async def worker_bus(
+    url: str, session_id: str, address: str, wire: ObservationWire | None = None, *, outage: float = 60.0
+) -> AsyncIterator[RedisBus]:
+    """The bus of the worker at an address of a session, which replaces whoever had it before; closed afterwards."""
+    bus = RedisBus(url, worker=f"{session_id}/{address}", codec=wire, outage=outage)
+    try:
+        yield bus
+    finally:
+        await bus.close()
+
+
+async def run_agent(
+    agent: Agent, role: Role, url: str, session_id: str, *, views: tuple[str, ...] = (), outage: float = 60.0
+) -> None:
+    """Answer for an agent until the session is over. Raises `BusError`."""
+    wire = ObservationWire(agent.privileges)
+    async with worker_bus(url, session_id, role.value, wire, outage=outage) as bus:
+        chair = Chair(agent, role, bus, session_id, views=views)
+        try:
+            await chair.serve()
+            chair.close()
+        finally:
+            chair.stop()
+
+
+async def run_recorder(path: Path, url: str, session_id: str, *, outage: float = 60.0) -> None:
+    """Keep a session's record until it is over. Raises `BusError`, `RecordError`."""
+    async with worker_bus(url, session_id, RECORDER, outage=outage) as bus:
+        recorder = Recorder(path, bus, session_id)
+        try:
+            await recorder.serve()
+            recorder.close()
+        finally:
+            recorder.leave()
+
+
+async def run_environment(plan: Plan, url: str, *, pictures: str = "png", outage: float = 60.0) -> Mapping[str, Any]:
+    """Hold a session to its end; see `Environment.hold`."""
+    wire = ObservationWire(pictures=pictures)
+    async with worker_bus(url, plan.session_id, ENVIRONMENT, wire, outage=outage) as bus:
+        return await Environment(plan, bus, wire).hold()

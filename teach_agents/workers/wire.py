@@ -1,0 +1,73 @@
+"""Observations on the bus: written as for agents over HTTP, what has changed since the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from teach_agents.actions import Role
+from teach_agents.bus.redis import ObservationCodec
+from teach_agents.conventions.observation_wire import ObservationReader, ObservationWriter
+from teach_agents.errors import BusError, InputError
+from teach_agents.messages import BeginAsked, Message, ObservationAsked
+from teach_agents.observations import Privilege
+
+__all__ = ["ObservationWire"]
+
+_BEGIN = b"begin"
+_MAX_PIXELS = 2_000_000
+_Seat = tuple[str, Role]
+
+
+class ObservationWire(ObservationCodec):
+    """Both ends remember what travelled since the agent was begun; a beginning makes both forget.
+
+    An agent's worker says which `privileges` the agent reads, the environment which pictures a role `looks_at`, sent as
+    `pictures`: "png", as they are, or "jpeg".
+    """
+
+    def __init__(self, privileges: Collection[Privilege] = (), *, pictures: str = "png") -> None:
+        self._privileges = frozenset(privileges)
+        self._pictures = pictures
+        self._views: dict[Role, tuple[str, ...]] = {}
+        self._writers: dict[_Seat, ObservationWriter] = {}
+        self._readers: dict[_Seat, ObservationReader] = {}
+
+    def looks_at(self, role: Role, views: tuple[str, ...]) -> None:
+        """These pictures are sent to a role, and no others."""
+        self._views[role] = views
+
+    def pack(self, message: Message) -> bytes:
+        """The observation of a request; a mark for a beginning. Raises what drawing its pictures raises."""
+        payload = message.payload
+        if isinstance(payload, BeginAsked):
+            self._writers.pop((message.session, payload.role), None)
+            return _BEGIN
+        if not isinstance(payload, ObservationAsked) or payload.observation is None:
+            return b""
+        seat, seen = (message.session, payload.role), payload.observation
+        writer = self._writers.get(seat)
+        if writer is None:
+            views = self._views.get(payload.role, ())
+            granted = sorted(seen.privileged.granted)
+            writer = self._writers[seat] = ObservationWriter(granted, views, self._pictures)
+        return writer.write(seen)
+
+    def unpack(self, message: Message, packed: bytes) -> Message:
+        """The request with its observation, or without where the session began before this process.
+
+        Raises `BusError` for what is no observation.
+        """
+        payload = message.payload
+        if isinstance(payload, BeginAsked):
+            reader = ObservationReader(payload.role, self._privileges, _MAX_PIXELS)
+            self._readers[message.session, payload.role] = reader
+        if not isinstance(payload, ObservationAsked):
+            return message
+        known = self._readers.get((message.session, payload.role))
+        if known is None:
+            return message
+        try:
+            seen = known.read(packed)
+        except InputError as error:
+            raise BusError(f"the observation of turn {payload.turn} cannot be read: {error}") from error
+        return message.model_copy(update={"payload": payload.model_copy(update={"observation": seen})})

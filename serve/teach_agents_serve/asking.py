@@ -10,7 +10,7 @@ from fastapi import Request
 from teach_agents.conventions.agent_wire import KEY_HEADER, Problem
 from teach_agents_serve.agent_sessions import Refusal
 
-__all__ = ["JSON", "KEY_PARAMETER", "check_kind", "idempotency_key", "kind_of_body", "problems"]
+__all__ = ["JSON", "KEY_PARAMETER", "check_kind", "idempotency_key", "kind_of_body", "problems", "read_body"]
 
 JSON = "application/json"
 _KEY_LENGTH = 128
@@ -49,3 +49,14 @@ def idempotency_key(request: Request) -> str:
     if len(key) > _KEY_LENGTH:
         raise Refusal(HTTPStatus.BAD_REQUEST, "bad_key", f"{KEY_HEADER} may have at most {_KEY_LENGTH} characters")
     return key
+
+
+async def read_body(request: Request, most: int) -> bytes:
+    """A body of at most `most` bytes. Raises `Refusal` for a larger one, as soon as that shows."""
+    body = bytearray()
+    async for piece in request.stream():
+        body += piece
+        if len(body) > most:
+            words = f"the body is larger than {most} bytes"
+            raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body_too_large", words)
+    return bytes(body)

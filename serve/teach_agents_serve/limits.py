@@ -22,6 +22,7 @@ _COUNTS = (
     "acts",
     "requests_per_s",
     "sockets",
+    "unfinished",
 )
 
 
@@ -33,7 +34,8 @@ class Limits:
     ready an agent has five minutes, or as long as for an answer if that is longer. A body has `body_s` seconds to come.
     `sessions` may be open at once, of one token `sessions_per_token`; one that is not used for `idle_s`, or is older
     than `total_s`, or had `acts` answers, is over. A token (an address, without tokens) has `requests_per_s`
-    requests a second, and as many at once. `sockets` may be connected to one live session; one whose client reads
+    requests a second, and as many at once. Live sessions that
+    nobody uses sleep on the disk; of one token's, the `unfinished` latest can go on. `sockets` may be connected to one live session; one whose client reads
     nothing for `unread_s` is closed. `views` are the pictures that sessions ask for. Raises `InputError` for a
     limit below 1, for seconds that are not above 0, and for pictures that there are not.
     """
@@ -50,6 +52,7 @@ class Limits:
     body_s: float = 60.0
     idle_s: float = 900.0
     total_s: float = 6 * 3600.0
+    unfinished: int = 1_000
     sockets: int = 32
     unread_s: float = 30.0
     views: tuple[str, ...] = PICTURES

@@ -17,6 +17,7 @@ from teach_agents_serve.live_past_routes import past_router
 from teach_agents_serve.live_routes import live_router
 from teach_agents_serve.live_store import StoreError
 from teach_agents_serve.live_visitors import Reception
+from teach_agents_serve.openai_routes import openai_router
 from teach_agents_serve.page import FOLDER, PageFiles, login_router, page_router
 from teach_agents_serve.teach_routes import SIGN_OF_LIFE
 from teach_agents_serve.tokens import Tokens
@@ -33,6 +34,7 @@ def add_live(app: FastAPI, desk: LiveDesk, tokens: Tokens) -> None:
     app.state.live, app.state.reception = desk, reception
     app.include_router(live_router(desk, reception))
     app.include_router(past_router(desk))
+    app.include_router(openai_router(desk))
     app.include_router(login_router(tokens))
     app.include_router(page_router(SIGN_OF_LIFE))
     app.mount("/page", PageFiles(directory=FOLDER), name="page")

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from bisect import bisect_right
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
-from operator import attrgetter
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
 
 from teach_agents.actions import OBJECT_ACTIONS, Role
 from teach_agents.live import LiveEvent, LiveSession
 from teach_agents_serve.live_pictures import Pictures
-from teach_agents_serve.live_store import LiveStore
+from teach_agents_serve.live_store import Kept, LiveStore
 
 __all__ = ["Awake", "StoredJournal"]
 
@@ -46,7 +44,7 @@ class Awake:
     goes on elsewhere or later.
     """
 
-    id: str
+    kept: Kept
     live: LiveSession
     aged_s: float
     """How old the session was when it was taken up, seconds of play."""
@@ -65,6 +63,11 @@ class Awake:
         self.pictures = Pictures(self.live)
 
     @property
+    def id(self) -> str:
+        """The session's name."""
+        return self.kept.id
+
+    @property
     def age_s(self) -> float:
         """Seconds of play so far."""
         return self.aged_s + monotonic() - self.woken
@@ -81,6 +84,9 @@ class Awake:
             self.moved |= {role: event.seq for role in Role if event.role in (None, role)}
             if _alters(event):
                 self.altered = event.seq
+        if kind in ("action", "utterance"):
+            said = self.kept.utterances + (kind == "utterance")
+            self.kept = replace(self.kept, turns=self.kept.turns + 1, utterances=said)
         if kind not in _WORDLESS:
             self.used = monotonic()
         self.ring()
@@ -121,9 +127,7 @@ class Awake:
 
     def events_after(self, seq: int, most: int) -> Sequence[LiveEvent]:
         """The first events with a greater number."""
-        events = self.live.events
-        at = bisect_right(events, seq, key=attrgetter("seq"))
-        return events[at : at + most]
+        return self.live.events[seq + 1 : seq + 1 + most]
 
 
 def _alters(event: LiveEvent) -> bool:

@@ -15,6 +15,7 @@ from typing import Any
 
 from teach_agents.errors import InputError
 from teach_agents.live import LiveSession, LiveSetting
+from teach_agents.session import Timeouts
 from teach_agents_serve.agent_sessions import Refusal
 from teach_agents_serve.limits import Limits
 from teach_agents_serve.live_awake import Awake, StoredJournal
@@ -43,8 +44,7 @@ class Made:
 class LiveDesk:
     """Makes sessions, finds them, keeps those in memory that somebody is at. All methods belong to one event loop.
 
-    What is not done raises `Refusal`. Opening the store raises `InputError`, see `LiveStore`; an agent that cannot be
-    made raises `SpecError`.
+    What is not done raises `Refusal`. Opening the store and the games raises `InputError`, see `LiveStore`.
     """
 
     def __init__(self, serving: LiveServing, limits: Limits, metrics: Metrics) -> None:
@@ -57,7 +57,8 @@ class LiveDesk:
         self._awake: dict[str, Awake] = {}
         self._waking: dict[str, asyncio.Task[Awake]] = {}
         self._making: OrderedDict[tuple[str, str], asyncio.Task[Made]] = OrderedDict()
-        self._owners: Counter[str] = Counter()
+        self._making_of: Counter[str] = Counter()
+        self._closing: dict[str, asyncio.Future[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._watching: asyncio.Task[None] | None = None
         metrics.gauge("live_sessions", lambda: float(len(self._awake)))
@@ -104,32 +105,52 @@ class LiveDesk:
             raise
 
     async def _made(self, asked: NewSession, owner: str) -> Made:
-        self._check_room()
-        most = self.limits.sessions_per_token
-        if self._owners[owner] + await self.store.unfinished(owner) >= most:
-            words = f"{most} sessions of yours can still go on; end one"
-            raise Refusal(HTTPStatus.TOO_MANY_REQUESTS, "too_many_sessions", words)
+        self._check_room(owner)
         session, keys = secrets.token_hex(8), new_keys()
-        self._owners[owner] += 1
+        self._making_of[owner] += 1
         try:
             setting = await asyncio.to_thread(self.serving.setting, session, asked)
             card = await asyncio.to_thread(card_of, setting, asked)
             await self.store.add(Kept(session, owner, card, hashed(keys)), setting.to_json())
+            await self.awake(session)
         except InputError as error:
             raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", str(error)) from None
         finally:
-            self._owners[owner] -= 1
-        await self.awake(session)
+            self._making_of[owner] -= 1
+        await self._give_up_oldest(owner)
         self._metrics.count("live_sessions_made")
         return Made(session, keys)
 
-    def _check_room(self) -> None:
+    def _check_room(self, owner: str) -> None:
+        """Refuse another session in memory where there are as many as there may be."""
+        most, words = (
+            self.limits.sessions_per_token,
+            "sessions of yours are open; end one, or leave it alone for a while",
+        )
+        mine = sum(one.kept.owner == owner and not one.finished for one in self._awake.values())
         if self.full:
-            words = f"{self.limits.sessions} sessions are open; come back when one is over"
-            raise Refusal(HTTPStatus.TOO_MANY_REQUESTS, "too_many_sessions", words)
+            most, words = self.limits.sessions, "sessions are open; come back when one is over"
+        elif mine + self._making_of[owner] < most:
+            return
+        raise Refusal(HTTPStatus.TOO_MANY_REQUESTS, "too_many_sessions", f"{most} {words}")
+
+    async def _give_up_oldest(self, owner: str) -> None:
+        """End what an owner has left behind the longest, where that is more than is kept for anybody."""
+        for session in await self.store.surplus(owner, self.limits.unfinished):
+            if session not in self._awake and session not in self._waking:
+                await self.store.end(session, Ending(time(), "abandoned", False, *await self._last(session)))
+                self._later(self.filing.file(session))
+
+    async def _last(self, session: str) -> tuple[int, int]:
+        lines = await self.store.lines(session)
+        event = lines[-1]["events"][-1] if lines else {"seq": -1, "time_ms": 0}
+        return event["seq"], event["time_ms"]
 
     async def kept(self, session: str) -> Kept:
         """What is kept of a session."""
+        awake = self._awake.get(session)
+        if awake is not None and not awake.finished:
+            return awake.kept
         found = await self.store.one(session)
         if found is None:
             raise Refusal(HTTPStatus.NOT_FOUND, "no_such_session", "there is no such session")
@@ -170,15 +191,18 @@ class LiveDesk:
             awake.used = monotonic()
 
     async def _wake(self, session: str) -> Awake:
+        if session in self._closing:
+            await asyncio.wait([self._closing[session]])
         kept = await self.kept(session)
         if kept.ending is not None:
             raise Refusal(HTTPStatus.CONFLICT, "ended", "the session is over")
-        if len(self._awake) >= self.limits.sessions:
-            self._check_room()
+        if not self._making_of[kept.owner]:
+            self._check_room(kept.owner)
         setting = LiveSetting.from_json(await self.store.setting(session))
         lines = await self.store.lines(session)
         journal = StoredJournal(self.store, session, lines=len(lines))
-        live = LiveSession(setting, journal, self.serving.agent)
+        timeouts = Timeouts(self.limits.ready_s, self.limits.answer_s)
+        live = LiveSession(setting, journal, self.serving.agent, timeouts=timeouts)
         try:
             await live.start(past=lines)
         except Exception as error:
@@ -189,7 +213,7 @@ class LiveDesk:
         if kept.paused:
             live.pause()
         aged_s = live.events[-1].time_ms / 1000
-        awake = Awake(session, live, aged_s)
+        awake = Awake(kept, live, aged_s)
         self._awake[session] = awake
         self._later(self._follow(awake))
         return awake
@@ -222,7 +246,9 @@ class LiveDesk:
         if self._awake.pop(awake.id, None) is None:
             return
         awake.asleep = True
-        await awake.live.close()
+        closing = self._closing[awake.id] = asyncio.ensure_future(awake.live.close())
+        await asyncio.wait([closing])
+        del self._closing[awake.id]
         awake.ring()
         self._metrics.count("live_sessions_slept", reason=why)
 

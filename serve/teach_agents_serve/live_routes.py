@@ -14,7 +14,7 @@ from teach_agents.actions import Role
 from teach_agents.conventions.observation_wire import problems_of
 from teach_agents.live import LiveError
 from teach_agents_serve.agent_sessions import Refusal
-from teach_agents_serve.asking import JSON, KEY_PARAMETER, check_kind, idempotency_key, problems
+from teach_agents_serve.asking import JSON, KEY_PARAMETER, check_kind, idempotency_key, problems, read_body
 from teach_agents_serve.live_desk import LiveDesk
 from teach_agents_serve.live_store import Kept
 from teach_agents_serve.live_visitors import Reception, Visitor
@@ -180,9 +180,7 @@ _STREAM: dict[int | str, dict[str, Any]] = {
 async def _read(request: Request, form: type[_Form]) -> _Form:
     """A JSON body. Raises `Refusal` for any other."""
     check_kind(request, JSON)
-    body = await request.body()
-    if len(body) > _BODY:
-        raise Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body_too_large", f"the body is larger than {_BODY} bytes")
+    body = await read_body(request, _BODY)
     try:
         return form.model_validate_json(body)
     except ValidationError as error:

@@ -23,6 +23,7 @@ from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
 from teach_agents.specs import build
 from teach_agents.tasks import FREE_PLAY
 from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES
+from teach_agents.tasks.definitions import Definition
 from teach_agents.tasks.parameters import ParameterKind
 from teach_agents_serve.live_wire import (
     AgentChoice,
@@ -59,10 +60,8 @@ class LiveServing:
     allow_import: bool = False
 
     def check(self) -> None:
-        """Make every agent once, so that a SPEC that names none is refused at the start. Raises `SpecError`."""
-        for role, offered in self.agents.items():
-            for name in offered:
-                self.agent(role, name)
+        """Look whether there are games where they should be. Raises `GameFileError`."""
+        _ = self.game_paths
 
     def agent(self, role: Role, name: str) -> Agent:
         """A fresh agent for a chair. Raises `SpecError` for a name that is not offered, and what making it raises."""
@@ -161,34 +160,33 @@ class LiveServing:
 def offered(named: Sequence[str], *, commander: str = "", follower: str = "") -> dict[Role, dict[str, str]]:
     """Who may take which chair: agents as NAME=SPEC, and the SPECs that are served, by their names.
 
-    An agent that can be made for one chair alone is offered for that. Without any, the planner is. Raises `InputError`
-    for what is no NAME=SPEC, and what making the agents raises where one fits no chair.
+    An agent takes the chairs that it can be made for. Without any, the planner does. Raises `InputError` for what is no
+    NAME=SPEC, and what making an agent raises that fits no chair.
     """
     found: dict[Role, dict[str, str]] = {role: {} for role in Role}
     for role, spec in ((Role.COMMANDER, commander), (Role.FOLLOWER, follower)):
-        if spec:
+        if spec and _problem(role, spec) is None:
             found[role][public_spec(spec).partition(":")[0]] = spec
     for one in named:
         name, equals, spec = one.partition("=")
         if not equals or not spec or name == HUMAN or not _NAME.fullmatch(name):
             raise InputError("--agent", f"must be NAME=SPEC, with a NAME other than {HUMAN!r}", value=one)
-        for role in _chairs_of(spec):
-            found[role][name] = spec
+        problems = [_problem(role, spec) for role in Role]
+        for role, problem in zip(Role, problems, strict=True):
+            if problem is None:
+                found[role][name] = spec
+            elif None not in problems:
+                raise problem
     return found if any(found.values()) else {role: {"planner": "planner"} for role in Role}
 
 
-def _chairs_of(spec: str) -> list[Role]:
-    """The chairs that an agent fits. Raises what making it raises where there is none."""
-    fits, problem = [], None
-    for role in Role:
-        try:
-            build("agent", spec, role=role, allow_import=True)
-            fits.append(role)
-        except TeachAgentsError as error:
-            problem = error
-    if not fits and problem is not None:
-        raise problem
-    return fits
+def _problem(role: Role, spec: str) -> TeachAgentsError | None:
+    """Why an agent cannot take a chair."""
+    try:
+        build("agent", spec, role=role, allow_import=True)
+    except TeachAgentsError as error:
+        return error
+    return None
 
 
 def _tasks() -> list[TaskChoice]:
@@ -205,19 +203,24 @@ def _tasks() -> list[TaskChoice]:
             for one in draws
         ]
         kinds = library.parameter_kinds(name)
-        params = [_parameter(index, kind, [one.params[index] for one in draws]) for index, kind in enumerate(kinds)]
-        about = library.definition(name).desc
+        definition = library.definition(name)
+        params = [
+            _parameter(f"#{index}", kind, definition, [one.params[index] for one in draws])
+            for index, kind in enumerate(kinds)
+        ]
+        about = definition.desc
         found.append(TaskChoice(name=name, description=about, params=params, examples=examples))
     return found
 
 
-def _parameter(index: int, kind: ParameterKind, known: list[str]) -> ParameterChoice:
+def _parameter(name: str, kind: ParameterKind, of: Definition, known: list[str]) -> ParameterChoice:
     choices = list(dict.fromkeys(known))
     shown: Literal["object", "count", "choice", "text"] = "choice" if choices else "text"
     if kind is not ParameterKind.TEXT:
         shown = "count" if kind is ParameterKind.COUNT else "object"
     default = choices[0] if choices else ""
-    return ParameterChoice(name=f"#{index}", meaning=kind.value, kind=shown, default=default, choices=choices)
+    meaning = of.param_notes.get(name) or kind.value
+    return ParameterChoice(name=name, meaning=meaning, kind=shown, default=default, choices=choices)
 
 
 def _is_allowed(scheme: str, place: str, port: int | None, hosts: tuple[str, ...]) -> bool:

@@ -30,22 +30,18 @@ _AT_ONCE = 500
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS sessions (
-    id TEXT PRIMARY KEY, owner TEXT NOT NULL, setting TEXT NOT NULL, card TEXT NOT NULL, keys TEXT NOT NULL,
-    created REAL NOT NULL, ended REAL, ending TEXT,
-    paused INTEGER NOT NULL DEFAULT 0, filed INTEGER NOT NULL DEFAULT 0
+    id TEXT PRIMARY KEY, owner TEXT NOT NULL, card TEXT NOT NULL, keys TEXT NOT NULL, created REAL NOT NULL,
+    turns INTEGER NOT NULL DEFAULT 0, said INTEGER NOT NULL DEFAULT 0, paused INTEGER NOT NULL DEFAULT 0,
+    ended REAL, ending TEXT, filed INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS by_owner ON sessions (owner, ended);
+CREATE INDEX IF NOT EXISTS by_owner ON sessions (owner, ended, created);
 CREATE INDEX IF NOT EXISTS by_time ON sessions (created);
+CREATE TABLE IF NOT EXISTS settings (session TEXT PRIMARY KEY, setting TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS lines (
-    session TEXT NOT NULL, number INTEGER NOT NULL, turns INTEGER NOT NULL, said INTEGER NOT NULL, line TEXT NOT NULL,
-    PRIMARY KEY (session, number)
+    session TEXT NOT NULL, number INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (session, number)
 ) WITHOUT ROWID;
 """
-_SELECT = """
-SELECT id, owner, card, keys, created, ending, paused,
-    (SELECT total(turns) FROM lines WHERE session = id), (SELECT total(said) FROM lines WHERE session = id)
-FROM sessions
-"""
+_SELECT = "SELECT id, owner, card, keys, created, turns, said, paused, ending FROM sessions"
 
 
 class StoreError(TeachAgentsError):
@@ -77,10 +73,10 @@ class Kept:
     card: Mapping[str, Any]
     keys: Mapping[str, str]
     created: float = field(default_factory=time.time)
-    ending: Ending | None = None
-    paused: bool = False
     turns: int = 0
     utterances: int = 0
+    paused: bool = False
+    ending: Ending | None = None
 
 
 class LiveStore:
@@ -111,19 +107,28 @@ class LiveStore:
 
     async def add(self, kept: Kept, setting: Mapping[str, Any]) -> None:
         """Keep a new session."""
-        row = (kept.id, kept.owner, *(_ENCODER.encode(dict(one)) for one in (setting, kept.card, kept.keys)))
-        await self._asked(
-            lambda db: db.execute(
-                "INSERT INTO sessions (id, owner, setting, card, keys, created) VALUES (?, ?, ?, ?, ?, ?)",
-                (*row, kept.created),
-            )
-        )
+        card, keys, made_of = (_ENCODER.encode(dict(one)) for one in (kept.card, kept.keys, setting))
+        row = (kept.id, kept.owner, card, keys, kept.created)
+
+        def add(db: sqlite3.Connection) -> None:
+            db.execute("INSERT INTO sessions (id, owner, card, keys, created) VALUES (?, ?, ?, ?, ?)", row)
+            db.execute("INSERT INTO settings VALUES (?, ?)", (kept.id, made_of))
+
+        await self._asked(add)
 
     async def append(self, session: str, number: int, line: Mapping[str, Any]) -> None:
         """Keep line `number` of a journal."""
-        said = sum(event["kind"] == "utterance" for event in line["events"])
-        row = (session, number, int("turn" in line), said, _ENCODER.encode(line))
-        await self._asked(lambda db: db.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?)", row))
+        written = _ENCODER.encode(line)
+        turns, said = int("turn" in line), sum(event["kind"] == "utterance" for event in line["events"])
+
+        def append(db: sqlite3.Connection) -> None:
+            db.execute("INSERT INTO lines VALUES (?, ?, ?)", (session, number, written))
+            if turns or said:
+                db.execute(
+                    "UPDATE sessions SET turns = turns + ?, said = said + ? WHERE id = ?", (turns, said, session)
+                )
+
+        await self._asked(append)
 
     async def end(self, session: str, ending: Ending) -> None:
         """A session is over; what ended it first stays."""
@@ -152,7 +157,7 @@ class LiveStore:
 
     async def setting(self, session: str) -> dict[str, Any]:
         """What a session is made of."""
-        words = "SELECT setting FROM sessions WHERE id = ?"
+        words = "SELECT setting FROM settings WHERE session = ?"
         found: dict[str, Any] = json.loads((await self._asked(lambda db: db.execute(words, (session,)).fetchone()))[0])
         return found
 
@@ -173,10 +178,10 @@ class LiveStore:
         rows = await self._asked(lambda db: db.execute(words, (most,)).fetchall())
         return [_kept(row) for row in rows]
 
-    async def unfinished(self, owner: str) -> int:
-        """How many sessions of an owner can still go on."""
-        words = "SELECT count(*) FROM sessions WHERE owner = ? AND ended IS NULL"
-        return int((await self._asked(lambda db: db.execute(words, (owner,)).fetchone()))[0])
+    async def surplus(self, owner: str, most: int) -> list[str]:
+        """An owner's unfinished sessions beyond the `most` that were created last."""
+        words = "SELECT id FROM sessions WHERE owner = ? AND ended IS NULL ORDER BY created DESC LIMIT -1 OFFSET ?"
+        return [row[0] for row in await self._asked(lambda db: db.execute(words, (owner, most)).fetchall())]
 
     async def close(self) -> None:
         """Finish what waits, and let go of the folder."""
@@ -269,8 +274,6 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _kept(row: tuple[Any, ...]) -> Kept:
-    session, owner, card, keys, created, told, paused, turns, said = row
+    session, owner, card, keys, created, turns, said, paused, told = row
     ending = None if told is None else Ending(**json.loads(told))
-    return Kept(
-        session, owner, json.loads(card), json.loads(keys), created, ending, bool(paused), int(turns), int(said)
-    )
+    return Kept(session, owner, json.loads(card), json.loads(keys), created, turns, said, bool(paused), ending)

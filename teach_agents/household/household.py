@@ -23,10 +23,12 @@ from teach_agents.observations import ObjectRows, Observation, Pose, Privilege, 
 from teach_agents.simulator.contract import Channel, Simulator, SimulatorAction
 from teach_agents.tasks import Progress, Task, TaskLibrary
 
-__all__ = ["Household"]
+__all__ = ["Household", "checked_size"]
 
 _ABOVE = 1.0
 _START_HORIZON = 30.0
+LARGEST = 4096
+"""Pixels a side of the largest picture."""
 _GLANCE = 16
 """Pixels a side of a picture that nobody sees."""
 
@@ -52,8 +54,8 @@ class Household:
     ) -> None:
         self.simulator = simulator
         self.library = library if library is not None else TaskLibrary.builtin()
-        self.view_size = _size("view_size", view_size, largest=4096)
-        self.click_size = _size("click_size", view_size if click_size is None else click_size, largest=900)
+        self.view_size = checked_size("view_size", view_size)
+        self.click_size = checked_size("click_size", view_size if click_size is None else click_size, largest=900)
         self._frames = Frames(simulator)
         self._clicks = ClickResolver(simulator, self._frames, self.click_size)
         self._custom = CustomProperties(simulator)
@@ -123,7 +125,7 @@ class Household:
         """
         now = self._now
         memory = Memory(turn, self.dialogue, *self._last[role])
-        pixels = self.view_size if size is None else _size("size", size, largest=4096)
+        pixels = self.view_size if size is None else checked_size("size", size)
         return now.screens.of(role, now.commander.pose, memory, privileges, self._queries, size=pixels)
 
     def act(self, role: Role, action: Action, time_ms: int = 0) -> ActionResult:
@@ -306,7 +308,8 @@ def _no_action(value: object) -> ActionResult:
     return ActionResult(False, f"an agent must answer with an Action, not {type(value).__name__}")
 
 
-def _size(name: str, value: int, largest: int) -> int:
+def checked_size(name: str, value: int, largest: int = LARGEST) -> int:
+    """A picture's width and height in pixels. Raises `InputError` for what is none."""
     if not isinstance(value, int) or isinstance(value, bool) or not 16 <= value <= largest:
         raise InputError("household", f"{name} must be a whole number of pixels from 16 to {largest}", value=value)
     return value

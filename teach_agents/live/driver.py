@@ -90,6 +90,8 @@ class Driver:
         self._thinks = self._ready_to_act = self._waits = False
         self.asked = 0
         """How often it was asked; its observations count by this."""
+        self.heard = 0
+        """How many utterances there were when it looked last, or when it took its chair."""
         self.problem = ""
         """Why its chair stands still, if it does."""
 
@@ -153,17 +155,17 @@ class Driver:
         """Ask and do, until something is raised: `LiveError` when the session is over."""
         agent = await self._ready(caller, resumed)
         quiet = fumbles = 0
-        first = not resumed
+        first = True
         while True:
             await self._table.going.wait()
             self._news.clear()
             self._waits = False
             started = monotonic()
             seen = await self._table.observe(self._role, agent.privileges, self.asked)
-            if first and seen.dialogue:  # a person was quicker; agents take it that sessions begin in silence
-                seen = replace(seen, dialogue=())
+            if first and len(seen.dialogue) > self.heard:  # a person was quicker; what agents find is no news to them
+                seen = replace(seen, dialogue=seen.dialogue[: self.heard])
                 self._news.set()
-            first = False
+            first, self.heard = False, len(seen.dialogue)
             answer = await self._answer(caller, agent, seen)
             self.asked += 1
             if answer.action == Action.wait():
@@ -236,11 +238,9 @@ class Driver:
 
     async def _done(self, answer: ActionAnswered, seconds: float) -> bool:
         """Do what the agent chose, once the session is not paused; whether it succeeded."""
-        thought = answer.thought
-        if thought is None and self._thinks:
-            thought = {}
+        told = round(seconds, 3) if self._thinks or answer.thought is not None else None
         self._thinks = False
-        deed = Deed(self._role, answer.action, problem=answer.problem, thought=thought, seconds=round(seconds, 3))
+        deed = Deed(self._role, answer.action, problem=answer.problem, thought=answer.thought, seconds=told)
         while True:
             await self._table.going.wait()
             try:

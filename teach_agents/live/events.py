@@ -120,17 +120,16 @@ _WAITED = Action.wait()
 def events_of(turn: TurnRecord, held: str | None, seconds: float | None = None) -> list[Told]:
     """What a turn makes known: first what was done, then what came of it.
 
-    `held` is the type of the object in the hand afterwards, `seconds` how long an agent thought.
+    `held` is the type of the object in the hand afterwards, `seconds` how long an agent thought, where that is told.
     """
     role = actor_of(turn)
     done = turn.done[role]
     told = [Told(_kind_of(done), role, _data_of(turn.turn, done, held))]
     if turn.goals is not None:
         told.append(Told(EventKind.PROGRESS, None, {"turn": turn.turn, **turn.goals.to_json()}))
-    if done.thought is not None:
-        told.append(
-            Told(EventKind.THOUGHT, role, {"turn": turn.turn, "seconds": seconds, "thought": dict(done.thought)})
-        )
+    if done.thought is not None or seconds is not None:
+        thought = {"turn": turn.turn, "seconds": seconds, "thought": dict(done.thought or {})}
+        told.append(Told(EventKind.THOUGHT, role, thought))
     return told
 
 

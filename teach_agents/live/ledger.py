@@ -75,6 +75,11 @@ class Ledger:
         """Failed actions, answers that were none included."""
         return {role: self._household.failures[role] + self._tally.refused[role] for role in Role}
 
+    @property
+    def utterances(self) -> int:
+        """What was said so far, by either role."""
+        return len(self._household.dialogue)
+
     def carry_out(self, deed: Deed, time_ms: int) -> tuple[TurnRecord, list[Told]]:
         """Do it: the turn, which counts once it is kept, and what is told of it.
 

@@ -102,6 +102,7 @@ class Play:
             briefing = Briefing(self.setting.session_id, role, seed, resumed)
             driver = Driver(self._maker(role), briefing, self, habits)
             driver.asked = len(self.ledger.turns)
+            driver.heard = self.ledger.utterances
             self.drivers[role] = driver
             self._driving[role] = asyncio.create_task(driver.run(), name=f"{role} of {self.setting.session_id}")
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from teach_agents.actions import Role
 from teach_agents.household import Household
+from teach_agents.household.household import checked_size
 from teach_agents.household.map import RoomMap
 from teach_agents.live.setting import LiveError
 from teach_agents.observations import Observation, Privilege, Privileged, View
@@ -91,6 +92,7 @@ class Stage:
             raise LiveError("no_picture", f"there is no picture {name!r}; there are: {', '.join(PICTURES)}")
         if name == "overhead":
             camera, rgb = self.room_map.camera, frozenset({Channel.RGB})
+            checked_size("size", size)
             frame = await self.run(lambda household: household.simulator.view(camera, rgb, size=size))
             assert frame.rgb is not None
             return frame.rgb

@@ -13,6 +13,7 @@ from teach_agents.benchmarks.fidelity.rows import ReplayMode, SessionRows
 from teach_agents.benchmarks.fidelity.unaided import replay_unaided
 from teach_agents.data import read_game
 from teach_agents.household import Household
+from teach_agents.installed import installed_tasks
 from teach_agents.simulator.embedded import EmbeddedSimulator
 
 __all__ = ["measure", "measure_game"]
@@ -33,7 +34,7 @@ def measure_game(path: Path, *, click_size: int = 300, pictures: Path | None = N
     """
     game = read_game(path)
     simulator = Insisting(EmbeddedSimulator())
-    household = Household(simulator, click_size=click_size)
+    household = Household(simulator, installed_tasks(), click_size=click_size)
     camera = None if pictures is None else MissCamera(pictures, game.game_id, simulator)
     return SessionRows(
         game.game_id,

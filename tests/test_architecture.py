@@ -26,6 +26,7 @@ FLOORS = (
     ("benchmarks",),
     ("playing",),
     ("live",),
+    ("chat",),
     ("conventions",),
     ("workers",),
     ("cli",),

@@ -34,6 +34,7 @@ OPEN_TO_ALL = frozenset({"/health", "/ready"})
 _PAGE = "/page/"
 _LIVE = "/v1/live/"
 _OPTIONS = "/v1/live/options"
+_OPENAI = ("/v1/chat/", "/v1/models")
 _CALLERS = 10_000
 """Addresses whose rates are remembered."""
 
@@ -246,10 +247,14 @@ def _header(scope: Scope, name: bytes) -> bytes | None:
 
 
 async def _refuse(scope: Scope, send: Send, status: int, text: str, *headers: tuple[bytes, bytes]) -> None:
-    """JSON for the routes that speak it, a line of plain text for TEACh's."""
+    """JSON for the routes that speak it, in OpenAI's form for OpenAI's; a line of plain text for TEACh's."""
     kind, body = b"text/plain; charset=utf-8", text.encode()
-    if scope.get("path", "").startswith("/v1/"):
-        kind, body = b"application/json", json.dumps({"error": _KINDS[status], "message": text}).encode()
+    path = scope.get("path", "")
+    if path.startswith("/v1/"):
+        told: object = {"error": _KINDS[status], "message": text}
+        if path.startswith(_OPENAI):
+            told = {"error": {"message": text, "type": _KINDS[status], "param": None, "code": _KINDS[status]}}
+        kind, body = b"application/json", json.dumps(told).encode()
     length = (b"content-length", str(len(body)).encode())
     closing = (b"connection", b"close")
     head = [(b"content-type", kind), length, closing, *headers]

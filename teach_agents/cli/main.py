@@ -9,6 +9,7 @@ from typing import NoReturn
 import typer
 
 from teach_agents.cli import (
+    chat,
     compare,
     data,
     doctor,
@@ -54,6 +55,7 @@ app.command("rescore")(rescore.rescore)
 app.command("replay")(replay.replay)
 app.command("fidelity")(fidelity.fidelity)
 app.command("serve")(serve.serve)
+app.command("chat")(chat.chat)
 app.command("doctor")(doctor.doctor)
 app.add_typer(worker.app, name="worker")
 app.add_typer(rooms.app, name="rooms")

@@ -11,7 +11,7 @@ import typer
 
 from teach_agents.cli.options import option
 
-__all__ = ["serve"]
+__all__ = ["check_extra", "default_store", "serve"]
 
 _TOKEN = "TEACH_AGENTS_TOKEN"
 _WHAT = "What is served"
@@ -136,7 +136,7 @@ def serve(  # noqa: PLR0913  # one option a parameter
 
       teach-agents serve --follower mypackage.agents:MyFollower
     """
-    _check_extra()
+    check_extra()
     import uvicorn
     from teach_agents_serve.app import create_app
     from teach_agents_serve.connections import UVICORN
@@ -193,7 +193,8 @@ def _views(text: str) -> tuple[str, ...]:
     return tuple(one.strip() for one in text.split(","))
 
 
-def _check_extra() -> None:
+def check_extra() -> None:
+    """Raise `MissingExtraError` unless everything that a server needs is installed."""
     from teach_agents.errors import MissingExtraError
 
     for package in _EXTRA:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import uvicorn
 
@@ -18,9 +18,11 @@ _PATIENCE_S = 30.0
 
 
 @contextmanager
-def serving(app: Any) -> Iterator[str]:
+def serving(app: Any, lifespan: Literal["on", "off"] = "off") -> Iterator[str]:
     """Serve an application on a free port of this machine; yields its address."""
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", ws="none", lifespan="off"))
+    server = uvicorn.Server(
+        uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", ws="none", lifespan=lifespan)
+    )
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     deadline = time.monotonic() + _PATIENCE_S

@@ -1,0 +1,174 @@
+"""The Follower's household as tools of the Model Context Protocol (extra `mcp`; see docs/mcp.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from importlib.metadata import version
+from typing import Annotated, Any, Literal
+
+from mcp.server.mcpserver import Image, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.types import ToolAnnotations
+from pydantic import Field
+
+from teach_agents.agents.acting.body import Body, Steps
+from teach_agents.agents.acting.skills import hands, heat, knives, water
+from teach_agents.agents.acting.things import Thing
+from teach_agents.chat.going import approach, move, pour_into
+from teach_agents.live import LiveError
+from teach_agents_serve.mcp_household import RefusedError, ToolHousehold
+
+__all__ = ["create_mcp_server"]
+
+_INSTRUCTIONS = """You are a robot in a household: the Follower of TEACh. You see through your own eyes, carry one thing
+at a time, and can only touch what is within reach; the tools walk and look for you where they need to. Begin with
+look_around. Things have names such as "mug 1"; "the dirty mug" or "mug" stand for the handiest that fits. If there is a
+Commander, it knows the task and tells you step by step: ask with say, hear with listen; what it says comes with every
+answer. A tool that fails says why and what may help."""
+
+_Skill = Callable[[Body, Thing], Steps]
+_Content = list[Any]
+_Called = Annotated[str, Field(description='A name ("mug 1") or a noun phrase ("the clean mug in the sink").')]
+_Picture = Annotated[bool, Field(description="Whether to send a picture of what you see afterwards.")]
+_Motion = Literal[
+    "Forward", "Backward", "Turn Left", "Turn Right", "Look Up", "Look Down", "Pan Left", "Pan Right"
+]  # fmt: skip
+
+_READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+_ACTS = ToolAnnotations(read_only_hint=False, open_world_hint=False)
+
+
+def _off(body: Body, thing: Thing) -> Steps:
+    yield from hands.switch(body, thing, on=False)
+
+
+def _on(body: Body, thing: Thing) -> Steps:
+    yield from hands.switch(body, thing, on=True)
+
+
+def _cook(body: Body, thing: Thing) -> Steps:
+    yield from heat.cook(body, [thing])
+
+
+_SKILLS: Mapping[str, tuple[_Skill, str]] = {
+    "go_to": (approach, "Walk to where a thing is within reach."),
+    "pick_up": (hands.pick_up, "Pick a thing up; what you hold is put aside first, and what is shut around it opened."),
+    "open": (hands.open_up, "Open a fridge, cabinet, drawer, microwave, box, book ..."),
+    "close": (hands.close, "Close what is open."),
+    "turn_on": (_on, "Turn on a faucet, stove knob, coffee machine, toaster, microwave, lamp, television ..."),
+    "turn_off": (_off, "Turn off what is on."),
+    "slice": (knives.slice_up, "Slice food, or crack an egg; a knife is fetched first."),
+    "pour": (pour_into, "Pour what the vessel in your hand holds into or onto a thing; into a sink it is poured out."),
+    "clean": (water.clean, "Wash a thing under the faucet; it stays in the sink."),
+    "fill": (water.fill, "Fill a vessel with water; it stays in the sink."),
+    "empty": (water.empty, "Pour out what a vessel holds."),
+    "water_plant": (water.water, "Water a plant out of some vessel."),
+    "make_coffee": (heat.brew, "Fill a mug with coffee; it stays in the coffee machine."),
+    "cook": (_cook, "Cook food in the microwave or on the stove."),
+    "boil": (heat.boil, "Boil food in water."),
+    "toast": (heat.toast, "Toast a slice of bread; it stays in the toaster."),
+}
+"""Tools about one thing: what is done with it, and what the tool says of itself."""
+
+
+def create_mcp_server(household: ToolHousehold, *, picture_size: int = 600) -> MCPServer:
+    """A server of one household: whoever connects acts in the same. `picture_size` is in pixels a side."""
+    server: MCPServer = MCPServer(
+        "teach-agents",
+        title="A Follower's household",
+        instructions=_INSTRUCTIONS,
+        version=version("teach-agents"),
+        log_level="WARNING",
+    )
+    answering = _Answering(household, picture_size)
+    for name, (skill, words) in _SKILLS.items():
+        server.add_tool(answering.about_one(skill), name, description=words, annotations=_ACTS, structured_output=False)
+    for tool, hints in answering.tools():
+        server.add_tool(tool, annotations=hints, structured_output=False)
+    return server
+
+
+class _Answering:
+    """The tools as functions: words, with a picture where one is asked for; what is refused is a tool's error."""
+
+    def __init__(self, household: ToolHousehold, picture_size: int) -> None:
+        self._household = household
+        self._size = picture_size
+
+    def tools(self) -> list[tuple[Callable[..., Any], ToolAnnotations]]:
+        """Those that are not about one thing."""
+        reading: list[Callable[..., Any]] = [self.look, self.recall, self.look_at_map, self.listen]
+        acting: list[Callable[..., Any]] = [self.look_around, self.look_for, self.put, self.move, self.do, self.say]
+        return [(tool, _READS) for tool in reading] + [(tool, _ACTS) for tool in acting]
+
+    def about_one(self, skill: _Skill) -> Callable[..., Awaitable[_Content]]:
+        """A tool that uses a skill on one thing."""
+
+        async def tool(thing: _Called, picture: _Picture = False) -> _Content:
+            return await self._answer(self._household.to(thing, skill), picture)
+
+        return tool
+
+    async def look(self, picture: _Picture = True) -> _Content:
+        """See what is in view: names, states, distances, what is in your hand; and the picture itself."""
+        return await self._answer(self._household.look(), picture)
+
+    async def recall(self) -> _Content:
+        """Everything that you saw so far, and where it was."""
+        return await self._answer(self._household.recall(), False)
+
+    async def look_at_map(self) -> _Content:
+        """The room from above, with you in it."""
+        return await self._answer(self._household.place(), picture="map")
+
+    async def look_around(self, picture: _Picture = False) -> _Content:
+        """Turn around and look about the room, to know what there is. Takes some steps."""
+        return await self._answer(self._household.survey(), picture)
+
+    async def look_for(
+        self, kind: Annotated[str, Field(description='A kind of thing: "mug".')], picture: _Picture = False
+    ) -> _Content:
+        """Look for one more thing of a kind than you know of, in cabinets, drawers and the fridge too."""
+        return await self._answer(self._household.search(kind), picture)
+
+    async def put(
+        self,
+        place: Annotated[str, Field(description='In or on what: "fridge 1", "the sink".')],
+        thing: Annotated[str, Field(description="What to put there; what you hold where this is empty.")] = "",
+        picture: _Picture = False,
+    ) -> _Content:
+        """Put a thing, or what you hold, in or on something."""
+        return await self._answer(self._household.put(thing, place), picture)
+
+    async def move(
+        self, motion: _Motion, times: Annotated[int, Field(ge=1, le=40)] = 1, picture: _Picture = False
+    ) -> _Content:
+        """Move a step of 25 cm, turn by 90 degrees, or look up or down by 30 degrees; a few times if you like."""
+        return await self._answer(self._household.do(lambda body: move(body, motion, times)), picture)
+
+    async def do(
+        self,
+        instruction: Annotated[str, Field(description='English: "Put all the forks in the sink."')],
+        picture: _Picture = False,
+    ) -> _Content:
+        """Carry out a household step in plain English, such as a Commander would say."""
+        return await self._answer(self._household.instruct(instruction), picture)
+
+    async def say(self, text: Annotated[str, Field(min_length=1, max_length=1000)]) -> _Content:
+        """Speak to the Commander."""
+        return await self._answer(self._household.say(text), False)
+
+    async def listen(self, seconds: Annotated[float, Field(ge=0, le=60)] = 10.0) -> _Content:
+        """Hear what the Commander says; waits for it for some seconds."""
+        return await self._answer(self._household.listen(seconds), False)
+
+    async def _answer(self, words: Awaitable[str], picture: bool | str) -> _Content:
+        """The words, and a picture by its name, or of the view, where one is asked for."""
+        try:
+            said = await words
+            if not picture:
+                return [said]
+            drawn = await self._household.picture("view" if picture is True else str(picture), self._size)
+        except (RefusedError, LiveError) as error:
+            raise ToolError(str(error)) from error
+        return [said, Image(data=drawn, format="jpeg")]

@@ -1,0 +1,210 @@
+"""OpenAI's chat completions in front of a live Follower (see docs/openai_endpoint.md)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+from collections.abc import AsyncIterator, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response, StreamingResponse
+from pydantic import ValidationError
+
+from teach_agents.actions import Role
+from teach_agents.conventions.agent_wire import KEY_HEADER
+from teach_agents.conventions.observation_wire import problems_of
+from teach_agents.live import LiveError
+from teach_agents_serve.agent_sessions import Refusal
+from teach_agents_serve.door import OWNER
+from teach_agents_serve.live_desk import LiveDesk
+from teach_agents_serve.openai_answers import Answer, Piece, plain
+from teach_agents_serve.openai_conversations import Asked, Conversation, Conversations, Turn, asked_of
+from teach_agents_serve.openai_models import Chosen, chosen, model_entry, model_names
+from teach_agents_serve.openai_shelf import Shelf
+from teach_agents_serve.openai_talking import Talking
+from teach_agents_serve.openai_wire import ChatError, ChatRequest, chunk, completion, data_uri, tokens_of
+
+__all__ = ["SESSION_HEADER", "openai_router"]
+
+_LOG = logging.getLogger(__name__)
+SESSION_HEADER = "X-Teach-Session"
+_TRIES_HEADER = "x-stainless-retry-count"
+"""OpenAI's own clients say in it how often they sent a request before."""
+_BEAT_S = 10.0
+"""A stream is not silent for longer."""
+_NAME = 128
+
+
+def openai_router(desk: LiveDesk, *, limit_s: float = 120.0) -> APIRouter:
+    """The routes; an answer ends after `limit_s` seconds at the latest. Errors are in OpenAI's format."""
+    router = APIRouter(prefix="/v1", tags=["OpenAI's chat completions"])
+    followers = [*desk.serving.agents.get(Role.FOLLOWER, {})]
+    chats = _Chats(desk, limit_s)
+
+    @router.get("/models")
+    async def models() -> Response:
+        """The Followers, as models."""
+        return JSONResponse({"object": "list", "data": [model_entry(name) for name in model_names(followers)]})
+
+    @router.get("/models/{name:path}")
+    async def model(name: str) -> Response:
+        """A Follower, in a room or with a task where its name says so."""
+        try:
+            chosen(ChatRequest.model_validate({"model": name, "messages": [{"role": "user"}]}), followers)
+        except ChatError as error:
+            return JSONResponse(error.to_json(), error.status)
+        return JSONResponse(model_entry(name))
+
+    @router.post("/chat/completions")
+    async def complete(request: Request) -> Response:
+        """The next answer of a chat, which is a live session."""
+        try:
+            asked = await _read(request)
+            choice = chosen(asked, followers)
+            conversation, turn = chats.take(_asked(request, asked, choice), choice)
+            reply = _Reply(asked, conversation, turn.answer)
+            if asked.stream:
+                return StreamingResponse(reply.stream(), media_type="text/event-stream", headers=_UNBUFFERED)
+            return JSONResponse(await reply.whole(choice.pictures == "parts"))
+        except ChatError as error:
+            return JSONResponse(error.to_json(), error.status, _headers(error))
+
+    return router
+
+
+_UNBUFFERED = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+
+
+def _headers(error: ChatError) -> Mapping[str, str] | None:
+    return {"Retry-After": "1"} if error.status == HTTPStatus.TOO_MANY_REQUESTS else None
+
+
+async def _read(request: Request) -> ChatRequest:
+    try:
+        return ChatRequest.model_validate_json(await request.body())
+    except ValidationError as error:
+        raise ChatError(HTTPStatus.BAD_REQUEST, "bad_request", problems_of(error)) from None
+
+
+def _asked(request: Request, asked: ChatRequest, choice: Chosen) -> Asked:
+    """The request as far as it decides about the session."""
+    named = (asked.metadata or {}).get("session") or request.headers.get(SESSION_HEADER, "")
+    key = request.headers.get(KEY_HEADER, "")
+    for value, what in ((named, "a session's name"), (key, KEY_HEADER)):
+        if len(value) > _NAME:
+            raise ChatError(HTTPStatus.BAD_REQUEST, "bad_request", f"{what} may have at most {_NAME} characters")
+    tries = request.headers.get(_TRIES_HEADER, "")
+    past, said = asked_of(asked.messages)
+    owner = str(request.scope.get(OWNER, "anybody"))
+    return Asked((owner, choice.scope), past, said, named, key, int(tries) if tries.isdecimal() else None)
+
+
+class _Chats:
+    """Answers requests: opens sessions, has what is new said in them once."""
+
+    def __init__(self, desk: LiveDesk, limit_s: float) -> None:
+        most = 4 * desk.limits.sessions
+        self._desk = desk
+        self._shelf = Shelf(desk.serving.store / "chats", most)
+        self._conversations = Conversations(most, self._shelf.all())
+        self._limit_s = limit_s
+
+    def take(self, asked: Asked, choice: Chosen) -> tuple[Conversation, Turn]:
+        """The turn of a request: one that is under way or over already, or a new one. Raises `ChatError`."""
+        conversation, repeated = self._conversations.find(asked)
+        if repeated is not None:
+            return conversation, repeated
+        before = conversation.turns[-1] if conversation.turns else None
+        turn = Turn(asked.said, Answer(), asked.key)
+        conversation.turns.append(turn)
+        turn.work = asyncio.ensure_future(self._work(conversation, turn, before, choice))
+        return conversation, turn
+
+    async def _work(self, conversation: Conversation, turn: Turn, before: Turn | None, choice: Chosen) -> None:
+        """Make the answer. Who speaks while the last one goes on cuts it short."""
+        try:
+            if before is not None and before.work is not None and conversation.session:
+                before.work.cancel()
+                before.answer.end("stop")
+            elif before is not None and before.work is not None:
+                await asyncio.wait((before.work,))
+            first = not conversation.session
+            if first:
+                made = await self._desk.create(choice.session, conversation.scope[0])
+                conversation.session = made.id
+                await self._shelf.keep(conversation)
+            async with self._desk.using(conversation.session) as awake:
+                talking = Talking(awake.live, turn.answer, choice.pictures, self._limit_s)
+                await talking.go(turn.said, f"chat-{conversation.turns.index(turn)}", first=first)
+            await self._shelf.keep(conversation)
+        except ChatError as error:
+            self._fail(conversation, turn, error)
+        except Refusal as refusal:
+            status = HTTPStatus.BAD_REQUEST if refusal.status == HTTPStatus.CONFLICT else refusal.status
+            self._fail(conversation, turn, ChatError(status, refusal.error, str(refusal)))  # clients repeat a 409
+        except LiveError as error:
+            self._fail(conversation, turn, ChatError(HTTPStatus.BAD_REQUEST, error.kind, str(error)))
+        except Exception as error:  # noqa: BLE001  # no stack trace leaves the server
+            _LOG.warning("a chat failed", exc_info=error)
+            problem = "the answer could not be made"
+            self._fail(conversation, turn, ChatError(HTTPStatus.INTERNAL_SERVER_ERROR, "failed", problem))
+
+    def _fail(self, conversation: Conversation, turn: Turn, error: ChatError) -> None:
+        """What was refused may be asked for again."""
+        if not turn.answer.text:
+            conversation.turns.remove(turn)
+        if not conversation.session:
+            self._conversations.forget(conversation)
+        turn.answer.end("stop", error)
+
+
+class _Reply:
+    """An answer in OpenAI's form, whole or piece by piece."""
+
+    def __init__(self, asked: ChatRequest, conversation: Conversation, answer: Answer) -> None:
+        self._asked = asked
+        self._conversation = conversation
+        self._answer = answer
+        self._name = f"chatcmpl-{secrets.token_hex(12)}"
+
+    def _usage(self) -> tuple[int, int]:
+        return tokens_of([one.text for one in self._asked.messages]), tokens_of([plain(self._answer.text)])
+
+    async def whole(self, parts: bool) -> dict[str, Any]:
+        """All of it. Raises `ChatError`."""
+        await self._answer.whole()
+        content: Any = self._answer.text
+        if parts:
+            shown = [{"type": "image_url", "image_url": {"url": data_uri(one)}} for one in self._answer.pictures]
+            content = [{"type": "text", "text": content}, *shown]
+        finish, session = self._answer.finish, self._conversation.session
+        return completion(self._name, self._asked.model, content, finish, self._usage(), session)
+
+    async def stream(self) -> AsyncIterator[str]:
+        """Server-sent events."""
+        model, options = self._asked.model, self._asked.stream_options
+        yield _event(chunk(self._name, model, {"role": "assistant", "content": ""}))
+        try:
+            async for piece in self._answer.follow(_BEAT_S):
+                yield ": still there\n\n" if piece is None else _event(chunk(self._name, model, _delta(piece)))
+        except ChatError as error:
+            yield _event(error.to_json())
+            return
+        yield _event(chunk(self._name, model, {}, self._answer.finish))
+        if options is not None and options.include_usage:
+            yield _event(chunk(self._name, model, None, usage=self._usage()))
+        yield "data: [DONE]\n\n"
+
+
+def _delta(piece: Piece) -> dict[str, Any]:
+    if piece.picture:
+        return {"content": "", "images": [{"type": "image_url", "image_url": {"url": data_uri(piece.picture)}}]}
+    return {"content": piece.text}
+
+
+def _event(data: Mapping[str, Any]) -> str:
+    return f"data: {json.dumps(data, separators=(',', ':'))}\n\n"

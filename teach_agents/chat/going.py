@@ -1,0 +1,81 @@
+"""Skills of somebody who says one thing at a time: go to a thing, look for one, pour, put down what is held."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from teach_agents.actions import Action
+from teach_agents.agents.acting.body import Body, SkillError, Steps, go_to
+from teach_agents.agents.acting.reaching import Touch, touch
+from teach_agents.agents.acting.skills.hands import parts_of, pick_up, put_held, still
+from teach_agents.agents.acting.skills.searching import look_for
+from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.english.values import ReportKind
+
+__all__ = ["NotReadyError", "approach", "find_more", "move", "pour_into", "put_into"]
+
+_PLACES = 4
+_BASINS = ("Sink", "Bathtub")
+
+
+class NotReadyError(SkillError):
+    """A step that needs something else first; `words` say what."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(ReportKind.FAILED)
+        self.words = words
+
+
+def approach(body: Body, thing: Thing) -> Steps:
+    """Go where a thing is in reach, and in view unless something is shut or stands around it."""
+    thing = body.now(thing)
+    vantages = body.vantages(thing)
+    if not len(vantages):
+        raise SkillError(ReportKind.NOT_REACHED, thing)
+    costs = body.paths.costs(vantages.cells, vantages.headings) + vantages.penalties
+    places = [vantages[int(number)] for number in np.argsort(costs)[:_PLACES] if np.isfinite(costs[number])]
+    blocked: SkillError | None = None
+    for place in places:
+        try:
+            yield from go_to(body, place)
+        except SkillError as error:
+            blocked = error
+            continue
+        if len(body.pixels(frozenset({thing.object_id}))):
+            return
+    if blocked is not None or not places:
+        raise SkillError(ReportKind.NOT_REACHED, thing)
+
+
+def find_more(body: Body, kind: str) -> Steps:
+    """Look for one more of a kind than is known."""
+    known = {thing.object_id for thing in body.things.of(kind)}
+    yield from look_for(body, kind, lambda: any(thing.object_id not in known for thing in body.things.of(kind)))
+
+
+def put_into(body: Body, place: Thing, thing: Thing | None) -> Steps:
+    """Put a thing, or what is held, in or on a place."""
+    if thing is not None:
+        yield from pick_up(body, thing)
+    if body.held is None:
+        raise NotReadyError("Your hand is empty: pick something up first.")
+    yield from put_held(body, place, hopeful=True)
+
+
+def pour_into(body: Body, target: Thing) -> Steps:
+    """Pour what the held vessel holds into or onto something; into a sink it is poured out."""
+    if body.held is None or not body.held.has("isFilledWithLiquid"):
+        raise NotReadyError("Hold something that is filled to pour from it.")
+    if any(target.is_a(kind) for kind in _BASINS):
+        yield from still(body, target)
+        yield from touch(body, Touch("Pour", body.now(target), ids=parts_of(body.things, target)))
+    else:
+        yield from touch(body, Touch("Pour", body.now(target)))
+
+
+def move(body: Body, motion: str, times: int) -> Steps:
+    """A motion, as often as asked for or until it fails."""
+    for _ in range(times):
+        yield Action(motion)
+        if not body.succeeded:
+            raise NotReadyError(body.hint or body.message)

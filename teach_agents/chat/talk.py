@@ -1,0 +1,121 @@
+"""A person at a terminal, in one chair of a live session: what happens is printed, what is typed is said or done."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from teach_agents.actions import Role
+from teach_agents.chat.commands import Commands, Leaving
+from teach_agents.chat.telling import Kind, Line, Teller
+from teach_agents.live import LiveError, LiveEvent, LiveSession
+
+if TYPE_CHECKING:
+    from teach_agents.chat.terminal import Terminal
+
+__all__ = ["Talk"]
+
+_REST_S = 0.8
+"""A walk that has not gone on for so long is told."""
+_POLL_S = 0.05
+
+
+class Talk:
+    """One person's part in a session, until it ends or the person leaves.
+
+    A pipe is read line by line, each when the other has nothing more to do about the last: what a script says is
+    answered before it goes on.
+    """
+
+    def __init__(self, live: LiveSession, terminal: Terminal, role: Role) -> None:
+        self._live = live
+        self._terminal = terminal
+        self._role = role
+        self._commands = Commands(live, terminal, role)
+        self._teller = Teller((Role.FOLLOWER,))
+        self._told = -1
+
+    async def run(self, after: int = -1) -> None:
+        """Talk. Events up to number `after` are not told: whoever goes on knows them."""
+        self._told = after
+        printing = asyncio.create_task(self._print(after))
+        typing = asyncio.create_task(self._type())
+        try:
+            await asyncio.wait((printing, typing), return_when=asyncio.FIRST_COMPLETED)
+            if printing.done() or self._live.status == "ended":
+                await printing
+            if typing.done():
+                await typing
+        finally:
+            for task in (printing, typing):
+                task.cancel()
+            await asyncio.gather(printing, typing, return_exceptions=True)
+
+    async def _type(self) -> None:
+        """Take lines until there are no more, or the person leaves."""
+        while True:
+            if not self._terminal.interactive:
+                await self._settled()
+            line = await self._terminal.read()
+            if line is None:
+                return
+            try:
+                await self._take(line.strip())
+            except Leaving:
+                return
+            if self._live.status == "ended":
+                return
+
+    async def _take(self, line: str) -> None:
+        if line.startswith("/"):
+            await self._commands.carry_out(line)
+        elif line:
+            try:
+                await self._live.say(self._role, line)
+            except LiveError as error:
+                self._terminal.note(str(error))
+
+    async def _settled(self) -> None:
+        """Wait until the other has nothing more to do, and all of it is printed."""
+        while self._live.status == "running":
+            if self._live.idle(self._role.partner) and self._told >= self._live.events[-1].seq:
+                return
+            await asyncio.sleep(_POLL_S)
+
+    async def _print(self, after: int) -> None:
+        """Print what happens, until the session is over."""
+        events: asyncio.Queue[LiveEvent | None] = asyncio.Queue()
+        pumping = asyncio.create_task(_pump(self._live, after, events))
+        try:
+            while True:
+                try:
+                    event = await asyncio.wait_for(events.get(), _REST_S)
+                except TimeoutError:
+                    self._show(self._teller.rest())
+                    continue
+                if event is None:
+                    self._show(self._teller.rest())
+                    return
+                if event.to_json(self._role) is not None or event.role is Role.FOLLOWER:
+                    self._show(self._teller.event(event))
+                self._told = event.seq
+        finally:
+            pumping.cancel()
+
+    def _show(self, lines: Iterable[Line]) -> None:
+        for line in lines:
+            self._print_line(line)
+
+    def _print_line(self, line: Line) -> None:
+        own = line.role is self._role
+        if own and line.kind is Kind.SAID and self._terminal.interactive:
+            return
+        speaker = "You" if own else line.role.value.capitalize() if line.role is not None else ""
+        self._terminal.show(line, speaker)
+
+
+async def _pump(live: LiveSession, after: int, events: asyncio.Queue[LiveEvent | None]) -> None:
+    async for event in live.follow(after):
+        events.put_nowait(event)
+    events.put_nowait(None)

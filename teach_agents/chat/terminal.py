@@ -1,0 +1,147 @@
+"""A terminal to talk in: lines are typed while others are printed; or a pipe, plain text in and out."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rich.markup import escape
+
+from teach_agents.chat.blocks import Blocks
+from teach_agents.chat.telling import Kind, Line
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from rich.console import Console
+
+__all__ = ["Terminal"]
+
+_PROMPT = "> "
+_STYLES = {Kind.SAID: "bold", Kind.DID: "dim", Kind.FAILED: "yellow", Kind.NOTE: "cyan"}
+_MARKS = {Kind.SAID: "", Kind.DID: "  * ", Kind.FAILED: "  ! ", Kind.NOTE: "-- "}
+_CLEARED = "\r\x1b[2K"
+
+
+class Terminal:
+    """Reads lines and prints them.
+
+    `interactive` is whether both ends are a terminal: then a prompt stays below what is printed, with what was typed so
+    far. Otherwise nothing but plain text is written.
+    """
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self.interactive = bool(sys.stdin.isatty() and console.is_terminal)
+        self._prompting = False
+        self._pieces = b""
+        self._over = False
+        self._modes = _modes() if self.interactive else None
+        if self.interactive:
+            _load_line_editing()
+
+    async def read(self) -> str | None:
+        """The next line; `None` when there will be no more."""
+        loop = asyncio.get_running_loop()
+        read: asyncio.Future[str | None] = loop.create_future()
+
+        def told(line: str | None) -> None:
+            self._prompting = False
+            if not read.done():
+                read.set_result(line)
+
+        def work() -> None:
+            line = self._typed() if self.interactive else self._piped()
+            try:
+                loop.call_soon_threadsafe(told, line)
+            except RuntimeError:
+                pass  # the loop is closed: nobody waits any more
+
+        self._prompting = True
+        threading.Thread(target=work, name="chat terminal", daemon=True).start()
+        return await read
+
+    def show(self, line: Line, speaker: str = "") -> None:
+        """Print a line of a session."""
+        text = f"{speaker}: {line.text}" if line.kind is Kind.SAID else f"{_MARKS[line.kind]}{line.text}"
+        self._print(lambda: self._console.print(f"[{_STYLES[line.kind]}]{escape(text)}[/]", soft_wrap=True))
+
+    def note(self, text: str) -> None:
+        """Print something that belongs to the terminal, not to the session."""
+        self._print(lambda: self._console.print(escape(text), style=_STYLES[Kind.NOTE], soft_wrap=True))
+
+    def picture(self, picture: NDArray[np.uint8]) -> None:
+        """Draw a picture as large as the terminal shows it; a pipe is told that it cannot be drawn."""
+        if self._console.is_terminal:
+            self._print(lambda: self._console.print(Blocks(picture)))
+        else:
+            self.note("Pictures need a terminal.")
+
+    def close(self) -> None:
+        """Leave the terminal as it was found, without a prompt."""
+        if self.interactive and self._prompting:
+            self._console.file.write(_CLEARED)
+        self._prompting = False
+        if self._modes is not None:
+            _restore(self._modes)
+
+    def _print(self, write: Callable[[], None]) -> None:
+        """Print above the prompt and what was typed so far."""
+        if not (self.interactive and self._prompting):
+            write()
+            return
+        out = self._console.file
+        out.write(_CLEARED)
+        write()
+        out.write(_PROMPT + _typed_so_far())
+        out.flush()
+
+    def _typed(self) -> str | None:
+        try:
+            return input(_PROMPT)
+        except (EOFError, OSError, ValueError):
+            return None
+
+    def _piped(self) -> str | None:
+        """Read past Python's buffers: a thread that waits in them would keep the process from ending."""
+        while not self._over and b"\n" not in self._pieces:
+            try:
+                piece = os.read(sys.stdin.fileno(), 65_536)
+            except OSError:
+                piece = b""
+            self._over = not piece
+            self._pieces += piece
+        line, newline, self._pieces = self._pieces.partition(b"\n")
+        return line.decode(errors="replace") if newline or line else None
+
+
+def _load_line_editing() -> None:
+    try:
+        import readline  # noqa: F401  # input() edits lines once it is there
+    except ImportError:
+        return
+
+
+def _typed_so_far() -> str:
+    readline = sys.modules.get("readline")
+    return "" if readline is None else str(readline.get_line_buffer())
+
+
+def _modes() -> list[object] | None:
+    """The terminal's modes, which line editing changes while it waits."""
+    try:
+        import termios
+
+        return list(termios.tcgetattr(sys.stdin.fileno()))
+    except ImportError:
+        return None
+
+
+def _restore(modes: list[object]) -> None:
+    import termios
+
+    termios.tcsetattr(sys.stdin.fileno(), termios.TCSADRAIN, modes)  # type: ignore[arg-type]  # as they were given

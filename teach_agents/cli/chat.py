@@ -1,0 +1,115 @@
+"""`teach-agents chat`: a household with a live Follower, in the browser or in the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from teach_agents.actions import Role
+from teach_agents.cli.options import option
+from teach_agents.errors import InputError
+
+if TYPE_CHECKING:
+    from teach_agents.agents.contract import Agent
+    from teach_agents.live import LiveSetting
+
+__all__ = ["chat"]
+
+_WHAT = "What is played"
+_WHO = "Who plays"
+_WHERE = "Where it is shown"
+_RECORD = "Keeping it"
+
+_Task = Annotated[str, option("A task by its name (`teach-agents tasks list`); none: just explore.", _WHAT)]
+_Param = Annotated[list[str] | None, option("A parameter of the task; once for each, in order.", _WHAT)]
+_Room = Annotated[str, option("Room to play in.", _WHAT)]
+_Seed = Annotated[int, option("How the room is furnished.", _WHAT, min=0)]
+_Game = Annotated[Path | None, option("A TEACh game file: its task and its room, as it began.", _WHAT)]
+_Follower = Annotated[str, option("SPEC of the Follower.", _WHO)]
+_Commander = Annotated[str, option("SPEC of the Commander, where you are the Follower.", _WHO)]
+_Chair = Annotated[Role, typer.Option("--as", help="The chair that you take.", rich_help_panel=_WHO)]
+_Pace = Annotated[float, option("Least seconds between two actions of an agent, to follow them.", _WHO, min=0, max=60)]
+_Terminal = Annotated[bool, typer.Option("--terminal", help="Talk here, without a browser.", rich_help_panel=_WHERE)]
+_NoBrowser = Annotated[
+    bool, typer.Option("--no-browser", help="Print the link and open nothing.", rich_help_panel=_WHERE)
+]
+_Port = Annotated[int, option("Port of the page on this machine; 0 takes a free one.", _WHERE, min=0, max=65535)]
+_Record = Annotated[Path | None, option("File to keep the session in, with --terminal; a new one.", _RECORD)]
+_Resume = Annotated[Path | None, option("Go on with a session that was kept by --record.", _RECORD)]
+
+
+def chat(  # noqa: PLR0913  # one option a parameter
+    task: _Task = "",
+    param: _Param = None,
+    room: _Room = "FloorPlan1",
+    seed: _Seed = 0,
+    game: _Game = None,
+    follower: _Follower = "planner",
+    commander: _Commander = "planner",
+    chair: _Chair = Role.COMMANDER,
+    pace: _Pace = 0.0,
+    terminal: _Terminal = False,
+    no_browser: _NoBrowser = False,
+    port: _Port = 0,
+    record: _Record = None,
+    resume: _Resume = None,
+) -> None:
+    """Sit down with a live Follower: tell it in plain English what to do, and watch it.
+
+    The page opens in a browser of this machine, and nobody else can reach it. With --terminal the same goes on here,
+    for SSH; where input or output is a pipe, a line is said when the Follower has nothing more to do about the last.
+
+    [bold]Examples[/bold]
+
+      teach-agents chat
+
+      teach-agents chat --task Coffee --room FloorPlan5 --terminal --record coffee.jsonl
+
+      printf 'make coffee in a mug\\n/finish\\n' | teach-agents chat --task Coffee --terminal
+
+      teach-agents chat --as follower --task "Water Plant" --terminal
+    """
+    spec = follower if chair is Role.COMMANDER else commander
+    if not terminal:
+        for name, value in (("--record", record), ("--resume", resume)):
+            if value is not None:
+                raise InputError(name, "goes with --terminal; the page keeps its sessions itself", value=str(value))
+        from teach_agents.cli.chat_page import show_page
+
+        asked = {"task": task or None, "params": param or [], "room": room, "seed": seed, "pace_s": pace}
+        show_page(asked, game, chair, spec, port=port, browser=not no_browser)
+        return
+    from teach_agents.chat.sitting import begin, go_on
+
+    if resume is None:
+        begin(_setting(task, param or [], room, seed, game, _chairs(chair, spec), pace), chair, record, _agent)
+    elif record is not None:
+        raise InputError("--record", "a session that is gone on with stays in its file", value=str(record))
+    else:
+        go_on(resume, pace, _agent)
+
+
+def _chairs(chair: Role, spec: str) -> dict[Role, str]:
+    return {chair: "human", chair.partner: spec}
+
+
+def _agent(role: Role, spec: str) -> Agent:
+    from teach_agents.agents.contract import Agent
+    from teach_agents.specs import build
+
+    made = build("agent", spec, role=role, allow_import=True)
+    assert isinstance(made, Agent)
+    return made
+
+
+def _setting(  # what a session is made of
+    task: str, params: list[str], room: str, seed: int, game: Path | None, chairs: dict[Role, str], pace: float
+) -> LiveSetting:
+    from secrets import token_hex
+
+    from teach_agents.live import LiveSetting, make_scenario
+
+    scenario = make_scenario(game=game) if game is not None else make_scenario(task or None, params, room, seed)
+    return LiveSetting(token_hex(6), scenario, chairs, pace_s=pace)

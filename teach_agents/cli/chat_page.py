@@ -1,0 +1,119 @@
+"""The page of `teach-agents chat`: a server of one's own on loopback, with one session made, in a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import socket
+import tempfile
+import webbrowser
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from teach_agents.actions import Role
+from teach_agents.cli.serve import check_extra, default_store
+from teach_agents.errors import InputError
+from teach_agents.live import HUMAN
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+    from teach_agents_serve.live_wire import NewSession
+    from uvicorn import Server
+
+__all__ = ["show_page"]
+
+_HOST = "127.0.0.1"
+
+
+def show_page(asked: Mapping[str, Any], game: Path | None, chair: Role, spec: str, *, port: int, browser: bool) -> None:
+    """Serve the page until Ctrl-C, with a session in which a person has `chair` and the agent of `spec` the other.
+
+    `asked` are further fields of a `NewSession`, `game` a game file in place of its task and room. Raises
+    `MissingExtraError`, `SpecError` for an unknown agent, and `InputError` for a port that is taken.
+    """
+    check_extra()
+    from teach_agents_serve.app import create_app
+    from teach_agents_serve.live_serving import LiveServing
+    from teach_agents_serve.live_wire import NewSession
+
+    listening = _listening(port)
+    name = spec.partition(":")[0]
+    agents: dict[Role, dict[str, str]] = {chair: {}, chair.partner: {name: spec}}
+    with contextlib.ExitStack() as shelves:
+        games = None
+        if game is not None:
+            games = Path(shelves.enter_context(tempfile.TemporaryDirectory()))
+            (games / game.name).symlink_to(game.resolve())
+        serving = LiveServing(shelves.enter_context(_store()), agents, games=games, allow_import=True)
+        fields = {key: value for key, value in asked.items() if game is None or key == "pace_s"}
+        if game is not None:
+            fields["game"] = game.name.partition(".")[0]
+        session = NewSession.model_validate({**fields, chair.value: HUMAN, chair.partner.value: name})
+        app = create_app(live=serving, hosts=[], allow_import=True)
+        with contextlib.suppress(KeyboardInterrupt):
+            asyncio.run(_serve(app, session, chair, listening, browser))
+
+
+@contextlib.contextmanager
+def _store() -> Iterator[Path]:
+    """Where sessions are kept: the first folder that no other `teach-agents chat` of this machine is using."""
+    folders = (default_store(0).with_name(f"chat-{number}") for number in itertools.count(1))
+    for folder in folders:
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / ".lock").open("w") as lock:
+            if _lock(lock.fileno()):
+                yield folder
+                return
+
+
+def _lock(file: int) -> bool:
+    """Whether a file is ours from now on, until it is closed."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _listening(port: int) -> socket.socket:
+    made = socket.socket()
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((_HOST, port))
+    except OSError as error:
+        made.close()
+        raise InputError("--port", f"cannot be listened on: {error.strerror}", value=port) from error
+    return made
+
+
+async def _serve(app: FastAPI, asked: NewSession, chair: Role, listening: socket.socket, browser: bool) -> None:
+    import uvicorn
+    from teach_agents_serve.connections import UVICORN
+
+    server = uvicorn.Server(uvicorn.Config(app, **UVICORN))
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    try:
+        await _started(server, serving)
+        made = await app.state.live.create(asked, "anybody")
+        link = f"http://{_HOST}:{listening.getsockname()[1]}/#/live/{made.id}?key={getattr(made.keys, chair.value)}"
+        typer.echo(f"Your chair: {link}")
+        typer.echo("Ctrl-C stops the server; its sessions can be gone on with.")
+        if browser:
+            await asyncio.to_thread(webbrowser.open, link)
+        await serving
+    finally:
+        server.should_exit = True
+        await serving
+
+
+async def _started(server: Server, serving: asyncio.Task[None]) -> None:
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.02)

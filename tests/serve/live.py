@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-import uvicorn
 from teach_agents_serve import Limits, create_app
 from teach_agents_serve.connections import UVICORN
 from teach_agents_serve.live_serving import LiveServing
+from uvicorn import Config, Server
 from websockets.asyncio.client import ClientConnection, connect
 
 from teach_agents.actions import Role
@@ -38,7 +38,7 @@ def live_app(store: Path, *, limits: Limits | None = None, token: str = "", **se
 def running(app: Any, **more: Any) -> Iterator[str]:
     """Serve an application on a free port, as the command does; yields its address."""
     config = {**UVICORN, "host": "127.0.0.1", "port": 0, "log_level": "error", **more}
-    server = uvicorn.Server(uvicorn.Config(app, **config))
+    server = Server(Config(app, **config))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     deadline = time.monotonic() + PATIENCE_S
@@ -54,9 +54,9 @@ def running(app: Any, **more: Any) -> Iterator[str]:
 
 
 @contextmanager
-def live_server(store: Path, **more: Any) -> Iterator[str]:
+def live_server(store: Path, *, uvicorn: dict[str, Any] | None = None, **more: Any) -> Iterator[str]:
     """Serve live sessions that are kept in a folder."""
-    with running(live_app(store, **more)) as url:
+    with running(live_app(store, **more), **(uvicorn or {})) as url:
         yield url
 
 

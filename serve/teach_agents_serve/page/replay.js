@@ -37,6 +37,9 @@ class ReplayScreen {
     this.eyesFrame = h("div", { class: "frame" }, this.eyes.canvas);
     this.camera = makeCanvas("What the Commander’s camera sees");
     this.cameraFrame = h("div", { class: "frame" }, this.camera.canvas);
+    this.views = replay.views;
+    // The Follower's key opens its own eyes only; everybody else's sees both.
+    this.main = this.views.includes("follower_view") ? "follower_view" : "view";
     this.map = makeMap();
     this.caption = h("p", { class: "caption", role: "status", "aria-live": "off" });
     this.scrub = h("input", { type: "range", min: "0", max: String(this.turns.length), step: "1", value: "0", "aria-label": "Place in the session",
@@ -69,7 +72,7 @@ class ReplayScreen {
     const camera = panel("eyes", "Commander’s camera", null, this.cameraFrame);
     this.element = h("div", { class: "session replay", "data-role": "replay" }, h("div", { class: "desk" },
       h("div", { class: "column main" }, h("section", { class: "stage", "aria-label": "Replay" }, this.eyesFrame, controls)),
-      h("div", { class: "column" }, said), h("div", { class: "column side" }, this.map.element, camera)));
+      h("div", { class: "column" }, said), h("div", { class: "column side" }, this.map.element, this.main === "view" ? "" : camera)));
   }
 
   /** Show the session as it was after `turn` actions. */
@@ -108,12 +111,12 @@ class ReplayScreen {
     const number = (this.asked += 1);
     const turn = this.at;
     const show = async (view, frame, draw) => {
-      const size = wantedSize(frame, view === "follower_view" ? 900 : 450);
-      if (!size || !(this.replay.views ?? [view]).includes(view)) return;
+      const size = wantedSize(frame, view === this.main ? 900 : 450);
+      if (!size || !this.views.includes(view)) return;
       const bitmap = await picture(`${this.path}/replay/${turn}/${view}.jpg?size=${size}`, this.key).catch(() => null);
       if (bitmap && number === this.asked) draw(bitmap);
     };
-    await Promise.all([show("follower_view", this.eyesFrame, this.eyes.draw), show("overhead", this.map.frame, this.map.draw), show("view", this.cameraFrame, this.camera.draw)]);
+    await Promise.all([show(this.main, this.eyesFrame, this.eyes.draw), show(this.views.includes("map") ? "map" : "overhead", this.map.frame, this.map.draw), ...(this.main === "view" ? [] : [show("view", this.cameraFrame, this.camera.draw)])]);
   }
 
   start() {

@@ -54,7 +54,7 @@ export function makeSessionForm(options, create) {
       submit.textContent = "Start";
     }
   } } },
-  choices("What is to be done", "what", kinds, chosen.what, (value) => { chosen.what = value; what.show(value); }),
+  choices("What is to be done", "what", kinds, chosen.what, (value) => { chosen.what = value; what.show(value); chairs.suit(value); }),
   what.element,
   choices("You are", "you", you, chosen.you, (value) => { chosen.you = value; chairs.show(value); }),
   chairs.element, alarm, h("div", { class: "submit" }, submit));
@@ -85,7 +85,7 @@ function makeWhat(options, last) {
   showTask();
   const room = makeRoom(options.rooms, last.room ?? "FloorPlan1");
   const game = select((options.games ?? []).map((one) => [one.name, [one.name, one.task, one.room].filter(Boolean).join(" · ")]), last.game);
-  const seed = h("input", { type: "number", min: "0", max: "4294967295", step: "1", value: String(last.seed ?? 0), inputmode: "numeric" });
+  const seed = h("input", { type: "number", min: "0", max: "2147483647", step: "1", value: String(last.seed ?? 0), inputmode: "numeric" });
   const seeds = h("div", { class: "seed" }, seed, button("Another", () => { seed.value = String(randomSeed()); }, { "aria-label": "Another seed" }));
   seed.id = "seed";
   const seedField = h("div", { class: "wide" }, h("label", { class: "label", for: "seed", text: "Seed: how the room is furnished" }), seeds);
@@ -146,12 +146,14 @@ function makeChairs(options, last) {
   const offered = (role) => [
     ...(options.agents[role] ?? []).filter((one) => one.name !== "human")
       .map(({ name, description }) => [name, description && description !== name ? `${name} – ${description}` : name]),
-    ["human", "Another person (by link)"]];
+    ["human", "Another person, by link, or nobody"]];
   const seats = Object.fromEntries(["commander", "follower"].map((role) => [role, select(offered(role), last[role])]));
   const fields = Object.fromEntries(Object.entries(seats).map(([role, seat]) => [role, field(`The ${capital(role)} is`, seat, {})]));
   const element = h("div", { class: "fields" }, fields.commander, fields.follower);
   return {
     element,
+    /** Where there is no task an agent that commands has nothing to say, and would finish at once. */
+    suit(what) { if (what === "explore") seats.commander.value = "human"; },
     show(you) { for (const [role, one] of Object.entries(fields)) { one.hidden = role === you; one.classList.toggle("wide", you !== "watch"); } },
     read: (you) => Object.fromEntries(Object.entries(seats).map(([role, seat]) => [role, role === you ? "human" : seat.value])),
     kept: () => Object.fromEntries(Object.entries(seats).map(([role, seat]) => [role, seat.value])),

@@ -50,7 +50,7 @@ class Table(Protocol):
     """Set while the session is not paused."""
 
     def tell(self, told: Told) -> object:
-        """Make something known."""
+        """Make something known, in passing."""
 
     def seated(self, role: Role, agent: Agent) -> None:
         """An agent is ready."""

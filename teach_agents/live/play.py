@@ -9,19 +9,19 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.contract import Agent
 from teach_agents.household import Household, Limits
-from teach_agents.live.driver import Driver, Habits
+from teach_agents.live.chairs import Chairs
+from teach_agents.live.driver import Habits
 from teach_agents.live.events import EventKind, LiveEvent, Told
 from teach_agents.live.keeping import Line
 from teach_agents.live.ledger import Deed, Ledger
-from teach_agents.live.setting import HUMAN, Journal, LiveError, LiveSetting
+from teach_agents.live.publishing import Publisher, UnkeptError
+from teach_agents.live.setting import Journal, LiveError, LiveSetting
 from teach_agents.live.stage import Stage
-from teach_agents.live.telling import Telling
 from teach_agents.observations import Observation, Privilege
 from teach_agents.session.result import EndReason, SessionResult, counts_of
-from teach_agents.session.setting import End, agent_seed, crash
-from teach_agents.session.timing import RealClock
+from teach_agents.session.setting import End, crash
 from teach_agents.session.turns import Done
 
 __all__ = ["Play", "Status"]
@@ -37,8 +37,7 @@ _UNATTENDED = Limits(max_turns=2000)
 class Play:
     """A session being held; the household stands at its beginning. Belongs to one event loop.
 
-    `make` builds the agent of a chair. Everything happens in the order in which it was asked for: what is done, and
-    what else is told (`tell`).
+    `make` builds the agent of a chair. Everything happens in the order in which it was asked for.
     """
 
     def __init__(
@@ -47,39 +46,31 @@ class Play:
         self.setting = setting
         self.stage = Stage(household)
         self.ledger = Ledger(setting, household)
-        self.telling = Telling()
+        self.chairs = Chairs(setting, make)
         self.going = asyncio.Event()
         self.status: Status = "running"
         self.closed = False
         self.result: SessionResult | None = None
-        self.drivers: dict[Role, Driver] = {}
-        self._simulator = household.simulator.name
-        self._journal = journal
-        self._make = make
-        self._clock = RealClock()
-        self._order = asyncio.Lock()
-        self._notes: list[Told] = []
-        self._noting: asyncio.Task[None] | None = None
-        self._driving: dict[Role, asyncio.Task[None]] = {}
+        self._publisher = Publisher(journal, self._break)
+        self.telling = self._publisher.telling
+        self.tell = self._publisher.tell
 
     async def begin(self, past: Sequence[Line], habits: Habits) -> None:
         """Start, or go on behind what a journal kept. Raises `RecordError` where its turns lead elsewhere now."""
         turns = [line.turn for line in past if line.turn is not None]
         if turns:
             await self.stage.run(lambda _: self.ledger.take_up(turns))
-        self.telling.add(event for line in past for event in line.events)
-        events = self.telling.events
-        self._clock.begin(1 + events[-1].time_ms if events else 0)
-        first = Told(EventKind.RESUMED, None, {"turns": len(turns)}) if events else self._beginning()
-        await self._publish([first])
+        self._publisher.take_up(event for line in past for event in line.events)
+        again = bool(self.telling.events)
+        first = Told(EventKind.RESUMED, None, {"turns": len(turns)}) if again else self._beginning()
+        async with self._publisher.order:
+            await self._kept(self._publisher.publish([first]))
+            end = self._end_after(self.ledger.last_actor)
+            if end is not None:
+                await self._finish(end)
+                return
         self.going.set()
-        last = self.ledger.last_actor
-        done = None if last is None else self.ledger.last(last)
-        end = None if last is None or done is None else self._end_after(last, done)
-        if end is not None:
-            await self._finish(end)
-        else:
-            self._seat(habits, resumed=bool(past))
+        self.chairs.seat(self, habits, len(turns), resumed=again)
 
     def _beginning(self) -> Told:
         setting, scenario = self.setting, self.setting.scenario
@@ -89,62 +80,10 @@ class Play:
             "room": scenario.room,
             "task": {"name": scenario.task_name, "params": list(scenario.task_params)},
             "chairs": {role.value: setting.chairs[role] for role in Role},
-            "simulator": self._simulator,
+            "simulator": self.ledger.header().simulator,
             "view_size": setting.view_size,
         }
         return Told(EventKind.BEGAN, None, data)
-
-    def _seat(self, habits: Habits, *, resumed: bool) -> None:
-        for role in Role:
-            if self.setting.chairs[role] == HUMAN:
-                continue
-            seed = agent_seed(self.setting.scenario.seed, role)
-            briefing = Briefing(self.setting.session_id, role, seed, resumed)
-            driver = Driver(self._maker(role), briefing, self, habits)
-            driver.asked = len(self.ledger.turns)
-            driver.heard = self.ledger.utterances
-            self.drivers[role] = driver
-            self._driving[role] = asyncio.create_task(driver.run(), name=f"{role} of {self.setting.session_id}")
-
-    def _maker(self, role: Role) -> Callable[[], Agent]:
-        return lambda: self._make(role)
-
-    async def _publish(self, told: Iterable[Told], line: Line | None = None, at: int | None = None) -> list[LiveEvent]:
-        """Keep what happened, now or at a time, then tell it; whoever calls has the order to himself.
-
-        Raises `_Unkept`.
-        """
-        first = len(self.telling.events)
-        events = [
-            LiveEvent(seq, self._clock.now_ms(0) if at is None else at, one.kind, one.role, one.data)
-            for seq, one in enumerate(told, first)
-        ]
-        if self._journal is not None:
-            kept = replace(line or Line(()), events=tuple(events))
-            try:
-                await self._journal.append(kept.to_json())
-            except Exception as error:
-                raise _Unkept(f"{type(error).__name__}: {error}") from error
-        self.telling.add(events)
-        return events
-
-    def tell(self, told: Told) -> asyncio.Task[None] | None:
-        """Make something known that is no action, once what is under way is over; `None` where nobody listens."""
-        if self.telling.over:
-            return None
-        self._notes.append(told)
-        if self._noting is None or self._noting.done():
-            self._noting = asyncio.create_task(self._note())
-        return self._noting
-
-    async def _note(self) -> None:
-        async with self._order:
-            while self._notes and not self.telling.over:
-                notes, self._notes = self._notes, []
-                try:
-                    await self._publish(notes)
-                except _Unkept as unkept:
-                    self._break(unkept)
 
     def seated(self, role: Role, agent: Agent) -> None:
         """An agent is ready in its chair."""
@@ -168,43 +107,42 @@ class Play:
 
     async def carry_out(self, deed: Deed) -> LiveEvent:
         """Do something, keep it, tell it; the event. Raises `LiveError` where the session does not go on."""
-        async with self._order:
+        async with self._publisher.order:
             self.check_open()
             if self.status == "paused":
                 raise LiveError("paused", "the session is paused")
+            time_ms = self._publisher.now_ms()
             try:
-                event, done = await self._carry_out(deed)
-                self._wake_partner(deed)
-                end = self._end_after(deed.role, done)
-                if end is not None:
-                    await self._finish(end)
-            except _Unkept as unkept:
-                self._break(unkept)
-                raise LiveError("broken", "what was done could not be kept; nothing more is done here") from unkept
-            return event
+                turn, told = await self.stage.run(lambda _: self.ledger.carry_out(deed, time_ms))
+            except Exception as error:
+                _LOG.exception("session %s broke", self.setting.session_id)
+                await self._finish(crash(error))
+                raise LiveError("broken", "the simulator broke; the session has ended") from error
+            line = Line((), turn, deed.key, deed.role)
+            events = await self._kept(self._publisher.publish(told, line, time_ms))
+            self.ledger.keep(turn)
+            self.chairs.heard(deed)
+            end = self._end_after(deed.role)
+            if end is not None:
+                await self._finish(end)
+            return events[0]
 
-    async def _carry_out(self, deed: Deed) -> tuple[LiveEvent, Done]:
-        time_ms = self._clock.now_ms(0)
+    async def _kept(self, publishing: Any) -> list[LiveEvent]:
+        """What is published. Raises `LiveError` where it cannot be kept."""
         try:
-            turn, told = await self.stage.run(lambda _: self.ledger.carry_out(deed, time_ms))
-        except Exception as error:
-            _LOG.exception("session %s broke", self.setting.session_id)
-            await self._finish(crash(error))
-            raise LiveError("broken", "the simulator broke; the session has ended") from error
-        events = await self._publish(told, Line((), turn, deed.key, deed.role), time_ms)
-        self.ledger.keep(turn)
-        return events[0], turn.done[deed.role]
+            events: list[LiveEvent] = await publishing
+        except UnkeptError as unkept:
+            self._break(unkept)
+            raise LiveError("broken", "what happened could not be kept; nothing more is done here") from unkept
+        return events
 
-    def _wake_partner(self, deed: Deed) -> None:
-        """Let the partner look, if it can see or hear what was done."""
-        partner = self.drivers.get(deed.role.partner)
-        heard = deed.action is not None and deed.action.name == "Text"
-        if partner is not None and (heard or deed.role is Role.FOLLOWER):
-            partner.wake()
+    def _end_after(self, role: Role | None) -> End | None:
+        """Whether the session is over behind a role's last action.
 
-    def _end_after(self, role: Role, done: Done) -> End | None:
-        """Whether the session is over behind an action: Finish ends it, Stop only where no person could go on."""
-        name = "" if done.action is None else done.action.name
+        Finish ends it, Stop only where no person could go on; limits are for agents among themselves.
+        """
+        done: Done | None = None if role is None else self.ledger.last(role)
+        name = "" if done is None or done.action is None else done.action.name
         if role is Role.COMMANDER and name == "Finish":
             return End(EndReason.FINISHED, "the commander chose Finish")
         if self.setting.attended:
@@ -237,13 +175,9 @@ class Play:
 
     async def end(self, text: str) -> None:
         """End the session, when what is under way is over."""
-        async with self._order:
+        async with self._publisher.order:
             self.check_open()
-            try:
-                await self._finish(End(EndReason.ENDED, text))
-            except _Unkept as unkept:
-                self._break(unkept)
-                raise LiveError("broken", "the end could not be kept") from unkept
+            await self._finish(End(EndReason.ENDED, text))
 
     async def _finish(self, end: End) -> None:
         data: dict[str, Any] = {"reason": end.reason.value, "text": end.text, "success": False, "progress": None}
@@ -255,12 +189,12 @@ class Play:
         else:
             told = self.result.to_json(timed=False)
             data |= {"success": self.result.success, "progress": counts_of(self.result.progress)}
-        notes, self._notes = self._notes, []
-        await self._publish([*notes, Told(EventKind.ENDED, None, data)], Line((), result=told))
+        happened = [*self._publisher.notes(), Told(EventKind.ENDED, None, data)]
+        await self._kept(self._publisher.publish(happened, Line((), result=told)))
         self.status = "ended"
         self._over()
 
-    def _break(self, unkept: _Unkept) -> None:
+    def _break(self, unkept: UnkeptError) -> None:
         """The session stands as it was last kept; whoever keeps it may take it up anew."""
         _LOG.error("session %s is closed: it could not be kept: %s", self.setting.session_id, unkept)
         self.closed = True
@@ -269,21 +203,14 @@ class Play:
     def _over(self) -> None:
         """Tell nothing more, and ask the agents nothing more."""
         self.telling.finish()
-        for role, task in self._driving.items():
-            self.drivers[role].stop()
-            if task is not asyncio.current_task():
-                task.cancel()
+        self.chairs.dismiss()
 
     async def close(self) -> None:
         """Hold the session here no longer; what is under way is done first."""
-        async with self._order:
+        async with self._publisher.order:
             if not self.closed:
                 self.closed = True
                 self._over()
-        tasks = [*self._driving.values(), *([] if self._noting is None else [self._noting])]
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.chairs.empty()
+        await self._publisher.settled()
         await self.stage.close()
-
-
-class _Unkept(Exception):
-    """The journal did not take what happened."""

@@ -156,9 +156,7 @@ class LiveSession:
     async def retry(self, role: Role | None = None) -> None:
         """Try agents again that have failed (of one chair, or of both): a new one each, told that it resumes."""
         self._now.check_open()
-        for chair, driver in self._now.drivers.items():
-            if role in (None, chair):
-                driver.retry()
+        self._now.chairs.retry(role)
 
     async def join(self, role: Role | None = None) -> None:
         """Somebody looks on from a chair, or without one."""
@@ -192,8 +190,7 @@ class LiveSession:
 
         So it is with a person's, and with that of an agent that chose to wait, or failed.
         """
-        driver = self._now.drivers.get(role)
-        return driver is None or driver.idle
+        return self._now.chairs.idle(role)
 
     async def picture(self, name: str, role: Role | None, size: int) -> NDArray[np.uint8]:
         """A role's picture of the present moment, uint8 size x size x 3; without a role, the Commander's.
@@ -207,20 +204,11 @@ class LiveSession:
     async def screen(self, role: Role | None = None) -> dict[str, Any]:
         """What a role's screen shows besides pictures, as JSON; without a role, everything."""
         play = self._now
-        drivers, seq = play.drivers.items(), len(play.telling.events) - 1
-        room_map = play.stage.room_map
+        seq, room_map = len(play.telling.events) - 1, play.stage.room_map
         shown = await play.stage.run(lambda household: screen_of(household, play.ledger, room_map, role))
-        failed = {chair.value: driver.problem for chair, driver in drivers if driver.problem}
-        return {
-            **shown,
-            "seq": seq,
-            "status": play.status,
-            "chairs": {chair.value: who for chair, who in self.setting.chairs.items()},
-            "ready": {chair.value: driver.ready for chair, driver in drivers},
-            "waiting": [chair.value for chair, driver in drivers if driver.thinks],
-            "failed": dict.fromkeys(failed, "") if role is Role.FOLLOWER else failed,
-            "present": {"watching": self.present[None], **{one.value: self.present[one] for one in Role}},
-        }
+        present = {"watching": self.present[None], **{one.value: self.present[one] for one in Role}}
+        chairs = play.chairs.shown(problems=role is not Role.FOLLOWER)
+        return {**shown, **chairs, "seq": seq, "status": play.status, "present": present}
 
     async def targets(self, action_name: str = "") -> list[dict[str, Any]]:
         """Where a click of the Follower's could act now, with one action or with any; see `screens.targets_of`."""

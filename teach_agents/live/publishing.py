@@ -1,0 +1,88 @@
+"""What happens in a live session becomes known: numbered, stamped, kept in the journal, then told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from teach_agents.live.events import LiveEvent, Told
+from teach_agents.live.keeping import Line
+from teach_agents.live.setting import Journal
+from teach_agents.live.telling import Telling
+from teach_agents.session.timing import RealClock
+
+__all__ = ["Publisher", "UnkeptError"]
+
+
+class UnkeptError(Exception):
+    """The journal did not take what happened."""
+
+
+class Publisher:
+    """Publishes one thing after another; `order` is held by whoever is about it. Belongs to one event loop.
+
+    `broke` is called when what was to be told in passing (`tell`) could not be kept.
+    """
+
+    def __init__(self, journal: Journal | None, broke: Callable[[UnkeptError], None]) -> None:
+        self.telling = Telling()
+        self.order = asyncio.Lock()
+        self._journal = journal
+        self._broke = broke
+        self._clock = RealClock()
+        self._notes: list[Told] = []
+        self._noting: asyncio.Task[None] | None = None
+
+    def take_up(self, events: Iterable[LiveEvent]) -> None:
+        """Go on behind events that were published earlier; time goes on from theirs."""
+        self.telling.add(events)
+        past = self.telling.events
+        self._clock.begin(1 + past[-1].time_ms if past else 0)
+
+    def now_ms(self) -> int:
+        """Milliseconds since the session began; no two things get the same."""
+        return self._clock.now_ms(0)
+
+    async def publish(self, told: Iterable[Told], line: Line | None = None, at: int | None = None) -> list[LiveEvent]:
+        """Keep what happened, now or at a time, then tell it; whoever calls holds the order. Raises `UnkeptError`."""
+        first = len(self.telling.events)
+        events = [
+            LiveEvent(seq, self.now_ms() if at is None else at, one.kind, one.role, one.data)
+            for seq, one in enumerate(told, first)
+        ]
+        if self._journal is not None:
+            kept = replace(line or Line(()), events=tuple(events))
+            try:
+                await self._journal.append(kept.to_json())
+            except Exception as error:
+                raise UnkeptError(f"{type(error).__name__}: {error}") from error
+        self.telling.add(events)
+        return events
+
+    def tell(self, told: Told) -> asyncio.Task[None] | None:
+        """Publish in passing, once what is under way is over; `None` where nobody listens any more."""
+        if self.telling.over:
+            return None
+        self._notes.append(told)
+        if self._noting is None or self._noting.done():
+            self._noting = asyncio.create_task(self._note())
+        return self._noting
+
+    async def _note(self) -> None:
+        async with self.order:
+            while self._notes and not self.telling.over:
+                try:
+                    await self.publish(self.notes())
+                except UnkeptError as unkept:
+                    self._broke(unkept)
+
+    def notes(self) -> list[Told]:
+        """What waits to be told in passing; whoever asks tells it."""
+        notes, self._notes = self._notes, []
+        return notes
+
+    async def settled(self) -> None:
+        """Wait until nothing is being told in passing."""
+        if self._noting is not None:
+            await asyncio.gather(self._noting, return_exceptions=True)

@@ -6,6 +6,7 @@ uvicorn waits for ever for a request whose headers never end, and for a client t
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Any
 
 import h11
@@ -85,7 +86,15 @@ class TimedHTTP(_Read, H11Protocol):
 
 
 class TimedWebSocket(_Read, WebSocketsSansIOProtocol):
-    """A WebSocket whose client has to read."""
+    """A WebSocket whose client has to read.
+
+    uvicorn would write every address that is asked for into its log, and with it the keys of sessions.
+    """
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.logger = logging.getLogger(__name__)
+        self.logger.setLevel(logging.WARNING)
 
 
 UVICORN: dict[str, Any] = {

@@ -24,18 +24,19 @@ def _free_port() -> int:
 
 
 @contextmanager
-def _process(store: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """`teach-agents serve`, killed at the end without a word of warning."""
+def _process(store: Path, port: int, log: Path) -> Iterator[None]:
+    """`teach-agents serve`, killed at the end without a word of warning; what it says goes into a file."""
     run = "from teach_agents.cli.main import main; main()"
     command = [sys.executable, "-c", run, "serve", "--port", str(port), "--store", str(store)]
     environment = {key: value for key, value in os.environ.items() if key != "TEACH_AGENTS_TOKEN"}
-    server = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    with log.open("ab") as said:
+        server = subprocess.Popen(command, env=environment, stdout=said, stderr=said)
     try:
         deadline = time.monotonic() + PATIENCE_S
         while not _answers(port):
             assert server.poll() is None and time.monotonic() < deadline
             time.sleep(0.05)
-        yield server
+        yield
     finally:
         server.send_signal(signal.SIGKILL)
         server.wait(PATIENCE_S)
@@ -49,7 +50,7 @@ def _answers(port: int) -> bool:
 
 
 def test_a_session_goes_on_behind_the_last_turn_that_anybody_heard_of(tmp_path: Path) -> None:
-    port = _free_port()
+    port, log = _free_port(), tmp_path / "log"
     url = f"http://127.0.0.1:{port}"
 
     async def a_while(client: Client) -> list[int]:
@@ -57,12 +58,12 @@ def test_a_session_goes_on_behind_the_last_turn_that_anybody_heard_of(tmp_path: 
         await client.hear("event", lambda event: event["kind"] == "action" and event["role"] == "follower")
         return client.events
 
-    with _process(tmp_path, port):
+    with _process(tmp_path / "store", port, log):
         session = made(url, task="Coffee", room="FloorPlan1", commander="human", follower="planner", pace_s=0.05)
         heard = session.play("commander", a_while)
         checked = session.act("commander", "OpenProgressCheck", key="check")
         assert checked.status == 200
-    with _process(tmp_path, port):
+    with _process(tmp_path / "store", port, log):
         assert session.told()["status"] == "asleep"
         again = session.act("commander", "OpenProgressCheck", key="check")
         assert again.body == checked.body
@@ -85,8 +86,9 @@ def test_a_session_goes_on_behind_the_last_turn_that_anybody_heard_of(tmp_path: 
         ]
         assert said == ["Pick up the mug.", "Put the mug in the coffee machine."]
         assert session.ask("GET", "/game").status == 200
-    games = list(iter_games(tmp_path))
+    games = list(iter_games(tmp_path / "store"))
     assert [game.game_id for game in games] == [session.id]
+    assert not any(key in log.read_text() for key in session.keys.values())
 
 
 def test_games_that_were_not_written_yet_are_written_at_the_next_start(tmp_path: Path) -> None:

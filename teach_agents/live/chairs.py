@@ -9,7 +9,7 @@ from typing import Any
 from teach_agents.actions import Role
 from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.live.driver import Driver, Habits, Table
-from teach_agents.live.ledger import Deed
+from teach_agents.live.ledger import Deed, Ledger
 from teach_agents.live.setting import HUMAN, LiveSetting
 from teach_agents.session.setting import agent_seed
 
@@ -25,14 +25,14 @@ class Chairs:
         self._drivers: dict[Role, Driver] = {}
         self._driving: list[asyncio.Task[None]] = []
 
-    def seat(self, table: Table, habits: Habits, turns: int, *, resumed: bool) -> None:
-        """Have agents get ready and be asked, in a session of so many turns."""
+    def seat(self, table: Table, habits: Habits, ledger: Ledger, *, resumed: bool) -> None:
+        """Have agents get ready and be asked, in the session of a ledger."""
         for role in Role:
             if self._setting.chairs[role] != HUMAN:
                 seed = agent_seed(self._setting.scenario.seed, role)
                 briefing = Briefing(self._setting.session_id, role, seed, resumed)
                 driver = self._drivers[role] = Driver(self._maker(role), briefing, table, habits)
-                driver.asked = turns
+                driver.asked, driver.heard = len(ledger.turns), ledger.utterances
                 name = f"{role} of {self._setting.session_id}"
                 self._driving.append(asyncio.create_task(driver.run(), name=name))
 

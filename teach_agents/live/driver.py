@@ -91,7 +91,7 @@ class Driver:
         self.asked = 0
         """How often it was asked; its observations count by this."""
         self.heard = 0
-        """How many utterances there were when it looked last, or when it took its chair."""
+        """How many utterances there were when it answered last, or when it took its chair."""
         self.problem = ""
         """Why its chair stands still, if it does."""
 
@@ -165,8 +165,8 @@ class Driver:
             if first and len(seen.dialogue) > self.heard:  # a person was quicker; what agents find is no news to them
                 seen = replace(seen, dialogue=seen.dialogue[: self.heard])
                 self._news.set()
-            first, self.heard = False, len(seen.dialogue)
             answer = await self._answer(caller, agent, seen)
+            first, self.heard = False, len(seen.dialogue)
             self.asked += 1
             if answer.action == Action.wait():
                 self._waits = True

@@ -70,7 +70,7 @@ class Play:
                 await self._finish(end)
                 return
         self.going.set()
-        self.chairs.seat(self, habits, len(turns), resumed=again)
+        self.chairs.seat(self, habits, self.ledger, resumed=again)
 
     def _beginning(self) -> Told:
         setting, scenario = self.setting, self.setting.scenario

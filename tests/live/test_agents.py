@@ -220,6 +220,26 @@ def test_an_agent_that_fails_leaves_the_session_alive_and_can_be_tried_again(age
     assert journal.lines[0]["events"][0]["kind"] == "began"
 
 
+def test_who_takes_over_hears_what_nobody_has_answered() -> None:
+    made: list[Told] = []
+
+    def build(role: Role, spec: str) -> Agent:
+        made.append(Told(lambda seen: WAIT) if made else Told(lambda seen: _raising(seen) if seen.heard() else WAIT))
+        return made[-1]
+
+    async def play() -> None:
+        async with held(setting(follower="mine"), None, build, idle_s=LIMIT_S) as live:
+            await until(lambda: live.idle(FOLLOWER))
+            await live.say(COMMANDER, "wash the mug")
+            await heard(live, "failed")
+            await live.retry(FOLLOWER)
+            await until(lambda: len(made) == 2 and len(made[1].seen) == 2)
+            assert [seen.heard() for seen in made[1].seen] == [None, "wash the mug"]
+            assert made[1].briefings[0].resumed and not made[0].briefings[0].resumed
+
+    run(play)
+
+
 def test_an_answer_that_is_no_action_is_a_failed_turn() -> None:
     agent = Told(_no_action)
 

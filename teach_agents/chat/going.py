@@ -6,15 +6,19 @@ import numpy as np
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, go_to
+from teach_agents.agents.acting.navigation import GRID
 from teach_agents.agents.acting.reaching import Touch, touch
 from teach_agents.agents.acting.skills.hands import parts_of, pick_up, put_held, still
 from teach_agents.agents.acting.skills.searching import look_for
 from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.acting.vantages import Vantage
 from teach_agents.agents.english.values import ReportKind
 
 __all__ = ["NotReadyError", "approach", "find_more", "move", "pour_into", "put_into"]
 
 _PLACES = 4
+_LEVEL = 30
+"""Pitch at which tables and counters ahead are in view, degrees."""
 _BASINS = ("Sink", "Bathtub")
 
 
@@ -28,23 +32,44 @@ class NotReadyError(SkillError):
 
 def approach(body: Body, thing: Thing) -> Steps:
     """Go where a thing is in reach, and in view unless something is shut or stands around it."""
-    thing = body.now(thing)
-    vantages = body.vantages(thing)
-    if not len(vantages):
-        raise SkillError(ReportKind.NOT_REACHED, thing)
-    costs = body.paths.costs(vantages.cells, vantages.headings) + vantages.penalties
-    places = [vantages[int(number)] for number in np.argsort(costs)[:_PLACES] if np.isfinite(costs[number])]
-    blocked: SkillError | None = None
+    twins = parts_of(body.things, body.now(thing))
+    places = [place for twin in sorted(twins) for place in _places(body, twin)] or _near(body, body.now(thing))
+    reached = False
     for place in places:
         try:
             yield from go_to(body, place)
-        except SkillError as error:
-            blocked = error
+        except SkillError:
             continue
-        if len(body.pixels(frozenset({thing.object_id}))):
+        reached = True
+        if len(body.pixels(twins)):
             return
-    if blocked is not None or not places:
+    if not reached:
         raise SkillError(ReportKind.NOT_REACHED, thing)
+
+
+def _places(body: Body, object_id: str) -> list[Vantage]:
+    """The handiest places to stand to touch a thing."""
+    thing = body.things.get(object_id)
+    if thing is None:
+        return []
+    vantages = body.vantages(thing)
+    costs = body.paths.costs(vantages.cells, vantages.headings) + vantages.penalties
+    return [vantages[int(number)] for number in np.argsort(costs)[:_PLACES] if np.isfinite(costs[number])]
+
+
+def _near(body: Body, thing: Thing) -> list[Vantage]:
+    """The places to stand that are nearest to what cannot be touched, facing it."""
+    x, _, z = thing.center
+    away = body.ground.grid * GRID - (x, z)
+    found = []
+    for number in np.argsort(np.hypot(*away.T))[:_PLACES].tolist():
+        ahead, aside = -away[number][1], -away[number][0]
+        heading = round(np.degrees(np.arctan2(aside, ahead)) / 90) % 4
+        cell = body.ground.grid[number].tolist()
+        stand = (cell[0], cell[1]), heading
+        if body.paths.cost(stand) is not None:
+            found.append(Vantage(stand, _LEVEL, 0.0, thing.center))
+    return found
 
 
 def find_more(body: Body, kind: str) -> Steps:

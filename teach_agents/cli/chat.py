@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from teach_agents.actions import Role
+from teach_agents.cli.live_options import Game, Param, Record, Room, Seed, Task, agent_of, setting_of
 from teach_agents.cli.options import option
 from teach_agents.errors import InputError
 
-if TYPE_CHECKING:
-    from teach_agents.agents.contract import Agent
-    from teach_agents.live import LiveSetting
-
 __all__ = ["chat"]
 
-_WHAT = "What is played"
 _WHO = "Who plays"
 _WHERE = "Where it is shown"
 _RECORD = "Keeping it"
 
-_Task = Annotated[str, option("A task by its name (`teach-agents tasks list`); none: just explore.", _WHAT)]
-_Param = Annotated[list[str] | None, option("A parameter of the task; once for each, in order.", _WHAT)]
-_Room = Annotated[str, option("Room to play in.", _WHAT)]
-_Seed = Annotated[int, option("How the room is furnished.", _WHAT, min=0)]
-_Game = Annotated[Path | None, option("A TEACh game file: its task and its room, as it began.", _WHAT)]
 _Follower = Annotated[str, option("SPEC of the Follower.", _WHO)]
 _Commander = Annotated[str, option("SPEC of the Commander, where you are the Follower.", _WHO)]
 _Chair = Annotated[Role, typer.Option("--as", help="The chair that you take.", rich_help_panel=_WHO)]
@@ -36,16 +27,15 @@ _NoBrowser = Annotated[
     bool, typer.Option("--no-browser", help="Print the link and open nothing.", rich_help_panel=_WHERE)
 ]
 _Port = Annotated[int, option("Port of the page on this machine; 0 takes a free one.", _WHERE, min=0, max=65535)]
-_Record = Annotated[Path | None, option("File to keep the session in, with --terminal; a new one.", _RECORD)]
 _Resume = Annotated[Path | None, option("Go on with a session that was kept by --record.", _RECORD)]
 
 
 def chat(  # noqa: PLR0913  # one option a parameter
-    task: _Task = "",
-    param: _Param = None,
-    room: _Room = "FloorPlan1",
-    seed: _Seed = 0,
-    game: _Game = None,
+    task: Task = "",
+    param: Param = None,
+    room: Room = "FloorPlan1",
+    seed: Seed = 0,
+    game: Game = None,
     follower: _Follower = "planner",
     commander: _Commander = "planner",
     chair: _Chair = Role.COMMANDER,
@@ -53,7 +43,7 @@ def chat(  # noqa: PLR0913  # one option a parameter
     terminal: _Terminal = False,
     no_browser: _NoBrowser = False,
     port: _Port = 0,
-    record: _Record = None,
+    record: Record = None,
     resume: _Resume = None,
 ) -> None:
     """Sit down with a live Follower: tell it in plain English what to do, and watch it.
@@ -84,32 +74,12 @@ def chat(  # noqa: PLR0913  # one option a parameter
     from teach_agents.chat.sitting import begin, go_on
 
     if resume is None:
-        begin(_setting(task, param or [], room, seed, game, _chairs(chair, spec), pace), chair, record, _agent)
+        begin(setting_of(task, param or [], room, seed, game, _chairs(chair, spec), pace), chair, record, agent_of)
     elif record is not None:
         raise InputError("--record", "a session that is gone on with stays in its file", value=str(record))
     else:
-        go_on(resume, pace, _agent)
+        go_on(resume, pace, agent_of)
 
 
 def _chairs(chair: Role, spec: str) -> dict[Role, str]:
     return {chair: "human", chair.partner: spec}
-
-
-def _agent(role: Role, spec: str) -> Agent:
-    from teach_agents.agents.contract import Agent
-    from teach_agents.specs import build
-
-    made = build("agent", spec, role=role, allow_import=True)
-    assert isinstance(made, Agent)
-    return made
-
-
-def _setting(  # what a session is made of
-    task: str, params: list[str], room: str, seed: int, game: Path | None, chairs: dict[Role, str], pace: float
-) -> LiveSetting:
-    from secrets import token_hex
-
-    from teach_agents.live import LiveSetting, make_scenario
-
-    scenario = make_scenario(game=game) if game is not None else make_scenario(task or None, params, room, seed)
-    return LiveSetting(token_hex(6), scenario, chairs, pace_s=pace)

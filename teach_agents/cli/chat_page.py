@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from teach_agents.actions import Role
+from teach_agents.cli.live_options import HOST, listening_on
 from teach_agents.cli.serve import check_extra, default_store
-from teach_agents.errors import InputError
 from teach_agents.live import HUMAN
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from uvicorn import Server
 
 __all__ = ["show_page"]
-
-_HOST = "127.0.0.1"
 
 
 def show_page(asked: Mapping[str, Any], game: Path | None, chair: Role, spec: str, *, port: int, browser: bool) -> None:
@@ -40,7 +38,7 @@ def show_page(asked: Mapping[str, Any], game: Path | None, chair: Role, spec: st
     from teach_agents_serve.live_serving import LiveServing
     from teach_agents_serve.live_wire import NewSession
 
-    listening = _listening(port)
+    listening = listening_on(port)
     name = spec.partition(":")[0]
     agents: dict[Role, dict[str, str]] = {chair: {}, chair.partner: {name: spec}}
     with contextlib.ExitStack() as shelves:
@@ -83,17 +81,6 @@ def _lock(file: int) -> bool:
     return True
 
 
-def _listening(port: int) -> socket.socket:
-    made = socket.socket()
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        made.bind((_HOST, port))
-    except OSError as error:
-        made.close()
-        raise InputError("--port", f"cannot be listened on: {error.strerror}", value=port) from error
-    return made
-
-
 async def _serve(app: FastAPI, asked: NewSession, chair: Role, listening: socket.socket, browser: bool) -> None:
     import uvicorn
     from teach_agents_serve.connections import UVICORN
@@ -103,7 +90,7 @@ async def _serve(app: FastAPI, asked: NewSession, chair: Role, listening: socket
     try:
         await _started(server, serving)
         made = await app.state.live.create(asked, "anybody")
-        link = f"http://{_HOST}:{listening.getsockname()[1]}/#/live/{made.id}?key={getattr(made.keys, chair.value)}"
+        link = f"http://{HOST}:{listening.getsockname()[1]}/#/live/{made.id}?key={getattr(made.keys, chair.value)}"
         typer.echo(f"Your chair: {link}")
         typer.echo("Ctrl-C stops the server; its sessions can be gone on with.")
         if browser:

@@ -16,6 +16,7 @@ from teach_agents.cli import (
     export,
     fidelity,
     follower,
+    mcp,
     memory,
     models,
     plugins,
@@ -56,6 +57,7 @@ app.command("replay")(replay.replay)
 app.command("fidelity")(fidelity.fidelity)
 app.command("serve")(serve.serve)
 app.command("chat")(chat.chat)
+app.command("mcp")(mcp.mcp)
 app.command("doctor")(doctor.doctor)
 app.add_typer(worker.app, name="worker")
 app.add_typer(rooms.app, name="rooms")

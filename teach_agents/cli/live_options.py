@@ -1,0 +1,67 @@
+"""What commands that hold a live session of their own have in common: what is played, and on which port."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Mapping
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING, Annotated
+
+from teach_agents.actions import Role
+from teach_agents.cli.options import option
+from teach_agents.errors import InputError
+
+if TYPE_CHECKING:
+    from teach_agents.agents.contract import Agent
+    from teach_agents.live import LiveSetting
+
+__all__ = ["HOST", "Game", "Param", "Record", "Room", "Seed", "Task", "agent_of", "listening_on", "setting_of"]
+
+HOST = "127.0.0.1"
+_WHAT = "What is played"
+
+Task = Annotated[str, option("A task by its name (`teach-agents tasks list`); none: just explore.", _WHAT)]
+Param = Annotated[list[str] | None, option("A parameter of the task; once for each, in order.", _WHAT)]
+Room = Annotated[str, option("Room to play in.", _WHAT)]
+Seed = Annotated[int, option("How the room is furnished.", _WHAT, min=0)]
+Game = Annotated[Path | None, option("A TEACh game file: its task and its room, as it began.", _WHAT)]
+Record = Annotated[Path | None, option("A new file to keep the session in, for `teach-agents replay`.", "Keeping it")]
+
+
+def agent_of(role: Role, spec: str) -> Agent:
+    """The agent of a SPEC from the command line. Raises `SpecError`."""
+    from teach_agents.agents.contract import Agent
+    from teach_agents.specs import build
+
+    made = build("agent", spec, role=role, allow_import=True)
+    assert isinstance(made, Agent)
+    return made
+
+
+def setting_of(  # what a session is made of
+    task: str,
+    params: list[str],
+    room: str,
+    seed: int,
+    game: Path | None,
+    chairs: Mapping[Role, str],
+    pace_s: float = 0.0,
+) -> LiveSetting:
+    """What a new session is made of. Raises what `make_scenario` raises."""
+    from teach_agents.live import LiveSetting, make_scenario
+
+    scenario = make_scenario(task or None, params, room, seed, game=game)
+    return LiveSetting(token_hex(6), scenario, chairs, pace_s=pace_s)
+
+
+def listening_on(port: int) -> socket.socket:
+    """A socket on this machine's own address; 0 takes a free port. Raises `InputError` for a port that is taken."""
+    made = socket.socket()
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind((HOST, port))
+    except OSError as error:
+        made.close()
+        raise InputError("--port", f"cannot be listened on: {error.strerror}", value=port) from error
+    return made

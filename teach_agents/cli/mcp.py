@@ -1,0 +1,74 @@
+"""`teach-agents mcp`: a Follower's household as tools for any program that speaks the Model Context Protocol."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from teach_agents.actions import Role
+from teach_agents.cli.live_options import Game, Param, Record, Room, Seed, Task, agent_of, listening_on, setting_of
+from teach_agents.cli.options import option
+from teach_agents.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from teach_agents.agents.perceiving.contract import Perception
+
+__all__ = ["mcp"]
+
+_Sight = Literal["seen", "all"]
+_WHO = "Who plays"
+_WHERE = "Where it is offered"
+
+_Commander = Annotated[
+    str, option("SPEC of a Commander that tells the client what to do; none: the client does what it likes.", _WHO)
+]
+_Knows = Annotated[
+    _Sight,
+    option("What the tools know of the room: what was seen so far, or all of it.", _WHO),
+]
+_Http = Annotated[
+    bool, typer.Option("--http", help="Streamable HTTP on this machine in place of pipes.", rich_help_panel=_WHERE)
+]
+_Port = Annotated[int, option("Port of --http; 0 takes a free one.", _WHERE, min=0, max=65535)]
+
+
+def mcp(  # noqa: PLR0913  # one option a parameter
+    task: Task = "",
+    param: Param = None,
+    room: Room = "FloorPlan1",
+    seed: Seed = 0,
+    game: Game = None,
+    commander: _Commander = "",
+    knows: _Knows = "seen",
+    http: _Http = False,
+    port: _Port = 8765,
+    record: Record = None,
+) -> None:
+    """Offer a household to an MCP client as tools: look, go to, pick up, put, open, turn on, slice, pour, say ...
+
+    The client is the Follower. It is served on standard input and output, as a client starts its servers, or with
+    --http at an address of this machine; whoever connects there acts in the same household.
+
+    [bold]Examples[/bold]
+
+      teach-agents mcp --room FloorPlan5
+
+      teach-agents mcp --task Coffee --room FloorPlan5 --commander planner --http
+    """
+    if find_spec("mcp") is None:
+        raise MissingExtraError("mcp", "mcp")
+    from teach_agents_serve.mcp_running import run_mcp
+
+    setting = setting_of(
+        task, param or [], room, seed, game, {Role.FOLLOWER: "human", Role.COMMANDER: commander or "human"}
+    )
+    listening = listening_on(port) if http else None
+    run_mcp(setting, agent_of, _perception(knows), listening=listening, record=record)
+
+
+def _perception(knows: _Sight) -> Perception | None:
+    from teach_agents.agents.perceiving.oracle import OraclePerception
+
+    return OraclePerception() if knows == "seen" else None

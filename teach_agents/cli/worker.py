@@ -36,8 +36,8 @@ app = typer.Typer(
 _Bus = Annotated[
     str,
     option(
-        "Address of the Redis: redis://[:PASSWORD@]HOST[:PORT][/DB], rediss://... or unix://PATH. Passwords are better "
-        "given by the variable, which no list of processes shows.",
+        "Address of the Redis: redis://HOST:PORT/DB, redis://:PASSWORD@HOST:PORT/DB, rediss://... or unix://PATH. A "
+        "password is better given by the variable, which no list of processes shows.",
         _WHERE,
         envvar=_BUS,
     ),

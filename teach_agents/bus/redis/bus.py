@@ -144,7 +144,8 @@ class RedisBus(MessageBus):
                 return
             if answer[0] == b"replaced":
                 raise BusReplacedError(f"another process is worker {station.worker!r} now; nothing was published")
-            if answer[0] == b"nobody" and not await station.returning():
+            asked_again = message.correlation and not mode  # a reply: who has lost the request asks again
+            if answer[0] == b"nobody" and (asked_again or not await station.returning()):
                 raise NobodyListensError(f"nobody listens at {message.recipient!r}: {message.kind!r} was not delivered")
             if answer[0] == b"full" and monotonic() + wait > until:
                 raise BusFullError(

@@ -46,10 +46,14 @@ class Line:
 
     async def run(self, script: str, arguments: Sequence[str | bytes | int], prefix: str) -> Any:
         """What a script of `scripts` answers; raises `BusError` where Redis does not answer for too long."""
-        return await self.call(lambda: self.once(script, arguments, prefix))
+        return await self.call(lambda: self._run_script(script, arguments, prefix))
 
     async def once(self, script: str, arguments: Sequence[str | bytes | int], prefix: str) -> Any:
-        """The same in a single try, which raises what redis-py raises."""
+        """The same in a single try, which raises what redis-py raises, or `OSError`."""
+        async with asyncio.timeout(_SOCKET_S):
+            return await self._run_script(script, arguments, prefix)
+
+    async def _run_script(self, script: str, arguments: Sequence[str | bytes | int], prefix: str) -> Any:
         made = self._scripts.get(script)
         if made is None:
             made = self._scripts[script] = self._client.register_script(script)
@@ -61,8 +65,9 @@ class Line:
 
         wait = int(1000 * BLOCK_S)
         try:
-            read = await self._client.xreadgroup(group, consumer, {stream: ">"}, count=1, block=wait)
-        except (ConnectionError, TimeoutError) as error:
+            async with asyncio.timeout(_SOCKET_S):
+                read = await self._client.xreadgroup(group, consumer, {stream: ">"}, count=1, block=wait)
+        except (ConnectionError, TimeoutError, OSError) as error:
             _check_fatal(self.shown, error)
             await self.mend()
             return []
@@ -87,8 +92,9 @@ class Line:
             await self.mend()
         while True:
             try:
-                return await command()
-            except (ConnectionError, TimeoutError) as error:
+                async with asyncio.timeout(_SOCKET_S):
+                    return await command()
+            except (ConnectionError, TimeoutError, OSError) as error:
                 _check_fatal(self.shown, error)
                 await self.mend()
             except RedisError as error:
@@ -104,7 +110,7 @@ class Line:
                     if self._run:
                         await self._on_restart()
                     self._run = run
-                except RedisError:
+                except (RedisError, OSError):
                     continue  # it is gone again
 
     async def _answering(self) -> str:
@@ -114,8 +120,9 @@ class Line:
         until, wait = monotonic() + self._patience_s, _FIRST_WAIT_S
         while True:
             try:
-                return str((await self._client.info("server"))["run_id"])
-            except (ConnectionError, TimeoutError) as error:
+                async with asyncio.timeout(_SOCKET_S):
+                    return str((await self._client.info("server"))["run_id"])
+            except (ConnectionError, TimeoutError, OSError) as error:
                 _check_fatal(self.shown, error)
                 if monotonic() + wait > until:
                     raise BusError(
@@ -149,7 +156,7 @@ def _client(url: str) -> Redis:
         made: Redis = Redis.from_url(
             url,
             retry=Retry(NoBackoff(), 0),
-            socket_timeout=_SOCKET_S,
+            socket_timeout=None,  # ours below: redis-py's own swallows a cancellation now and then (Python 3.11)
             socket_connect_timeout=_SOCKET_S,
             health_check_interval=0,
         )

@@ -16,7 +16,7 @@ renews while it lives; nothing is left behind for good.
 
 from __future__ import annotations
 
-__all__ = ["CLOSE", "FORGET", "LISTEN", "PRESENT", "PUBLISH", "RENEW", "TAKE"]
+__all__ = ["CLOSE", "ENTER", "FORGET", "LISTEN", "PRESENT", "PUBLISH", "RENEW", "TAKE"]
 
 _LISTENERS = """
 local P = KEYS[1]
@@ -85,9 +85,15 @@ return {'ok'}
 `mode` is `ask` for a request, and `again` for one that is asked again unless it is still under way.
 """
 
+ENTER = """
+local bus, worker, keep, how = unpack(ARGV)
+redis.call('SET', KEYS[1] .. 'worker|' .. worker, bus, 'PX', keep, unpack(how == '' and {} or {how}))
+"""
+"""Stand in for a worker from now on; with `NX` unless another does."""
+
 LISTEN = """
 local P = KEYS[1]
-local bus, worker, box, index, address, lease, keep = unpack(ARGV)
+local bus, box, index, address, lease, keep = unpack(ARGV)
 local info, stream = P .. 'info|' .. box, P .. 'box|' .. box
 local there = redis.call('EXISTS', info) * redis.call('EXISTS', stream)
 redis.call('HSET', info, 'owner', bus, 'address', address)
@@ -96,7 +102,6 @@ if there == 0 then redis.call('XGROUP', 'CREATE', stream, 'g', '0', 'MKSTREAM') 
 redis.call('PEXPIRE', stream, 2 * lease)
 redis.call('SADD', P .. index, box)
 redis.call('PEXPIRE', P .. index, 2 * keep)
-if worker ~= '' then redis.call('SET', P .. 'worker|' .. worker, bus, 'PX', keep) end
 return there
 """
 """Open a mailbox, or take over the one of that name; 1 when it was there."""

@@ -51,6 +51,7 @@ class Station:
         self._tasks: set[asyncio.Task[None]] = set()
         self._registering: set[asyncio.Task[None]] = set()
         self._beating: asyncio.Task[None] | None = None
+        self._entering = asyncio.create_task(self._enter()) if worker else None
         self._restarted_at = -_RETURN_S
 
     def open(self, address: str, session: str | None) -> Mailbox:
@@ -83,18 +84,26 @@ class Station:
             task.exception()  # looked at: whoever reads the mailbox registers it again, and is told
 
     async def registered(self) -> None:
-        """Wait until what was subscribed so far is known to Redis."""
+        """Wait until it is known to Redis whom this process stands in for, and what was subscribed so far."""
+        if self._entering is not None:
+            await asyncio.shield(self._entering)
         while self._registering:
             await asyncio.gather(*self._registering)
 
+    async def _enter(self) -> None:
+        await self.run(scripts.ENTER, self.name, self.worker, int(1000 * KEEP_S), "")
+        self._entering = None
+
     async def register(self, box: Mailbox) -> None:
         """Make a mailbox known, or take it over; one that was known and is not is lost."""
+        if self._entering is not None:
+            await asyncio.shield(self._entering)
         answer = await self.run(scripts.LISTEN, *self._listening(box.place))
         self._registered(box, answer)
 
     def _listening(self, place: Place) -> tuple[str | int, ...]:
         lease, keep = int(1000 * place.kept_s), int(1000 * KEEP_S)
-        return self.name, self.worker, place.name, place.index, quoted(place.address), lease, keep
+        return self.name, place.name, place.index, quoted(place.address), lease, keep
 
     def _registered(self, box: Mailbox, was_there: int) -> None:
         if box.place.name in self._known and not was_there:
@@ -143,6 +152,8 @@ class Station:
     async def _restarted(self) -> None:
         """Redis is another run: open the mailboxes again, before anything else is asked."""
         self._restarted_at = monotonic()
+        if self.worker:
+            await self.line.once(scripts.ENTER, (self.name, self.worker, int(1000 * KEEP_S), "NX"), self._prefix)
         for box in list(self._boxes.values()):
             answer = await self.line.once(scripts.LISTEN, self._listening(box.place), self._prefix)
             self._registered(box, answer)

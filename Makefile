@@ -10,8 +10,10 @@ OUT ?= runs/demo
 
 export TEACH_DATA_DIR
 export HF_HUB_OFFLINE := 1
+# The tests start hundreds of processes, none of which should have to compile the package anew.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test check figures data models clean help
+.PHONY: demo test ready check figures data models kernels clean help
 
 help: ## Say what each target does
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ -/'
@@ -43,7 +45,13 @@ models: $(VENV)/.all ## Fetch the small real weights that some tests need (194 M
 	  $(BIN)/teach-agents models get $$name || echo "$$name: no real weights: their tests are skipped"; \
 	done
 
-test: $(VENV)/.all data models ## Install with every extra, then run the tests
+kernels: $(VENV)/.all ## Compile the simulator's kernels, once for all processes
+	$(BIN)/python -c "import tests.warmed"
+
+ready: $(VENV)/.all data models kernels
+
+test: ## Install with every extra, then run the tests
+	$(MAKE) --no-print-directory --jobs 3 ready
 	$(BIN)/pytest -n 2 --dist worksteal $(PYTEST_ARGS)
 
 check: $(VENV)/.all ## Format, lint, types

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+
+from tests import warm
 
 
 @pytest.fixture(scope="session")
@@ -17,6 +21,18 @@ def teach_data() -> Path:
     if not Path(folder, "games").is_dir():
         pytest.fail(f"TEACH_DATA_DIR={folder} holds no folder 'games' (see scripts/unpack_data.sh)")
     return Path(folder)
+
+
+@pytest.fixture(scope="module")
+def warm_workers() -> Iterator[None]:
+    """Workers of the engine `local` are forks of a warm process, for tests of what is played in them.
+
+    That they start from nothing elsewhere is seen in `tests/benchmarks/engines` and by the tests of the command line.
+    """
+    forking = SimpleNamespace(get_context=lambda method: warm.context())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("teach_agents.benchmarks.engines.process.multiprocessing", forking)
+        yield
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

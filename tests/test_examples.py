@@ -5,7 +5,6 @@ Where `prints` and a block of text follow, that is what it prints; `...` stands 
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from teach_agents import Household, ScriptedAgent, play, read_record, to_game, w
 from teach_agents.actions import Action
 from teach_agents.cli.running import ALL_BROKE_DOWN
 from teach_agents.simulator import EmbeddedSimulator
+from tests import warm
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
@@ -25,23 +25,13 @@ _LINES = 40
 _BLOCK = re.compile(r"```python\n(# runs\n.*?)```(?:\n\nprints\n\n```text\n(.*?)```)?", re.DOTALL)
 
 
-def _ran(arguments: list[str], folder: Path, *paths: Path, status: int = 0) -> str:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}
-    done = subprocess.run(
-        [sys.executable, "-W", "error", *arguments],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+def _told(done: subprocess.CompletedProcess[str], status: int = 0) -> str:
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout
 
 
 def _example(name: str, folder: Path, *arguments: str) -> str:
-    return _ran([str(EXAMPLES / name), *arguments], folder)
+    return _told(warm.script(EXAMPLES / name, *arguments, cwd=folder))
 
 
 def _blocks() -> list[tuple[str, str, str | None]]:
@@ -136,7 +126,9 @@ def test_a_program_for_thor_puts_an_apple_into_the_fridge(tmp_path: Path) -> Non
 def _tatc(follower: str, folder: Path, *, status: int = 0) -> str:
     command = "import sys; from teach_agents.cli.main import main; sys.path.remove(''); main()"
     options = ["--generate", "1", "--task", "Coffee", "--room", "FloorPlan7", "--pictures", "0", "--out", "run"]
-    told = _ran(["-c", command, "tatc", *options, "--follower", follower], folder, status=status)
+    words = [sys.executable, "-W", "error", "-c", command, "tatc", *options, "--follower", follower]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    told = _told(done, status)
     assert (folder / "run" / "report.html").exists()
     return told + (folder / "run" / "episodes.jsonl").read_text(encoding="utf8")
 
@@ -160,7 +152,7 @@ def test_there_are_documented_blocks_to_run() -> None:
 @pytest.mark.parametrize(("code", "printed"), [block[1:] for block in _blocks()], ids=[block[0] for block in _blocks()])
 def test_a_documented_block_runs_and_prints_what_it_says(code: str, printed: str | None, tmp_path: Path) -> None:
     (tmp_path / "block.py").write_text(code, encoding="utf8")
-    told = _ran([str(tmp_path / "block.py")], tmp_path, tmp_path)
+    told = _told(warm.script(tmp_path / "block.py", cwd=tmp_path))
     if printed is not None:
         assert OutputChecker().check_output(printed, told, ELLIPSIS), f"told:\n{told}\ndocumented:\n{printed}"
 

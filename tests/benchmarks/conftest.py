@@ -9,6 +9,13 @@ import pytest
 from tests.benchmarks.runs import follower_run, tatc_run
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _workers(request: pytest.FixtureRequest) -> None:
+    """Only where processes are what is tested do they start from nothing."""
+    if "engines" not in request.path.parts:
+        request.getfixturevalue("warm_workers")
+
+
 @pytest.fixture(scope="session")
 def finished_tfd(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a finished TfD run; not to be changed."""

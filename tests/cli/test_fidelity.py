@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from teach_agents.data import write_game
+from tests import warm
 from tests.benchmarks.fidelity.recording import AHEAD, BACK, on, record
-
-COMMAND = [sys.executable, "-c", "from teach_agents.cli.main import main; main()", "fidelity"]
 
 
 @pytest.fixture(scope="module")
@@ -24,12 +21,10 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def _run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, *arguments], cwd=cwd, capture_output=True, text=True, timeout=300, check=False)
-
-
 def test_a_run_prints_its_figures_and_writes_them(games: Path, tmp_path: Path) -> None:
-    done = _run("--games", str(games), "--json", "deep/f.json", "--out", "run", "--workers", "2", cwd=tmp_path)
+    done = warm.command_line(
+        "fidelity", "--games", str(games), "--json", "deep/f.json", "--out", "run", "--workers", "2", cwd=tmp_path
+    )
     assert done.returncode == 0, done.stderr
     assert "over 2 recorded sessions" in done.stdout and "run/report.html" in done.stdout
     found = json.loads((tmp_path / "deep" / "f.json").read_text(encoding="utf8"))
@@ -40,7 +35,7 @@ def test_a_run_prints_its_figures_and_writes_them(games: Path, tmp_path: Path) -
 
 
 def test_the_first_games_alone_can_be_asked_for(games: Path, tmp_path: Path) -> None:
-    done = _run("--games", str(games), "--limit", "1", "--json", "f.json", cwd=tmp_path)
+    done = warm.command_line("fidelity", "--games", str(games), "--limit", "1", "--json", "f.json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert json.loads((tmp_path / "f.json").read_text(encoding="utf8"))["sessions"] == 1
 
@@ -48,7 +43,7 @@ def test_the_first_games_alone_can_be_asked_for(games: Path, tmp_path: Path) -> 
 def test_a_session_that_cannot_be_replayed_is_named_and_the_rest_is_measured(games: Path, tmp_path: Path) -> None:
     (tmp_path / "a.game.json").write_bytes((games / "a.game.json").read_bytes())
     (tmp_path / "bad.game.json").write_text("{}", encoding="utf8")
-    done = _run("--games", str(tmp_path), "--json", "f.json", cwd=tmp_path)
+    done = warm.command_line("fidelity", "--games", str(tmp_path), "--json", "f.json", cwd=tmp_path)
     assert done.returncode == 1 and "bad crashed" in done.stderr
     found = json.loads((tmp_path / "f.json").read_text(encoding="utf8"))
     assert [one["game_id"] for one in found["failed"]] == ["bad"] and found["sessions"] == 2
@@ -63,6 +58,6 @@ def test_mistakes_are_said_before_anything_runs(tmp_path: Path) -> None:
         ("--games", ".", "--click-size", "5000"): "--click-size",
         (): "--games",
     }.items():
-        done = _run(*arguments, cwd=tmp_path)
+        done = warm.command_line("fidelity", *arguments, cwd=tmp_path)
         assert done.returncode == 2 and expected in done.stderr, (arguments, done.stderr)
     assert not list(tmp_path.iterdir())

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from teach_agents.data import write_game
+from tests import warm
 from tests.benchmarks.edh.sessions import errand
 
 COMMAND = [sys.executable, "-c", "from teach_agents.cli.main import main; main()"]
@@ -42,9 +43,9 @@ def test_a_run_says_where_its_summary_is_and_goes_on_where_it_stopped(data: Path
     assert list(summary["traj_stats"]) == ["recorded.edh0", "recorded.edh1"]
 
     records = (data / "run" / "records.jsonl").read_bytes()
-    assert _run(*arguments, cwd=data).returncode == 0
+    assert warm.command_line(*arguments, cwd=data).returncode == 0
     assert (data / "run" / "records.jsonl").read_bytes() == records
-    other = _run(*arguments, "--seed", "1", cwd=data)
+    other = warm.command_line(*arguments, "--seed", "1", cwd=data)
     assert other.returncode == 2 and "a run with other settings" in other.stderr
 
 
@@ -58,7 +59,7 @@ def test_mistakes_name_the_option_and_what_would_be_valid(data: Path) -> None:
         ("edh", "--games", "games", "--simulator", "unity"): "no simulator of this name is registered",
     }
     for words, expected in mistakes.items():
-        done = _run(*words, "--out", "mistaken", cwd=data)
+        done = warm.command_line(*words, "--out", "mistaken", cwd=data)
         assert done.returncode == 2 and expected in done.stderr, done.stderr
         assert not (data / "mistaken").exists()
 
@@ -68,12 +69,14 @@ def test_a_run_in_which_everything_broke_down_says_so_by_its_status(data: Path) 
     assert done.returncode == 3, done.stderr
     assert "No instance came to an end of its own" in done.stderr and "broken/summary.json" in done.stdout
     assert json.loads((data / "broken" / "summary.json").read_text())["status"]["crashed"] == 1
-    again = _run("tfd", "--out", "broken", "--resume", cwd=data)
+    again = warm.command_line("tfd", "--out", "broken", "--resume", cwd=data)
     assert again.returncode == 3 and (data / "broken" / "report.html").exists()
 
 
 def test_a_shard_and_an_id_choose(data: Path) -> None:
-    done = _run("tfd", "--games", "games", "--id", "recorded.tfd", "--shard", "1/2", "--out", "shard", cwd=data)
+    done = warm.command_line(
+        "tfd", "--games", "games", "--id", "recorded.tfd", "--shard", "1/2", "--out", "shard", cwd=data
+    )
     assert done.returncode == 0, done.stderr
     assert json.loads((data / "shard" / "summary.json").read_text())["n"] == 1
 
@@ -105,8 +108,8 @@ def test_a_run_that_is_killed_three_times_ends_with_the_summary_of_one_that_was_
         process.wait()
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    assert _run("tfd", "--out", "../killed", "--resume", cwd=elsewhere).returncode == 0
-    assert _run(*arguments, "whole", cwd=tmp_path).returncode == 0
+    assert warm.command_line("tfd", "--out", "../killed", "--resume", cwd=elsewhere).returncode == 0
+    assert warm.command_line(*arguments, "whole", cwd=tmp_path).returncode == 0
     summaries = [(tmp_path / folder / "summary.json").read_bytes() for folder in ("killed", "whole")]
     assert summaries[0] == summaries[1]
     assert json.loads(summaries[0])["n"] == 5
@@ -125,7 +128,7 @@ def test_mistakes_are_one_line_and_start_nothing(data: Path) -> None:
         ("edh", *games, "--simulator", "unity"): "'unity'",
     }
     for arguments, expected in mistakes.items():
-        done = _run(*arguments, "--out", "wrong", cwd=data)
+        done = warm.command_line(*arguments, "--out", "wrong", cwd=data)
         assert done.returncode == 2, (arguments, done.stderr)
         assert expected in done.stderr, done.stderr
     assert not (data / "wrong").exists()

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from teach_agents.cli.main import app
 from teach_agents.data.inference import METRICS_FILE, read_metrics, read_outputs
 from tests.conventions.sessions import written
+
+pytestmark = pytest.mark.usefixtures("warm_workers")
 
 
 def test_runs_leave_what_teachs_runner_leaves(tmp_path: Path) -> None:

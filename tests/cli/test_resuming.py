@@ -15,6 +15,8 @@ from teach_agents.data import write_game
 from teach_agents.errors import InputError
 from tests.benchmarks.edh.sessions import errand
 
+pytestmark = pytest.mark.usefixtures("warm_workers")
+
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -13,6 +13,8 @@ from teach_agents.cli.main import app
 from teach_agents.errors import InputError
 from tests.benchmarks.runs import follower_run
 
+pytestmark = pytest.mark.usefixtures("warm_workers")
+
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:

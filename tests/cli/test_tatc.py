@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from teach_agents.data import write_game
+from tests import warm
 from tests.benchmarks.edh.sessions import errand
 
 SCRIPT = """
@@ -61,7 +62,7 @@ def test_mistakes_are_one_line_and_start_nothing(tmp_path: Path) -> None:
         ("--resume",): "there is no run to go on with",
     }
     for arguments, expected in mistakes.items():
-        done = _run(*arguments, cwd=tmp_path)
+        done = warm.command_line("tatc", *arguments, cwd=tmp_path)
         assert done.returncode == 2, (arguments, done.stderr)
         assert expected in done.stderr and len(done.stderr.strip().splitlines()) == 1, done.stderr
     assert not list(tmp_path.iterdir())
@@ -69,20 +70,19 @@ def test_mistakes_are_one_line_and_start_nothing(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file")
-    done = _run("--generate", "1", "--out", "taken", cwd=tmp_path)
+    done = warm.command_line("tatc", "--generate", "1", "--out", "taken", cwd=tmp_path)
     assert done.returncode == 2 and "taken" in done.stderr and "cannot be written" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
 
 
 def test_a_file_that_cannot_be_written_is_one_line_whatever_the_command(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file")
-    command = [sys.executable, "-c", SCRIPT, "data", "get", "taken/below"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = warm.command_line("data", "get", "taken/below", cwd=tmp_path)
     assert done.returncode == 2 and done.stderr == "teach-agents: taken/below: Not a directory\n"
 
 
 def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path: Path) -> None:
-    arguments = ["--commander", "silent", "--follower", "random", "--generate", "40", "--pictures", "0", "--out", "run"]
+    arguments = ["--commander", "silent", "--follower", "random", "--generate", "12", "--pictures", "0", "--out", "run"]
     process = subprocess.Popen([*COMMAND, *arguments], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     episodes = tmp_path / "run" / "episodes.jsonl"
     deadline = time.monotonic() + 120
@@ -92,11 +92,11 @@ def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path: Path) -> None:
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130 and b"teach-agents tatc --out run --resume" in errors
     interrupted = json.loads((tmp_path / "run" / "summary.json").read_text())
-    assert interrupted["n"] == 40 and interrupted["missing"] > 0 and not interrupted["complete"]
+    assert interrupted["n"] == 12 and interrupted["missing"] > 0 and not interrupted["complete"]
     done = _run("--out", "run", "--resume", "--workers", "2", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     finished = json.loads((tmp_path / "run" / "summary.json").read_text())
-    assert (finished["complete"], finished["follower"], finished["n"]) == (True, "random", 40)
+    assert (finished["complete"], finished["follower"], finished["n"]) == (True, "random", 12)
 
 
 def _alive(process_id: int) -> bool:

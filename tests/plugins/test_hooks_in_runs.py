@@ -6,6 +6,8 @@ import asyncio
 import json
 from pathlib import Path
 
+import pytest
+
 from teach_agents.actions import Action, Role
 from teach_agents.agents import ScriptedAgent
 from teach_agents.agents.lm.follower import lm_follower
@@ -20,6 +22,8 @@ from teach_agents.observations import Observation
 from teach_agents.session import DialogueHook, Session, read_record, replay
 from teach_agents.simulator.contract import Scene
 from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
+
+pytestmark = pytest.mark.usefixtures("warm_workers")
 
 HOOKS = (
     "dialogue_acts",

@@ -1,0 +1,138 @@
+"""`teach-agents chat --terminal`, by pipes and by a terminal of its own, to the task's success."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from teach_agents.chat.keeping import take_up
+from teach_agents.errors import RecordError
+from teach_agents.session import read_record
+
+RUN = [
+    sys.executable,
+    "-c",
+    "import sys; from teach_agents.cli.main import main; sys.argv[0] = 'teach-agents'; main()",
+    "chat",
+    "--terminal",
+]
+COFFEE = ["--task", "Coffee", "--room", "FloorPlan5"]
+PATIENCE_S = 90.0
+
+
+def piped(lines: list[str], *options: str) -> str:
+    """What is printed when these lines are piped in."""
+    text = "".join(f"{line}\n" for line in lines)
+    done = subprocess.run([*RUN, *options], input=text, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+class Typing:
+    """A person at a terminal, in which the command runs."""
+
+    def __init__(self, command: subprocess.Popen[bytes], terminal: int) -> None:
+        self._command = command
+        self._terminal = terminal
+
+    def type(self, text: str) -> None:
+        """Type a line."""
+        os.write(self._terminal, f"{text}\n".encode())
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C."""
+        self._command.send_signal(signal.SIGINT)
+
+    def leave(self) -> int:
+        """Wait until the command is over; its exit status."""
+        return self._command.wait(PATIENCE_S)
+
+    def until(self, pattern: str) -> str:
+        """What is shown until something is."""
+        shown, deadline = b"", time.monotonic() + PATIENCE_S
+        while time.monotonic() < deadline:
+            if select.select([self._terminal], [], [], 0.1)[0]:
+                try:
+                    shown += os.read(self._terminal, 65_536)
+                except OSError:
+                    break
+                if re.search(pattern, shown.decode(errors="replace")):
+                    return shown.decode(errors="replace")
+        raise AssertionError(f"no {pattern!r} in {shown[-2000:].decode(errors='replace')}")
+
+
+@contextmanager
+def typing(*options: str) -> Iterator[Typing]:
+    """Sit down at a terminal of one's own."""
+    terminal, end = pty.openpty()
+    env = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+    with subprocess.Popen(
+        [*RUN, *options], stdin=end, stdout=end, stderr=end, env=env, start_new_session=True
+    ) as command:
+        os.close(end)
+        try:
+            yield Typing(command, terminal)
+        finally:
+            command.kill()
+            os.close(terminal)
+
+
+def test_a_script_by_pipe_gets_coffee_from_the_follower(tmp_path: Path) -> None:
+    record = tmp_path / "coffee.jsonl"
+    script = ["wash the mug", "make coffee in the mug", "/progress", "/search mug", "/view", "/nonsense", "/finish"]
+    printed = piped(script, *COFFEE, "--record", str(record))
+    assert "\x1b" not in printed
+    assert "You: wash the mug" in printed and "  * turned on the faucet\n" in printed
+    assert printed.index("put the mug in the coffee machine") < printed.index("[x] This mug must be washed")
+    assert "Found the mug" in printed and "Pictures need a terminal." in printed and "There is no /nonsense" in printed
+    assert "the session has ended (the commander chose Finish): the task is complete" in printed
+    kept = read_record(record)
+    assert kept.result is not None and kept.result["success"] is True
+    with pytest.raises(RecordError, match="is over"):
+        take_up(record)
+
+
+def test_a_person_as_follower_makes_coffee_for_the_planner_commander() -> None:
+    script = ["What should I do today?", "/do wash the mug", "Done, what next?", "/do make coffee in the mug"]
+    printed = piped(
+        [*script, "/forward 99", "/pickup elephant", "/look", "Done. What next?"], *COFFEE, "--as", "follower"
+    )
+    assert "Commander: " in printed and "goal" not in printed
+    assert "In view, the nearest first:" in printed and "nothing that fits is in view" in printed
+    assert "takes a number of steps" in printed
+    assert "the session has ended (the commander chose Finish): the task is complete" in printed
+
+
+def test_a_terminal_draws_is_interrupted_and_gone_on_with(tmp_path: Path) -> None:
+    record = tmp_path / "session.jsonl"
+    with typing(*COFFEE, "--record", str(record)) as person:
+        person.until("/help says")
+        person.type("wash the mug")
+        person.until(r"turned off the faucet(.|\n)*Follower: .*\?")
+        person.type("/view")
+        assert "48;2;" in person.until("\u2580")
+        person.interrupt()
+        assert str(record) in person.until(r"--resume \S+")
+        assert person.leave() == 130
+    assert read_record(record).result is None
+    with typing("--resume", str(record)) as person:
+        person.until("/help says")
+        person.type("make coffee in the mug")
+        person.until(r"turned off the coffee machine(.|\n)*Follower: .*\?")
+        person.type("/finish")
+        person.until("once more")
+        person.type("/finish")
+        assert "the task is complete" in person.until("Kept in")
+        assert person.leave() == 0
+    assert read_record(record).result is not None

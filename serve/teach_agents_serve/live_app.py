@@ -25,7 +25,6 @@ from teach_agents_serve.tokens import Tokens
 __all__ = ["add_live"]
 
 _LOG = logging.getLogger(__name__)
-_KINDS = {"bad_action": HTTPStatus.UNPROCESSABLE_ENTITY, "no_picture": HTTPStatus.NOT_FOUND}
 
 
 def add_live(app: FastAPI, desk: LiveDesk, tokens: Tokens) -> None:
@@ -53,11 +52,13 @@ async def _refused(_: Request, error: Exception) -> Response:
 
 async def _not_done(_: Request, error: Exception) -> Response:
     assert isinstance(error, LiveError)
-    return _problem(_KINDS.get(error.kind, HTTPStatus.CONFLICT), error.kind, str(error))
+    status = HTTPStatus.NOT_FOUND if error.kind == "no_picture" else HTTPStatus.CONFLICT
+    return _problem(status, error.kind, str(error))
 
 
 async def _bad(_: Request, error: Exception) -> Response:
-    return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", str(error))
+    """Of the right form, but there is no such thing, or it does not go with the rest."""
+    return _problem(HTTPStatus.CONFLICT, "cannot_be_done", str(error))
 
 
 async def _unfit(_: Request, error: Exception) -> Response:

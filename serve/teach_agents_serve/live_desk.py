@@ -114,7 +114,7 @@ class LiveDesk:
             await self.store.add(Kept(session, owner, card, hashed(keys)), setting.to_json())
             await self.awake(session)
         except InputError as error:
-            raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", str(error)) from None
+            raise Refusal(HTTPStatus.CONFLICT, "cannot_be_made", str(error)) from None
         finally:
             self._making_of[owner] -= 1
         await self._give_up_oldest(owner)

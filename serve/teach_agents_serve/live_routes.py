@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from http import HTTPStatus
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request, WebSocket
 from fastapi.responses import Response, StreamingResponse
@@ -63,6 +63,16 @@ async def _visitor(session: str, request: Request, key: Key = None) -> Visitor:
 Asks = Annotated[Visitor, Depends(_visitor)]
 
 
+def _seated(asks: Asks) -> Visitor:
+    """Who may have a say in a session: its chairs, and the operator."""
+    if asks.role is None and not asks.trusted:
+        raise LiveError("not_yours", "who looks on does nothing")
+    return asks
+
+
+Chair = Annotated[Visitor, Depends(_seated)]
+
+
 def live_router(desk: LiveDesk, reception: Reception) -> APIRouter:
     """The routes of live sessions. What is refused is raised, as `Refusal` or `LiveError`."""
     router = APIRouter(prefix="/v1/live", tags=["live sessions"], responses=PROBLEMS)
@@ -119,20 +129,34 @@ def _add_doing(router: APIRouter, desk: LiveDesk) -> None:
             event = await awake.live.act(asks.role, asked.action, key)
         return _json(event.to_json(asks.role))
 
-    @router.post("/{session}/{what}", response_model=SessionReply)
-    async def change(asks: Asks, what: Literal["pause", "resume", "end", "retry"]) -> Response:
-        """Pause, resume or end the session, or try agents again that have failed. Who only looks on cannot."""
-        if asks.role is None and not asks.trusted:
-            raise LiveError("not_yours", "who looks on does nothing")
-        if what in ("pause", "resume"):
-            await desk.pause(asks.kept.id, paused=what == "pause")
-        else:
-            async with desk.using(asks.kept.id) as awake:
-                if what == "retry":
-                    await awake.live.retry()
-                else:
-                    await awake.live.end(f"{asks.role or 'the operator'} ended it")
+    async def told(asks: Visitor) -> Response:
         return _told(_described(desk, await desk.kept(asks.kept.id), asks.role))
+
+    @router.post("/{session}/pause", response_model=SessionReply)
+    async def pause(asks: Chair) -> Response:
+        """Let nobody act until `resume`."""
+        await desk.pause(asks.kept.id, paused=True)
+        return await told(asks)
+
+    @router.post("/{session}/resume", response_model=SessionReply)
+    async def resume(asks: Chair) -> Response:
+        """Go on."""
+        await desk.pause(asks.kept.id, paused=False)
+        return await told(asks)
+
+    @router.post("/{session}/end", response_model=SessionReply)
+    async def end(asks: Chair) -> Response:
+        """End the session; what was done decides whether its task is done."""
+        async with desk.using(asks.kept.id) as awake:
+            await awake.live.end(f"{asks.role or 'the operator'} ended it")
+        return await told(asks)
+
+    @router.post("/{session}/retry", response_model=SessionReply)
+    async def retry(asks: Chair) -> Response:
+        """Try agents again that have failed."""
+        async with desk.using(asks.kept.id) as awake:
+            await awake.live.retry()
+        return await told(asks)
 
 
 def _add_watching(router: APIRouter, desk: LiveDesk, reception: Reception) -> None:

@@ -119,11 +119,8 @@ class LiveServing:
                 return make_scenario(game=path)
             except GameFileError:
                 raise InputError("game", "cannot be read", value=asked.game) from None
-        if asked.task is None:
-            if asked.params:
-                raise InputError("params", "belong to a task, and none is named", value=asked.params)
-            if asked.room is None:
-                raise InputError("session", "needs a task, a room to explore, or a game")
+        if asked.task is None and asked.params:
+            raise InputError("params", "belong to a task, and none is named", value=asked.params)
         room = asked.room or _FIRST_ROOM
         return make_scenario(task=asked.task, params=tuple(asked.params), room=room, seed=asked.seed)
 

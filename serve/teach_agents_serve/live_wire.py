@@ -66,6 +66,7 @@ class _Told(BaseModel):
 class NewSession(_Asked):
     """A session to be: a `task` in a `room` that `seed` furnishes, a `room` to explore, or a `game`'s beginning.
 
+    Without a room it is in the first there is.
     `commander` and `follower` are "human", an agent's name of `/v1/live/options`, or the address of an agent's server
     on a host that the operator allowed. An agent waits `pace_s` seconds at least between two actions, and sees pictures
     of `view_size` pixels a side.

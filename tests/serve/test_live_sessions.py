@@ -104,7 +104,7 @@ def test_a_follower_is_told_nothing_of_the_task(url: str) -> None:
 def test_a_key_opens_one_chair_of_one_session(url: str) -> None:
     one, other = made(url, **HUMANS), made(url, **HUMANS)
     assert _kind(one.act("watch", "Forward")) == (409, "not_yours")
-    assert _kind(one.act("commander", "Pickup", x=0.5, y=0.5)) == (422, "bad_action")
+    assert _kind(one.act("commander", "Pickup", x=0.5, y=0.5)) == (409, "bad_action")
     mixed = Made(url, one.id, other.keys)
     assert mixed.act("follower", "Forward").status == 409  # this machine's users look on where no token is asked for
     assert _kind(Made(url, "nobody", one.keys).ask("GET", "/events")) == (404, "no_such_session")
@@ -206,7 +206,7 @@ def test_targets_are_where_a_click_acts(url: str) -> None:
     for target in picked[:1]:
         event = json.loads(session.act("follower", "Open", x=target["x"], y=target["y"]).body)
         assert event["data"]["result"].get("object_id") in (None, target["object_id"])
-    assert _kind(session.ask("GET", "/targets?action=Fly", "follower"))[0] == 422
+    assert _kind(session.ask("GET", "/targets?action=Fly", "follower"))[0] == 409
 
 
 @pytest.mark.parametrize(
@@ -215,21 +215,29 @@ def test_targets_are_where_a_click_acts(url: str) -> None:
         ({"task": "Make Tea"}, "Make Tea"),
         ({"room": "FloorPlan999"}, "FloorPlan999"),
         ({"task": "Coffee", "params": ["x"]}, "parameters"),
+        ({"params": ["x"]}, "belong to a task"),
         ({"room": "FloorPlan1", "follower": "lm:model=/etc/passwd"}, "no agent that this server offers"),
         ({"room": "FloorPlan1", "follower": "os:system"}, "no agent that this server offers"),
         ({"room": "FloorPlan1", "follower": "http://169.254.169.254/"}, "nor an address that it allows"),
         ({"room": "FloorPlan1", "simulator": "thor"}, "thor"),
         ({"game": "../../etc/passwd"}, "none of this server's"),
         ({"game": "a", "task": "Coffee"}, "brings its task"),
-        ({}, "needs a task"),
-        ({"room": "FloorPlan1", "view_size": 1}, "view_size"),
-        ({"room": "FloorPlan1", "code": "1"}, "code"),
     ],
 )
 def test_a_session_that_cannot_be_made_is_refused_in_words(url: str, asked: dict[str, Any], words: str) -> None:
-    body = json.dumps(asked).encode()
-    answer = request(url, "POST", "/v1/live", body, {"Content-Type": "application/json"})
-    assert _kind(answer) == (422, "bad_request") and words in answer.text
+    answer = _asked(url, asked)
+    assert _kind(answer) == (409, "cannot_be_made") and words in answer.text
+
+
+@pytest.mark.parametrize(
+    "asked", [{"view_size": 1}, {"code": "1"}, {"seed": "1"}, {"pace_s": -1}, [], "x", {"params": [1]}, {"room": 1}]
+)
+def test_what_is_no_session_is_refused(url: str, asked: Any) -> None:
+    assert _kind(_asked(url, asked)) == (422, "bad_request")
+
+
+def _asked(url: str, asked: Any) -> Answer:
+    return request(url, "POST", "/v1/live", json.dumps(asked).encode(), {"Content-Type": "application/json"})
 
 
 def test_the_same_key_makes_one_session(url: str) -> None:

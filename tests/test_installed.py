@@ -73,3 +73,8 @@ def test_added_definitions_can_be_generated(tmp_path: Path) -> None:
     assert instance.task_name == "Second Coffee"
     with pytest.raises(InputError, match="unknown task"):
         generated_instances(1, tasks=["Second Coffee"])
+
+
+def test_free_play_asks_for_nothing_and_is_never_done() -> None:
+    progress = installed_tasks().task(FREE_PLAY).check([])
+    assert (progress.success, progress.goal_conditions_total, progress.subgoals) == (False, 0, ())

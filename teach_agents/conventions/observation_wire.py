@@ -39,6 +39,8 @@ __all__ = ["ObservationReader", "ObservationWriter", "problems_of"]
 
 _Row = Mapping[str, object]
 _MISSING = object()
+_PASSING = ("visible", "isInteractable", "obstructed", "distance")
+"""What may be otherwise now than a lasting row says; see `ObjectRows`."""
 _SHOWN_PROBLEMS = 3
 _MOST_OBJECTS = 10_000
 """A room has about a hundred."""
@@ -107,7 +109,8 @@ class ObservationWriter:
                 before = row, dict(row)
                 changed.append(before[1])
             sent[name] = before
-            if other := {key: value for key, value in here[name].items() if before[1].get(key, _MISSING) != value}:
+            seen, known = here[name], before[1]
+            if other := {key: seen[key] for key in _PASSING if key in seen and seen[key] != known.get(key, _MISSING)}:
                 now[name] = other
         found: dict[str, Any] = {"rows": changed, "now": now}
         if list(sent) != list(self._rows):

@@ -8,6 +8,7 @@ from http import HTTPStatus
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
 
 from teach_agents.errors import InputError
 from teach_agents.live import LiveError
@@ -42,6 +43,7 @@ def add_live(app: FastAPI, desk: LiveDesk, tokens: Tokens) -> None:
     app.add_exception_handler(InputError, _bad)
     app.add_exception_handler(RequestValidationError, _unfit)
     app.add_exception_handler(StoreError, _unkept)
+    app.add_exception_handler(HTTPStatus.METHOD_NOT_ALLOWED, _not_so)
 
 
 async def _refused(_: Request, error: Exception) -> Response:
@@ -71,6 +73,14 @@ async def _unfit(_: Request, error: Exception) -> Response:
 async def _unkept(_: Request, error: Exception) -> Response:
     _LOG.error("a live session could not be kept", exc_info=error)
     return _problem(HTTPStatus.CONFLICT, "broken", "the server cannot keep its sessions at the moment")
+
+
+async def _not_so(request: Request, error: Exception) -> Response:
+    """A method that an address does not know; starlette would name those of the first route there alone."""
+    assert isinstance(error, HTTPException)
+    known = request.app.openapi()["paths"].get(request.url.path)
+    headers = dict(error.headers or {}) if known is None else {"Allow": ", ".join(sorted(map(str.upper, known)))}
+    return _problem(HTTPStatus.METHOD_NOT_ALLOWED, "no_such_method", "this address knows other methods", headers)
 
 
 def _problem(status: HTTPStatus, kind: str, words: str, headers: dict[str, str] | None = None) -> Response:

@@ -126,7 +126,7 @@ def _add_doing(router: APIRouter, desk: LiveDesk) -> None:
         if asks.role is None:
             raise LiveError("not_yours", "who looks on does nothing")
         async with desk.using(asks.kept.id) as awake:
-            event = await awake.live.act(asks.role, asked.action, key)
+            event = await awake.live.act(asks.role, asked.action.action(), key)
         return _json(event.to_json(asks.role))
 
     async def told(asks: Visitor) -> Response:

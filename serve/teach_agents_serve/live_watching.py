@@ -209,7 +209,7 @@ class _Attendance:
         try:
             if role is None:
                 raise LiveError("not_yours", "who looks on does nothing")
-            event = await self._awake.live.act(role, asked.action, asked.id)
+            event = await self._awake.live.act(role, asked.action.action(), asked.id)
         except LiveError as error:
             answer: dict[str, Any] = {"type": "refused", "id": asked.id, "error": error.kind, "message": str(error)}
         except TeachAgentsError as error:

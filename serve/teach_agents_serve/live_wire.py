@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, WithJsonSchema, field_validator
 
-from teach_agents.actions import Action, Role
-from teach_agents.conventions.agent_wire import StatedAction
+from teach_agents.actions import ACTION_TYPES, Action, Role
 from teach_agents.live import HUMAN
 
 __all__ = [
@@ -42,15 +41,13 @@ __all__ = [
     "from_socket",
 ]
 
-_WORDS = 2000
-"""Characters of an utterance."""
+_Words = Annotated[str, Field(max_length=2000)]
 SMALLEST, LARGEST = 64, 1024
 """Pixels a side of a picture that may be asked for."""
 ViewName = Literal["view", "follower_view", "target_view", "target_lit", "overhead", "map"]
 """Pictures; "overhead" is the room from above, "map" the same with everybody's marks on it."""
 Place = Literal["commander", "follower", "watch"]
 _Name = Annotated[str, Field(max_length=256)]
-_Size = Annotated[int, Field(ge=SMALLEST, le=LARGEST)]
 
 
 class _Asked(BaseModel):
@@ -61,6 +58,11 @@ class _Asked(BaseModel):
 
 class _Told(BaseModel):
     model_config = ConfigDict(frozen=True)
+
+
+def _whole(value: object) -> object:
+    """JSON knows 300.0 for a whole number too."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 class NewSession(_Asked):
@@ -76,11 +78,11 @@ class NewSession(_Asked):
     params: Annotated[list[_Name], Field(max_length=16)] = []
     room: _Name | None = None
     game: _Name | None = None
-    seed: Annotated[int, Field(ge=0, lt=1 << 31)] = 0
+    seed: Annotated[int, BeforeValidator(_whole), Field(ge=0, lt=1 << 31)] = 0
     commander: _Name = HUMAN
     follower: _Name = HUMAN
     pace_s: Annotated[float, Field(ge=0, le=60)] = 0.0
-    view_size: Annotated[int, Field(ge=SMALLEST, le=900)] = 300
+    view_size: Annotated[int, BeforeValidator(_whole), Field(ge=SMALLEST, le=900)] = 300
     simulator: _Name = "embedded"
 
 
@@ -140,14 +142,18 @@ class Listed(_Told):
     sessions: list[SessionReply]
 
 
-def _short(action: Action) -> Action:
-    if len(action.utterance) > _WORDS or len(action.query) > _WORDS:
-        raise ValueError(f"an utterance or a query has at most {_WORDS} characters")
-    return action
+class LiveAction(_Asked):
+    """What a person does: clicks are fractions of the Follower's picture, from its upper left corner."""
 
+    name: Annotated[str, WithJsonSchema({"type": "string", "enum": list(ACTION_TYPES)})]
+    x: float | None = None
+    y: float | None = None
+    utterance: _Words = ""
+    query: _Words = ""
 
-LiveAction = Annotated[StatedAction, AfterValidator(_short)]
-"""What a person does."""
+    def action(self) -> Action:
+        """The action. Raises `ActionError` where it is none: a click outside the picture, words for a motion."""
+        return Action.from_json(self.model_dump(exclude_defaults=True))
 
 
 class ActRequest(_Asked):

@@ -25,7 +25,7 @@ __all__ = ["run_mcp"]
 
 def run_mcp(
     setting: LiveSetting,
-    make: Callable[[Role, str], Agent],
+    make: Callable[[Role, str], Agent] | None,
     perception: Perception | None,
     *,
     listening: socket.socket | None = None,
@@ -42,7 +42,7 @@ def run_mcp(
 
 async def _serve(
     setting: LiveSetting,
-    make: Callable[[Role, str], Agent],
+    make: Callable[[Role, str], Agent] | None,
     perception: Perception | None,
     listening: socket.socket | None,
     record: Path | None,

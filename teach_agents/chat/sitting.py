@@ -30,9 +30,14 @@ def begin(setting: LiveSetting, chair: Role, path: Path | None, make: _Maker) ->
     asyncio.run(_sit(setting, chair, make, file, None))
 
 
-def go_on(path: Path, pace_s: float, make: _Maker) -> None:
-    """Sit down again in a session that was kept. Raises what `take_up` and `LiveSession.start` raise."""
+def go_on(path: Path, pace_s: float, maker: Callable[[Role, str], _Maker]) -> None:
+    """Sit down again in a session that was kept; `maker` says how the other chair's agent is made.
+
+    Raises what `take_up`, `maker` and `LiveSession.start` raise.
+    """
     kept = take_up(path)
+    partner = kept.chair.partner
+    make = maker(partner, kept.setting.chairs[partner])
     asyncio.run(_sit(replace(kept.setting, pace_s=pace_s), kept.chair, make, RecordFile(path), kept))
 
 

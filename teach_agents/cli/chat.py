@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from teach_agents.actions import Role
-from teach_agents.cli.live_options import Game, Param, Record, Room, Seed, Task, agent_of, setting_of
+from teach_agents.cli.live_options import Game, Param, Record, Room, Seed, Task, maker_of, setting_of
 from teach_agents.cli.options import option
 from teach_agents.errors import InputError
 
@@ -74,12 +74,9 @@ def chat(  # noqa: PLR0913  # one option a parameter
     from teach_agents.chat.sitting import begin, go_on
 
     if resume is None:
-        begin(setting_of(task, param or [], room, seed, game, _chairs(chair, spec), pace), chair, record, agent_of)
+        setting = setting_of(task, param or [], room, seed, game, {chair: "human", chair.partner: spec}, pace)
+        begin(setting, chair, record, maker_of(chair.partner, spec))
     elif record is not None:
         raise InputError("--record", "a session that is gone on with stays in its file", value=str(record))
     else:
-        go_on(resume, pace, agent_of)
-
-
-def _chairs(chair: Role, spec: str) -> dict[Role, str]:
-    return {chair: "human", chair.partner: spec}
+        go_on(resume, pace, maker_of)

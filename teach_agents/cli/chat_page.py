@@ -62,7 +62,7 @@ def _store() -> Iterator[Path]:
     folders = (default_store(0).with_name(f"chat-{number}") for number in itertools.count(1))
     for folder in folders:
         folder.mkdir(parents=True, exist_ok=True)
-        with (folder / ".lock").open("w") as lock:
+        with (folder / ".chat").open("w") as lock:
             if _lock(lock.fileno()):
                 yield folder
                 return
@@ -85,7 +85,7 @@ async def _serve(app: FastAPI, asked: NewSession, chair: Role, listening: socket
     import uvicorn
     from teach_agents_serve.connections import UVICORN
 
-    server = uvicorn.Server(uvicorn.Config(app, **UVICORN))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **UVICORN))
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:
         await _started(server, serving)

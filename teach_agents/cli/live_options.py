@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Annotated
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from teach_agents.agents.contract import Agent
     from teach_agents.live import LiveSetting
 
-__all__ = ["HOST", "Game", "Param", "Record", "Room", "Seed", "Task", "agent_of", "listening_on", "setting_of"]
+__all__ = ["HOST", "Game", "Param", "Record", "Room", "Seed", "Task", "listening_on", "maker_of", "setting_of"]
 
 HOST = "127.0.0.1"
 _WHAT = "What is played"
@@ -29,8 +29,13 @@ Game = Annotated[Path | None, option("A TEACh game file: its task and its room, 
 Record = Annotated[Path | None, option("A new file to keep the session in, for `teach-agents replay`.", "Keeping it")]
 
 
-def agent_of(role: Role, spec: str) -> Agent:
-    """The agent of a SPEC from the command line. Raises `SpecError`."""
+def maker_of(role: Role, spec: str) -> Callable[[Role, str], Agent]:
+    """What builds the agent of a SPEC from the command line; the first is built now. Raises `SpecError`."""
+    ready = [_agent(role, spec)]
+    return lambda role, spec: ready.pop() if ready else _agent(role, spec)
+
+
+def _agent(role: Role, spec: str) -> Agent:
     from teach_agents.agents.contract import Agent
     from teach_agents.specs import build
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from teach_agents.actions import Role
-from teach_agents.cli.live_options import Game, Param, Record, Room, Seed, Task, agent_of, listening_on, setting_of
+from teach_agents.cli.live_options import Game, Param, Record, Room, Seed, Task, listening_on, maker_of, setting_of
 from teach_agents.cli.options import option
 from teach_agents.errors import MissingExtraError
 
@@ -65,7 +65,8 @@ def mcp(  # noqa: PLR0913  # one option a parameter
         task, param or [], room, seed, game, {Role.FOLLOWER: "human", Role.COMMANDER: commander or "human"}
     )
     listening = listening_on(port) if http else None
-    run_mcp(setting, agent_of, _perception(knows), listening=listening, record=record)
+    make = maker_of(Role.COMMANDER, commander) if commander else None
+    run_mcp(setting, make, _perception(knows), listening=listening, record=record)
 
 
 def _perception(knows: _Sight) -> Perception | None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import traceback
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any, NoReturn, Protocol
@@ -158,6 +159,7 @@ class Driver:
         first = True
         while True:
             await self._table.going.wait()
+            quiet = 0 if self._news.is_set() else quiet
             self._news.clear()
             self._waits = False
             started = monotonic()
@@ -171,10 +173,11 @@ class Driver:
             if answer.action == Action.wait():
                 self._waits = True
                 self._tell_waiting(answer.thought, monotonic() - started)
-                quiet = 0 if await self._heard(self._idle(quiet)) else quiet + 1
+                await self._until_news(self._idle(quiet))
+                quiet += 1
                 continue
             succeeded = await self._done(answer, monotonic() - started)
-            quiet, fumbles = 0, 0 if succeeded else fumbles + 1
+            fumbles = 0 if succeeded else fumbles + 1
             if answer.action == Action.stop():
                 self._waits = True
                 await self._news.wait()
@@ -183,13 +186,10 @@ class Driver:
     def _idle(self, quiet: int) -> float:
         return self._habits.idle_s * min(1 << quiet // _PATIENT, _LONGEST)
 
-    async def _heard(self, limit_s: float) -> bool:
-        """Whether something happens before the time is up."""
-        try:
+    async def _until_news(self, limit_s: float) -> None:
+        """Wait until something happens, or the time is up."""
+        with suppress(TimeoutError):
             await asyncio.wait_for(self._news.wait(), limit_s)
-        except TimeoutError:
-            return False
-        return True
 
     async def _ready(self, caller: Caller, resumed: bool) -> Agent:
         briefing = Briefing(self._briefing.session_id, self._role, self._briefing.seed, resumed)

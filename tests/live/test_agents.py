@@ -82,6 +82,18 @@ def test_waiting_agents_are_asked_ever_more_rarely() -> None:
     run(play)
 
 
+def test_an_agent_that_talks_to_itself_does_so_ever_more_rarely() -> None:
+    agent = Told(lambda seen: Action.say("anybody?") if seen.turn % 5 == 4 else WAIT)
+
+    async def play() -> None:
+        async with _held(agent, idle_s=0.01) as live:
+            began = time.monotonic()
+            await until(lambda: len(live.record().turns) == 5)
+            assert time.monotonic() - began >= 10 * 0.01 + 9 * 0.02
+
+    run(play)
+
+
 def test_the_first_look_is_at_a_silent_room_even_if_a_person_was_quicker() -> None:
     ready = threading.Event()
     agent = Told(lambda seen: WAIT)

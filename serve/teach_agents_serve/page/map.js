@@ -28,8 +28,15 @@ export function makeMap(mine = null) {
   const element = panel("map", "Map", null, frame, legend);
   element.dataset.panel = "map";
   let latest = "";
+  const name = (who) => h("li", {}, h("i", { class: `mark-${who}`, "aria-hidden": "true" }),
+    who === mine ? (mine === "commander" ? "Your camera" : "You") : NAMES[who]);
   return {
-    element, frame, draw: picture.draw,
+    element,
+    /** Say what the colours stand for, where the picture itself has the marks. */
+    explain() {
+      marks.remove();
+      legend.replaceChildren(...Object.keys(NAMES).map(name));
+    }, frame, draw: picture.draw,
     show(list, extent) {
       const text = JSON.stringify([list, extent]);
       if (text === latest) return;
@@ -37,8 +44,7 @@ export function makeMap(mine = null) {
       const unit = 100 / (2 * (extent?.half ?? 4));
       marks.replaceChildren(...list.toReversed().map((mark) => drawn(mark, unit)));
       marks.setAttribute("aria-label", list.map((mark) => inWords(mark, mine)).join(". "));
-      legend.replaceChildren(...list.map((mark) => h("li", {}, h("i", { class: `mark-${mark.who}`, "aria-hidden": "true" }),
-        mark.who === mine ? (mine === "commander" ? "Your camera" : "You") : NAMES[mark.who])));
+      legend.replaceChildren(...list.map((mark) => name(mark.who)));
     },
   };
 }

@@ -41,6 +41,7 @@ class ReplayScreen {
     // The Follower's key opens its own eyes only; everybody else's sees both.
     this.main = this.views.includes("follower_view") ? "follower_view" : "view";
     this.map = makeMap();
+    this.map.explain();
     this.caption = h("p", { class: "caption", role: "status", "aria-live": "off" });
     this.scrub = h("input", { type: "range", min: "0", max: String(this.turns.length), step: "1", value: "0", "aria-label": "Place in the session",
       on: { input: () => { this.stop(); this.go(Number(this.scrub.value)); } } });

@@ -70,9 +70,8 @@ class LiveScreen {
     this.tabs = makeTabs(desk, tabs, () => this.wantSoon());
     const talk = h("div", { class: "column talk" }, this.chat.element);
     desk.append(h("div", { class: "column main" }, this.stage.element, this.tabs.element, this.pair ?? ""));
-    if (this.look === "follower") desk.append(talk, side);
-    else if (this.look === "commander") desk.append(work, talk);
-    else desk.append(talk, h("div", { class: "column side" }, ...side.childNodes, ...work.childNodes));
+    if (this.look === "commander") desk.append(work, talk);
+    else desk.append(talk, side);
     main.replaceChildren(h("div", { class: "session", "data-role": this.look, "data-session": this.seat.id }, this.alerts, desk));
     this.status = h("span", { class: "tag" });
     this.line = h("span", { class: "tag bad", role: "status", hidden: true });
@@ -92,9 +91,9 @@ class LiveScreen {
     this.eyes = { ...eyes, frame: h("div", { class: "frame" }, eyes.canvas) };
     const small = panel("eyes", "Follower’s view", null, this.eyes.frame);
     small.dataset.panel = "map";
-    this.pair = acts ? h("div", { class: "pair" }, small, this.map.element) : null;
-    work.append(this.task.element, this.target.element, this.thoughts.element);
-    if (!acts) side.append(this.map.element, this.console.element);
+    this.pair = h("div", { class: "pair" }, ...(acts ? [small, this.map.element] : [this.task.element, this.target.element]));
+    if (acts) work.append(this.task.element, this.target.element, this.thoughts.element);
+    else side.append(this.map.element, this.console.element, this.thoughts.element);
   }
 
   open() {

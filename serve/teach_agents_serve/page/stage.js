@@ -21,11 +21,11 @@ export function makeFollowerStage(seat, move, perform) {
   const aimed = h("p", { class: "aim" });
   const deeds = makeDeeds((name, byKeyboard) => targets.aim(name, byKeyboard));
   const objects = button("an object first", (event) => targets.aim("*", event.detail === 0), { class: "link", "data-deed": "*", "aria-keyshortcuts": "o" });
-  const explain = (mode) => {
+  const explain = (mode, count) => {
     deeds.mark(mode);
     picture.frame.classList.toggle("aiming", mode !== null);
     aimed.replaceChildren(...(mode === null ? ["Choose an action, or ", objects, "."] : [h("strong", { text: mode === "*" ? "Choose an object" : actionWords(mode) }),
-      mode === "*" ? " and then what to do." : ": choose one of the outlined objects."]));
+      count === 0 ? ": nothing in view for this." : mode === "*" ? " and then what to do." : ": choose one of the outlined objects."]));
   };
   const targets = new Targets(seat, picture.frame, perform, explain);
   explain(null);

@@ -4,7 +4,7 @@ import { download, get, post, Refused } from "./api.js";
 import { button, h } from "./dom.js";
 import { keep, keepKeys, recall, sessionKeys } from "./kept.js";
 import { makeSessionForm } from "./start_form.js";
-import { capital, counted, when } from "./words.js";
+import { capital, counted, roomWords, when } from "./words.js";
 
 const REFRESH_MS = 5000;
 const STATES = { running: ["Running", "good"], paused: ["Paused", "warn"], asleep: ["Waiting", ""], ended: ["Finished", ""] };
@@ -108,7 +108,7 @@ function entry(session) {
 export function sessionTitle(session, look = "watcher") {
   const { setting = {} } = session;
   const task = session.title ?? session.task ?? setting.task ?? (look === "follower" ? "" : "Just explore");
-  const room = session.room ?? setting.room ?? "";
+  const room = roomWords(session.room ?? setting.room ?? "");
   return [task.replace(/\.$/, ""), room].filter(Boolean).join(" · ") || "Session";
 }
 

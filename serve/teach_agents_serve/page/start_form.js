@@ -25,6 +25,7 @@ function choices(label, name, values, chosen, change) {
   })));
 }
 
+const PACES = [["0.4", "At a person’s pace"], ["1", "Slowly"], ["0", "As fast as they can"]];
 const randomSeed = () => Math.floor(Math.random() * 100000);
 
 /** `create(request, chair)` posts it; chair is "commander", "follower" or "watch". What was chosen last is offered again. */
@@ -125,7 +126,7 @@ function paramField(param, before, changed) {
   if (param.kind === "choice") control = select(param.choices.map((one) => [one, one.trim() || "(nothing)"]), start, changed);
   else if (param.kind === "count") control = h("input", { type: "number", min: "0", max: "20", value: start || "1", inputmode: "numeric", on });
   else control = h("input", { type: "text", value: start, autocomplete: "off", list: param.kind === "object" ? "things" : null, on });
-  return { element: field(`${param.name} ${param.meaning}`, control), value: () => control.value, set: (value) => { control.value = value; } };
+  return { element: field(param.meaning || param.name, control), value: () => control.value, set: (value) => { control.value = value; } };
 }
 
 function makeRoom(rooms, chosen) {
@@ -134,7 +135,7 @@ function makeRoom(rooms, chosen) {
   const room = select([], "");
   const fill = (kind, name) => {
     const those = rooms.filter((one) => one.kind === kind);
-    room.replaceChildren(...those.map((one) => h("option", { value: one.name, text: `${one.number} (${one.name})` })));
+    room.replaceChildren(...those.map((one, at) => h("option", { value: one.name, text: `${at + 1} (${one.name})` })));
     room.value = name ?? those[0]?.name;
   };
   const kind = select(kinds.map((one) => [one, capital(one)]), first?.kind, (value) => fill(value));
@@ -147,15 +148,16 @@ function makeChairs(options, last) {
     ...(options.agents[role] ?? []).filter((one) => one.name !== "human")
       .map(({ name, description }) => [name, description && description !== name ? `${name} – ${description}` : name]),
     ["human", "Another person, by link, or nobody"]];
+  const pace = select(PACES, last.pace ?? PACES[0][0]);
   const seats = Object.fromEntries(["commander", "follower"].map((role) => [role, select(offered(role), last[role])]));
   const fields = Object.fromEntries(Object.entries(seats).map(([role, seat]) => [role, field(`The ${capital(role)} is`, seat, {})]));
-  const element = h("div", { class: "fields" }, fields.commander, fields.follower);
+  const element = h("div", { class: "fields" }, fields.commander, fields.follower, field("Agents act", pace, {}));
   return {
     element,
     /** Where there is no task an agent that commands has nothing to say, and would finish at once. */
     suit(what) { if (what === "explore") seats.commander.value = "human"; },
-    show(you) { for (const [role, one] of Object.entries(fields)) { one.hidden = role === you; one.classList.toggle("wide", you !== "watch"); } },
-    read: (you) => Object.fromEntries(Object.entries(seats).map(([role, seat]) => [role, role === you ? "human" : seat.value])),
-    kept: () => Object.fromEntries(Object.entries(seats).map(([role, seat]) => [role, seat.value])),
+    show(you) { for (const [role, one] of Object.entries(fields)) { one.hidden = role === you; } },
+    read: (you) => Object.fromEntries(Object.entries(seats).map(([role, seat]) => [role, role === you ? "human" : seat.value]).concat([["pace_s", Number(pace.value)]])),
+    kept: () => ({ pace: pace.value, ...Object.fromEntries(Object.entries(seats).map(([role, seat]) => [role, seat.value])) }),
   };
 }

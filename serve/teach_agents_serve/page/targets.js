@@ -17,11 +17,11 @@ export function targetNames(targets) {
 const area = ({ box: [left, top, right, bottom] }) => (right - left) * (bottom - top);
 
 /**
- * Lies over the Follower's picture. `perform(action, event)` acts; `onMode(mode)` is told what is being aimed: an action's name, "*" for
- * any object, or null.
+ * Lies over the Follower's picture. `perform(action, event)` acts; `onMode(mode, count)` is told what is being
+ * aimed (an action's name, "*" for any object, or null) and at how many objects, once that is known.
  */
 export class Targets {
-  #seat; #perform; #onMode; #menu = null; #asked = 0; #latest = "";
+  #seat; #perform; #onMode; #menu = null; #asked = 0; #latest = ""; #focus = false; #aloud = false;
 
   constructor(seat, frame, perform, onMode) {
     this.#seat = seat;
@@ -42,7 +42,9 @@ export class Targets {
     this.#latest = "";
     this.#onMode(this.mode);
     this.element.replaceChildren();
-    if (this.mode) await this.refresh(focus, true);
+    // A picture may come meanwhile and ask anew: whichever answer is shown first is told, and gets the focus.
+    [this.#focus, this.#aloud] = [focus, true];
+    await this.refresh();
   }
 
   /** Let go of whatever is being aimed. Returns whether there was anything. */
@@ -58,7 +60,7 @@ export class Targets {
   }
 
   /** Ask again which objects there are, for the picture has changed. */
-  async refresh(focus = false, aloud = false) {
+  async refresh() {
     if (!this.mode) return;
     const targets = await this.#ask(this.mode);
     if (!targets) return;
@@ -67,11 +69,13 @@ export class Targets {
     this.#latest = text;
     const held = document.activeElement?.dataset?.object;
     const names = targetNames(targets);
+    this.#onMode(this.mode, targets.length);
     this.element.classList.toggle("few", targets.length <= 6);
     this.element.replaceChildren(...targets.toSorted((one, other) => area(other) - area(one)).map((target, at) => this.#box(target, names, at)));
     const again = held && this.element.querySelector(`[data-object="${CSS.escape(held)}"]`);
-    (again || (focus ? this.element.firstElementChild : null))?.focus({ preventScroll: true });
-    if (aloud) announce(this.#summary(targets, names));
+    (again || (this.#focus ? this.element.firstElementChild : null))?.focus({ preventScroll: true });
+    if (this.#aloud) announce(this.#summary(targets, names));
+    this.#focus = this.#aloud = false;
   }
 
   #summary(targets, names) {

@@ -24,7 +24,7 @@ export function makeTask(check, select) {
   const say = h("p", { class: "soft", role: "status" });
   const list = h("div", { class: "steps" });
   const words = h("p", { class: "task-words", hidden: true });
-  const done = h("p", { class: "notice", hidden: true });
+  const done = h("p", { class: "notice good", hidden: true });
   const tool = check && button("Progress check", check, { class: "compact", "aria-keyshortcuts": "p", "data-do": "progress" });
   const element = panel("task", "Task", tool, h("div", { class: "inner" }, words, done, say, list));
   element.classList.add("work");
@@ -36,9 +36,10 @@ export function makeTask(check, select) {
     const label = [icon(one.success ? "done" : "open", 18), h("span", { text: one.desc || objectWords(one.objectType) })];
     label[0].classList.add("tick");
     const state = h("span", { class: "unseen", text: one.success ? "Done: " : "To do: " });
-    const thing = button("", (event) => select?.(one.objectId, event), {
-      class: one.success ? "done" : "open", "aria-pressed": select ? String(one.objectId === chosen) : null, disabled: !select || !one.objectId,
-      title: one.objectId ? `Show the ${objectWords(one.objectType)}` : null, "data-step": one.objectId,
+    const look = `step ${one.success ? "done" : "open"}`;
+    if (!select || !one.objectId) return h("li", {}, h("div", { class: look }, state, ...label));
+    const thing = button("", (event) => select(one.objectId, event), {
+      class: look, "aria-pressed": String(one.objectId === chosen), title: `Show the ${objectWords(one.objectType)}`, "data-step": one.objectId,
     });
     thing.append(state, ...label);
     return h("li", {}, thing);
@@ -56,9 +57,9 @@ export function makeTask(check, select) {
       words.hidden = false;
       words.textContent = reply.task_desc;
       done.hidden = !reply.success;
-      done.textContent = "The task is complete. You can finish the session.";
+      done.textContent = check ? "The task is complete. You can finish the session." : "The task is complete.";
       const { done: ready, all } = stepCount(reply);
-      say.textContent = `${ready} of ${counted(all, "step")} done${time === null || time === undefined ? "" : ` at ${clock(time)}`}. Choose a step to see its object.`;
+      say.textContent = `${ready} of ${counted(all, "step")} done${time === null || time === undefined ? "" : ` at ${clock(time)}`}.${select ? " Choose a step to see its object." : ""}`;
       list.replaceChildren(...reply.subgoals.flatMap((goal, at) => [
         goal.description ? h("h3", { id: `goal-${at}`, text: goal.description }) : null,
         h("ul", { "aria-label": goal.description || "Steps" }, ...goal.steps.map((one) => step(one, chosen))),

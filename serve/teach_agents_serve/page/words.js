@@ -52,5 +52,11 @@ export function when(seconds) {
   return date.toLocaleString(undefined, options);
 }
 
-/** A room's kind and number in words, with its name. */
-export const roomWords = (room) => (room.kind ? `${capital(room.kind)} ${room.number}` : room.name);
+const KINDS = ["Kitchen", "", "Living room", "Bedroom", "Bathroom"];
+
+/** An iTHOR room by kind and number: FloorPlan201 is "Living room 1"; any other by its own name. */
+export function roomWords(name) {
+  const number = Number(/^FloorPlan(\d+)$/.exec(name)?.[1]);
+  const kind = KINDS[Math.floor(number / 100)];
+  return kind ? `${kind} ${number % 100}` : name;
+}

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.serve.page.visiting import COFFEE, PHONE, Visitors, make_session
@@ -132,25 +131,29 @@ def _visit_everywhere(visitors: Visitors, **options: Any) -> dict[str, Page]:
     return pages
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_control_has_a_name_and_every_word_enough_contrast(visitors: Visitors, scheme: str) -> None:
-    for place, page in _visit_everywhere(visitors, color_scheme=scheme).items():
-        assert page.evaluate(_NAMELESS) == [], place
-        assert page.evaluate(_FAINT) == [], place
-        assert page.locator("h1").count() == 1, place
-        assert page.get_by_role("main").count() == 1, place
-        ids = page.evaluate("[...document.querySelectorAll('[id]')].map((one) => one.id)")
-        assert len(ids) == len(set(ids)), place
+def _check_for_everybody(page: Page, place: str) -> None:
+    """What holds on every screen: names, contrast, one heading above all, ids of one element each."""
+    assert page.evaluate(_NAMELESS) == [], place
+    assert page.evaluate(_FAINT) == [], place
+    assert page.locator("h1").count() == 1, place
+    assert page.get_by_role("main").count() == 1, place
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map((one) => one.id)")
+    assert len(ids) == len(set(ids)), place
+    assert page.evaluate(_OVERFLOW) == 0, place
 
 
-def test_a_phone_shows_all_of_it_without_scrolling_sideways(visitors: Visitors) -> None:
-    pages = _visit_everywhere(visitors, size=PHONE, has_touch=True)
+def test_on_a_light_desktop_every_control_has_a_name_and_every_word_enough_contrast(visitors: Visitors) -> None:
+    for place, page in _visit_everywhere(visitors, color_scheme="light").items():
+        _check_for_everybody(page, place)
+
+
+def test_on_a_dark_phone_all_of_it_is_there_without_scrolling_sideways(visitors: Visitors) -> None:
+    pages = _visit_everywhere(visitors, size=PHONE, has_touch=True, color_scheme="dark")
     for place, page in pages.items():
-        assert page.evaluate(_OVERFLOW) == 0, place
+        _check_for_everybody(page, place)
         for tab in page.locator(".tabs button").all():
             tab.tap()
-            panels = page.locator(f"[data-panel={tab.get_attribute('data-tab')}]")
-            expect(panels.first).to_be_visible()
+            expect(page.locator(f"[data-panel={tab.get_attribute('data-tab')}]").first).to_be_visible()
             assert page.evaluate(_OVERFLOW) == 0, place
     heights = (
         pages["follower"]

@@ -16,7 +16,7 @@ def test_a_watcher_sees_agents_make_coffee_and_looks_through_it_afterwards(visit
     page = visitors.come()
     made = make_session(page, "watch", **COFFEE)
     expect(page.locator("[data-alert=over]")).to_contain_text(_ALL_DONE, timeout=60_000)
-    expect(page.locator(".steps button.done").first).to_be_visible()
+    expect(page.locator(".steps .done").first).to_be_visible()
     assert page.locator(".chat textarea, .pad, .deeds, [data-do=pause]").count() == 0
     assert page.locator(".console ol li").count() > 5
     page.get_by_role("link", name="Replay").click()

@@ -65,6 +65,7 @@ def make_session(page: Page, you: str, *, other: str = "planner", **setting: Any
     role = {"commander": "Follower", "follower": "Commander"}.get(you)
     for label in [role] if role else ["Commander", "Follower"]:
         page.get_by_label(f"The {label} is").select_option(other)
+    page.get_by_label("Agents act").select_option("0")
     page.get_by_role("button", name="Start").click()
     take_seat(page)
     return session_id(page)

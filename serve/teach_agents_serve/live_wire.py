@@ -78,11 +78,11 @@ class NewSession(_Asked):
     params: Annotated[list[_Name], Field(max_length=16)] = []
     room: _Name | None = None
     game: _Name | None = None
-    seed: Annotated[int, BeforeValidator(_whole), Field(ge=0, lt=1 << 31)] = 0
+    seed: Annotated[int, Field(ge=0, lt=1 << 31), BeforeValidator(_whole)] = 0
     commander: _Name = HUMAN
     follower: _Name = HUMAN
     pace_s: Annotated[float, Field(ge=0, le=60)] = 0.0
-    view_size: Annotated[int, BeforeValidator(_whole), Field(ge=SMALLEST, le=900)] = 300
+    view_size: Annotated[int, Field(ge=SMALLEST, le=900), BeforeValidator(_whole)] = 300
     simulator: _Name = "embedded"
 
 

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from PIL import Image
 from teach_agents_serve import Limits
+from typer.testing import CliRunner
 from websockets.asyncio.client import connect
 
+from teach_agents.cli.main import app
 from teach_agents.data import read_game
 from teach_agents.session import read_record
 from tests.serve.live import Client, Made, live_server, made, sse
@@ -262,3 +264,17 @@ def test_free_play_has_no_task(url: str) -> None:
     session = made(url, room="FloorPlan201")
     assert session.told()["task"] is None and session.told()["title"] == "Just explore"
     assert session.act("follower", "Turn Left").status == 200
+
+
+def test_recorded_sessions_are_a_teach_data_set(played: Made, tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / f"{played.id}.game.json").write_bytes(played.ask("GET", "/game").body)
+    out = tmp_path / "edh"
+    for command in (
+        ["data", "stats", str(tmp_path)],
+        ["data", "instances", "edh", str(tmp_path), str(out)],
+        ["fidelity", "--games", str(tmp_path)],
+    ):
+        done = CliRunner().invoke(app, command)
+        assert done.exit_code == 0, done.output
+    assert list(out.glob("*.json"))

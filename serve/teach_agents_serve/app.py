@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from importlib.metadata import version
 from typing import Any
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, Request, Response
 from pydantic.json_schema import models_json_schema
+from starlette.requests import ClientDisconnect
 
 from teach_agents.actions import Role
 from teach_agents.conventions.agent_wire import Description, OpenRequest, WireObservation
@@ -80,10 +82,16 @@ def create_app(  # noqa: PLR0913  # what may be served, and to whom
     if live is not None:
         add_live(app, LiveDesk(live, known, metrics), tokens)
     app.include_router(teach)
+    app.add_exception_handler(ClientDisconnect, _gone)
     _guard(app, known, metrics, tokens)
     if hosts is not None:
         app.add_middleware(KnownHost, names=hosts)
     return app
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    """A client that went before its request was whole did nothing, and hears nothing."""
+    return Response(status_code=HTTPStatus.BAD_REQUEST)
 
 
 def _teach(follower: str, known: Limits, stored: Stored | None, seed: int, allow_import: bool) -> APIRouter:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from teach_agents_serve import Limits
@@ -82,6 +84,31 @@ def test_a_second_request_on_a_connection_has_its_own_time(url: str) -> None:
             time.sleep(0.2)
         kept.sendall(b"GET /health")
         assert _is_cut(kept)
+
+
+@pytest.mark.parametrize("route", ["/v1/live", "/v1/sessions"])
+def test_a_client_that_goes_before_its_request_is_whole_is_nobodys_fault(tmp_path: Path, route: str) -> None:
+    app = live_app(tmp_path)
+    asked = [(b"host", b"127.0.0.1"), (b"content-type", b"application/json"), (b"content-length", b"100")]
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": route,
+        "query_string": b"",
+        "headers": asked,
+        "client": ("::1", 1),
+    }
+    coming = iter([{"type": "http.request", "body": b"{", "more_body": True}])
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return next(coming, {"type": "http.disconnect"})
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(app(scope, receive, send))
+    assert sent[0]["status"] == 400
 
 
 def test_a_socket_that_is_quiet_is_not_cut(url: str) -> None:

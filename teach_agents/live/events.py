@@ -35,7 +35,7 @@ class EventKind(StrEnum):
     PAUSED = "paused"
     RESUMED = "resumed"
     FAILED = "failed"
-    """An agent raised or was timed out: its chair stands still until it is tried again. Or the session itself broke."""
+    """An agent raised or was timed out: its chair stands still until it is tried again."""
     ENDED = "ended"
 
 

@@ -14,13 +14,14 @@ from teach_agents.household import Household
 from teach_agents.installed import installed_tasks
 from teach_agents.live.events import EventKind, LiveEvent
 from teach_agents.live.setting import LiveSetting
+from teach_agents.observations import Privilege
 from teach_agents.session.record import RecordHeader, RecordWriter, SessionRecord
 from teach_agents.session.turns import TurnRecord
 from teach_agents.simulator.contract import Simulator
 from teach_agents.specs import build
 from teach_agents.tasks import TaskLibrary
 
-__all__ = ["Line", "header_of", "household_for", "record_of", "write_record"]
+__all__ = ["Line", "granted_in", "header_of", "household_for", "record_of", "write_record"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +81,24 @@ def record_of(setting: LiveSetting, lines: Iterable[Mapping[str, Any]]) -> Sessi
     Raises `RecordError` for lines that are none.
     """
     read = [Line.from_json(line) for line in lines]
-    simulator, privileges = setting.simulator, {}
-    for event in (event for line in read for event in line.events):
-        if event.kind is EventKind.BEGAN:
-            simulator = event.data["simulator"]
-        elif event.kind is EventKind.JOINED and event.role is not None and "privileges" in event.data:
-            privileges[event.role] = event.data["privileges"]
+    events = [event for line in read for event in line.events]
+    simulator = next((one.data["simulator"] for one in events if one.kind is EventKind.BEGAN), setting.simulator)
+    privileges = {role: sorted(found) for role, found in granted_in(events).items()}
     turns = tuple(line.turn for line in read if line.turn is not None)
     result = next((line.result for line in read if line.result is not None), None)
     return SessionRecord(Path(), header_of(setting, simulator, privileges), turns, result, 0)
+
+
+def granted_in(events: Iterable[LiveEvent]) -> dict[Role, frozenset[Privilege]]:
+    """What each chair has read beyond TEACh's screens, by what was told of it. Raises `RecordError` for nonsense."""
+    found: dict[Role, frozenset[Privilege]] = dict.fromkeys(Role, frozenset())
+    for event in events:
+        if event.kind is EventKind.JOINED and event.role is not None and "privileges" in event.data:
+            try:
+                found[event.role] |= frozenset(map(Privilege, event.data["privileges"]))
+            except (TypeError, ValueError) as error:
+                raise RecordError("journal", f"event {event.seq} is damaged: {error}") from error
+    return found
 
 
 def write_record(record: SessionRecord, path: Path) -> None:

@@ -14,6 +14,7 @@ from teach_agents.household import Household
 from teach_agents.live.events import Told, actor_of, events_of
 from teach_agents.live.keeping import header_of
 from teach_agents.live.setting import LiveSetting
+from teach_agents.observations import Privilege
 from teach_agents.session.conduct import goals_of
 from teach_agents.session.digest import StateDigest
 from teach_agents.session.record import RecordHeader, SessionRecord
@@ -56,6 +57,7 @@ class Ledger:
         self.last_actor: Role | None = None
         """Whose turn the last one was."""
         self._agents: dict[Role, Agent] = {}
+        self._granted: dict[Role, frozenset[Privilege]] = dict.fromkeys(Role, frozenset())
         self.turns: list[TurnRecord] = []
         self.check: Done | None = None
         """The Commander's last progress check."""
@@ -65,6 +67,13 @@ class Ledger:
     def seat(self, role: Role, agent: Agent) -> None:
         """An agent is ready in its chair."""
         self._agents[role] = agent
+        self.grant(role, agent.privileges)
+
+    def grant(self, role: Role, privileges: frozenset[Privilege]) -> frozenset[Privilege] | None:
+        """Note that a chair reads these, which the result states: all that it reads; `None` where none is new."""
+        before = self._granted[role]
+        self._granted[role] = before | privileges
+        return self._granted[role] if self._granted[role] != before else None
 
     def last(self, role: Role) -> Done | None:
         """What a role did last."""
@@ -130,11 +139,7 @@ class Ledger:
     def header(self) -> RecordHeader:
         """The record's first line."""
         name = self._household.simulator.name
-        return header_of(self._setting, name, {role: sorted(self._privileges(role)) for role in Role})
-
-    def _privileges(self, role: Role) -> frozenset[Any]:
-        agent = self._agents.get(role)
-        return frozenset() if agent is None else agent.privileges
+        return header_of(self._setting, name, {role: sorted(self._granted[role]) for role in Role})
 
     def record(self, result: SessionResult | None) -> SessionRecord:
         """All of it, as if it had been read from a file."""
@@ -153,7 +158,7 @@ class Ledger:
             seed=scenario.seed,
             simulator=header.simulator,
             agents=header.agents,
-            privileges={role: self._privileges(role) for role in Role},
+            privileges=dict(self._granted),
             success=self.progress.success and not end.reason.broken,
             end_reason=end.reason,
             reason=end.text,

@@ -14,7 +14,7 @@ from teach_agents.household import Household, Limits
 from teach_agents.live.chairs import Chairs
 from teach_agents.live.driver import Habits
 from teach_agents.live.events import EventKind, LiveEvent, Told
-from teach_agents.live.keeping import Line
+from teach_agents.live.keeping import Line, granted_in
 from teach_agents.live.ledger import Deed, Ledger
 from teach_agents.live.publishing import Publisher, UnkeptError
 from teach_agents.live.setting import Journal, LiveError, LiveSetting
@@ -61,6 +61,8 @@ class Play:
         if turns:
             await self.stage.run(lambda _: self.ledger.take_up(turns))
         self._publisher.take_up(event for line in past for event in line.events)
+        for role, privileges in granted_in(self.telling.events).items():
+            self.ledger.grant(role, privileges)
         again = bool(self.telling.events)
         first = Told(EventKind.RESUMED, None, {"turns": len(turns)}) if again else self._beginning()
         async with self._publisher.order:
@@ -88,8 +90,17 @@ class Play:
     def seated(self, role: Role, agent: Agent) -> None:
         """An agent is ready in its chair."""
         self.ledger.seat(role, agent)
-        privileges = sorted(str(one) for one in agent.privileges)
-        self.tell(Told(EventKind.JOINED, role, {"agent": self.setting.chairs[role], "privileges": privileges}))
+        self._tell_joined(role, agent.privileges)
+
+    def grant(self, role: Role, privileges: frozenset[Privilege]) -> None:
+        """A person has skills act that read these; records and results state it as they do of agents."""
+        granted = self.ledger.grant(role, privileges)
+        if granted is not None:
+            self._tell_joined(role, granted)
+
+    def _tell_joined(self, role: Role, privileges: frozenset[Privilege]) -> None:
+        told = sorted(str(one) for one in privileges)
+        self.tell(Told(EventKind.JOINED, role, {"agent": self.setting.chairs[role], "privileges": told}))
 
     async def observe(self, role: Role, privileges: Iterable[Privilege], asked: int) -> Observation:
         """What a role sees, with its own last action and result. Raises `LiveError` when the session is over."""
@@ -113,7 +124,7 @@ class Play:
                 raise LiveError("paused", "the session is paused")
             time_ms = self._publisher.now_ms()
             try:
-                turn, told = await self.stage.run(lambda _: self.ledger.carry_out(deed, time_ms))
+                turn, told = await self.stage.run(lambda _: self.ledger.carry_out(deed, time_ms), urgent=True)
             except Exception as error:
                 _LOG.exception("session %s broke", self.setting.session_id)
                 await self._finish(crash(error))

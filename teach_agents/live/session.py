@@ -180,9 +180,10 @@ class LiveSession:
     async def observe(self, role: Role, privileges: Collection[Privilege] = ()) -> Observation:
         """What a role sees now, as agents get it, for people who have skills act for them.
 
-        Privileged parts are made at once; pictures are drawn when looked at, and show the room as it is by then. Raises
-        `LiveError` when the session is over.
+        Privileged parts are made at once; pictures are drawn when looked at, and show the room as it is by then.
+        Records and results state the privileges. Raises `LiveError` when the session is over.
         """
+        self._now.grant(role, frozenset(privileges))
         return await self._now.observe(role, privileges, len(self._now.ledger.turns))
 
     def idle(self, role: Role) -> bool:

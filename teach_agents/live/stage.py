@@ -14,6 +14,7 @@ from teach_agents.household import Household
 from teach_agents.household.household import checked_size
 from teach_agents.household.map import RoomMap
 from teach_agents.live.setting import LiveError
+from teach_agents.live.turnstile import Turnstile
 from teach_agents.observations import Observation, Privilege, Privileged, View
 from teach_agents.simulator.contract import Channel
 
@@ -32,7 +33,7 @@ _T = TypeVar("_T")
 
 
 class Stage:
-    """Lets work at a household be done in the loop's own threads, in the order in which it was asked for.
+    """Lets work at a household be done in the loop's own threads, one piece after another.
 
     The household belongs to whoever holds the lock: work from the event loop, and agents that look at a picture in
     their own threads.
@@ -42,12 +43,15 @@ class Stage:
         self._household = household
         self.room_map = RoomMap.of(household.simulator)
         self._lock = threading.Lock()
-        self._turn = asyncio.Lock()
+        self._turnstile = Turnstile()
         self._closed = False
 
-    async def run(self, work: Callable[[Household], _T]) -> _T:
-        """What a piece of work comes to; raises what it raises. A caller that is cancelled leaves it to finish."""
-        async with self._turn:  # so that one session never keeps more than one thread waiting
+    async def run(self, work: Callable[[Household], _T], *, urgent: bool = False) -> _T:
+        """What a piece of work comes to; raises what it raises. A caller that is cancelled leaves it to finish.
+
+        Urgent work is done before all other that waits: whoever acts does not wait for everybody's pictures.
+        """
+        async with self._turnstile.passed(urgent=urgent):  # one session never keeps more than one thread waiting
             return await asyncio.get_running_loop().run_in_executor(None, self.alone, work)
 
     def alone(self, work: Callable[[Household], _T]) -> _T:

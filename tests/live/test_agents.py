@@ -17,7 +17,7 @@ from teach_agents.agents.random_agents import RandomFollower
 from teach_agents.agents.scripted import ScriptedAgent
 from teach_agents.errors import PrivilegeError
 from teach_agents.household import Household
-from teach_agents.live import LiveError, LiveSession, household_for
+from teach_agents.live import LiveError, LiveSession, household_for, record_of
 from teach_agents.observations import Observation, Privilege
 from teach_agents.session import replay
 from teach_agents.session.timing import Timeouts
@@ -164,6 +164,26 @@ def test_privileged_parts_are_of_the_moment_and_pictures_of_the_present() -> Non
             assert found["reachable"] == then.privileged.reachable
             assert (found["rgb"] == await live.picture("view", FOLLOWER, 300)).all()
             assert then.follower_view is not None and (found["rgb"] != then.follower_view.rgb).any()
+
+    run(play)
+
+
+def test_who_has_skills_act_states_what_these_read() -> None:
+    journal = Memory()
+
+    async def play() -> None:
+        async with held(setting(), journal) as live:
+            seen = await live.observe(FOLLOWER, {Privilege.DEPTH})
+            await live.observe(FOLLOWER, {Privilege.OBJECTS})
+            await live.observe(FOLLOWER, {Privilege.OBJECTS})
+            assert seen.privileged.depth.shape == (300, 300)
+            await until(lambda: kinds(live) == ["began", "joined", "joined"])
+        async with held(setting(), journal) as again:
+            await again.end()
+            record = again.record()
+            assert record.header.privileges == {COMMANDER: (), FOLLOWER: ("depth", "objects")}
+            assert (record.result or {})["privileges"]["follower"] == ["depth", "objects"]
+            assert record_of(again.setting, journal.lines).header == record.header
 
     run(play)
 

@@ -35,7 +35,7 @@ from teach_agents_serve.live_wire import (
     TaskChoice,
     TaskExample,
 )
-from teach_agents_serve.public_spec import public_spec
+from teach_agents_serve.public_spec import public_name, public_spec
 
 __all__ = ["LiveServing", "offered"]
 
@@ -163,7 +163,7 @@ def offered(named: Sequence[str], *, commander: str = "", follower: str = "") ->
     found: dict[Role, dict[str, str]] = {role: {} for role in Role}
     for role, spec in ((Role.COMMANDER, commander), (Role.FOLLOWER, follower)):
         if spec and _problem(role, spec) is None:
-            found[role][public_spec(spec).partition(":")[0]] = spec
+            found[role][public_name(spec)] = spec
     for one in named:
         name, equals, spec = one.partition("=")
         if not equals or not spec or name == HUMAN or not _NAME.fullmatch(name):

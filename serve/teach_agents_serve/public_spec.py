@@ -5,7 +5,7 @@ from __future__ import annotations
 from teach_agents.errors import SpecError
 from teach_agents.specs import Spec, SpecForm, Value, parse
 
-__all__ = ["public_spec"]
+__all__ = ["public_name", "public_spec"]
 
 
 def public_spec(spec: str) -> str:
@@ -22,6 +22,14 @@ def public_spec(spec: str) -> str:
         return "remote"
     parameters = {key: _shown(value) for key, value in found.parameters.items()}
     return str(Spec(found.form, found.name, parameters))
+
+
+def public_name(spec: str) -> str:
+    """What an agent goes by: its registered name, or its class."""
+    found = parse(spec)
+    if found.form is SpecForm.REMOTE:
+        return "remote"
+    return found.name.rpartition(":")[2].rpartition(".")[2]
 
 
 def _shown(value: Value) -> Value:

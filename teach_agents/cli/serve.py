@@ -18,6 +18,7 @@ _WHAT = "What is served"
 _WHERE = "To whom"
 _LIMITS = "Limits"
 _PEOPLE = "Live sessions, and the page"
+_AMOUNTS = ("body_bytes", "picture_pixels", "instances", "sessions", "sessions_per_token", "requests_per_s")
 _EXTRA = ("fastapi", "uvicorn", "python_multipart", "websockets")
 
 _Follower = Annotated[str, option("SPEC of the Follower: name[:key=value,...] or module:Class.", _WHAT)]
@@ -145,26 +146,12 @@ def serve(  # noqa: PLR0913  # one option a parameter
     from teach_agents_serve.stored import Stored
 
     token = required_token(host, os.environ.get(_TOKEN, ""), allow_anonymous=allow_anonymous)
-    limits = Limits(
-        body_bytes=max_body << 20,
-        picture_pixels=max_pixels,
-        instances=max_instances,
-        answer_s=call_time_limit,
-        sessions=max_sessions,
-        sessions_per_token=max_sessions_per_token,
-        requests_per_s=max_rate,
-        idle_s=idle_time,
-        total_s=total_time,
-        views=_views(views),
-    )
-    live = LiveServing(
-        store or default_store(port),
-        offered(agent or (), commander=commander, follower=follower),
-        hosts=tuple(allow_host or ()),
-        games=games,
-        simulators=tuple(simulator or ("embedded",)),
-        allow_import=True,
-    )
+    much = (max_body << 20, max_pixels, max_instances, max_sessions, max_sessions_per_token, max_rate)
+    most = dict(zip(_AMOUNTS, much, strict=True))
+    limits = Limits(**most, answer_s=call_time_limit, idle_s=idle_time, total_s=total_time, views=_views(views))
+    agents = offered(agent or (), commander=commander, follower=follower)
+    where = store or default_store(port)
+    allowed = {"hosts": tuple(allow_host or ()), "simulators": tuple(simulator or ("embedded",))}
     app = create_app(
         follower,
         commander=commander,
@@ -172,7 +159,7 @@ def serve(  # noqa: PLR0913  # one option a parameter
         token=token,
         limits=limits,
         stored=Stored(instances, images),
-        live=live,
+        live=LiveServing(where, agents, games=games, allow_import=True, **allowed),
         hosts=[] if not token and is_loopback(host) else None,
         allow_import=True,
     )

@@ -76,6 +76,9 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
     "crash_test": (False, [PYTHON, "benchmarks/crash_test.py", "--json", "{json}"]),
     "redis_bus": (False, [PYTHON, "benchmarks/redis_bus.py", "--json", "{json}"]),
     "serve_speed": (False, [PYTHON, "benchmarks/serve_speed.py", "--json", "{json}"]),
+    "serve_load": (False, [PYTHON, "benchmarks/serve_load.py", "--json", "{json}"]),
+    "serve_load_together": (False, [PYTHON, "benchmarks/serve_load.py", "--together", "--json", "{json}"]),
+    "serve_faults": (False, [PYTHON, "benchmarks/serve_faults.py", "--json", "{json}"]),
     "thor_speed": (False, [PYTHON, "benchmarks/thor_speed.py", "--json", "{json}"]),
     "thor_soak": (False, [PYTHON, "benchmarks/thor_soak.py", "--json", "{json}"]),
     "dialogue_acts_valid_seen": (

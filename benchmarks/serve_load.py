@@ -14,6 +14,7 @@ Clients act when their clock says so, answered or not, and a delay counts from t
 | acting_p50_ms, acting_p95_ms, acting_max_ms | from the moment an action was due until its answer was there |
 | seeing_p50_ms, seeing_p95_ms, seeing_max_ms | from the moment an action was due until the picture after it was there |
 | acting_actions, seeing_actions | how many were sent |
+| acting_cpu_ms, seeing_cpu_ms | milliseconds of processor time of the server for each of these (not with `--together`): how much of the machine it needs where others need it too |
 | errors | actions that were refused or never answered, sockets that closed, pictures that never came |
 | lost, reordered | events that a client's socket did not tell, or told at another place than their number says; afterwards the same is asked of `GET events` |
 | rss_mib | the most memory that the server held |
@@ -175,9 +176,13 @@ def measure(seconds: float, acting: int, seeing: int, *, together: bool) -> dict
                     "acting": [Person(_session(server, number), 0.5, sees=False) for number in range(acting)],
                     "seeing": [Person(_session(server, number), 1.0, sees=True) for number in range(seeing)],
                 }
-                begun = [[*loads["acting"], *loads["seeing"]]] if together else [*loads.values()]
+                begun = [[*loads["acting"], *loads["seeing"]]] if together else [one for one in loads.values() if one]
                 for people in begun:
+                    spent = server.cpu_s
                     asyncio.run(_played(people, seconds))
+                    if not together:
+                        name = "seeing" if people[0].sees else "acting"
+                        figures[f"{name}_cpu_ms"] = 1000 * (server.cpu_s - spent) / sum(len(one.due) for one in people)
                 for name, people in loads.items():
                     figures |= _figures(name, people)
                     for person in people:

@@ -24,13 +24,17 @@ _COMMAND = [sys.executable, "-c", "from teach_agents.cli.main import main; main(
 
 
 class Process:
-    """`teach-agents serve` with the sessions of a folder, on a port that stays the same when it is started again."""
+    """`teach-agents serve` with the sessions of a folder, on a port that stays the same when it is started again.
+
+    What it says is in `log`.
+    """
 
     def __init__(self, store: Path, *options: str) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = int(free.getsockname()[1])
         self._store = store
+        self.log = store / "server.log"
         self._options = options
         self.start()
 
@@ -45,15 +49,22 @@ class Process:
         fields = Path(f"/proc/{self.pid}/statm").read_text().split()
         return int(fields[1]) * os.sysconf("SC_PAGESIZE")
 
+    @property
+    def cpu_s(self) -> float:
+        """Seconds that processors have worked for the process."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def start(self) -> None:
         """Start it, and wait until it answers."""
         command = [*_COMMAND, "--port", str(self.port), "--store", str(self._store), *self._options]
         environment = {key: value for key, value in os.environ.items() if key != "TEACH_AGENTS_TOKEN"}
-        self._process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
         deadline = time.monotonic() + _PATIENCE_S
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > deadline:
-                raise SystemExit("the server did not start")
+                raise SystemExit(f"the server did not start: {self.log.read_text()[-2000:]}")
             time.sleep(0.05)
 
     def _answers(self) -> bool:

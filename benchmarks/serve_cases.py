@@ -1,0 +1,79 @@
+"""Requests that schemathesis makes of a server's OpenAPI schema: such as it allows, and such as it does not."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections import Counter
+from itertools import cycle
+
+import requests
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import Case, GenerationMode
+from schemathesis.schemas import APIOperation
+from served_live import Held, opened
+
+__all__ = ["schema_cases"]
+
+_AT_ONCE = 200
+"""Cases of one operation in a row, from one seed."""
+_REAL = 0.5
+"""The share of cases that are asked with a real session's id and key."""
+_TEACHS = ("/start_new_edh_instance", "/get_next_action", "/test", "/ping")
+"""TEACh's own protocol answers 500 to what it refuses."""
+
+
+def schema_cases(port: int, many: int, answers: Counter[str]) -> int:
+    """Ask so many, count the statuses; how many there were."""
+    schema = schemathesis.openapi.from_url(f"http://127.0.0.1:{port}/openapi.json")
+    found = [one.ok() for one in schema.get_all_operations()]
+    operations = [one for one in found if one.path not in _TEACHS and not _streams(one)]
+    rounds = cycle([(operation, mode) for mode in GenerationMode for operation in operations])
+    dice, asked = random.Random(0), 0
+    with requests.Session() as line:
+        while asked < many:
+            operation, mode = next(rounds)
+            session = opened(port, "FloorPlan1") if dice.random() < _REAL else None
+            batch = min(_AT_ONCE, many - asked, max(1, many // (2 * len(operations))))
+            asked += _batch(operation, mode, batch, session, (asked, answers, line))
+            if session is not None:
+                session.end()
+    return asked
+
+
+def _streams(operation: APIOperation) -> bool:
+    """Whether an answer need not end by itself."""
+    return operation.path.endswith("/events")
+
+
+def _batch(
+    operation: APIOperation,
+    mode: GenerationMode,
+    many: int,
+    session: Held | None,
+    told: tuple[int, Counter[str], requests.Session],
+) -> int:
+    number, answers, line = told
+    known = {} if session is None else {"headers": {"Authorization": f"Bearer {session.key}"}}
+    if session is not None and "{session}" in operation.path:
+        known["path_parameters"] = {"session": session.id}
+    asked = 0
+
+    @seed(number)
+    @settings(
+        max_examples=many, database=None, deadline=None, phases=[Phase.generate], suppress_health_check=[*HealthCheck]
+    )
+    @given(operation.as_strategy(mode, **known))
+    def ask(case: Case) -> None:
+        nonlocal asked
+        asked += 1
+        try:
+            answers[str(case.call(session=line, timeout=60).status_code)] += 1
+        except requests.RequestException as error:
+            answers[f"5: {type(error).__name__}"] += 1
+
+    with contextlib.suppress(Unsatisfiable):  # an operation that takes nothing cannot be asked wrongly
+        ask()
+    return asked

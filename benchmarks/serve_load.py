@@ -33,7 +33,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from served_live import Held, Process, opened, requested, watched
+from served_live import Held, Process, opened, watched
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -127,7 +127,8 @@ class Person:
     def judged(self) -> dict[str, int]:
         """What went wrong: by the socket, and by the session's own list of events."""
         unanswered = len(self.due) - len(self.delays())
-        told = [event["seq"] for event in _events(self.session) if event["kind"] == "action"]
+        self.session.end()
+        told = [event["seq"] for event in self.session.events() or () if event["kind"] == "action"]
         sent = [_MOVES[number % len(_MOVES)] for number in range(len(self.due))]
         whole = range(self.events[0], self.events[0] + len(self.events)) if self.events else range(0)
         return {
@@ -135,16 +136,6 @@ class Person:
             "lost": max(len(sent) - len(self.actions), 0) + max(len(sent) - len(told), 0),
             "reordered": int(self.events != [*whole]) + int(self.actions != sent) + int(told != sorted(told)),
         }
-
-
-def _events(session: Held) -> list[dict[str, Any]]:
-    """All that ever happened in a session, which ends with it."""
-    key = {"Authorization": f"Bearer {session.key}"}
-    status, body = requested(session.port, "POST", f"/v1/live/{session.id}/end", b"", **key)
-    if status != 200:
-        raise SystemExit(f"POST end: {status}: {body[:300]!r}")
-    status, body = requested(session.port, "GET", f"/v1/live/{session.id}/events", **key)
-    return [json.loads(line[6:]) for line in body.decode().splitlines() if line.startswith("data: ")]
 
 
 async def _played(people: Sequence[Person], seconds: float) -> None:

@@ -111,12 +111,21 @@ class Held:
         """Where its WebSocket is; `&after=N` may follow."""
         return f"ws://127.0.0.1:{self.port}/v1/live/{self.id}/socket?key={self.key}"
 
-    def told(self, route: str = "") -> Any:
-        """What a GET answers."""
-        status, body = requested(self.port, "GET", f"/v1/live/{self.id}{route}", Authorization=f"Bearer {self.key}")
+    def asked(self, method: str, route: str, body: bytes = b"", **headers: str) -> tuple[int, bytes]:
+        """Status and body of a request with the key."""
+        key = {"Authorization": f"Bearer {self.key}", **headers}
+        return requested(self.port, method, f"/v1/live/{self.id}{route}", body, **key)
+
+    def end(self) -> None:
+        """End it; one that has ended stays as it is."""
+        self.asked("POST", "/end")
+
+    def events(self) -> list[dict[str, Any]] | None:
+        """All that the Follower may know of what happened, of one that has ended; `None` where there is no session."""
+        status, body = self.asked("GET", "/events")
         if status != 200:
-            raise SystemExit(f"GET {route}: {status}: {body[:300]!r}")
-        return json.loads(body)
+            return None
+        return [json.loads(line[6:]) for line in body.decode().splitlines() if line.startswith("data: ")]
 
 
 def opened(port: int, room: str, **asked: Any) -> Held:

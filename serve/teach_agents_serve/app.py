@@ -25,6 +25,7 @@ from teach_agents_serve.live_desk import LiveDesk
 from teach_agents_serve.live_serving import LiveServing
 from teach_agents_serve.live_wire import ActRequest, NewSession
 from teach_agents_serve.metrics import Metrics
+from teach_agents_serve.openai_wire import ChatRequest
 from teach_agents_serve.operating import operating_router
 from teach_agents_serve.page import SecureHeaders
 from teach_agents_serve.stored import Stored
@@ -77,10 +78,13 @@ def create_app(  # noqa: PLR0913  # what may be served, and to whom
     app = _Application(title="teach_agents", version=description.version, docs_url=None, redoc_url=None, lifespan=_over)
     app.state.sessions, app.state.live = sessions, None
     app.include_router(agent_router(sessions, description, known))
-    app.include_router(operating_router(description, metrics, lambda: sessions.full))
+    desk = None if live is None else LiveDesk(live, known, metrics)
+    app.include_router(
+        operating_router(description, metrics, lambda: sessions.full or (desk is not None and desk.full))
+    )
     tokens = Tokens([one.strip() for one in token.split(",") if one.strip()])
-    if live is not None:
-        add_live(app, LiveDesk(live, known, metrics), tokens)
+    if desk is not None:
+        add_live(app, desk, tokens)
     app.include_router(teach)
     app.add_exception_handler(ClientDisconnect, _gone)
     _guard(app, known, metrics, tokens)
@@ -122,7 +126,7 @@ class _Application(FastAPI):
             schema = super().openapi()
             read = [(OpenRequest, "validation"), (WireObservation, "validation")]
             if self.state.live is not None:
-                read += [(NewSession, "validation"), (ActRequest, "validation")]
+                read += [(NewSession, "validation"), (ActRequest, "validation"), (ChatRequest, "validation")]
             _, more = models_json_schema(read, ref_template="#/components/schemas/{model}")  # type: ignore[arg-type]
             schema["components"]["schemas"].update(more["$defs"])
             self.openapi_schema = schema

@@ -34,10 +34,10 @@ class Limits:
     ready an agent has five minutes, or as long as for an answer if that is longer. A body has `body_s` seconds to come.
     `sessions` may be open at once, of one token `sessions_per_token`; one that is not used for `idle_s`, or is older
     than `total_s`, or had `acts` answers, is over. A token (an address, without tokens) has `requests_per_s`
-    requests a second, and as many at once. Live sessions that
-    nobody uses sleep on the disk; of one token's, the `unfinished` latest can go on. `sockets` may be connected to one live session; one whose client reads
-    nothing for `unread_s` is closed. `views` are the pictures that sessions ask for. Raises `InputError` for a
-    limit below 1, for seconds that are not above 0, and for pictures that there are not.
+    requests a second, and as many at once. Live sessions that nobody uses sleep on the disk; of one token's, the
+    `unfinished` latest can go on. `sockets` may be connected to a live session; one whose client reads nothing for
+    `unread_s` is closed. `views` are the pictures that sessions ask for. Raises `InputError` for a limit below 1, for
+    seconds that are not above 0, and for pictures that there are not.
     """
 
     body_bytes: int = 256 * _MIB

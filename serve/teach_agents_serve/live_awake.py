@@ -46,21 +46,24 @@ class Awake:
 
     kept: Kept
     live: LiveSession
-    aged_s: float
-    """How old the session was when it was taken up, seconds of play."""
     users: int = 0
     finished: bool = False
     asleep: bool = False
     woken: float = field(default_factory=monotonic)
     used: float = field(default_factory=monotonic)
-    moved: dict[Role, int] = field(default_factory=lambda: dict.fromkeys(Role, -1))
-    """Number of each role's last action, by which pictures change."""
-    altered: int = -1
-    """Number of the last event after which the room may look otherwise from above."""
     _bells: set[asyncio.Event] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.pictures = Pictures(self.live)
+        last = self.live.events[-1]
+        self.began = last.seq
+        """Number of the last event when the session was taken up."""
+        self.aged_s = last.time_ms / 1000
+        """How old it was then, seconds of play."""
+        self.moved = dict.fromkeys(Role, last.seq)
+        """Number of each role's last action, by which pictures change."""
+        self.altered = last.seq
+        """Number of the last event after which the room may look otherwise from above."""
 
     @property
     def id(self) -> str:

@@ -29,6 +29,8 @@ from teach_agents_serve.metrics import Metrics
 __all__ = ["LiveDesk", "Made"]
 
 _LOG = logging.getLogger(__name__)
+_FURNISHING = 2
+"""Sessions that are furnished or taken up at once, so that threads are left for those that are played."""
 _LINGERS_S = 30.0
 """Seconds for which a session that is over stays in memory, for those who lost its last answers."""
 
@@ -61,6 +63,7 @@ class LiveDesk:
         self._closing: dict[str, asyncio.Future[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._watching: asyncio.Task[None] | None = None
+        self._furnishing = asyncio.Semaphore(_FURNISHING)
         metrics.gauge("live_sessions", lambda: float(len(self._awake)))
         metrics.gauge("live_connections", lambda: float(sum(one.connected for one in self._awake.values())))
 
@@ -109,7 +112,8 @@ class LiveDesk:
         session, keys = secrets.token_hex(8), new_keys()
         self._making_of[owner] += 1
         try:
-            setting = await asyncio.to_thread(self.serving.setting, session, asked)
+            async with self._furnishing:
+                setting = await asyncio.to_thread(self.serving.setting, session, asked)
             card = await asyncio.to_thread(card_of, setting, asked)
             await self.store.add(Kept(session, owner, card, hashed(keys)), setting.to_json())
             await self.awake(session)
@@ -204,7 +208,8 @@ class LiveDesk:
         timeouts = Timeouts(self.limits.ready_s, self.limits.answer_s)
         live = LiveSession(setting, journal, self.serving.agent, timeouts=timeouts)
         try:
-            await live.start(past=lines)
+            async with self._furnishing:
+                await live.start(past=lines)
         except Exception as error:
             _LOG.warning("the live session %s cannot be taken up", session, exc_info=error)
             await live.close()
@@ -212,15 +217,14 @@ class LiveDesk:
             raise Refusal(HTTPStatus.CONFLICT, "broken", words) from error
         if kept.paused:
             live.pause()
-        aged_s = live.events[-1].time_ms / 1000
-        awake = Awake(kept, live, aged_s)
+        awake = Awake(kept, live)
         self._awake[session] = awake
         self._later(self._follow(awake))
         return awake
 
     async def _follow(self, awake: Awake) -> None:
         """Hear what happens in a session until nothing will."""
-        async for event in awake.live.follow():
+        async for event in awake.live.follow(after=awake.began):
             awake.happened(event)
         awake.finished = True
         awake.ring()

@@ -68,7 +68,8 @@ class Filing:
     """
 
     store: LiveStore
-    _one: asyncio.Lock
+    one: asyncio.Lock
+    """Held while a session is carried out again for a file: one at a time."""
 
     @classmethod
     def of(cls, store: LiveStore) -> Filing:
@@ -87,7 +88,7 @@ class Filing:
 
     async def file(self, session: str) -> None:
         """Write record and game of a session that is over. One in which nothing was done leaves no game."""
-        async with self._one:
+        async with self.one:
             if not self.record_path(session).exists() or not self.game_path(session).exists():
                 setting = LiveSetting.from_json(await self.store.setting(session))
                 await asyncio.to_thread(self._file, setting, await self.store.lines(session))

@@ -145,7 +145,7 @@ async def _so_far(desk: LiveDesk, asks: Visitor, write: Callable[[LiveSession, P
     """A file of a session that goes on."""
     if asks.role is Role.FOLLOWER:
         _check_over(asks)
-    async with desk.using(asks.kept.id) as awake:
+    async with desk.filing.one, desk.using(asks.kept.id) as awake:
         return await asyncio.to_thread(_written, write, awake.live)
 
 

@@ -80,12 +80,12 @@ class LiveServing:
             self._check_address(role, name)
 
     def _check_address(self, role: Role, name: str) -> None:
-        parts = urlsplit(name) if len(name) <= _LONGEST_ADDRESS else None
         try:
-            allowed = parts is not None and _is_allowed(parts.scheme, parts.netloc, parts.port, self.hosts)
-        except ValueError:  # the port is no number
+            parts = urlsplit(name[:_LONGEST_ADDRESS])
+            allowed = _is_allowed(parts.scheme, parts.netloc, parts.port, self.hosts)
+        except ValueError:  # no address at all
             allowed = False
-        if parts is None or not allowed or parts.query or parts.fragment:
+        if not allowed or parts.query or parts.fragment or len(name) > _LONGEST_ADDRESS:
             problem = "is no agent that this server offers, nor an address that it allows"
             raise SpecError(f"the {role}", problem, value=name, valid=(HUMAN, *self.agents.get(role, {})))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncIterator, Mapping
 from http import HTTPStatus
 from time import monotonic
@@ -30,6 +31,7 @@ from teach_agents_serve.live_wire import ActMessage, ViewsMessage, from_socket
 
 __all__ = ["attend", "stream"]
 
+_LOG = logging.getLogger(__name__)
 _AT_ONCE = 200
 _HEARTBEAT_S = 15.0
 _MESSAGES_PER_S = 60.0
@@ -80,6 +82,9 @@ async def attend(desk: LiveDesk, reception: Reception, socket: WebSocket) -> Non
                 await _Attendance(socket, awake, visitor, desk.limits, bell, after).serve()
     except Refusal as refusal:
         await socket.close(_CLOSED.get(refusal.status, _REFUSED), refusal.error)
+    except TeachAgentsError as error:
+        _LOG.warning("a socket of a live session", exc_info=error)
+        await socket.close(_REFUSED, "broken")
     except (WebSocketDisconnect, RuntimeError, TimeoutError):
         pass  # the client has gone, or reads nothing; starlette says RuntimeError where it noticed before
 
@@ -123,6 +128,8 @@ class _Attendance:
                 task.result()
             except TimeoutError:
                 await self._close(_UNREAD, "nothing was read for too long; come back with after=")
+            except LiveError:
+                await self._close(_GOES_AWAY, "asleep")
 
     async def _close(self, code: int, reason: str) -> None:
         try:

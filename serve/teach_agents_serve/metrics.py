@@ -21,6 +21,11 @@ _HELP: Mapping[str, tuple[str, str]] = {
     "teach_agents_repeats_total": ("counter", "Requests that were answered from memory."),
     "teach_agents_act_seconds": ("histogram", "Seconds an agent took for an answer, decoding included."),
     "teach_agents_sessions_open": ("gauge", "Sessions that are open."),
+    "teach_agents_live_sessions_made_total": ("counter", "Live sessions made."),
+    "teach_agents_live_sessions_ended_total": ("counter", "Live sessions that are over, by reason."),
+    "teach_agents_live_sessions_slept_total": ("counter", "Live sessions put to sleep, by reason."),
+    "teach_agents_live_sessions": ("gauge", "Live sessions in memory."),
+    "teach_agents_live_connections": ("gauge", "Streams and sockets of live sessions."),
 }
 
 

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from teach_agents.errors import InputError, MissingExtraError, SpecError
 
 
 @pytest.fixture
-def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[tuple[Any, dict[str, Any]]]:
+def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[tuple[Any, dict[str, Any]]]]:
     """The applications that would have been served, and how; nothing listens, stores are in the test's folder."""
     import uvicorn
 
@@ -22,7 +24,9 @@ def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[tuple[Any, d
     monkeypatch.setattr(uvicorn, "run", lambda app, **settings: found.append((app, settings)))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.delenv("TEACH_AGENTS_TOKEN", raising=False)
-    return found
+    yield found
+    for application, _ in found:
+        asyncio.run(application.state.live.close())
 
 
 def _serve(*options: str) -> Any:

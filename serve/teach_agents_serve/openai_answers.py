@@ -52,6 +52,11 @@ class Answer:
         self._pieces.append(piece)
         self._ring()
 
+    def forget_pictures(self) -> None:
+        """Keep the text alone of an answer that is over: a chat may be long."""
+        if self.finish:
+            self._pieces = [Piece(without_pictures(self.text))]
+
     def end(self, finish: str, error: ChatError | None = None) -> None:
         """There is no more; the first end counts."""
         if not self.finish:

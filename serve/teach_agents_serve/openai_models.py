@@ -15,11 +15,12 @@ from teach_agents.simulator.embedded.rooms import ROOM_NAMES
 from teach_agents_serve.live_wire import NewSession
 from teach_agents_serve.openai_wire import ChatError, ChatRequest
 
-__all__ = ["Chosen", "chosen", "model_entry", "model_names"]
+__all__ = ["Chosen", "check_model", "chosen", "model_entry", "model_names"]
 
 _BASE = "teach-follower"
 _PICTURES = "-pictures"
 _SETTINGS = ("room", "task", "params", "seed", "game", "follower", "pictures", "session")
+_DIGITS = 10
 _WAYS = ("none", "parts", "markdown")
 
 
@@ -45,6 +46,11 @@ def model_names(followers: Sequence[str]) -> list[str]:
 def model_entry(name: str) -> dict[str, Any]:
     """A model, as OpenAI lists it."""
     return {"id": name, "object": "model", "created": 0, "owned_by": "teach_agents"}
+
+
+def check_model(model: str, followers: Sequence[str]) -> None:
+    """Raises `ChatError` for a model that there is not."""
+    _read(model, followers)
 
 
 def chosen(request: ChatRequest, followers: Sequence[str]) -> Chosen:
@@ -93,13 +99,13 @@ def _params(text: str) -> list[str]:
         return [text]
     try:
         params = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise _bad(f"params must be a JSON list of texts, not {text!r}", "metadata.params") from None
-    return [str(one) for one in params]
+    return [one if isinstance(one, str) else json.dumps(one) for one in params]
 
 
 def _seed(text: str) -> int:
-    if not text.isdecimal():
+    if not text.isdecimal() or len(text) > _DIGITS:
         raise _bad(f"seed must be a whole number, not {text!r}", "metadata.seed")
     return int(text)
 

@@ -17,13 +17,14 @@ from pydantic import ValidationError
 from teach_agents.actions import Role
 from teach_agents.conventions.agent_wire import KEY_HEADER
 from teach_agents.conventions.observation_wire import problems_of
+from teach_agents.errors import InputError
 from teach_agents.live import LiveError
 from teach_agents_serve.agent_sessions import Refusal
 from teach_agents_serve.door import OWNER
 from teach_agents_serve.live_desk import LiveDesk
 from teach_agents_serve.openai_answers import Answer, Piece, plain
 from teach_agents_serve.openai_conversations import Asked, Conversation, Conversations, Turn, asked_of
-from teach_agents_serve.openai_models import Chosen, chosen, model_entry, model_names
+from teach_agents_serve.openai_models import Chosen, check_model, chosen, model_entry, model_names
 from teach_agents_serve.openai_shelf import Shelf
 from teach_agents_serve.openai_talking import Talking
 from teach_agents_serve.openai_wire import ChatError, ChatRequest, chunk, completion, data_uri, tokens_of
@@ -37,6 +38,8 @@ _TRIES_HEADER = "x-stainless-retry-count"
 _BEAT_S = 10.0
 """A stream is not silent for longer."""
 _NAME = 128
+_DIGITS = 5
+_CONTENT = {"application/json": {"schema": {"$ref": "#/components/schemas/ChatRequest"}}}
 
 
 def openai_router(desk: LiveDesk, *, limit_s: float = 120.0) -> APIRouter:
@@ -54,12 +57,12 @@ def openai_router(desk: LiveDesk, *, limit_s: float = 120.0) -> APIRouter:
     async def model(name: str) -> Response:
         """A Follower, in a room or with a task where its name says so."""
         try:
-            chosen(ChatRequest.model_validate({"model": name, "messages": [{"role": "user"}]}), followers)
+            check_model(name, followers)
         except ChatError as error:
             return JSONResponse(error.to_json(), error.status)
         return JSONResponse(model_entry(name))
 
-    @router.post("/chat/completions")
+    @router.post("/chat/completions", openapi_extra={"requestBody": {"required": True, "content": _CONTENT}})
     async def complete(request: Request) -> Response:
         """The next answer of a chat, which is a live session."""
         try:
@@ -100,7 +103,8 @@ def _asked(request: Request, asked: ChatRequest, choice: Chosen) -> Asked:
     tries = request.headers.get(_TRIES_HEADER, "")
     past, said = asked_of(asked.messages)
     owner = str(request.scope.get(OWNER, "anybody"))
-    return Asked((owner, choice.scope), past, said, named, key, int(tries) if tries.isdecimal() else None)
+    told = tries.isdecimal() and len(tries) < _DIGITS
+    return Asked((owner, choice.scope), past, said, named, key, int(tries) if told else None)
 
 
 class _Chats:
@@ -119,6 +123,8 @@ class _Chats:
         if repeated is not None:
             return conversation, repeated
         before = conversation.turns[-1] if conversation.turns else None
+        for old in conversation.turns[:-1]:
+            old.answer.forget_pictures()
         turn = Turn(asked.said, Answer(), asked.key)
         conversation.turns.append(turn)
         turn.work = asyncio.ensure_future(self._work(conversation, turn, before, choice))
@@ -148,6 +154,8 @@ class _Chats:
             self._fail(conversation, turn, ChatError(status, refusal.error, str(refusal)))  # clients repeat a 409
         except LiveError as error:
             self._fail(conversation, turn, ChatError(HTTPStatus.BAD_REQUEST, error.kind, str(error)))
+        except InputError as error:
+            self._fail(conversation, turn, ChatError(HTTPStatus.BAD_REQUEST, "bad_request", str(error)))
         except Exception as error:  # noqa: BLE001  # no stack trace leaves the server
             _LOG.warning("a chat failed", exc_info=error)
             problem = "the answer could not be made"

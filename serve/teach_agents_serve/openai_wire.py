@@ -75,7 +75,7 @@ class ChatRequest(_Asked):
     n: Annotated[int, Field(ge=1, le=1)] | None = None
     modalities: list[str] | None = None
     seed: Annotated[int, Field(ge=0, lt=1 << 31)] | None = None
-    metadata: dict[str, str] | None = None
+    metadata: dict[str, Annotated[str, Field(max_length=512)]] | None = None
 
 
 def data_uri(jpeg: bytes) -> str:

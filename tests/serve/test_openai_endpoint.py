@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 from collections.abc import Iterator
@@ -16,8 +17,11 @@ from PIL import Image
 from teach_agents_serve.app import create_app
 from teach_agents_serve.limits import Limits
 from teach_agents_serve.live_serving import LiveServing
+from teach_agents_serve.openai_answers import Answer
+from teach_agents_serve.openai_talking import Talking
 
 from teach_agents.actions import Role
+from teach_agents.live import HUMAN, LiveSession, LiveSetting, make_scenario
 from tests.serve.serving import post, request, serving
 
 openai = pytest.importorskip("openai")
@@ -153,10 +157,10 @@ def test_pictures_come_as_parts_in_streams_and_in_markdown(shared: tuple[Any, st
     [
         ({"model": "gpt-5"}, "model_not_found", 404),
         ({"model": "teach-follower:nobody"}, "model_not_found", 404),
-        ({"model": "teach-follower/FloorPlan999"}, "bad_request", 422),
+        ({"model": "teach-follower/FloorPlan999"}, "cannot_be_made", 400),
         ({"metadata": {"colour": "red"}}, "bad_request", 400),
         ({"metadata": {"seed": "many"}}, "bad_request", 400),
-        ({"metadata": {"task": "No Such Task"}}, "bad_request", 422),
+        ({"metadata": {"task": "No Such Task"}}, "cannot_be_made", 400),
         ({"n": 2}, "bad_request", 400),
         ({"messages": said("hello", "hello")}, "nothing_said", 400),
         ({"messages": [{"role": "tool", "content": "7"}]}, "bad_request", 400),
@@ -197,3 +201,46 @@ def test_langchain_talks_to_it(shared: tuple[Any, str]) -> None:
     history = [("user", "pick up the bread"), first, ("user", "put it in the fridge")]
     streamed = "".join(piece.content for piece in model.stream(history))
     assert "- Put the bread in the fridge" in streamed
+
+
+@pytest.mark.parametrize(
+    ("body", "headers"),
+    [
+        (b"", {}),
+        (b"[1, 2", {}),
+        (b'{"model": "teach-follower", "messages": [{"role": "user", "content": "\\ud800"}]}', {}),
+        (b'{"model": "teach-follower", "messages": [{"role": "user", "content": "\xff"}]}', {}),
+        (json.dumps({"model": "m" * 300, "messages": said("hi")}).encode(), {}),
+        (
+            json.dumps({"model": "teach-follower", "messages": said("hi"), "metadata": {"params": "[" * 500}}).encode(),
+            {},
+        ),
+        (json.dumps({"model": "teach-follower", "messages": said("hi")}).encode(), {"Idempotency-Key": "k" * 200}),
+        (b'{"model": "teach-follower", "messages": []}', {"x-stainless-retry-count": "9" * 5000}),
+    ],
+)
+def test_whatever_is_sent_is_refused_with_a_reason(
+    body: bytes, headers: dict[str, str], shared: tuple[Any, str]
+) -> None:
+    answer = post(shared[1], "/v1/chat/completions", "application/json", body, **headers)
+    assert 400 <= answer.status < 500 and json.loads(answer.text)["error"]["message"]
+
+
+def test_an_answer_that_takes_long_ends_and_the_next_tells_the_rest() -> None:
+    async def play() -> None:
+        scenario = make_scenario("Coffee", room="FloorPlan5")
+        chairs = {Role.COMMANDER: HUMAN, Role.FOLLOWER: "planner"}
+        live = LiveSession(LiveSetting("slow", scenario, chairs, pace_s=0.1))
+        await live.start()
+        first, second = Answer(), Answer()
+        await Talking(live, first, "none", 0.3).go(["wash the mug"], "0", first=True)
+        assert first.finish == "length" and "Still at it" in first.text and "faucet" not in first.text
+        await Talking(live, second, "none", 60.0).go(["..."], "1", first=False)
+        assert second.finish == "stop" and "- Turned off the faucet" in second.text
+        assert [event.role for event in live.events if event.data.get("text")].count(Role.COMMANDER) == 1
+        again = Answer()
+        await Talking(live, again, "none", 60.0).go(["wash the mug"], "0", first=False)
+        assert "Turned on the faucet" in again.text, "what was said by this key before is only told again"
+        await live.close()
+
+    asyncio.run(asyncio.wait_for(play(), 60))

@@ -1,17 +1,21 @@
-"""How fast a small language model decides for the LM Follower, alone and for eight sessions at once.
+"""How fast a small language model decides for the language-model pair, alone and for eight sessions at once.
 
-    python benchmarks/lm_decision_speed.py [--model smollm2] [--decisions 24] [--repeats 5] [--json FILE]
+    python benchmarks/lm_decision_speed.py [--model smollm2] [--decisions 10] [--repeats 5] [--json FILE]
 
-Prompts and candidates are the shipped ones: those of the Follower's decisions in sessions that the model `oracle` plays.
-Each repeat times every way of deciding on the same decisions, one after the other, so that ratios are of one moment.
+The decisions are those of eight sessions on generated tasks in train rooms, both chairs', played once by the model `oracle`: shipped
+prompts, real candidates, in their order. Alone is one session after the other; at once are eight threads, each with its session in
+order, that share one model. Every timed pass begins with nothing kept of any prompt, and the passes of a repeat follow one another
+directly, so that ratios are of one moment.
 
 | figure | what it is |
 |---|---|
-| alone_s | seconds for one decision of the fastest way that one session alone can decide, median of the repeats |
-| ways | by way of deciding (`generate`, `mean`), of a model of its own: the same, and `together_per_s` by eight sessions that share one |
-| prompt_tokens, candidates | of these decisions: median, least, most |
+| alone_s | seconds for one decision of the fastest way that a session alone can decide, median of the repeats |
+| ways | by way of deciding (`generate`, `mean`): the same, and `together_per_s` by eight sessions at once |
 | together_per_s, alone_per_s, gain | decisions per second of eight sessions at once, by the fastest way, of one alone, and their ratio (median of the repeats) |
 | gain_cpu, fixed_gain_cpu | the same by CPU time, which other programs disturb less |
+| prompt_tokens, candidates | of these decisions: median, least, most |
+| new_tokens | of a prompt that had to be read, alone: the rest was known from prompts before |
+| passes, forced_tokens | of a decision alone by `generate`: passes of the model, and tokens that were read along since nothing else could follow |
 | fixed_gain | 8 prompts of about 150 tokens with 20 tokens of answer each: tokens per second in one batch, over one after the other |
 """  # noqa: E501  # a table's row is one line
 
@@ -23,8 +27,9 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
 from typing import Any, NamedTuple
 
 from teach_agents_prompts import load_prompts
@@ -33,37 +38,39 @@ from teach_agents import Role, play, read_record
 from teach_agents.agents.lm.deciding import Asked, Decider
 from teach_agents.agents.thoughts import is_decision
 from teach_agents.models import Batched, LanguageModel, Prompt, Settings, load_model
+from teach_agents.models.local.model import TransformersModel
 from teach_agents.models.prompts import total
 
-SESSIONS = 8
 WAYS = ("generate", "mean")
 ORACLE = "lm:model=oracle"
 ERRANDS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("Salad", ("1", "1", "2"), "FloorPlan7"),
     ("Plate Of Toast", (), "FloorPlan5"),
-    ("Boil X", ("Potato",), "FloorPlan3"),
-    ("Put All X On Y", ("Fork", "in", "Sink"), "FloorPlan9"),
     ("Sandwich", ("1", "1"), "FloorPlan11"),
+    ("Coffee", (), "FloorPlan1"),
+    ("Salad", ("1", "1", "1"), "FloorPlan4"),
+    ("Sandwich", ("1", "2"), "FloorPlan13"),
+    ("N Slices Of X In Y", ("2", "Tomato", "in", "Bowl"), "FloorPlan13"),
+    ("N Cooked Slices Of X In Y", ("2", "Potato", "on", "Plate"), "FloorPlan16"),
 )
+SESSIONS = len(ERRANDS)
 PROMPT_TOKENS, ANSWER_TOKENS = 150, 20
 
 Deciding = tuple[Asked, list[str]]
 
 
-def decisions(count: int) -> list[Deciding]:
-    """So many decisions of the LM Follower, with its prompts and candidates."""
-    found: list[Deciding] = []
+def sessions(count: int) -> list[list[Deciding]]:
+    """The first so many decisions of each session, both chairs', with their prompts and candidates."""
+    found: list[list[Deciding]] = []
     with tempfile.TemporaryDirectory() as folder:
-        record = Path(folder) / "session.jsonl"
-        for task, params, room in ERRANDS:
+        for number, (task, params, room) in enumerate(ERRANDS):
+            record = Path(folder) / f"{number}.jsonl"
             play(task, params, room=room, commander=ORACLE, follower=ORACLE, record=record)
-            thoughts = [turn.thoughts.get(Role.FOLLOWER) for turn in read_record(record).turns]
-            for one in thoughts:
-                if one is not None and is_decision(one) and len(one["candidates"]) > 1:
-                    found.append((Asked(one["prompt"]["system"], one["prompt"]["user"]), list(one["candidates"])))
-            if len(found) >= count:
-                break
-    return found[:count]
+            thoughts = [turn.thoughts.get(role) for turn in read_record(record).turns for role in Role]
+            those = [one for one in thoughts if one is not None and is_decision(one) and len(one["candidates"]) > 1]
+            asked = [(one["prompt"], list(one["candidates"])) for one in those[:count]]
+            found.append([(Asked(prompt["system"], prompt["user"]), choices) for prompt, choices in asked])
+    return found
 
 
 class Rate(NamedTuple):
@@ -93,12 +100,42 @@ def decided(decider: Decider, those: Sequence[Deciding]) -> int:
     return len(those)
 
 
-def together(deciders: Sequence[Decider], those: Sequence[Deciding]) -> int:
-    """Let all sessions decide at once, each beginning elsewhere, as many in all as one alone decides."""
-    share = max(1, len(those) // len(deciders))
-    lists = [[those[(place * share + step) % len(those)] for step in range(share)] for place in range(len(deciders))]
+def alone(model: LanguageModel, decider: Decider, those: Sequence[Sequence[Deciding]]) -> int:
+    """Let one session decide after the other, with nothing known at first."""
+    forget(model)
+    return sum(decided(decider, one) for one in those)
+
+
+def together(model: LanguageModel, deciders: Sequence[Decider], those: Sequence[Sequence[Deciding]]) -> int:
+    """Let all sessions decide at once, with nothing known at first."""
+    forget(model)
     with ThreadPoolExecutor(len(deciders)) as pool:
-        return sum(pool.map(decided, deciders, lists))
+        return sum(pool.map(decided, deciders, those))
+
+
+def forget(model: LanguageModel) -> None:
+    """Let a local model read everything anew."""
+    if isinstance(model, TransformersModel):
+        model.weights.prefixes.clear()
+
+
+def reading(model: LanguageModel, decider: Decider, those: Sequence[Sequence[Deciding]]) -> dict[str, Any]:
+    """What is read for each decision of one session after the other; of a local model only."""
+    if not isinstance(model, TransformersModel):
+        return {}
+    passes: list[int] = []
+    embedding = model.weights.model.get_input_embeddings()
+    hook = embedding.register_forward_hook(lambda module, given, made: passes.append(given[0].shape[1]))
+    forget(model)
+    new, counts, forced = [], [], []
+    for one in [each for session in those for each in session]:
+        passes.clear()
+        decided(decider, [one])
+        new.append(passes[0])
+        counts.append(len(passes))
+        forced.append(sum(passes[1:]) - len(passes[1:]))
+    hook.remove()
+    return {"new_tokens": spread(new), "passes": spread(counts), "forced_tokens": spread(forced)}
 
 
 def fixed_load(model: LanguageModel) -> list[Prompt]:
@@ -117,56 +154,57 @@ def fixed_load(model: LanguageModel) -> list[Prompt]:
 
 
 def tokens_of(model: LanguageModel, batches: Sequence[Sequence[Prompt]]) -> int:
-    """Tokens in and out of some calls."""
+    """Tokens in and out of some calls, with nothing known at first."""
+    forget(model)
     usage = total(one.usage for batch in batches for one in model.complete(batch))
     return usage.prompt_tokens + usage.generated_tokens
 
 
 def spread(values: Sequence[float]) -> dict[str, float]:
-    """Median, least and most."""
-    return {"median": median(values), "min": min(values), "max": max(values)}
+    """Median, mean, least and most."""
+    return {"median": median(values), "mean": round(fmean(values), 2), "min": min(values), "max": max(values)}
 
 
 def measure(spec: str, count: int, repeats: int) -> dict[str, Any]:
     """All figures."""
-    own, prompts = load_model(spec), load_prompts().only("lm_follower*", "lm_choices")
+    own, prompts = load_model(spec), load_prompts().only("lm_*")
     shared = Batched(own) if own.gathers else own
-    those = decisions(count)
-    single = {by: Decider(own, prompts, by=by, max_decisions=count, timeout_s=600.0) for by in WAYS}
-    many = {
-        by: [Decider(shared, prompts, by=by, max_decisions=count, timeout_s=600.0) for _ in range(SESSIONS)]
-        for by in WAYS
-    }
+    those = sessions(count)
+    limits: dict[str, Any] = {"max_decisions": count, "timeout_s": 600.0}
+    single = {by: Decider(own, prompts, by=by, **limits) for by in WAYS}
+    many = {by: [Decider(shared, prompts, by=by, **limits) for _ in those] for by in WAYS}
     for by in WAYS:  # the first pass of each way builds what later ones share
-        decided(single[by], those[:1])
+        decided(single[by], those[0][:1])
     sizes = []
-    for one in those:
+    for one in [each for session in those for each in session]:
         decided(single["generate"], [one])
         sizes.append(single["generate"].usage.prompt_tokens)
     load = fixed_load(own)
-    alone: dict[str, list[Rate]] = {by: [] for by in WAYS}
+    one_by_one: dict[str, list[Rate]] = {by: [] for by in WAYS}
     at_once: dict[str, list[Rate]] = {by: [] for by in WAYS}
     fixed: list[Rate] = []
     for _ in range(repeats):
         for by in WAYS:
-            alone[by].append(rate(lambda by=by: decided(single[by], those)))  # type: ignore[misc]  # bound at once
-            at_once[by].append(rate(lambda by=by: together(many[by], those)))  # type: ignore[misc]  # the same
-        one_by_one = rate(lambda: tokens_of(own, [[one] for one in load]))
-        fixed.append(rate(lambda: tokens_of(own, [load])).over(one_by_one))
+            one_by_one[by].append(rate(partial(alone, own, single[by], those)))
+            at_once[by].append(rate(partial(together, own, many[by], those)))
+        each = rate(lambda: tokens_of(own, [[one] for one in load]))
+        fixed.append(rate(lambda: tokens_of(own, [load])).over(each))
+    candidates = [len(choices) for session in those for _, choices in session]
     return {
-        "model": own.name,
-        "decisions": len(those),
+        "model": spec,
+        "decisions": len(candidates),
         "repeats": repeats,
-        "sessions": SESSIONS,
+        "sessions": len(those),
         "prompt_tokens": spread(sizes),
-        "candidates": spread([len(candidates) for _, candidates in those]),
-        **figures(alone, at_once, fixed),
+        "candidates": spread(candidates),
+        **reading(own, single["generate"], those),
+        **figures(one_by_one, at_once, fixed),
     }
 
 
-def figures(alone: dict[str, list[Rate]], at_once: dict[str, list[Rate]], fixed: Sequence[Rate]) -> dict[str, Any]:
+def figures(single: dict[str, list[Rate]], at_once: dict[str, list[Rate]], fixed: Sequence[Rate]) -> dict[str, Any]:
     """What the repeats come to."""
-    fastest = [max(rates) for rates in zip(*alone.values(), strict=True)]
+    fastest = [max(rates) for rates in zip(*single.values(), strict=True)]
     crowd = [max(rates) for rates in zip(*at_once.values(), strict=True)]
     gains = [many.over(one) for many, one in zip(crowd, fastest, strict=True)]
     return {
@@ -180,7 +218,7 @@ def figures(alone: dict[str, list[Rate]], at_once: dict[str, list[Rate]], fixed:
         "fixed_gain_cpu": round(median(one.cpu for one in fixed), 3),
         "ways": {
             by: {
-                "alone_s": round(1 / median(one.wall for one in alone[by]), 4),
+                "alone_s": round(1 / median(one.wall for one in single[by]), 4),
                 "together_per_s": round(median(one.wall for one in at_once[by]), 3),
             }
             for by in WAYS
@@ -194,7 +232,7 @@ def main() -> None:
     """Measure, print, and write JSON if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", default="smollm2")
-    parser.add_argument("--decisions", type=int, default=24)
+    parser.add_argument("--decisions", type=int, default=10, help="of each session")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()

@@ -49,7 +49,7 @@ def test_the_beginning_is_read_once_and_scores_stay(fresh: Any) -> None:
     batches = [_prompts(turn, "a", "bbb", "cc") for turn in range(3)] + [_prompts(9, "a"), _prompts(9, "dddd", "e")]
     for batch in batches:
         expected = [other.score([prompt])[0] for prompt in batch]
-        other.weights.prefixes._kept.clear()
+        other.weights.prefixes.clear()
         for one, scores in zip(model.score(batch), expected, strict=True):
             assert one.log_probabilities == pytest.approx(scores.log_probabilities, abs=1e-3)
             assert one.usage.prompt_tokens == scores.usage.prompt_tokens
@@ -67,7 +67,7 @@ def test_each_prompt_of_a_batch_begins_with_what_is_known_of_it(fresh: Any) -> N
 
     for turn in range(6):
         for one, prompt in zip(model.score(batch(turn)), batch(turn), strict=True):
-            alone.weights.prefixes._kept.clear()
+            alone.weights.prefixes.clear()
             assert one.log_probabilities == pytest.approx(alone.score([prompt])[0].log_probabilities, abs=1e-3)
     passes = seen[::2]
     assert passes[0] > 60 and max(passes[2:]) < 60
@@ -93,17 +93,19 @@ def test_other_prompts_in_between_are_no_harm(fresh: Any) -> None:
     assert first < 60 and second < 60
 
 
-def test_beginnings_are_kept_as_far_as_there_is_room(fresh: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prompts_are_kept_as_far_as_there_is_room(fresh: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     model = fresh()
-    for turn in range(2):
-        model.score([Prompt.of(f"Role {role}. " * 30 + str(turn), MOVES) for role in range(6)])
+    roles = [Prompt.of(f"Role {role}. " * 30, MOVES) for role in range(6)]
+    for _ in range(2):
+        model.score(roles)
+        model.generate(roles)
     kept = model.weights.prefixes._kept
     assert len(kept) == 6
-    one = max(prefixes._bytes(cache) for _, cache in kept)
+    one = max(each.size for each in kept)
     monkeypatch.setattr(prefixes, "_ROOM", 2 * one)
-    model.score([Prompt.of(f"Other {turn}. " * 30, MOVES) for turn in (1, 1)])
+    model.score([Prompt.of(f"Other {turn}. " * 30, MOVES) for turn in (1, 2)])
     kept = model.weights.prefixes._kept
-    assert 1 <= len(kept) <= 2 and sum(prefixes._bytes(cache) for _, cache in kept) <= 2 * one
+    assert 1 <= len(kept) < 6 and sum(each.size for each in kept) <= 2 * one
 
 
 def test_the_rest_of_a_choice_that_no_other_begins_like_is_not_computed(fresh: Any) -> None:

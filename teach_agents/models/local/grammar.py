@@ -40,6 +40,10 @@ class Matcher:
         allowed[: min(width, len(bits))] = bits[:width]
         return allowed
 
+    def forced(self) -> list[int]:
+        """The tokens that must come next, whatever the model would say; none where it has a choice."""
+        return [int(one) for one in self._matcher.compute_ff_tokens()]
+
     def take(self, token: int) -> bool:
         """Go on by one token; whether the answer is whole and nothing may follow."""
         return not self._matcher.consume_token(token) or self._matcher.is_stopped()

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
 from teach_agents.errors import InputError, ModelError
 from teach_agents.models.contract import LanguageModel
+from teach_agents.models.local.answering import answers
 from teach_agents.models.local.fingerprints import fingerprint
 from teach_agents.models.local.gguf import converted
 from teach_agents.models.local.packages import torch, transformers
-from teach_agents.models.local.rendering import inputs, rendered
-from teach_agents.models.local.rows import Rows
+from teach_agents.models.local.readings import reads_rows
+from teach_agents.models.local.rendering import inputs, rendered, tokens_of
+from teach_agents.models.local.rows import Row, Rows
 from teach_agents.models.local.scoring import scored
 from teach_agents.models.local.weights import Source, Weights, load_weights
 from teach_agents.models.prompts import Completion, Prompt, Scores, Usage
@@ -77,25 +79,24 @@ class TransformersModel(LanguageModel):
     def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
         """One completion per prompt, as long as the model has room for; a prompt that leaves none gets an error."""
         weights = self.weights
-        texts, failed = _texts(weights, prompts)
+        made, failed = _rendered(weights, prompts)
         done: dict[int, Completion] = {at: Completion("", error=error) for at, error in failed.items()}
-        for places in self._passes(prompts, texts):
-            batch = [_fitted(weights, texts[at], prompts[at]) for at in places]
-            done |= zip(places, self._pass(weights, [texts[at] for at in places], batch), strict=True)
+        for places in self._passes(prompts, made):
+            done |= zip(places, _answered(weights, [made[at] for at in places]), strict=True)
         return [done[at] for at in range(len(prompts))]
 
     def log_probabilities(self, prompts: Sequence[Prompt]) -> list[Scores]:
         """The choices of each prompt; the prompt is read once for all of them."""
         weights = self.weights
-        texts, failed = _texts(weights, prompts)
+        made, failed = _rendered(weights, prompts)
         for error in failed.values():
             raise error
         done: dict[int, Scores] = {}
-        for places in self._passes(prompts, texts, seeing_size=1):
+        for places in self._passes(prompts, made, seeing_size=1):
             begun = perf_counter()
             batch = [prompts[at] for at in places]
             with weights.lock:
-                found = scored(weights, [texts[at] for at in places], batch, self._max_batch)
+                found = scored(weights, [made[at].text for at in places], batch, self._max_batch)
             seconds = (perf_counter() - begun) / len(places)
             for at, one in zip(places, found, strict=True):
                 usage = Usage(1, one.prompt_tokens, 0, seconds)
@@ -113,71 +114,80 @@ class TransformersModel(LanguageModel):
             passes += [mine[begin : begin + size] for begin in range(0, len(mine), size)]
         return passes
 
-    def _pass(self, weights: Weights, texts: Sequence[str], prompts: Sequence[Prompt]) -> list[Completion]:
-        begun = perf_counter()
-        library = transformers()
-        with weights.lock, torch().inference_mode():
-            made = inputs(weights, texts, prompts)
-            known = None
-            if "pixel_values" not in made:
-                made, known = weights.prefixes.begin(made, weights.tokenizer.pad_token_id)
-            read = made["attention_mask"].sum(-1).tolist()
-            rows = Rows(weights, prompts)
-            settings = library.GenerationConfig(
-                max_new_tokens=max(prompt.settings.max_tokens for prompt in prompts),
-                do_sample=False,
-                return_dict_in_generate=True,
-                eos_token_id=list(weights.ends),
-                pad_token_id=weights.tokenizer.pad_token_id,
-            )
-            done = weights.model.generate(
-                **made,
-                **({} if known is None else {"past_key_values": known}),
-                generation_config=settings,
-                logits_processor=[rows.prefer],
-                stopping_criteria=[rows.take],
-            )
-            if "pixel_values" not in made:
-                weights.prefixes.remember(made, getattr(done, "past_key_values", None))
-        seconds = (perf_counter() - begun) / len(prompts)
-        return [
-            Completion(row.text, finish=row.finish, usage=Usage(1, count, len(row.tokens), seconds))
-            for row, count in zip(rows.rows, read, strict=True)
-        ]
+
+@dataclass(frozen=True, slots=True)
+class _Rendered:
+    """A prompt, asked for no more tokens than the model has room for, as the text and the tokens that it is to it."""
+
+    prompt: Prompt
+    text: str
+    tokens: list[int]
 
 
-def _texts(weights: Weights, prompts: Sequence[Prompt]) -> tuple[dict[int, str], dict[int, ModelError]]:
-    """Rendered prompts by their places, and what is wrong with those that the model cannot read."""
-    texts: dict[int, str] = {}
+def _rendered(weights: Weights, prompts: Sequence[Prompt]) -> tuple[dict[int, _Rendered], dict[int, ModelError]]:
+    """Prompts by their places, and what is wrong with those that the model cannot read."""
+    made: dict[int, _Rendered] = {}
     failed: dict[int, ModelError] = {}
     for at, prompt in enumerate(prompts):
         try:
             text = rendered(weights, prompt)
-            _check_length(weights, text)
+            tokens = tokens_of(weights, text)
+            made[at] = _Rendered(_fitted(weights, len(tokens), prompt), text, tokens)
         except ModelError as error:
             failed[at] = error
-        else:
-            texts[at] = text
-    return texts, failed
+    return made, failed
 
 
-def _check_length(weights: Weights, text: str) -> None:
-    tokens = _tokens(weights, text)
+def _fitted(weights: Weights, tokens: int, prompt: Prompt) -> Prompt:
     if tokens == 0:
         raise ModelError("the prompt is empty, and this model has no chat template around it")
-    if tokens >= weights.context:
+    room = weights.context - tokens
+    if room <= 0:
         raise ModelError(f"the prompt has {tokens} tokens; the model reads {weights.context} in all")
-
-
-def _fitted(weights: Weights, text: str, prompt: Prompt) -> Prompt:
-    """The prompt, asked for no more tokens than the model has room for."""
-    room = weights.context - _tokens(weights, text)
     settings = prompt.settings
     return prompt if settings.max_tokens <= room else replace(prompt, settings=replace(settings, max_tokens=room))
 
 
-def _tokens(weights: Weights, text: str) -> int:
-    return len(weights.tokenizer(text, add_special_tokens=False)["input_ids"])
+def _answered(weights: Weights, batch: Sequence[_Rendered]) -> list[Completion]:
+    """The answers to prompts, all with images or all without, together."""
+    begun = perf_counter()
+    with weights.lock, torch().inference_mode():
+        if reads_rows(weights):
+            rows = answers(weights, [one.prompt for one in batch], [one.tokens for one in batch])
+            read = [len(one.tokens) for one in batch]
+        else:
+            rows, read = _generated(weights, batch)
+    seconds = (perf_counter() - begun) / len(batch)
+    return [
+        Completion(row.text, finish=row.finish, usage=Usage(1, count, len(row.tokens), seconds))
+        for row, count in zip(rows, read, strict=True)
+    ]
+
+
+def _generated(weights: Weights, batch: Sequence[_Rendered]) -> tuple[list[Row], list[int]]:
+    """Answers as transformers generates them, and how many tokens each prompt has, with its pictures."""
+    prompts = [one.prompt for one in batch]
+    made, known = inputs(weights, [one.text for one in batch], prompts), None
+    if "pixel_values" not in made:
+        made, known = weights.prefixes.begin(made, weights.tokenizer.pad_token_id)
+    rows = [Row(weights, prompt) for prompt in prompts]
+    settings = transformers().GenerationConfig(
+        max_new_tokens=max(prompt.settings.max_tokens for prompt in prompts),
+        do_sample=False,
+        return_dict_in_generate=True,
+        eos_token_id=list(weights.ends),
+        pad_token_id=weights.tokenizer.pad_token_id,
+    )
+    done = weights.model.generate(
+        **made,
+        **({} if known is None else {"past_key_values": known}),
+        generation_config=settings,
+        logits_processor=[Rows(rows).prefer],
+        stopping_criteria=[Rows(rows).take],
+    )
+    if "pixel_values" not in made:
+        weights.prefixes.remember(made, getattr(done, "past_key_values", None))
+    return rows, made["attention_mask"].sum(-1).tolist()
 
 
 def _size(prompt: Prompt) -> int:

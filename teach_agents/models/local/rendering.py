@@ -11,7 +11,7 @@ from teach_agents.models.local.packages import package
 from teach_agents.models.local.weights import Weights
 from teach_agents.models.prompts import ChatMessage, Prompt
 
-__all__ = ["inputs", "rendered"]
+__all__ = ["inputs", "rendered", "tokens_of"]
 
 
 def rendered(weights: Weights, prompt: Prompt) -> str:
@@ -40,8 +40,7 @@ def rendered(weights: Weights, prompt: Prompt) -> str:
 
 def inputs(weights: Weights, texts: Sequence[str], prompts: Sequence[Prompt]) -> Any:
     """Tensors of rendered prompts, padded on the left, on the model's device: all with images or all without."""
-    templated = bool(getattr(weights.processor or weights.tokenizer, "chat_template", None))
-    options = {"return_tensors": "pt", "padding": True, "padding_side": "left", "add_special_tokens": not templated}
+    options = {"return_tensors": "pt", "padding": True, "padding_side": "left", **_cutting(weights)}
     if any(prompt.images for prompt in prompts):
         assert weights.processor is not None
         images = [[package("PIL.Image").fromarray(image) for image in prompt.images] for prompt in prompts]
@@ -50,6 +49,17 @@ def inputs(weights: Weights, texts: Sequence[str], prompts: Sequence[Prompt]) ->
         made = weights.tokenizer(list(texts), **options)
         made.pop("token_type_ids", None)
     return made.to(weights.device)
+
+
+def tokens_of(weights: Weights, text: str) -> list[int]:
+    """The tokens of a rendered prompt without pictures."""
+    tokens: list[int] = weights.tokenizer(text, **_cutting(weights))["input_ids"]
+    return tokens
+
+
+def _cutting(weights: Weights) -> dict[str, bool]:
+    """A chat template has put the tokens that begin a text; without one the tokenizer does."""
+    return {"add_special_tokens": not getattr(weights.processor or weights.tokenizer, "chat_template", None)}
 
 
 def _templated(weights: Weights, templates: Any, messages: Sequence[ChatMessage]) -> str:

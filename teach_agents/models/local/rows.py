@@ -1,4 +1,4 @@
-"""What each row of a batch does for itself while transformers generates: constraint, sampling, end."""
+"""What each row of a batch does for itself while answers are generated: constraint, sampling, end."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from teach_agents.models.local.packages import torch
 from teach_agents.models.local.weights import Weights
 from teach_agents.models.prompts import Prompt
 
-__all__ = ["Rows"]
+__all__ = ["Row", "Rows"]
 
 
-class _Row:
+class Row:
     """One answer in the making: its tokens, its constraint, its dice, and how it ended."""
 
     def __init__(self, weights: Weights, prompt: Prompt) -> None:
@@ -50,6 +50,10 @@ class _Row:
         only = library.full_like(logits, -library.inf)
         only[order[drawn].to(logits.device)] = 0.0
         return only
+
+    def forced(self) -> list[int]:
+        """The tokens that must come next; none where there is a choice, or no constraint."""
+        return [] if self._matcher is None else self._matcher.forced()
 
     def take(self, token: int) -> bool:
         """Go on by one token; whether the answer ends with it."""
@@ -94,16 +98,16 @@ class _Row:
 
 
 class Rows:
-    """The rows of one batch, as transformers' logits processor (`prefer`) and stopping criterion (`take`)."""
+    """Rows as transformers' logits processor (`prefer`) and stopping criterion (`take`)."""
 
-    def __init__(self, weights: Weights, prompts: Sequence[Prompt]) -> None:
-        self.rows = [_Row(weights, prompt) for prompt in prompts]
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self._rows = rows
 
     def prefer(self, tokens: Any, logits: Any) -> Any:
         """Logits (rows, vocabulary) of the next tokens."""
-        return torch().stack([row.prefer(one) for row, one in zip(self.rows, logits, strict=True)])
+        return torch().stack([row.prefer(one) for row, one in zip(self._rows, logits, strict=True)])
 
     def take(self, tokens: Any, logits: Any, **_: object) -> Any:
         """Which rows have ended with their last token."""
-        ended = [row.take(int(token)) for row, token in zip(self.rows, tokens[:, -1].tolist(), strict=True)]
+        ended = [row.take(int(token)) for row, token in zip(self._rows, tokens[:, -1].tolist(), strict=True)]
         return torch().tensor(ended, device=tokens.device)

@@ -16,6 +16,8 @@ from teach_agents.models.local.prefixes import Prefixes
 
 __all__ = ["Source", "Weights", "device_of", "dtype_of", "load_weights", "missing"]
 
+_SMALL = 2**30
+"""Bytes of a checkpoint that may take twice as much in memory."""
 DTYPES = ("auto", "bfloat16", "float16", "float32")
 
 
@@ -24,7 +26,8 @@ class Source:
     """Where weights come from and how they are held: `path` is a folder or a hub id, so is `adapter` (LoRA) if any.
 
     Device `auto` is the first of CUDA, MPS and CPU. Dtype `auto` is the checkpoint's own on an accelerator; on a CPU
-    bfloat16 where the processor computes in it and the checkpoint holds it, else float32. Raises `InputError`.
+    bfloat16 where the processor computes in it and the checkpoint holds it, else float32, and float32 for a small one
+    where the processor has no matrix units, since it reads prompts faster so. Raises `InputError`.
     """
 
     path: str
@@ -123,7 +126,10 @@ def _assembled(source: Source, config: Any) -> Weights:
     tokenizer = processor.tokenizer if processor else library.AutoTokenizer.from_pretrained(source.path)
     family = library.AutoModelForImageTextToText if processor else library.AutoModelForCausalLM
     device = device_of(source.device)
-    model = family.from_pretrained(source.path, dtype=dtype_of(source.dtype, device, config))
+    dtype = dtype_of(source.dtype, device, config)
+    if source.dtype == "auto" and dtype == torch().bfloat16 and _is_faster_in_full(source.path):
+        dtype = torch().float32
+    model = family.from_pretrained(source.path, dtype=dtype)
     if source.adapter:
         model = _adapted(model, source.adapter)
     if tokenizer.pad_token_id is None:
@@ -166,6 +172,12 @@ def dtype_of(wanted: str, device: Any, config: Any) -> Any:
     held = getattr(config, "dtype", None) or getattr(config.get_text_config(), "dtype", None)
     fast = library.ops.mkldnn._is_mkldnn_bf16_supported()
     return library.bfloat16 if held == library.bfloat16 and fast else library.float32
+
+
+def _is_faster_in_full(path: str) -> bool:
+    """Whether a CPU computes a checkpoint of bfloat16 faster in float32, and that does not take much memory."""
+    size = sum(one.stat().st_size for one in Path(path).glob("*.safetensors"))
+    return 0 < size < _SMALL and not torch().cpu.get_capabilities().get("amx_bf16", False)
 
 
 def _adapted(model: Any, adapter: str) -> Any:

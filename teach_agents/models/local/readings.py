@@ -1,0 +1,152 @@
+"""Texts as a model reads them: many in one pass, with nothing computed but what is new of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from teach_agents.errors import TeachAgentsError
+from teach_agents.models.local.attention import attend_by_text
+from teach_agents.models.local.packages import package, torch
+from teach_agents.models.local.prefixes import Kept, is_plain
+from teach_agents.models.local.weights import Weights
+
+__all__ = ["Reading", "read", "reads_rows"]
+
+_TRIED = (tuple(range(5, 17)), tuple(range(20, 27)))
+"""Texts of tokens that every vocabulary has."""
+_ALIKE = 0.1
+"""How far logits may be from those they should be, as a share of their own spread; those of other texts are far off."""
+
+
+class Reading:
+    """One text as far as it was read, with the keys and values that its tokens left in every layer.
+
+    It has room for `room` tokens. Its first ones, `tokens`, are known from another text that begins with them: one that
+    was kept, or one that stands before it in the row when it is first read.
+    """
+
+    def __init__(self, room: int, tokens: Sequence[int] = (), known: Kept | Reading | None = None) -> None:
+        self._room = room
+        self._known = known
+        self.tokens = list(tokens)
+        self.layers: dict[int, tuple[Any, Any]] = {}
+
+    def put(self, layer: int, keys: Any, values: Any) -> tuple[Any, Any]:
+        """Those of all tokens in a layer (1, heads, tokens, size), the new ones at the end."""
+        begin = len(self.tokens)
+        end = begin + keys.shape[2]
+        if layer not in self.layers:
+            self.layers[layer] = (self._begun(layer, 0, keys), self._begun(layer, 1, values))
+        kept = self.layers[layer]
+        for place, new in zip(kept, (keys, values), strict=True):
+            place[:, :, begin:end] = new
+        return kept[0][:, :, :end], kept[1][:, :, :end]
+
+    def _begun(self, layer: int, which: int, like: Any) -> Any:
+        made = like.new_empty((1, like.shape[1], self._room, like.shape[3]))
+        if self._known is not None:
+            count = len(self.tokens)
+            made[:, :, :count] = self._known.layers[layer][which][:, :, :count]
+        return made
+
+    def kept(self, count: int) -> Kept:
+        """The first tokens, for another text that begins like this."""
+        layers = [self.layers[place] for place in sorted(self.layers)]
+        return Kept(self.tokens[:count], tuple((keys[:, :, :count], values[:, :, :count]) for keys, values in layers))
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What is new of one reading: its columns in the row, and which tokens each of them sees (`None`: all)."""
+
+    reading: Reading
+    begin: int
+    end: int
+    mask: Any
+
+
+class _Row:
+    """What is new of several readings, one behind the other."""
+
+    def __init__(self, readings: Sequence[Reading], new: Sequence[Sequence[int]], weights: Weights) -> None:
+        self.parts: list[_Part] = []
+        begin = 0
+        for reading, tokens in zip(readings, new, strict=True):
+            mask = _mask(len(tokens), len(reading.tokens), weights) if len(tokens) > 1 else None
+            self.parts.append(_Part(reading, begin, begin + len(tokens), mask))
+            begin += len(tokens)
+
+    def attend(self, layer: int, query: Any, key: Any, value: Any, scale: float | None) -> Any:
+        """See `attention.Row`."""
+        attention = torch().nn.functional.scaled_dot_product_attention
+        grouped = query.shape[1] != key.shape[1]
+        made = value.new_empty((1, query.shape[2], query.shape[1], value.shape[3]))
+        for part in self.parts:
+            columns = slice(part.begin, part.end)
+            keys, values = part.reading.put(layer, key[:, :, columns], value[:, :, columns])
+            options = {"attn_mask": part.mask, "scale": scale, "enable_gqa": grouped}
+            made[:, columns] = attention(query[:, :, columns], keys, values, **options).transpose(1, 2)
+        return made
+
+
+def _mask(new: int, before: int, weights: Weights) -> Any:
+    """What is added to the scores of new tokens (new, before + new), so that none sees what comes after it."""
+    library = torch()
+    dtype = weights.model.dtype
+    barred = library.full((new, before + new), library.finfo(dtype).min, dtype=dtype, device=weights.device)
+    return barred.triu(before + 1)
+
+
+def read(weights: Weights, readings: Sequence[Reading], new: Sequence[Sequence[int]]) -> Any:
+    """Read on in several texts at once: the logits (texts, vocabulary) after the last token of each.
+
+    Call it in inference mode, with the weights' lock held, and only if the weights' model `reads_rows`.
+    """
+    library, device = torch(), weights.device
+    row = _Row(readings, new, weights)
+    positions = [len(one.tokens) + at for one, tokens in zip(readings, new, strict=True) for at in range(len(tokens))]
+    wanted = library.tensor([part.end - 1 for part in row.parts], device=device)
+    narrow = weights.takes("logits_to_keep")
+    logits = weights.model(
+        input_ids=library.tensor([[token for tokens in new for token in tokens]], device=device),
+        position_ids=library.tensor([positions], device=device),
+        attention_mask=library.zeros((1, 1, 1, 1), dtype=weights.model.dtype, device=device),  # the row has its own
+        use_cache=False,
+        row=row,
+        **({"logits_to_keep": wanted} if narrow else {}),
+    ).logits[0]
+    for reading, tokens in zip(readings, new, strict=True):
+        reading.tokens += tokens
+    return logits if narrow else logits[wanted]
+
+
+@cache
+def reads_rows(weights: Weights) -> bool:
+    """Whether a model reads several texts in a row as it reads each alone.
+
+    Models that see, that look back through a window only, or keep states of their own, do not. It is tried out, once.
+    """
+    if weights.processor is not None or not weights.takes("position_ids"):
+        return False
+    if not is_plain(package("transformers").DynamicCache(config=weights.model.config)):
+        return False
+    if not attend_by_text(weights.model):
+        return False
+    with torch().inference_mode():
+        alone = [weights.model(input_ids=torch().tensor([text], device=weights.device)).logits[0] for text in _TRIED]
+        try:
+            readings = [Reading(len(text)) for text in _TRIED]
+            first = read(weights, readings, [text[:4] for text in _TRIED])
+            rest = read(weights, readings, [text[4:] for text in _TRIED])
+        except (TypeError, ValueError, RuntimeError, AttributeError, KeyError, IndexError, TeachAgentsError):
+            return False
+    pairs = [(first[0], alone[0][3]), (first[1], alone[1][3]), (rest[0], alone[0][-1]), (rest[1], alone[1][-1])]
+    return all(_alike(one, other) for one, other in pairs)
+
+
+def _alike(one: Any, other: Any) -> bool:
+    one, other = one.float(), other.float()
+    return bool((one - other).std() < _ALIKE * other.std())

@@ -78,6 +78,7 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
     "serve_speed": (False, [PYTHON, "benchmarks/serve_speed.py", "--json", "{json}"]),
     "serve_load": (False, [PYTHON, "benchmarks/serve_load.py", "--json", "{json}"]),
     "serve_load_together": (False, [PYTHON, "benchmarks/serve_load.py", "--together", "--json", "{json}"]),
+    "page_clicks": (False, [PYTHON, "benchmarks/page_clicks.py", "--json", "{json}"]),
     "serve_faults": (False, [PYTHON, "benchmarks/serve_faults.py", "--json", "{json}"]),
     "thor_speed": (False, [PYTHON, "benchmarks/thor_speed.py", "--json", "{json}"]),
     "thor_soak": (False, [PYTHON, "benchmarks/thor_soak.py", "--json", "{json}"]),

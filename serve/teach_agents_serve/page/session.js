@@ -8,7 +8,7 @@ import { DEEDS, listenForKeys, MOTION_KEYS } from "./controls.js";
 import { announce, button, h, panel } from "./dom.js";
 import { ActClock, makeCanvas, wantedSize } from "./frames.js";
 import { openHelp, openTutorial, tutorialOnce } from "./help.js";
-import { recall } from "./kept.js";
+import { keepKeys, recall } from "./kept.js";
 import { makeMap } from "./map.js";
 import { makeMenu } from "./menu.js";
 import { makeCameraStage, makeFollowerStage, makeTabs, makeWatchStage } from "./stage.js";
@@ -24,6 +24,7 @@ export async function showSession(main, bar, id, key, signal) {
   const path = `/v1/live/${encodeURIComponent(id)}`;
   const session = await get(path, key);
   if (signal.aborted) return;
+  if (key) keepKeys(id, { [session.you ?? "watch"]: key });
   if (session.status === "ended") {
     location.replace(address("replay", id, key));
     return;

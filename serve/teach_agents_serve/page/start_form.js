@@ -147,7 +147,7 @@ function makeChairs(options, last) {
   const offered = (role) => [
     ...(options.agents[role] ?? []).filter((one) => one.name !== "human")
       .map(({ name, description }) => [name, description && description !== name ? `${name} – ${description}` : name]),
-    ["human", "Another person, by link, or nobody"]];
+    ["human", "A person, by link"]];
   const pace = select(PACES, last.pace ?? PACES[0][0]);
   const seats = Object.fromEntries(["commander", "follower"].map((role) => [role, select(offered(role), last[role])]));
   const fields = Object.fromEntries(Object.entries(seats).map(([role, seat]) => [role, field(`The ${capital(role)} is`, seat, {})]));

@@ -60,10 +60,10 @@ class Host:
 
 
 @contextmanager
-def hosting(store: Path) -> Iterator[Host]:
-    """Serve the page with the planner for either chair."""
+def hosting(store: Path, token: str = "") -> Iterator[Host]:
+    """Serve the page with the planner for either chair, to the holders of a token where there is one."""
     agents = {role: {"planner": "planner:style=plain" if role is Role.COMMANDER else "planner"} for role in Role}
-    app = create_app(live=LiveServing(store=store, agents=agents))
+    app = create_app(live=LiveServing(store=store, agents=agents), token=token)
     host = Host(uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error")), app)
     host.start()
     try:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
+from tests.serve.page.hosting import hosting
 from tests.serve.page.visiting import COFFEE, Visitors, commands, make_session, session_id, take_seat
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 _ALL_DONE = "The session is over."
 
@@ -66,3 +71,22 @@ def test_light_and_dark_can_be_switched(visitors: Visitors) -> None:
     assert page.evaluate(ground) != light
     page.reload()
     assert page.evaluate(ground) != light
+
+
+def test_a_server_with_a_token_asks_for_it_and_invites_without(browser: Browser, tmp_path: Path) -> None:
+    with hosting(tmp_path, token="open-sesame") as host:
+        visitors = Visitors(browser, host)
+        page = visitors.come()
+        page.goto("/")
+        for words in ("wrong", "open-sesame"):
+            page.get_by_role("textbox", name="Token").fill(words)
+            page.get_by_role("button", name="Go on").click()
+            expect(page.get_by_role("alert") if words == "wrong" else page.get_by_role("spinbutton", name="Seed")).to_be_visible()
+        make_session(page, "commander", other="human", room="FloorPlan1", seed=0)
+        page.get_by_role("button", name="Invite").click()
+        guest = visitors.come()
+        guest.goto(page.locator("[data-link=follower]").input_value())
+        take_seat(guest)
+        assert all("401" in one for one in visitors.complaints)
+        visitors.complaints.clear()
+        visitors.leave()

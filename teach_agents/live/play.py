@@ -48,7 +48,7 @@ class Play:
         self.ledger = Ledger(setting, household)
         self.chairs = Chairs(setting, make)
         self.going = asyncio.Event()
-        self.status: Status = "running"
+        self.status: Status = "paused"
         self.closed = False
         self.result: SessionResult | None = None
         self._publisher = Publisher(journal, self._break)
@@ -71,6 +71,7 @@ class Play:
             if end is not None:
                 await self._finish(end)
                 return
+        self.status = "running"
         self.going.set()
         self.chairs.seat(self, habits, self.ledger, resumed=again)
 

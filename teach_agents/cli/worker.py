@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from pathlib import Path
+from signal import SIGTERM
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -86,6 +87,8 @@ _Restarts = Annotated[
     int, option("How often each worker is replaced before the session is left unfinished.", RUNNING, min=0)
 ]
 
+_THERE_S = 3.0
+"""So long four workers that are started together wait for a Redis; each then waits as long as it is told."""
 _REDIS = "redis://127.0.0.1:6379/0"
 
 
@@ -215,8 +218,9 @@ def all_four(  # noqa: PLR0913  # one option a parameter
 
       teach-agents worker all --record runs/s2.jsonl --bus unix:///run/redis.sock --follower lm:model=smollm2
     """
-    from teach_agents.workers import Supervisor
+    from teach_agents.workers import Supervisor, reach
 
+    _run(lambda: reach(bus, outage=min(outage, _THERE_S)))
     name = session or record.stem
     shared = ["--session", name, "--outage", str(outage)]
     played: dict[str, Any] = {
@@ -247,7 +251,11 @@ def all_four(  # noqa: PLR0913  # one option a parameter
         restarts=restarts,
         told=lambda text: typer.echo(text, err=True),
     )
-    raise typer.Exit(asyncio.run(supervisor.run()))
+    try:
+        status = asyncio.run(supervisor.run())
+    except asyncio.CancelledError:
+        status = 128 + SIGTERM
+    raise typer.Exit(status)
 
 
 def _play(role: Role, session: str, bus: str, spec: str, views: str, outage: float) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from time import monotonic
 
 from teach_agents.actions import Action, Role
@@ -70,10 +69,18 @@ class FarPost(Post):
         except BusError as error:
             raise Unfinished(str(error)) from error
 
-    async def dismiss(self, address: str) -> None:
-        """Tell a worker that the session is over; one that is gone need not be told."""
-        with suppress(NobodyListensError):
-            await self._bus.publish(self._message(address, Dismissed(), 0, correlation=""))
+    async def dismiss(self, address: str, *, wait_s: float = 0.0) -> None:
+        """Tell a worker that the session is over; one that is gone, or does not come in time, need not be told."""
+        until = monotonic() + wait_s
+        while True:
+            try:
+                return await self._bus.publish(self._message(address, Dismissed(), 0, correlation=""))
+            except NobodyListensError:
+                if monotonic() > until:
+                    return
+            except BusError as error:
+                raise Unfinished(str(error)) from error
+            await asyncio.sleep(_POLL_S)
 
     async def reach(self, address: str, payload: Payload, time_ms: int = 0, *, timeout: float | None) -> Payload:
         """The reply of whoever is at an address, or comes there in time. Raises `RequestTimeoutError`."""

@@ -25,6 +25,10 @@ from teach_agents.workers.wire import ObservationWire
 __all__ = ["Environment"]
 
 
+_LATE_S = 5.0
+"""So long a worker may take to come to a session that has ended already, to be sent away again."""
+
+
 class Environment:
     """Holds a plan's session on a bus; `wire` is that bus's codec."""
 
@@ -45,11 +49,12 @@ class Environment:
         seats = Seats(self._bus, self._plan, self._wire, turns)
         keeper = _Recording(seats, turns, self._plan.timeouts.begin_s)
         record = await keeper.fetch(self._plan.session_id)
-        result = None if record is None else record.result
+        result, wait_s = (None if record is None else record.result), _LATE_S
         if result is None:
+            wait_s = 0.0
             result = (await self._played(seats, record, keeper)).to_json(timed=False)
         for address in (*(role.value for role in Role), RECORDER):
-            await seats.dismiss(address)
+            await seats.dismiss(address, wait_s=wait_s)
         return result
 
     async def _played(self, seats: Seats, record: SessionRecord | None, keeper: _Recording) -> SessionResult:

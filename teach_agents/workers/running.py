@@ -17,7 +17,7 @@ from teach_agents.workers.plan import Plan
 from teach_agents.workers.recorder import Recorder
 from teach_agents.workers.wire import ObservationWire
 
-__all__ = ["run_agent", "run_environment", "run_recorder", "worker_bus"]
+__all__ = ["reach", "run_agent", "run_environment", "run_recorder", "worker_bus"]
 
 
 @asynccontextmanager
@@ -28,6 +28,15 @@ async def worker_bus(
     bus = RedisBus(url, worker=f"{session_id}/{address}", codec=wire, outage=outage)
     try:
         yield bus
+    finally:
+        await bus.close()
+
+
+async def reach(url: str, *, outage: float) -> None:
+    """Ask whether there is a Redis. Raises `BusError` when there is none for `outage` seconds."""
+    bus = RedisBus(url, outage=outage)
+    try:
+        await bus.present(ENVIRONMENT, session="")
     finally:
         await bus.close()
 

@@ -6,7 +6,7 @@ import asyncio
 from asyncio.subprocess import Process
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from signal import Signals
+from signal import SIGTERM, Signals
 
 from teach_agents.errors import TeachAgentsError
 
@@ -49,7 +49,13 @@ class Supervisor:
         self._running: dict[str, Process] = {}
 
     async def run(self) -> int:
-        """The environment's exit status, `OVER` or `BROKEN`, when all workers have ended."""
+        """The environment's exit status, `OVER` or `BROKEN`, when all workers have ended.
+
+        Cancelled, by SIGTERM too, it ends them; the record can be gone on with.
+        """
+        this = asyncio.current_task()
+        assert this is not None
+        asyncio.get_running_loop().add_signal_handler(SIGTERM, this.cancel)
         kept = {name: asyncio.create_task(self._keep(name)) for name in self._commands}
         try:
             judge, waiting = kept[self._environment], set(kept.values())

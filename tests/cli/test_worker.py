@@ -88,10 +88,11 @@ def _refused(*words: str, variables: dict[str, str] | None = None) -> tuple[int,
 
 def test_a_redis_that_is_not_there_is_said_without_its_password() -> None:
     variables = {"TEACH_AGENTS_BUS": "redis://:secret@127.0.0.1:1/0"}
-    status, said = _refused("follower", "--session", "s", "--outage", "0.2", variables=variables)
-    assert status == 75
-    assert "redis://...@127.0.0.1:1/0 has not answered for 0.2 s" in said
-    assert "secret" not in said
+    for words in (["follower", "--session", "s"], ["all", "--record", "s.jsonl"]):
+        status, said = _refused(*words, "--outage", "0.2", variables=variables)
+        assert status == 75
+        assert "redis://...@127.0.0.1:1/0 has not answered for 0.2 s" in said
+        assert "secret" not in said
 
 
 def test_what_is_no_picture_or_no_address_is_refused() -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -50,3 +51,23 @@ def test_what_is_refused_or_dies_too_often_ends_all(tmp_path: Path) -> None:
         _run({"environment": lasting, "follower": _sh(waits + "75")}, restarts=1)
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "pid").read_text()), 0)
+
+
+def test_a_supervisor_that_is_ended_ends_all(tmp_path: Path) -> None:
+    lasting = ["/bin/sh", "-c", f"echo $$ > {tmp_path}/$0; exec sleep 90"]
+
+    async def run() -> None:
+        commands = {"environment": [*lasting, "environment"], "follower": [*lasting, "follower"]}
+        supervisor = Supervisor(commands, variables=os.environ, told=lambda text: None)
+        running = asyncio.create_task(supervisor.run())
+        for name in commands:
+            while not ((tmp_path / name).exists() and (tmp_path / name).read_text()):
+                await asyncio.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGTERM)
+        with pytest.raises(asyncio.CancelledError):
+            await running
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+    for name in ("environment", "follower"):
+        with pytest.raises(ProcessLookupError):
+            os.kill(int((tmp_path / name).read_text()), 0)

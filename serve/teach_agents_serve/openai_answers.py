@@ -83,6 +83,11 @@ class Answer:
         if self.error is not None:
             raise self.error
 
+    async def begun(self, limit_s: float) -> None:
+        """Wait for the first piece, but not for long. Raises what ended it before there was any."""
+        async for _ in self.follow(limit_s):
+            return
+
     async def whole(self) -> None:
         """Wait for the end. Raises what ended it."""
         async for _ in self.follow(60.0):

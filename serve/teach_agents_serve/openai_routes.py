@@ -71,6 +71,7 @@ def openai_router(desk: LiveDesk, *, limit_s: float = 120.0) -> APIRouter:
             conversation, turn = chats.take(_asked(request, asked, choice), choice)
             reply = _Reply(asked, conversation, turn.answer)
             if asked.stream:
+                await turn.answer.begun(_BEAT_S)
                 return StreamingResponse(reply.stream(), media_type="text/event-stream", headers=_UNBUFFERED)
             return JSONResponse(await reply.whole(choice.pictures == "parts"))
         except ChatError as error:

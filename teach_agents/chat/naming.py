@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import matching
@@ -19,6 +18,7 @@ __all__ = ["Names", "kind_called"]
 
 _NUMBERED = re.compile(r"(?:the\s+)?(.+?)\s+#?(\d+)", re.IGNORECASE)
 _TYPES = {name.lower(): name for name in OBJECT_TYPES}
+_USEFUL = ("pickupable", "openable", "toggleable", "receptacle")
 _MOST = 12
 """How many names an error offers."""
 
@@ -66,7 +66,8 @@ class Names:
     def _offered(self, body: Body) -> list[str]:
         """Names that would have been understood: of what was handled or seen, first what is in view."""
         visible = body.observation.privileged.visible
-        ranked: Iterable[Thing] = sorted(body.things, key=lambda thing: thing.object_id not in visible)
+        useful = [thing for thing in body.things if any(map(thing.has, _USEFUL)) and thing.object_type != "Floor"]
+        ranked = sorted(useful, key=lambda thing: thing.object_id not in visible)
         return [self.of(thing) for thing in ranked][:_MOST]
 
 

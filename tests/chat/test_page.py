@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from teach_agents.cli.main import app
-from teach_agents.errors import InputError
+from teach_agents.errors import InputError, MissingExtraError
 from tests.chat.test_terminal import COFFEE, PATIENCE_S, RUN
 from tests.serve.serving import request
 
@@ -61,3 +61,9 @@ def test_what_cannot_be_is_refused(options: list[str], problem: str, tmp_path: P
     result = CliRunner().invoke(app, ["chat", *options])
     assert isinstance(result.exception, InputError) and problem in str(result.exception)
     assert not [*tmp_path.iterdir()]
+
+
+def test_without_the_package_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("teach_agents.cli.mcp.find_spec", lambda name: None)
+    result = CliRunner().invoke(app, ["mcp"])
+    assert isinstance(result.exception, MissingExtraError) and "teach-agents[mcp]" in str(result.exception)

@@ -175,6 +175,10 @@ def test_what_cannot_be_answered_is_told_in_openais_form(
     error = json.loads(answer.text)["error"]
     assert (answer.status, error["code"]) == (status, code)
     assert error["message"] and error["type"] == "invalid_request_error"
+    streamed = post(
+        shared[1], "/v1/chat/completions", "application/json", json.dumps({**body, "stream": True}).encode()
+    )
+    assert (streamed.status, json.loads(streamed.text)["error"]["code"]) == (status, code)
 
 
 def test_the_door_is_the_servers(tmp_path: Path) -> None:

@@ -63,8 +63,19 @@ class Play:
         self._publisher.take_up(event for line in past for event in line.events)
         for role, privileges in granted_in(self.telling.events).items():
             self.ledger.grant(role, privileges)
+        told = next((line.result for line in past if line.result is not None), None)
+        if told is not None:
+            end = End(EndReason(told["end_reason"]), told["reason"], told["details"])
+            self.result = await self.stage.run(lambda _: self.ledger.result(end))
+            self.status = "ended"
+            self.telling.finish()
+            return
+        await self._go_on(len(turns), habits)
+
+    async def _go_on(self, turns: int, habits: Habits) -> None:
+        """Say that the session begins, or goes on, and seat the agents; unless its last turn ended it."""
         again = bool(self.telling.events)
-        first = Told(EventKind.RESUMED, None, {"turns": len(turns)}) if again else self._beginning()
+        first = Told(EventKind.RESUMED, None, {"turns": turns}) if again else self._beginning()
         async with self._publisher.order:
             await self._kept(self._publisher.publish([first]))
             end = self._end_after(self.ledger.last_actor)

@@ -133,6 +133,25 @@ def test_a_session_that_had_finished_has_finished() -> None:
     run(play)
 
 
+def test_a_session_that_was_ended_stays_so() -> None:
+    journal = Memory()
+
+    async def play() -> None:
+        async with held(setting(), journal) as live:
+            await live.act(FOLLOWER, LEFT)
+            await live.end("time is up")
+            record, events = live.record(), list(live.events)
+        lines = list(journal.lines)
+        async with held(setting(), journal) as again:
+            assert again.status == "ended" and again.record() == record
+            assert [event async for event in again.follow()] == events
+            with pytest.raises(LiveError, match="has ended"):
+                await again.act(FOLLOWER, LEFT)
+        assert journal.lines == lines
+
+    run(play)
+
+
 def test_turns_that_lead_elsewhere_are_refused() -> None:
     journal = Memory()
 

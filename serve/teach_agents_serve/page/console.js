@@ -55,7 +55,7 @@ export function makeThoughts() {
     element,
     add({ data, role, time_ms: time }) {
       empty.hidden = true;
-      const { plan, choice, seconds, ...rest } = data.thought && typeof data.thought === "object" ? { ...data.thought, ...data } : data;
+      const { plan, choice, seconds, error, turn: _, ...rest } = data.thought && typeof data.thought === "object" ? { ...data.thought, ...data } : data;
       delete rest.thought;
       const item = h("li", {}, h("p", { class: "row" }, h("time", { title: exactClock(time), text: clock(time) }), h("b", { text: capital(role) }),
         seconds === undefined ? null : h("span", { class: "tag", text: `${Number(seconds).toFixed(2)} s` })));
@@ -63,6 +63,7 @@ export function makeThoughts() {
       if (plan) item.append(h("p", { text: `Plan: ${readable(plan)}` }));
       if (chosen) item.append(h("p", { text: `Chose: ${typeof chosen === "object" && chosen.name ? deedWords(chosen) : readable(chosen)}` }));
       if (typeof data.thought === "string") item.append(h("p", { text: data.thought }));
+      if (error) item.append(h("p", { class: "bad", text: readable(error) }));
       if (Object.keys(rest).length) {
         item.append(h("details", {}, h("summary", { text: "All of it" }), h("pre", { class: "mono", text: readable(rest) })));
       }

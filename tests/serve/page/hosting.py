@@ -18,6 +18,7 @@ from teach_agents.actions import Role
 __all__ = ["PATIENCE_S", "Host", "hosting"]
 
 PATIENCE_S = 30.0
+_HERE = "tests.serve.page.agents"
 _T = TypeVar("_T")
 
 
@@ -61,9 +62,10 @@ class Host:
 
 @contextmanager
 def hosting(store: Path, token: str = "") -> Iterator[Host]:
-    """Serve the page with the planner for either chair, to the holders of a token where there is one."""
-    agents = {role: {"planner": "planner:style=plain" if role is Role.COMMANDER else "planner"} for role in Role}
-    app = create_app(live=LiveServing(store=store, agents=agents), token=token)
+    """Serve the page with planners and the Followers of `agents`, to the holders of a token where there is one."""
+    followers = {"planner": "planner", "thinker": f"{_HERE}:Thinker", "fumbler": f"{_HERE}:Fumbler"}
+    agents = {Role.COMMANDER: {"planner": "planner:style=plain"}, Role.FOLLOWER: followers}
+    app = create_app(live=LiveServing(store=store, agents=agents, allow_import=True), token=token)
     host = Host(uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error")), app)
     host.start()
     try:

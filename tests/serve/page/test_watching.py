@@ -78,10 +78,11 @@ def test_a_server_with_a_token_asks_for_it_and_invites_without(browser: Browser,
         visitors = Visitors(browser, host)
         page = visitors.come()
         page.goto("/")
-        for words in ("wrong", "open-sesame"):
-            page.get_by_role("textbox", name="Token").fill(words)
-            page.get_by_role("button", name="Go on").click()
-            expect(page.get_by_role("alert") if words == "wrong" else page.get_by_role("spinbutton", name="Seed")).to_be_visible()
+        page.get_by_role("textbox", name="Token").fill("wrong")
+        page.get_by_role("button", name="Go on").click()
+        expect(page.get_by_role("alert")).to_be_visible()
+        page.get_by_role("textbox", name="Token").fill("open-sesame")
+        page.get_by_role("button", name="Go on").click()
         make_session(page, "commander", other="human", room="FloorPlan1", seed=0)
         page.get_by_role("button", name="Invite").click()
         guest = visitors.come()
@@ -90,3 +91,27 @@ def test_a_server_with_a_token_asks_for_it_and_invites_without(browser: Browser,
         assert all("401" in one for one in visitors.complaints)
         visitors.complaints.clear()
         visitors.leave()
+
+
+def test_the_thinking_of_an_agent_unfolds(visitors: Visitors) -> None:
+    page = visitors.come()
+    make_session(page, "commander", other="thinker", room="FloorPlan1", seed=0)
+    commands(page, "hello")
+    expect(page.locator(".said[data-who=follower]")).to_have_count(1)
+    thoughts = page.locator(".thoughts li")
+    expect(thoughts.first).to_be_hidden()
+    page.get_by_text("The agent’s thinking").click()
+    expect(thoughts.first).to_contain_text("Plan: answer the Commander")
+    expect(thoughts.first).to_contain_text("Chose: say hello")
+    expect(thoughts.first.locator(".tag")).to_contain_text(" s")
+
+
+def test_an_agent_that_fails_stands_still_until_it_is_tried_again(visitors: Visitors) -> None:
+    page = visitors.come()
+    make_session(page, "commander", other="fumbler", room="FloorPlan1", seed=0)
+    commands(page, "hello")
+    alert = page.locator("[data-alert=failed-follower]")
+    expect(alert).to_contain_text("The Follower failed and stands still")
+    alert.get_by_role("button", name="Try again").click()
+    expect(alert).to_have_count(0)
+    expect(page.locator(".said[data-who=follower]")).to_have_count(1)

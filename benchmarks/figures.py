@@ -70,6 +70,11 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
         [PYTHON, "benchmarks/lm_agents.py", "--games", "{data}/games/valid_seen"]
         + ["--out", "{work}", "--json", "{work}/summary.json"],
     ),
+    "lm_agents_edh": (
+        True,
+        [PYTHON, "benchmarks/lm_agents.py", "--benchmark", "edh", "--games", "{data}/games/valid_seen"]
+        + ["--concurrent", "8", "--out", "{work}", "--json", "{work}/summary.json"],
+    ),
     "lm_decision_speed": (False, [PYTHON, "benchmarks/lm_decision_speed.py", "--json", "{json}"]),
     "lm_fuzz": (False, [PYTHON, "benchmarks/lm_fuzz.py", "--json", "{json}"]),
     "edh_throughput": (True, [PYTHON, "benchmarks/edh_throughput.py", "--json", "{json}"]),

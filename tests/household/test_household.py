@@ -286,3 +286,15 @@ def test_a_click_is_only_sought_for_an_interaction() -> None:
     household, _ = ready()
     with pytest.raises(InputError, match="did you mean 'Pickup'"):
         household.click_for(COUNTER, "PickUp")
+
+
+def test_whoever_looks_may_ask_for_pictures_of_another_size() -> None:
+    household, _ = ready(view_size=100)
+    household.act(Role.COMMANDER, Action.search("Mug"))
+    seen = household.observe(Role.COMMANDER, {Privilege.DEPTH}, size=60)
+    views = (seen.view, seen.follower_view, seen.target_view, seen.target_lit, seen.overhead)
+    assert [None if view is None else view.rgb.shape for view in views] == [(60, 60, 3)] * 5
+    assert seen.privileged.depth.shape == (60, 60)
+    assert household.observe(Role.COMMANDER).view.rgb.shape == (100, 100, 3)
+    with pytest.raises(InputError, match="size must be a whole number of pixels from 16 to 4096"):
+        household.observe(Role.FOLLOWER, size=8)

@@ -160,8 +160,10 @@ class Commands:
     async def _progress(self, asked: _Asked) -> None:
         result = _result(await self._live.act(self._role, Action.progress_check()))
         reply = result.get("reply") or {}
-        self._display.note(f"{reply.get('task_desc') or 'There is no task.'} ({result.get('message', '')})")
-        for goal in reply.get("subgoals", ()):
+        goals = reply.get("subgoals") or ()
+        verdict = f" ({result.get('message', '')})" if goals else ""
+        self._display.note(f"{reply.get('task_desc') or 'There is no task.'}{verdict}")
+        for goal in goals:
             for step in goal["steps"]:
                 self._display.note(f"  [{'x' if step['success'] else ' '}] {step['desc']}")
 

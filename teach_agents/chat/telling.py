@@ -187,8 +187,9 @@ def _note(event: LiveEvent) -> str:
     if event.kind is EventKind.FAILED:
         return f"{who} failed: {event.data.get('problem', 'no reason was given')}"
     if event.kind is EventKind.ENDED:
-        verdict = "the task is complete" if event.data.get("success") else "the task is not complete"
-        return f"the session has ended ({event.data.get('text') or event.data.get('reason')}): {verdict}"
+        asked = (event.data.get("progress") or {}).get("goal_conditions_total") != 0
+        verdict = f": the task is {'complete' if event.data.get('success') else 'not complete'}" if asked else ""
+        return f"the session has ended ({event.data.get('text') or event.data.get('reason')}){verdict}"
     return f"{who} {_HAPPENED[event.kind]}"
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
 
 from teach_agents.actions import OBJECT_ACTIONS, Role
-from teach_agents.live import LiveEvent, LiveSession
+from teach_agents.live import LiveError, LiveEvent, LiveSession
 from teach_agents_serve.live_pictures import Pictures
 from teach_agents_serve.live_store import Kept, LiveStore
 
@@ -118,7 +118,8 @@ class Awake:
                 yield bell
         finally:
             self.used = monotonic()
-            await self.live.leave(role)
+            with suppress(LiveError):  # the session is over, or broke
+                await self.live.leave(role)
 
     def moment(self, name: str, role: Role | None) -> int:
         """Number of the last event after which a picture, as a role sees it, may be another."""

@@ -26,6 +26,7 @@ __all__ = ["Look", "Replays", "map_of"]
 
 _REELS = 4
 _PICTURES = 400
+_BEFORE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,28 +61,29 @@ class Replays:
             return self._drawn[key]
 
     def _picture(self, path: Path, turn: int, look: Look) -> bytes | None:
-        reel = self._reel(path, turn)
-        rgb = None if reel is None else reel.picture(look)
-        return None if rgb is None else jpeg_file(rgb)
-
-    def _reel(self, path: Path, turn: int) -> _Reel | None:
-        """A reel that stands behind a turn: the one that is nearest before it goes on, or another begins anew."""
-        reels = self._reels.setdefault(path.name, [])
-        self._reels.move_to_end(path.name)
+        reels = self._reels.get(path.name, [])
         record = reels[0].record if reels else read_record(path)
         if not 0 <= turn <= len(record.turns):
             return None
-        before = [one for one in reels if one.at <= turn]
-        reel = max(before, key=lambda one: one.at) if before else None
+        reel = max((one for one in reels if one.at <= turn), key=lambda one: one.at, default=None)
         if reel is None:
-            reel = _Reel(record)
-            reels.insert(0, reel)
+            reel = self._again(record, turn, look, path.name)
+        self._reels.move_to_end(path.name)
         reel.go(turn)
-        while sum(map(len, self._reels.values())) > _REELS:
-            oldest = next(iter(self._reels.values()))
-            oldest.pop()
-            if not oldest:
-                self._reels.popitem(last=False)
+        return reel.file(look)
+
+    def _again(self, record: SessionRecord, turn: int, look: Look, name: str) -> _Reel:
+        """A reel from the beginning. Who looks back will look at what was before too: it is drawn on the way."""
+        while sum(map(len, self._reels.values())) >= _REELS:
+            oldest, reels = next(iter(self._reels.items()))
+            reels.pop()
+            if not reels:
+                del self._reels[oldest]
+        reel = _Reel(record)
+        self._reels.setdefault(name, []).insert(0, reel)
+        for earlier in range(max(0, turn - _BEFORE), turn):
+            reel.go(earlier)
+            self._drawn[name, earlier, look] = reel.file(look)
         return reel
 
 
@@ -102,8 +104,12 @@ class _Reel:
                     self._household.act(role, done.action, done.time_ms)
             self.at += 1
 
-    def picture(self, look: Look) -> NDArray[np.uint8] | None:
-        """What a role sees here."""
+    def file(self, look: Look) -> bytes | None:
+        """A picture as it is here, as a JPEG file; `None` where there is none."""
+        rgb = self._picture(look)
+        return None if rgb is None else jpeg_file(rgb)
+
+    def _picture(self, look: Look) -> NDArray[np.uint8] | None:
         if look.name == "overhead":
             channels = frozenset({Channel.RGB})
             return self._household.simulator.view(self._map.camera, channels, size=look.size).rgb

@@ -93,15 +93,15 @@ class Made:
             time.sleep(0.02)
         return told
 
-    def play(self, place: str, work: Callable[[Client], Awaitable[_T]], after: int = -1) -> _T:
+    async def playing(self, place: str, work: Callable[[Client], Awaitable[_T]], after: int = -1) -> _T:
         """Do something through a socket."""
+        route = f"/v1/live/{self.id}/socket?key={self.keys[place]}&after={after}"
+        async with connect(self.url.replace("http", "ws") + route) as socket, asyncio.timeout(PATIENCE_S):
+            return await work(Client(socket))
 
-        async def connected() -> _T:
-            route = f"/v1/live/{self.id}/socket?key={self.keys[place]}&after={after}"
-            async with connect(self.url.replace("http", "ws") + route) as socket, asyncio.timeout(PATIENCE_S):
-                return await work(Client(socket))
-
-        return asyncio.run(connected())
+    def play(self, place: str, work: Callable[[Client], Awaitable[_T]], after: int = -1) -> _T:
+        """The same, from outside any event loop."""
+        return asyncio.run(self.playing(place, work, after))
 
 
 def made(url: str, **asked: Any) -> Made:

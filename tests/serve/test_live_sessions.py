@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 from collections.abc import Iterator
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +23,7 @@ from teach_agents.session import read_record
 from tests.serve.live import Client, Made, live_server, made, sse
 from tests.serve.serving import Answer, request
 
+_CHAIRS = ("commander", "follower")
 HUMANS = {"task": "Coffee", "room": "FloorPlan1", "commander": "human", "follower": "human"}
 
 
@@ -167,6 +171,32 @@ def _all_events(session: Made) -> list[dict[str, Any]]:
     session.ask("POST", "/end", "commander")
     session.until(lambda told: told["status"] == "ended")
     return sse(session.ask("GET", "/events").text)
+
+
+def test_two_people_talk_across_each_other_and_hear_the_same(url: str) -> None:
+    session = made(url, **HUMANS)
+
+    async def talk(client: Client, place: str) -> list[tuple[int, int, str]]:
+        for number in range(10):
+            await client.act(f"{number}", "Text", utterance=f"{place} {number}")
+        await client.hear("event", lambda event: _said(event) == "commander 9")
+        return [(one["seq"], one["time_ms"], one["data"]["text"]) for one in client.heard if _said(one)]
+
+    async def both() -> list[list[tuple[int, int, str]]]:
+        return await asyncio.gather(*(session.playing(place, partial(talk, place=place)) for place in _CHAIRS))
+
+    heard = asyncio.run(both())
+    texts = {place: [text for _, _, text in heard[0] if text.startswith(place)] for place in _CHAIRS}
+    assert texts["commander"] == [f"commander {number}" for number in range(10)]
+    assert texts["follower"] == [f"follower {number}" for number in range(len(texts["follower"]))]
+    shorter = min(map(len, heard))
+    assert heard[0][:shorter] == heard[1][:shorter] and shorter >= 10
+    times = [time_ms for _, time_ms, _ in max(heard, key=len)]
+    assert all(one < other for one, other in pairwise(times))
+
+
+def _said(message: dict[str, Any]) -> str:
+    return str(message["data"]["text"]) if message.get("kind") == "utterance" else ""
 
 
 def test_a_socket_goes_on_where_it_was(url: str) -> None:

@@ -79,6 +79,7 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
     "lm_fuzz": (False, [PYTHON, "benchmarks/lm_fuzz.py", "--json", "{json}"]),
     "edh_throughput": (True, [PYTHON, "benchmarks/edh_throughput.py", "--json", "{json}"]),
     "crash_test": (False, [PYTHON, "benchmarks/crash_test.py", "--json", "{json}"]),
+    "bus_faults": (False, [PYTHON, "benchmarks/bus_faults.py", "--json", "{json}"]),
     "redis_bus": (False, [PYTHON, "benchmarks/redis_bus.py", "--json", "{json}"]),
     "serve_speed": (False, [PYTHON, "benchmarks/serve_speed.py", "--json", "{json}"]),
     "serve_load": (False, [PYTHON, "benchmarks/serve_load.py", "--json", "{json}"]),

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -21,14 +23,29 @@ from tests.session.support import FORWARD, WAIT, Recall, click, scenario, sessio
 LIMITS = Limits(max_turns=60, max_failures=None)
 
 
-def _random(path: Path, seed: int = 5) -> SessionResult:
+def _played(path: Path, seed: int = 5) -> SessionResult:
     agents = RandomCommander(), RandomFollower(stops=False)
     return asyncio.run(Session(small_household(), *agents, limits=LIMITS, record=path).run(scenario(seed=seed)))
 
 
+@cache
+def _kept() -> tuple[bytes, SessionResult]:
+    with TemporaryDirectory() as folder:
+        result = _played(Path(folder, "record"))
+        return Path(folder, "record").read_bytes(), result
+
+
+def _random(path: Path) -> SessionResult:
+    """Write the record of a random session, which was played once for all."""
+    record, result = _kept()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(record)
+    return result
+
+
 def test_a_record_holds_every_turn_and_the_result(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "record.jsonl"
-    result = _random(path)
+    result = _played(path)
     record = read_record(path)
     assert len(record.turns) == result.turns == 60
     assert record.result == json.loads(json.dumps(result.to_json(timed=False)))
@@ -38,9 +55,9 @@ def test_a_record_holds_every_turn_and_the_result(tmp_path: Path) -> None:
 
 
 def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
-    _random(tmp_path / "a")
-    _random(tmp_path / "b")
-    _random(tmp_path / "c", seed=6)
+    _played(tmp_path / "a")
+    _played(tmp_path / "b")
+    _played(tmp_path / "c", seed=6)
     first, second, other = ((tmp_path / name).read_bytes() for name in "abc")
     assert first == second
     assert first != other

@@ -6,6 +6,8 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.run import FollowerRun
 from teach_agents.benchmarks.tatc.instances import generated_instances
@@ -14,6 +16,8 @@ from teach_agents.benchmarks.tatc.summary import summary_of
 from teach_agents.benchmarks.tfd.benchmark import tfd_references
 from teach_agents.data import write_game
 from tests.benchmarks.edh.sessions import errand
+
+pytestmark = pytest.mark.usefixtures("warm_workers")
 
 
 def _files(folder: Path, *names: str) -> dict[str, bytes]:

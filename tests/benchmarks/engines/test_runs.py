@@ -18,6 +18,8 @@ from teach_agents.cli.main import app
 from teach_agents.data import write_game
 from tests.benchmarks.edh.sessions import errand
 
+pytestmark = pytest.mark.usefixtures("warm_workers")
+
 ENGINES = ("local", "ray")
 
 

@@ -68,8 +68,10 @@ def test_pictures_are_those_that_were_kept() -> None:
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment of a plain processor, with compiled kernels of its own."""
-    return {**PLAIN, "NUMBA_CACHE_DIR": str(tmp_path_factory.mktemp("kernels"))}
+    """The environment of a plain processor, with compiled kernels of its own: one folder for all test processes."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    return {**PLAIN, "NUMBA_CACHE_DIR": str(shared / "plain_kernels")}
 
 
 @pytest.mark.slow

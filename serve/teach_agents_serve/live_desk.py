@@ -194,6 +194,12 @@ class LiveDesk:
             awake.users -= 1
             awake.used = monotonic()
 
+    def check_connections(self, awake: Awake) -> None:
+        """Refuse another stream or socket where there are as many as there may be."""
+        if awake.connected >= self.limits.sockets:
+            words = f"{self.limits.sockets} streams and sockets are connected to this session"
+            raise Refusal(HTTPStatus.TOO_MANY_REQUESTS, "too_many_connections", words)
+
     async def _wake(self, session: str) -> Awake:
         if session in self._closing:
             await asyncio.wait([self._closing[session]])
@@ -235,15 +241,17 @@ class LiveDesk:
 
     async def _over(self, awake: Awake) -> None:
         """Keep how a session ended and its game; let it go a moment later."""
-        live = awake.live
-        last = live.events[-1]
+        last = awake.live.events[-1]
         reason = str(last.data["reason"])
-        await self.store.end(awake.id, Ending(time(), reason, bool(last.data["success"]), last.seq, last.time_ms))
         self._metrics.count("live_sessions_ended", reason=reason)
-        await self.filing.file(awake.id)
+        try:
+            await self.store.end(awake.id, Ending(time(), reason, bool(last.data["success"]), last.seq, last.time_ms))
+            await self.filing.file(awake.id)
+        except Exception as error:  # noqa: BLE001  # it is tried again at the next start
+            _LOG.error("the live session %s is over, which could not be kept", awake.id, exc_info=error)
         await asyncio.sleep(_LINGERS_S)
         self._awake.pop(awake.id, None)
-        await live.close()
+        await awake.live.close()
 
     async def _sleep(self, awake: Awake, why: str) -> None:
         """Let a session go that can go on later."""

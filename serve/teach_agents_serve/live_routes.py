@@ -169,7 +169,7 @@ def _add_watching(router: APIRouter, desk: LiveDesk, reception: Reception) -> No
         if ending is not None and behind >= ending.last:
             return Response(status_code=HTTPStatus.NO_CONTENT)
         if ending is None:
-            await desk.awake(asks.kept.id)  # what is refused, is before the stream begins
+            desk.check_connections(await desk.awake(asks.kept.id))  # what is refused, is before the stream begins
         told = stream(desk, asks, behind)
         return StreamingResponse(told, media_type="text/event-stream", headers={**_FRESH, "X-Accel-Buffering": "no"})
 

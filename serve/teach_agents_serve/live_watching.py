@@ -36,7 +36,7 @@ _AT_ONCE = 200
 _HEARTBEAT_S = 15.0
 _MESSAGES_PER_S = 60.0
 _CLOSED = {HTTPStatus.UNAUTHORIZED: 4401, HTTPStatus.NOT_FOUND: 4404, HTTPStatus.TOO_MANY_REQUESTS: 4429}
-_OVER, _GOES_AWAY, _REFUSED, _UNREAD, _TOO_MANY = 1000, 1012, 4409, 4408, 4429
+_OVER, _GOES_AWAY, _REFUSED, _UNREAD = 1000, 1012, 4409, 4408
 
 
 async def stream(desk: LiveDesk, visitor: Visitor, after: int) -> AsyncIterator[str]:
@@ -75,9 +75,7 @@ async def attend(desk: LiveDesk, reception: Reception, socket: WebSocket) -> Non
             await _tell_past(desk, visitor, socket, after)
             return
         async with desk.using(visitor.kept.id) as awake:
-            if awake.connected >= desk.limits.sockets:
-                await socket.close(_TOO_MANY, "too many are connected to this session")
-                return
+            desk.check_connections(awake)
             async with awake.visit(visitor.role) as bell:
                 await _Attendance(socket, awake, visitor, desk.limits, bell, after).serve()
     except Refusal as refusal:

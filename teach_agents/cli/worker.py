@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from pathlib import Path
 from signal import SIGTERM
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -218,35 +218,51 @@ def all_four(  # noqa: PLR0913  # one option a parameter
 
       teach-agents worker all --record runs/s2.jsonl --bus unix:///run/redis.sock --follower lm:model=smollm2
     """
+    played: dict[str, object] = {
+        "--game": game,
+        "--task": task,
+        "--room": room,
+        "--seed": seed,
+        "--hook": hook,
+        "--simulator": simulator,
+        "--view-size": view_size,
+        "--max-turns": max_turns,
+        "--max-failures": max_failures,
+        "--call-time-limit": call_time_limit,
+        "--arrival": arrival,
+        "--resume-agents": not remind,
+        "--json": as_json,
+    }
+    workers: dict[str, dict[str, object]] = {
+        "recorder": {"--record": record},
+        "commander": {"--agent": commander, "--views": views},
+        "follower": {"--agent": follower, "--views": views},
+        "environment": played,
+    }
+    shared = {"--session": session or record.stem, "--outage": outage}
+    commands = {name: [name, *_words({**shared, **options})] for name, options in workers.items()}
+    _run_all(commands, bus, restarts, outage)
+
+
+def _words(options: Mapping[str, object]) -> list[str]:
+    """Options as a command line has them; `None` and false ones are not there."""
+    words: list[str] = []
+    for name, value in options.items():
+        if value is True:
+            words.append(name)
+        elif value is not None and value is not False:
+            words += [word for one in (value if isinstance(value, list) else [value]) for word in (name, str(one))]
+    return words
+
+
+def _run_all(commands: Mapping[str, list[str]], bus: str, restarts: int, outage: float) -> NoReturn:
+    """Run workers under a supervisor, once there is a Redis; leaves with its exit status."""
     from teach_agents.workers import Supervisor, reach
 
     _run(lambda: reach(bus, outage=min(outage, _THERE_S)))
-    name = session or record.stem
-    shared = ["--session", name, "--outage", str(outage)]
-    played: dict[str, Any] = {
-        "task": task,
-        "room": room,
-        "seed": seed,
-        "simulator": simulator,
-        "view-size": view_size,
-        "max-turns": max_turns,
-        "max-failures": max_failures,
-        "call-time-limit": call_time_limit,
-        "arrival": arrival,
-    }
-    options = [word for key, value in played.items() for word in (f"--{key}", str(value))]
-    options += ["--game", str(game)] if game is not None else []
-    options += [word for spec in hook or () for word in ("--hook", spec)]
-    options += [*([] if remind else ["--resume-agents"]), *(["--json"] if as_json else [])]
-    commands = {
-        "recorder": ["--record", str(record)],
-        "commander": ["--agent", commander, "--views", views],
-        "follower": ["--agent", follower, "--views", views],
-        "environment": options,
-    }
     begin = [sys.executable, "-c", "from teach_agents.cli.main import main; main()", "worker"]
     supervisor = Supervisor(
-        {worker: [*begin, worker, *shared, *words] for worker, words in commands.items()},
+        {name: [*begin, *words] for name, words in commands.items()},
         variables={**os.environ, _BUS: bus},
         restarts=restarts,
         told=lambda text: typer.echo(text, err=True),

@@ -32,6 +32,8 @@ class Answer:
     def __init__(self, text: str = "", finish: str = "") -> None:
         self._pieces = [Piece(text)] if text else []
         self._news = asyncio.Event()
+        self.spoken = asyncio.Event()
+        """Set once what is answered was said, or never will be."""
         self.finish = finish
         """Why it ended, as OpenAI says it; "" while it goes on."""
         self.error: ChatError | None = None
@@ -61,6 +63,7 @@ class Answer:
         """There is no more; the first end counts."""
         if not self.finish:
             self.finish, self.error, self.over_at = finish, error, monotonic()
+            self.spoken.set()
             self._ring()
 
     def _ring(self) -> None:

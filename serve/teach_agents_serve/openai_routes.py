@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import logging
 import secrets
 from collections.abc import AsyncIterator, Mapping
 from http import HTTPStatus
@@ -17,21 +15,16 @@ from pydantic import ValidationError
 from teach_agents.actions import Role
 from teach_agents.conventions.agent_wire import KEY_HEADER
 from teach_agents.conventions.observation_wire import problems_of
-from teach_agents.errors import InputError
-from teach_agents.live import LiveError
-from teach_agents_serve.agent_sessions import Refusal
 from teach_agents_serve.door import OWNER
 from teach_agents_serve.live_desk import LiveDesk
 from teach_agents_serve.openai_answers import Answer, Piece, plain
-from teach_agents_serve.openai_conversations import Asked, Conversation, Conversations, Turn, asked_of
+from teach_agents_serve.openai_chats import Chats
+from teach_agents_serve.openai_conversations import Asked, Conversation, asked_of
 from teach_agents_serve.openai_models import Chosen, check_model, chosen, model_entry, model_names
-from teach_agents_serve.openai_shelf import Shelf
-from teach_agents_serve.openai_talking import Talking
 from teach_agents_serve.openai_wire import ChatError, ChatRequest, chunk, completion, data_uri, tokens_of
 
 __all__ = ["SESSION_HEADER", "openai_router"]
 
-_LOG = logging.getLogger(__name__)
 SESSION_HEADER = "X-Teach-Session"
 _TRIES_HEADER = "x-stainless-retry-count"
 """OpenAI's own clients say in it how often they sent a request before."""
@@ -46,7 +39,7 @@ def openai_router(desk: LiveDesk, *, limit_s: float = 120.0) -> APIRouter:
     """The routes; an answer ends after `limit_s` seconds at the latest. Errors are in OpenAI's format."""
     router = APIRouter(prefix="/v1", tags=["OpenAI's chat completions"])
     followers = [*desk.serving.agents.get(Role.FOLLOWER, {})]
-    chats = _Chats(desk, limit_s)
+    chats = Chats(desk, limit_s)
 
     @router.get("/models")
     async def models() -> Response:
@@ -106,69 +99,6 @@ def _asked(request: Request, asked: ChatRequest, choice: Chosen) -> Asked:
     owner = str(request.scope.get(OWNER, "anybody"))
     told = tries.isdecimal() and len(tries) < _DIGITS
     return Asked((owner, choice.scope), past, said, named, key, int(tries) if told else None)
-
-
-class _Chats:
-    """Answers requests: opens sessions, has what is new said in them once."""
-
-    def __init__(self, desk: LiveDesk, limit_s: float) -> None:
-        most = 4 * desk.limits.sessions
-        self._desk = desk
-        self._shelf = Shelf(desk.serving.store / "chats", most)
-        self._conversations = Conversations(most, self._shelf.all())
-        self._limit_s = limit_s
-
-    def take(self, asked: Asked, choice: Chosen) -> tuple[Conversation, Turn]:
-        """The turn of a request: one that is under way or over already, or a new one. Raises `ChatError`."""
-        conversation, repeated = self._conversations.find(asked)
-        if repeated is not None:
-            return conversation, repeated
-        before = conversation.turns[-1] if conversation.turns else None
-        for old in conversation.turns[:-1]:
-            old.answer.forget_pictures()
-        turn = Turn(asked.said, Answer(), asked.key)
-        conversation.turns.append(turn)
-        turn.work = asyncio.ensure_future(self._work(conversation, turn, before, choice))
-        return conversation, turn
-
-    async def _work(self, conversation: Conversation, turn: Turn, before: Turn | None, choice: Chosen) -> None:
-        """Make the answer. Who speaks while the last one goes on cuts it short."""
-        try:
-            if before is not None and before.work is not None and conversation.session:
-                before.work.cancel()
-                before.answer.end("stop")
-            elif before is not None and before.work is not None:
-                await asyncio.wait((before.work,))
-            first = not conversation.session
-            if first:
-                made = await self._desk.create(choice.session, conversation.scope[0])
-                conversation.session = made.id
-                await self._shelf.keep(conversation)
-            async with self._desk.using(conversation.session) as awake:
-                talking = Talking(awake.live, turn.answer, choice.pictures, self._limit_s)
-                await talking.go(turn.said, f"chat-{conversation.turns.index(turn)}", first=first)
-            await self._shelf.keep(conversation)
-        except ChatError as error:
-            self._fail(conversation, turn, error)
-        except Refusal as refusal:
-            status = HTTPStatus.BAD_REQUEST if refusal.status == HTTPStatus.CONFLICT else refusal.status
-            self._fail(conversation, turn, ChatError(status, refusal.error, str(refusal)))  # clients repeat a 409
-        except LiveError as error:
-            self._fail(conversation, turn, ChatError(HTTPStatus.BAD_REQUEST, error.kind, str(error)))
-        except InputError as error:
-            self._fail(conversation, turn, ChatError(HTTPStatus.BAD_REQUEST, "bad_request", str(error)))
-        except Exception as error:  # noqa: BLE001  # no stack trace leaves the server
-            _LOG.warning("a chat failed", exc_info=error)
-            problem = "the answer could not be made"
-            self._fail(conversation, turn, ChatError(HTTPStatus.INTERNAL_SERVER_ERROR, "failed", problem))
-
-    def _fail(self, conversation: Conversation, turn: Turn, error: ChatError) -> None:
-        """What was refused may be asked for again."""
-        if not turn.answer.text:
-            conversation.turns.remove(turn)
-        if not conversation.session:
-            self._conversations.forget(conversation)
-        turn.answer.end("stop", error)
 
 
 class _Reply:

@@ -55,6 +55,7 @@ class Talking:
         commands = Commands(self.live, writer, Role.COMMANDER)
         for number, text in enumerate(said):
             after = min(after, await self._say(text, f"{key}-{number}", commands, after))
+        self.answer.spoken.set()
         after = await self._told(teller, writer, after, monotonic() + self.limit_s)
         writer.lines(teller.rest())
         late = self.live.status == "running" and not self.live.idle(Role.FOLLOWER)

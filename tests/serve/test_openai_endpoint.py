@@ -16,8 +16,14 @@ from fastapi import FastAPI
 from PIL import Image
 from teach_agents_serve.app import create_app
 from teach_agents_serve.limits import Limits
+from teach_agents_serve.live_desk import LiveDesk
 from teach_agents_serve.live_serving import LiveServing
+from teach_agents_serve.live_wire import NewSession
+from teach_agents_serve.metrics import Metrics
 from teach_agents_serve.openai_answers import Answer
+from teach_agents_serve.openai_chats import Chats
+from teach_agents_serve.openai_conversations import Asked
+from teach_agents_serve.openai_models import Chosen
 from teach_agents_serve.openai_talking import Talking
 
 from teach_agents.actions import Role
@@ -246,5 +252,25 @@ def test_an_answer_that_takes_long_ends_and_the_next_tells_the_rest() -> None:
         await Talking(live, again, "none", 60.0).go(["wash the mug"], "0", first=False)
         assert "Turned on the faucet" in again.text, "what was said by this key before is only told again"
         await live.close()
+
+    asyncio.run(asyncio.wait_for(play(), 60))
+
+
+def test_who_speaks_meanwhile_is_heard_and_ends_the_answer(tmp_path: Path) -> None:
+    async def play() -> None:
+        desk = LiveDesk(
+            LiveServing(tmp_path, {Role.COMMANDER: {}, Role.FOLLOWER: {"planner": "planner"}}), Limits(), Metrics()
+        )
+        chats = Chats(desk, 60.0)
+        choice = Chosen(NewSession(task="Coffee", room="FloorPlan5", follower="planner", pace_s=0.05), "none")
+        _, first = chats.take(Asked(("me", "here"), (), ("wash the mug",), name="kitchen"), choice)
+        async for _ in first.answer.follow(30.0):
+            break
+        _, second = chats.take(Asked(("me", "here"), (), ("make coffee in the mug",), name="kitchen"), choice)
+        await first.answer.whole()
+        await second.answer.whole()
+        assert "coffee machine" not in first.answer.text
+        assert "Turned off the faucet" in second.answer.text and "Turned on the coffee machine" in second.answer.text
+        await desk.close()
 
     asyncio.run(asyncio.wait_for(play(), 60))

@@ -1,4 +1,4 @@
-"""A MessageBus in Redis: one per process and event loop; all of one `namespace` are one bus."""
+"""A MessageBus in Redis: one per process, made in the event loop that uses it; all of one `namespace` are one bus."""
 
 from __future__ import annotations
 

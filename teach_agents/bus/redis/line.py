@@ -90,13 +90,17 @@ class Line:
 
         if not self._run:
             await self.mend()
+        until = monotonic() + self._patience_s
         while True:
             try:
                 async with asyncio.timeout(_SOCKET_S):
                     return await command()
             except (ConnectionError, TimeoutError, OSError) as error:
                 _check_fatal(self.shown, error)
+                if monotonic() > until:
+                    raise BusError(f"Redis at {self.shown} breaks off for {self._patience_s:g} s: {error}") from error
                 await self.mend()
+                await asyncio.sleep(_FIRST_WAIT_S)
             except RedisError as error:
                 raise BusError(f"Redis at {self.shown}: {error}") from error
 
@@ -104,14 +108,17 @@ class Line:
         """Wait until Redis answers. Where it was restarted since it was asked first, `on_restart` is over then."""
         from redis.exceptions import RedisError
 
+        until = monotonic() + self._patience_s
         async with self._mending:
             while (run := await self._answering()) != self._run:
                 try:
                     if self._run:
                         await self._on_restart()
                     self._run = run
-                except (RedisError, OSError):
-                    continue  # it is gone again
+                except (RedisError, OSError) as error:
+                    if monotonic() > until:
+                        raise BusError(f"Redis at {self.shown} was restarted and refuses: {error}") from error
+                    await asyncio.sleep(_FIRST_WAIT_S)  # it is gone again
 
     async def _answering(self) -> str:
         """The id of Redis's run, as soon as it answers."""

@@ -178,13 +178,13 @@ class Station:
 
     async def close(self) -> None:
         """Close all mailboxes; those of a worker stay for its successor."""
-        if self._beating is not None:
-            self._beating.cancel()
+        ending = [task for task in (self._beating, self._entering) if task is not None]
+        for task in ending:
+            task.cancel()
         boxes, self._boxes = list(self._boxes.values()), {}
         for box in boxes:
             await box.shut(remove=not box.place.lasting, keep=True)
-        pending = [*self._registering, *self._tasks, *([] if self._beating is None else [self._beating])]
-        await asyncio.gather(*pending, return_exceptions=True)
+        await asyncio.gather(*self._registering, *self._tasks, *ending, return_exceptions=True)
         await self.line.close()
 
 

@@ -48,9 +48,10 @@ class Reception:
     async def admit(self, session: str, asks: HTTPConnection) -> Visitor:
         """Who somebody is to a session. Raises `Refusal`: 404 where there is no such session, 401 for a wrong key."""
         kept = await self._desk.kept(session)
-        place = place_of(_key(asks), kept.keys)
-        trusted = self.trusted(asks)
-        if place is None and not trusted:
+        named, header = asks.query_params.get("key", ""), _bearer(asks)
+        place, trusted = place_of(named or header, kept.keys), self.trusted(asks)
+        another = named or (header and asks.scope.get(OWNER) is None)  # a key, and not the server's token
+        if place is None and (another or not trusted):
             words = "the session has another key: send it as a bearer token, or as ?key="
             raise Refusal(HTTPStatus.UNAUTHORIZED, "wrong_key", words)
         return Visitor(kept, None if place in (None, WATCH) else Role(place), trusted)
@@ -66,9 +67,6 @@ class Reception:
         return str(asks.scope.get(OWNER) or f"address {asks.client.host if asks.client else ''}")
 
 
-def _key(asks: HTTPConnection) -> str:
-    named = asks.query_params.get("key")
-    if named:
-        return str(named)
+def _bearer(asks: HTTPConnection) -> str:
     kind, _, value = asks.headers.get("authorization", "").partition(" ")
-    return str(value.strip()) if kind.lower() == "bearer" else ""
+    return value.strip() if kind.lower() == "bearer" else ""

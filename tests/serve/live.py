@@ -23,7 +23,7 @@ from tests.serve.serving import Answer, request
 
 __all__ = ["AGENTS", "PATIENCE_S", "Client", "Made", "live_app", "live_server", "made", "running", "sse"]
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 AGENTS = {role: {"planner": "planner"} for role in Role}
 _T = TypeVar("_T")
 

@@ -112,7 +112,9 @@ def test_a_key_opens_one_chair_of_one_session(url: str) -> None:
     assert _kind(one.act("watch", "Forward")) == (409, "not_yours")
     assert _kind(one.act("commander", "Pickup", x=0.5, y=0.5)) == (409, "bad_action")
     mixed = Made(url, one.id, other.keys)
-    assert mixed.act("follower", "Forward").status == 409  # this machine's users look on where no token is asked for
+    assert _kind(mixed.act("follower", "Forward")) == (401, "wrong_key")
+    told = json.loads(request(url, "GET", f"/v1/live/{one.id}").body)
+    assert told["you"] is None  # this machine's users look on where no token is asked for
     assert _kind(Made(url, "nobody", one.keys).ask("GET", "/events")) == (404, "no_such_session")
 
 

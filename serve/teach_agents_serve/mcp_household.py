@@ -88,17 +88,25 @@ class ToolHousehold:
         return await self.do(lambda body: put_into(body, holder, thing))
 
     async def search(self, kind: str) -> str:
-        """Look for one more of a kind than is known, and say where it is."""
+        """Look for one more of a kind than is known, and say where it is; who knows the room says where all are."""
         sought = kind_called(kind)
         if sought is None:
             raise RefusedError(f"{kind!r} is no kind of thing: name one, for example 'mug'.")
         await self._doer.look()
-        before = {thing.object_id for thing in self._doer.body.things.of(sought)}
-        words = self._told(await self._doer.do(lambda body: find_more(body, sought)))
         body = self._doer.body
+        known = body.things.of(sought)
+        if known and body.knowledge is None:
+            return self._with_news(f"Known: {self._described(known)}.")
+        try:
+            words = self._told(await self._doer.do(lambda body: find_more(body, sought)))
+        except RefusedError as error:
+            raise RefusedError(f"{error} Known already: {self._described(known) or 'none'}.") from None
+        before = {thing.object_id for thing in known}
         found = [thing for thing in body.things.of(sought) if thing.object_id not in before]
-        seen = ", ".join(describe_thing(thing, body, self._names) for thing in found)
-        return self._with_news(f"{words} Found: {seen}.")
+        return self._with_news(f"{words} Found: {self._described(found)}.")
+
+    def _described(self, things: Iterable[Thing]) -> str:
+        return ", ".join(describe_thing(thing, self._doer.body, self._names) for thing in things)
 
     async def survey(self) -> str:
         """Look around the room."""

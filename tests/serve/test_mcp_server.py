@@ -115,6 +115,7 @@ def test_tools_look_touch_and_refuse_with_a_hint() -> None:
 def test_who_knows_all_of_the_room_need_not_look_for_it() -> None:
     async def play() -> None:
         async with household(sees=False) as (tools, _):
+            assert "Known: mug 1 (dirty, in sink basin 1" in await tools.call("look_for", kind="mug")
             assert "Picked up the mug" in await tools.call("pick_up", thing="mug")
 
     asyncio.run(asyncio.wait_for(play(), 60))

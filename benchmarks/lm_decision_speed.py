@@ -1,6 +1,6 @@
 """How fast a small language model decides for the language-model pair, alone and for eight sessions at once.
 
-    python benchmarks/lm_decision_speed.py [--model smollm2] [--decisions 10] [--repeats 5] [--json FILE]
+    python benchmarks/lm_decision_speed.py [--model smollm2] [--decisions 12] [--repeats 5] [--json FILE]
 
 The decisions are those of eight sessions on generated tasks in train rooms, both chairs', played once by the model `oracle`: shipped
 prompts, real candidates, in their order. Alone is one session after the other; at once are eight threads, each with its session in
@@ -232,7 +232,7 @@ def main() -> None:
     """Measure, print, and write JSON if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", default="smollm2")
-    parser.add_argument("--decisions", type=int, default=10, help="of each session")
+    parser.add_argument("--decisions", type=int, default=12, help="of each session")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()

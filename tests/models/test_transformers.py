@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -229,6 +230,17 @@ def test_weights_are_loaded_once_and_when_they_are_needed(model: TransformersMod
     TransformersModel("nowhere/at/all")
     again = TransformersModel(model.name, dtype="float32")
     assert again.weights is model.weights
+
+
+def test_other_threads_leave_the_interpreter_to_a_model_soon(model: TransformersModel) -> None:
+    before = sys.getswitchinterval()
+    try:
+        for usual, then in ((0.005, 0.0005), (0.0001, 0.0001)):
+            sys.setswitchinterval(usual)
+            assert model.weights.model is not None
+            assert sys.getswitchinterval() == pytest.approx(then, rel=0.05)
+    finally:
+        sys.setswitchinterval(before)
 
 
 def test_weights_that_are_not_there_are_an_error_that_says_what_to_do(

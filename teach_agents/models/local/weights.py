@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,6 +19,9 @@ __all__ = ["Source", "Weights", "device_of", "dtype_of", "load_weights", "missin
 
 _SMALL = 2**30
 """Bytes of a checkpoint that may take twice as much in memory."""
+_TURN_S = 0.0005
+"""How long other threads may keep the interpreter, which a model needs again after each of its operations, thousands a
+second: with Python's own 5 ms it takes several times as long as soon as sessions beside it compute, too."""
 DTYPES = ("auto", "bfloat16", "float16", "float32")
 
 
@@ -82,6 +86,7 @@ def load_weights(source: Source) -> Weights:
     cache), and `ModelError` for what transformers cannot load.
     """
     with _loading():
+        sys.setswitchinterval(min(sys.getswitchinterval(), _TURN_S))
         return _loaded(source)
 
 

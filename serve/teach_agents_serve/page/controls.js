@@ -40,10 +40,12 @@ export function makeDeeds(aim) {
   };
 }
 
-/** Whether a key press belongs to something that takes text or choices, or to a dialog. */
+/** Whether a key press belongs to something that takes text or choices, that scrolls, or to a dialog. */
 function elsewhere(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return true;
-  return event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]") !== null;
+  if (!(event.target instanceof Element)) return false;
+  const scrolls = event.key.startsWith("Arrow") && event.target.closest(".log, .thoughts, .steps, ol");
+  return Boolean(scrolls || event.target.closest("input, textarea, select, [contenteditable]"));
 }
 
 /**

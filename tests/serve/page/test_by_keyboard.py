@@ -98,9 +98,11 @@ def test_what_failed_is_told_with_a_hint(visitors: Visitors) -> None:
     assert latest.get_attribute("role") == "status"
 
 
-def test_keys_of_one_letter_can_be_switched_off(visitors: Visitors) -> None:
+def test_keys_of_one_letter_can_be_switched_off_and_arrows_scroll_what_has_the_focus(visitors: Visitors) -> None:
     page = visitors.come()
     make_session(page, "follower", other="human", **_EXPLORE)
+    page.locator(".log").focus()
+    page.keyboard.press("ArrowUp")
     page.keyboard.press("?")
     page.get_by_label("Keys of one letter are on").uncheck()
     page.keyboard.press("Escape")

@@ -11,6 +11,7 @@ in one process.
 |---|---|
 | sessions, same_records | how many were played; how many of their records are the undisturbed one, byte for byte |
 | kills | by what was killed |
+| unplanned_deaths | workers that ended with an error of their own and were replaced; each is printed |
 | session_s, undisturbed_s | median seconds of a session, processes' start included; of one without faults, likewise |
 """
 
@@ -83,6 +84,7 @@ class Played:
             text=True,
         )
         self._processes: dict[str, int] = {}
+        self.unplanned: list[str] = []
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
@@ -90,6 +92,8 @@ class Played:
         for line in self._running.stderr:
             if found := re.match(r"(\w+): process (\d+)", line):
                 self._processes[found[1]] = int(found[2])
+            elif "exit status" in line:
+                self.unplanned.append(line.strip())
 
     def reached(self, lines: int) -> bool:
         """Wait until the record has so many lines; whether the session still goes on."""
@@ -122,8 +126,8 @@ def undisturbed(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def played(folder: Path, faults: list[tuple[int, list[str]]], durable: bool) -> tuple[bytes, float]:
-    """A session's record and seconds."""
+def played(folder: Path, faults: list[tuple[int, list[str]]], durable: bool) -> tuple[bytes, float, list[str]]:
+    """A session's record and seconds, and what else the supervisor said of deaths."""
     redis, record = Redis(folder, durable), folder / "s.jsonl"
     begun = time.monotonic()
     session = Played(record, redis.url)
@@ -139,7 +143,7 @@ def played(folder: Path, faults: list[tuple[int, list[str]]], durable: bool) -> 
     session.wait()
     took = time.monotonic() - begun
     redis.kill()
-    return record.read_bytes() if record.exists() else b"", took
+    return record.read_bytes() if record.exists() else b"", took, session.unplanned
 
 
 def drawn(rng: random.Random, count: int, lines: int) -> list[tuple[int, list[str]]]:
@@ -161,6 +165,7 @@ def main() -> None:
     rng = random.Random(arguments.seed)
     kills: Counter[str] = Counter()
     same, times = 0, []
+    unplanned: list[str] = []
     with tempfile.TemporaryDirectory(prefix="bus") as folder:
         expected = undisturbed(Path(folder, "near.jsonl"))
         quiet = Path(folder, "quiet")
@@ -170,15 +175,21 @@ def main() -> None:
             place = Path(folder, str(number))
             place.mkdir()
             faults = drawn(rng, arguments.faults, expected.count(b"\n") - 1)
-            record, took = played(place, faults, durable=number % 2 == 0)
+            record, took, others = played(place, faults, durable=number % 2 == 0)
             kills.update(name for _, killed in faults for name in killed)
             same += record == expected
             times.append(took)
-            print(f"{number}: {'same' if record == expected else 'ANOTHER'} after {took:.1f} s, {faults}", flush=True)
+            unplanned += others
+            print(
+                f"{number}: {'same' if record == expected else 'ANOTHER'} after {took:.1f} s, {faults}",
+                *others,
+                flush=True,
+            )
     figures = {
         "sessions": arguments.sessions,
         "same_records": same,
         "kills": dict(kills),
+        "unplanned_deaths": len(unplanned),
         "session_s": round(statistics.median(times), 1),
         "undisturbed_s": round(calm[1], 1),
     }

@@ -12,7 +12,7 @@ is gone, as the page does.
 | lost, doubled, reordered | of these actions, by the sessions' own events afterwards and by what the sockets told; sessions that were not there any more count with all of theirs |
 | slow_p95_ms, slow_cut | milliseconds for a person's action while `--slow` connections send their headers or bodies a byte now and then; how many of them the server had cut when the time for headers was over |
 | bodies, bombs, garbled, cases | requests of 100 MB; PNGs and packed numbers that unpack to gigabytes; malformed UTF-8 in bodies, paths, headers, and in frames of sockets; cases that schemathesis makes of the OpenAPI schema (half of them with real sessions' ids and keys) |
-| answers | how often each status came; TEACh's own routes, where 500 is the protocol's refusal, are not asked |
+| answers | how often each status came; `full` is `/ready`, 503 when as many sessions are open as there may be; TEACh's own routes, where 500 is the protocol's refusal, are not asked |
 | server_errors, tracebacks | 5xx answers and requests that came to nothing; exceptions that nobody caught, in the server's log |
 | rss_mib, rss_begin_mib | the most memory the server held from the first slow connection on, and before it |
 """  # noqa: E501  # a table's row is one line

@@ -40,6 +40,8 @@ from websockets.exceptions import ConnectionClosed
 _LAST_ANSWER_S = 30.0
 _MOVES = ("Turn Left", "Turn Right", "Look Up", "Look Down")
 _VIEW = 300
+_SCREEN = '{"type": "screen"'
+"""What such a message says is for a page to show, and none of the clients' business."""
 _ROOMS = [f"FloorPlan{first + number}" for first in (1, 201, 301, 401) for number in range(10)]
 
 
@@ -92,6 +94,8 @@ class Person:
             if isinstance(message, bytes):
                 self.frames.append((seq, now))
                 self.errors += not message.startswith(b"\xff\xd8")
+                continue
+            if message.startswith(_SCREEN):
                 continue
             told = json.loads(message)
             if told["type"] == "frame":

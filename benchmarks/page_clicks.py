@@ -30,7 +30,9 @@ _STILL_MS = 250
 _WARM = 12
 _SEEN = "localStorage.setItem('teach_agents.tutorial.follower', 'true')"
 _TIMES = "performance.getEntriesByName('act to picture').map((one) => one.duration)"
-_COUNT = "document.querySelectorAll('.console ol li').length"
+_NEWEST = "document.querySelector('.console ol li')"
+_SEE_IT = f"{_NEWEST}?.setAttribute('data-seen', '')"
+_TOLD = f"{_NEWEST}?.hasAttribute('data-seen') === false"
 
 
 def clicked(page: Any, clicks: int) -> list[float]:
@@ -39,9 +41,9 @@ def clicked(page: Any, clicks: int) -> list[float]:
         page.wait_for_timeout(_STILL_MS)
         if number == _WARM:
             page.evaluate("performance.clearMeasures()")
-        before = page.evaluate(_COUNT)
+        page.evaluate(_SEE_IT)
         page.locator(f"[data-motion='{_STEPS[number % len(_STEPS)]}']").click()
-        page.wait_for_function(f"before => {_COUNT} > before", arg=before)
+        page.wait_for_function(_TOLD)
     page.wait_for_timeout(_STILL_MS)
     times: list[float] = page.evaluate(_TIMES)
     return times

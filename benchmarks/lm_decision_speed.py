@@ -1,6 +1,6 @@
 """How fast a small language model decides for the language-model pair, alone and for eight sessions at once.
 
-    python benchmarks/lm_decision_speed.py [--model smollm2] [--decisions 12] [--repeats 5] [--json FILE]
+    python benchmarks/lm_decision_speed.py [--model smollm2] [--decisions 6] [--repeats 3] [--json FILE]
 
 The decisions are those of eight sessions on generated tasks in train rooms, both chairs', played once by the model `oracle`: shipped
 prompts, real candidates, in their order. Alone is one session after the other; at once are eight threads, each with its session in
@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -189,6 +190,8 @@ def measure(spec: str, count: int, repeats: int) -> dict[str, Any]:
             at_once[by].append(rate(partial(together, own, many[by], those)))
         each = rate(lambda: tokens_of(own, [[one] for one in load]))
         fixed.append(rate(lambda: tokens_of(own, [load])).over(each))
+        done = figures(one_by_one, at_once, fixed)
+        print(f"gain {done['gain_of_each_repeat'][-1]}, fixed {done['fixed_gain_of_each_repeat'][-1]}", file=sys.stderr)
     candidates = [len(choices) for session in those for _, choices in session]
     return {
         "model": spec,
@@ -232,8 +235,8 @@ def main() -> None:
     """Measure, print, and write JSON if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", default="smollm2")
-    parser.add_argument("--decisions", type=int, default=12, help="of each session")
-    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--decisions", type=int, default=6, help="of each session")
+    parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     text = json.dumps(measure(arguments.model, arguments.decisions, arguments.repeats), indent=1)

@@ -32,7 +32,7 @@ _SEEN = "localStorage.setItem('teach_agents.tutorial.follower', 'true')"
 _TIMES = "performance.getEntriesByName('act to picture').map((one) => one.duration)"
 _NEWEST = "document.querySelector('.console ol li')"
 _SEE_IT = f"{_NEWEST}?.setAttribute('data-seen', '')"
-_TOLD = f"{_NEWEST}?.hasAttribute('data-seen') === false"
+_TOLD = f"() => {_NEWEST}?.hasAttribute('data-seen') === false"
 
 
 def clicked(page: Any, clicks: int) -> list[float]:

@@ -99,7 +99,7 @@ class _Writer:
         self._answer = answer
         self._pictures = pictures
         self._listing = False
-        self._drawing: list[asyncio.Task[None]] = []
+        self._drawing: asyncio.Task[None] | None = None
 
     def lines(self, lines: Iterable[Line]) -> None:
         """What happened."""
@@ -117,15 +117,18 @@ class _Writer:
         self._write(f"- {text.strip()}" if text.startswith(" ") else text, listed=text.startswith(" "))
 
     def picture(self, picture: NDArray[np.uint8]) -> None:
-        """A picture, in the way that was asked for; a command's is shown in any case."""
-        self._drawing.append(asyncio.ensure_future(self._draw(picture)))
+        """A picture, behind those before it and in the way that was asked for; a command's is always shown."""
+        self._drawing = asyncio.ensure_future(self._draw(picture, self._drawing))
 
     async def drawn(self) -> None:
         """Wait until all pictures are there."""
-        await asyncio.gather(*self._drawing)
+        if self._drawing is not None:
+            await self._drawing
 
-    async def _draw(self, picture: NDArray[np.uint8]) -> None:
+    async def _draw(self, picture: NDArray[np.uint8], before: asyncio.Task[None] | None) -> None:
         jpeg = await asyncio.to_thread(_jpeg, picture)
+        if before is not None:
+            await before
         if self._pictures == "parts":
             self._answer.add(Piece(picture=jpeg))
         else:

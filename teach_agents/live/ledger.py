@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from teach_agents.actions import Action, ActionKind, ActionResult, Role
-from teach_agents.agents.contract import Agent, provenance_of
+from teach_agents.agents.contract import Agent
 from teach_agents.errors import RecordError
 from teach_agents.household import Household
 from teach_agents.live.events import Told, actor_of, events_of
@@ -20,7 +20,7 @@ from teach_agents.session.digest import StateDigest
 from teach_agents.session.record import RecordHeader, SessionRecord
 from teach_agents.session.replay import reenact
 from teach_agents.session.result import SessionResult
-from teach_agents.session.setting import End, Tally
+from teach_agents.session.setting import End, Tally, result_of
 from teach_agents.session.turns import Done, TurnRecord
 
 __all__ = ["Deed", "Ledger", "held_type"]
@@ -148,29 +148,9 @@ class Ledger:
 
     def result(self, end: End) -> SessionResult:
         """How it ended, judged on the state as it is now."""
-        header, scenario, tally = self.header(), self._setting.scenario, self._tally
         self.progress = self._household.progress()
-        return SessionResult(
-            session_id=header.session_id,
-            scenario_id=scenario.scenario_id,
-            task=scenario.task_name,
-            task_params=scenario.task_params,
-            seed=scenario.seed,
-            simulator=header.simulator,
-            agents=header.agents,
-            privileges=dict(self._granted),
-            success=self.progress.success and not end.reason.broken,
-            end_reason=end.reason,
-            reason=end.text,
-            initial_progress=self._initial,
-            progress=self.progress,
-            turns=tally.turns,
-            actions=dict(tally.actions),
-            utterances=dict(tally.utterances),
-            failures=self.failures,
-            provenance={role: provenance_of(self._agents[role]) if role in self._agents else {} for role in Role},
-            details=end.details,
-        )
+        checks = self._initial, self.progress
+        return result_of(self.header(), self._agents, self._tally, end, checks=checks, failures=self.failures)
 
 
 def held_type(household: Household) -> str | None:

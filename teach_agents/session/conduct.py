@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any
 
 from teach_agents.actions import ActionKind, Role
-from teach_agents.agents.contract import provenance_of
 from teach_agents.messages import ProgressChanged, SessionEnded
 from teach_agents.session.digest import StateDigest
 from teach_agents.session.exchange import Exchange
@@ -18,7 +17,7 @@ from teach_agents.session.keeping import Keeper
 from teach_agents.session.post import Post
 from teach_agents.session.record import SessionRecord
 from teach_agents.session.result import EndReason, SessionResult
-from teach_agents.session.setting import End, Over, Setting, Tally, Unfinished, crash
+from teach_agents.session.setting import End, Over, Setting, Tally, Unfinished, crash, result_of
 from teach_agents.session.turns import Done, Goals, TurnRecord
 from teach_agents.tasks import Progress
 
@@ -169,29 +168,9 @@ class Conduct:
         await exchange.tell(ended, self._tally.turns)
 
     def _result(self, end: End) -> SessionResult:
-        header, scenario, tally = self._setting.header(), self._household.scenario, self._tally
-        return SessionResult(
-            session_id=header.session_id,
-            scenario_id=scenario.scenario_id,
-            task=scenario.task_name,
-            task_params=scenario.task_params,
-            seed=scenario.seed,
-            simulator=header.simulator,
-            agents=header.agents,
-            privileges={role: agent.privileges for role, agent in self._setting.agents.items()},
-            success=self._progress.success and not end.reason.broken,
-            end_reason=end.reason,
-            reason=end.text,
-            initial_progress=self._initial,
-            progress=self._progress,
-            turns=tally.turns,
-            actions=dict(tally.actions),
-            utterances=dict(tally.utterances),
-            failures=self._failures(),
-            provenance={role: provenance_of(agent) for role, agent in self._setting.agents.items()},
-            dialogue_acts={role: dict(sorted(found.items())) for role, found in tally.dialogue_acts.items()},
-            details=end.details,
-        )
+        checks = self._initial, self._progress
+        header, agents = self._setting.header(), self._setting.agents
+        return result_of(header, agents, self._tally, end, checks=checks, failures=self._failures())
 
     async def _kept(self, result: SessionResult) -> SessionResult:
         """The result, written to the record; a record that cannot be completed is a crash, and the result says so."""

@@ -9,15 +9,17 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent, FunctionAgent
+from teach_agents.agents.contract import Agent, FunctionAgent, provenance_of
 from teach_agents.household import Household, Limits
+from teach_agents.observations import Privilege
 from teach_agents.session.hooks import DialogueHook
 from teach_agents.session.record import RecordHeader
-from teach_agents.session.result import EndReason
+from teach_agents.session.result import EndReason, SessionResult
 from teach_agents.session.timing import Clock, Timeouts
 from teach_agents.session.turns import TurnRecord
+from teach_agents.tasks import Progress
 
-__all__ = ["End", "Over", "Setting", "Tally", "Unfinished", "agent_seed", "crash"]
+__all__ = ["End", "Over", "Setting", "Tally", "Unfinished", "agent_seed", "crash", "result_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,3 +103,41 @@ class Tally:
             self.actions[role] += name not in ("", "NoOp")
             self.utterances[role] += name == "Text"
             self.dialogue_acts[role].update(done.dialogue_acts)
+
+
+def result_of(
+    header: RecordHeader,
+    agents: Mapping[Role, Agent],
+    tally: Tally,
+    end: End,
+    *,
+    checks: tuple[Progress, Progress],
+    failures: Mapping[Role, int],
+) -> SessionResult:
+    """How a session that began like `header` ended, judged on the first and the final of `checks`.
+
+    `agents` are those of the chairs that have one; `failures` are each role's, answers that were no action included.
+    """
+    scenario, (initial, progress) = header.scenario, checks
+    return SessionResult(
+        session_id=header.session_id,
+        scenario_id=scenario.scenario_id,
+        task=scenario.task_name,
+        task_params=scenario.task_params,
+        seed=scenario.seed,
+        simulator=header.simulator,
+        agents=header.agents,
+        privileges={role: frozenset(map(Privilege, header.privileges[role])) for role in Role},
+        success=progress.success and not end.reason.broken,
+        end_reason=end.reason,
+        reason=end.text,
+        initial_progress=initial,
+        progress=progress,
+        turns=tally.turns,
+        actions=dict(tally.actions),
+        utterances=dict(tally.utterances),
+        failures=failures,
+        provenance={role: provenance_of(agents[role]) if role in agents else {} for role in Role},
+        dialogue_acts={role: dict(sorted(found.items())) for role, found in tally.dialogue_acts.items()},
+        details=end.details,
+    )

@@ -64,13 +64,11 @@ def test_who_hangs_has_timed_out_and_the_others_begin_again(tmp_path: Path) -> N
 def test_of_the_jobs_of_a_process_that_died_the_one_that_does_it_alone_has_crashed(
     tmp_path: Path, kind: str, reason: str
 ) -> None:
-    jobs = _jobs(("answer", kind, "answer", "answer"), tmp_path)
-    jobs[0] = Job("0-slow", {"kind": "slow", "n": 0, "s": 0.2, "seen": str(tmp_path), "after": 2})
-    jobs[1] = Job(jobs[1].job_id, {**jobs[1].payload, "after": 2})
+    jobs = [*_jobs(("recovers", kind), tmp_path, after=2), Job("2", {"kind": "answer", "n": 2})]
     results = _run(jobs, 2)
     assert (results[f"1-{kind}"].status, results[f"1-{kind}"].reason) == ("crashed", reason)
-    assert sorted(one.status for one in results.values()) == ["crashed", "done", "done", "done"]
-    assert _begun(tmp_path)["0-slow"] == _begun(tmp_path)[f"1-{kind}"] == 2
+    assert sorted(one.status for one in results.values()) == ["crashed", "done", "done"]
+    assert _begun(tmp_path)["0-recovers"] == _begun(tmp_path)[f"1-{kind}"] == 2
 
 
 def test_who_brings_a_process_to_a_stand_is_found_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ FLOORS = (
     ("installed",),
     ("benchmarks",),
     ("playing",),
+    ("learning",),
     ("live",),
     ("chat",),
     ("conventions",),

@@ -1,0 +1,1 @@
+"""Learning: decisions as they should be made, from people's sessions and from self-play, and training with them."""

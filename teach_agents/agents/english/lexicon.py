@@ -262,11 +262,17 @@ _STOP_WORDS = frozenset(
     above below leftof rightof behind infront""".split()
 )
 
+_NO_NOUNS = frozenset(
+    """a an the i me my we us you your he she him her they this these those what who where when why how not no yes do
+    does did am was were be been have has can could would will should must to for as at if please""".split()
+)
+"""Words that no thing is called by: with one of them, what is not known is a sentence, and not a name."""
+
 
 def match_noun(words: tuple[str, ...], start: int) -> tuple[str, bool, int] | None:
     """The longest known noun at `start`: its name, whether it is a plural, and the position behind it.
 
-    Unknown words make a new name.
+    Unknown words make a new name, unless they are of those that no thing is called by.
     """
     table = _phrases()
     for length in range(min(_LONGEST, len(words) - start), 0, -1):
@@ -277,6 +283,6 @@ def match_noun(words: tuple[str, ...], start: int) -> tuple[str, bool, int] | No
     while end < len(words) and words[end] not in _STOP_WORDS:
         end += 1
     unknown = words[start:end]
-    if not unknown or not all(word.isalpha() for word in unknown):
+    if not unknown or not all(word.isalpha() and word not in _NO_NOUNS for word in unknown):
         return None
     return "".join(word.capitalize() for word in unknown), False, end

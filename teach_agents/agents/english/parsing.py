@@ -94,7 +94,7 @@ def noun_phrase(words: Words, start: int) -> Iterator[tuple[Reference, int]]:
     if found is None:
         return
     name, several, end = found
-    if several and determiner in ((), ("the",), ("your",), ("our",)):
+    if several and determiner in _ALL_OF:
         count, definite = None, True
     if name == "Toast":
         name, states = "BreadSliced", [*states, State.TOASTED]
@@ -103,6 +103,8 @@ def noun_phrase(words: Words, start: int) -> Iterator[tuple[Reference, int]]:
     yield plain, end
 
 
+_ALL_OF: frozenset[Words] = frozenset({(), *((word,) for word in "the your our my these those".split())})
+"""Before a plural these mean all."""
 _DETERMINERS: tuple[tuple[Words, int | None, bool], ...] = (
     (("all", "of", "the"), None, True),
     (("all", "the"), None, True),
@@ -116,6 +118,7 @@ _DETERMINERS: tuple[tuple[Words, int | None, bool], ...] = (
     (("any",), 1, False),
     (("your",), 1, True),
     (("our",), 1, True),
+    *(((word,), 1, True) for word in ("my", "this", "that", "these", "those")),
     (("an",), 1, False),
     (("a",), 1, False),
     (("the",), 1, True),

@@ -17,7 +17,13 @@ PREPOSITIONS = frozenset({"in", "on", "into", "onto", "inside", "at", "to"})
 """Words that bind a place."""
 
 SENTENCES: dict[Verb, tuple[str, ...]] = {
-    Verb.FILL: ("fill {what} with water", "put water in {what}", "get water in {what}", "fill up {what}"),
+    Verb.FILL: (
+        "fill {what} with water",
+        "put water in {what}",
+        "get water in {what}",
+        "fill up {what}",
+        "fill {what}",
+    ),
     Verb.COFFEE: (
         "make coffee in {what}",
         "fill {what} with coffee",
@@ -48,6 +54,19 @@ SENTENCES: dict[Verb, tuple[str, ...]] = {
         "you are done",
         "nothing else",
         "that is everything",
+        "done",
+        "finished",
+        "that is it",
+        "task complete",
+        "task is complete",
+        "task is done",
+        "all tasks complete",
+        "all tasks are complete",
+        "we have finished",
+        "that will do",
+        "that is enough",
+        "you can stop",
+        "stop",
     ),
     Verb.GIVE_UP: (
         "that is as far as we get",
@@ -115,6 +134,9 @@ FILLERS: tuple[tuple[str, ...], ...] = tuple(
             "then",
             "first",
             "finally",
+            "lastly",
+            "firstly",
+            "try and",
             "also",
             "just",
             "great",

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from teach_agents.agents.english.clauses import clause, familiar, stripped
+from teach_agents.agents.english.loosely import COMMA, divided, loosely
 from teach_agents.agents.english.paraphrases import plain_words
-from teach_agents.agents.english.parsing import Words, first_match, is_familiar, noun_phrase, readings
-from teach_agents.agents.english.patterns import FILLERS, REPORTS, SENTENCES
-from teach_agents.agents.english.phrasings import HINTS, REQUESTS, STATEMENTS, WHEREABOUTS
-from teach_agents.agents.english.smalltalk import ASIDES, CHOICES, LEADS, OPENINGS, TAILS
+from teach_agents.agents.english.parsing import Words, first_match, is_familiar, noun_phrase
+from teach_agents.agents.english.patterns import REPORTS
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, Verb
 
-__all__ = ["mentioned", "understand_instructions", "understand_reference", "understand_reports"]
+__all__ = ["leaves_open", "mentioned", "understand_instructions", "understand_reference", "understand_reports"]
 
-_APOSTROPHES = {
+_SPELLINGS = {
     "can't": "can not",
     "cannot": "can not",
     "couldn't": "could not",
@@ -24,41 +23,68 @@ _APOSTROPHES = {
     "don't": "do not",
     "doesn't": "does not",
     "isn't": "is not",
+    "i'd": "i would",
     "i'm": "i am",
     "it's": "it is",
     "let's": "let us",
+    "lets": "let us",
+    "that'll": "that will",
     "that's": "that is",
+    "thats": "that is",
     "there's": "there is",
     "they're": "they are",
     "we're": "we are",
     "what's": "what is",
     "where's": "where is",
+    "you'll": "you will",
     "you're": "you are",
+    "pls": "please",
+    "plz": "please",
+    "potatoe": "potato",
+    "potatos": "potatoes",
+    "teh": "the",
+    "thx": "thanks",
+    "tomatoe": "tomato",
+    "tomatos": "tomatoes",
+    "u": "you",
 }
+"""Short and hasty forms, and what they stand for."""
 
 
-_LONGEST = 7
-"""Words of the longest filler."""
-
-
-@lru_cache(maxsize=256)
 def understand_instructions(utterance: str) -> tuple[Instruction, ...]:
     """The instructions and hints of an utterance in order; empty when none of it is understood.
 
-    An utterance that is nothing but small talk is one `Verb.ASIDE`.
+    An utterance that is nothing but small talk is one `Verb.ASIDE`; with something that is not understood it is empty.
     """
-    found: list[Instruction] = []
-    for words in _sentences(utterance):
-        found += _clause(plain_words(words))
-    steps = tuple(step for step in found if step.verb is not Verb.ASIDE)
-    return steps or tuple(found[:1])
+    heard = _clauses(utterance)
+    steps = tuple(step for found in heard for step in found if step.verb is not Verb.ASIDE)
+    if steps or leaves_open(utterance):
+        return steps
+    return heard[0][:1] if heard else ()
+
+
+def leaves_open(utterance: str) -> bool:
+    """Whether something in an utterance is not understood."""
+    return not all(_clauses(utterance))
+
+
+@lru_cache(maxsize=256)
+def _clauses(utterance: str) -> tuple[tuple[Instruction, ...], ...]:
+    """What each sentence says, and each clause of those that are understood in part only."""
+    found: list[tuple[Instruction, ...]] = []
+    for words in _sentences(utterance, commas=True):
+        bare = plain_words(tuple(word for word in words if word != COMMA))
+        plain = plain_words(words)
+        whole = tuple(familiar(bare)) or loosely(plain) or clause(bare)
+        found += (whole,) if whole else divided(plain)
+    return tuple(found)
 
 
 def understand_reports(utterance: str) -> tuple[Report, ...]:
     """What the Follower says in an utterance, in order; empty when none of it is understood."""
     found = []
     for words in _sentences(utterance):
-        match = first_match(_report_patterns(), words) or first_match(_report_patterns(), _strip(words))
+        match = first_match(_report_patterns(), words) or first_match(_report_patterns(), stripped(words))
         if match is not None:
             kind, slots = match
             found.append(Report(kind, slots.get("what")))
@@ -91,125 +117,16 @@ def mentioned(utterance: str) -> tuple[Reference, ...]:
     return tuple(found)
 
 
-def _sentences(utterance: str) -> Iterator[Words]:
+def _sentences(utterance: str, *, commas: bool = False) -> Iterator[Words]:
     text = utterance.lower().replace("\u2019", "'")
-    for short, full in _APOSTROPHES.items():
+    for short, full in _SPELLINGS.items():
         text = re.sub(rf"\b{re.escape(short)}\b", full, text)
     for sentence in re.split(r"[.!?;\n]+", text):
-        words = tuple(re.findall(r"[a-z0-9]+", sentence))
-        if words:
+        words = tuple(re.findall(r"[a-z0-9]+|," if commas else r"[a-z0-9]+", sentence))
+        if any(word != COMMA for word in words):
             yield words
-
-
-@lru_cache(maxsize=1)
-def _fillers() -> frozenset[Words]:
-    asides = (phrase for found in _asides(about=False).values() for phrase in map(" ".join, found))
-    phrases = {spelled for phrase in (*OPENINGS, *LEADS, *TAILS, *asides, "and") for spelled in _spellings(phrase)}
-    return frozenset({plain_words(tuple(phrase.lower().split())) for phrase in phrases} | set(FILLERS))
-
-
-def _spellings(phrase: str) -> Iterator[str]:
-    """A phrase with every choice of words for its slots."""
-    slot = next((word for word in phrase.split() if word in CHOICES), None)
-    if slot is None:
-        yield phrase
-        return
-    for word in CHOICES[slot]:
-        yield from _spellings(phrase.replace(slot, word, 1))
-
-
-@lru_cache(maxsize=1)
-def _sentence_patterns() -> Mapping[Verb, tuple[Words, ...]]:
-    patterns = {}
-    for verb, known in SENTENCES.items():
-        both = (*known, *REQUESTS.get(verb, ()), *STATEMENTS.get(verb, ()))
-        patterns[verb] = tuple(dict.fromkeys(plain_words(tuple(pattern.split())) for pattern in both))
-    return patterns
 
 
 @lru_cache(maxsize=1)
 def _report_patterns() -> Mapping[ReportKind, tuple[Words, ...]]:
     return {kind: tuple(tuple(pattern.split()) for pattern in known) for kind, known in REPORTS.items()}
-
-
-@lru_cache(maxsize=1)
-def _hint_patterns() -> tuple[Words, ...]:
-    return tuple(dict.fromkeys(plain_words(tuple(pattern.split())) for pattern in (*HINTS, *WHEREABOUTS)))
-
-
-@lru_cache(maxsize=2)
-def _asides(*, about: bool) -> Mapping[str, tuple[Words, ...]]:
-    """Small talk about a thing, or about none."""
-    return {
-        occasion: tuple(plain_words(tuple(p.lower().split())) for p in found if ("{what}" in p) == about)
-        for occasion, found in ASIDES.items()
-    }
-
-
-def _strip(words: Words) -> Words:
-    """Words without the fillers at both ends, the longest taken first."""
-    found = _filler_at_an_end(words)
-    while found is not None:
-        start, end = found
-        words = words[start:end]
-        found = _filler_at_an_end(words)
-    return words
-
-
-def _filler_at_an_end(words: Words) -> tuple[int, int] | None:
-    """What is left between, as positions."""
-    fillers = _fillers()
-    for length in range(min(_LONGEST, len(words)), 0, -1):
-        if words[:length] in fillers:
-            return length, len(words)
-        if words[-length:] in fillers:
-            return 0, len(words) - length
-    return None
-
-
-def _small_talk(words: Words, *, about: bool) -> list[Instruction]:
-    heard = not words or first_match(_asides(about=about), words, familiar=True) is not None
-    return [Instruction(Verb.ASIDE)] if heard else []
-
-
-def _sentence(words: Words, *, familiar: bool) -> list[Instruction]:
-    match = first_match(_sentence_patterns(), words, familiar=familiar)
-    return [] if match is None else [Instruction(match[0], match[1].get("what"), match[1].get("where"))]
-
-
-def _hint(words: Words) -> list[Instruction]:
-    """Where something is, of things that are known by name."""
-    for pattern in _hint_patterns():
-        for slots in readings(pattern, words, 0):
-            if not all(is_familiar(reference) for reference in slots.values()):
-                continue
-            what, place = slots.get("what"), slots["place"]
-            if place.noun:
-                return [Instruction(Verb.LOOK, what, place)]
-            return [Instruction(Verb.LOOK, replace(what or Reference("It"), landmark=place.landmark))]
-    return []
-
-
-_WAYS_TO_READ: tuple[Callable[[Words], list[Instruction]], ...] = (
-    lambda words: _small_talk(words, about=False),
-    lambda words: _sentence(words, familiar=True),
-    lambda words: _hint(words),
-    lambda words: _small_talk(words, about=True),
-    lambda words: _sentence(words, familiar=False),
-)
-"""The first that finds something decides; known nouns come before unknown ones."""
-
-
-def _clause(words: Words) -> list[Instruction]:
-    forms = tuple(dict.fromkeys((words, _strip(words))))
-    for read in _WAYS_TO_READ:
-        for form in forms:
-            found = read(form)
-            if found:
-                return found
-    for index, word in enumerate(words):
-        if word in ("and", "then"):
-            first, rest = _clause(words[:index]), _clause(words[index + 1 :])
-            if first and rest:
-                return first + rest
-    return []

@@ -11,14 +11,20 @@ from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.english.speaking import say_report
-from teach_agents.agents.english.understanding import understand_instructions
+from teach_agents.agents.english.understanding import leaves_open, understand_instructions
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, Verb
+from teach_agents.agents.planner.context import Context, is_possible
 from teach_agents.observations import Observation, Privilege
 
 __all__ = ["PlannerFollower"]
 
 _PATIENCE = 20
 """Turns of silence after which the Follower asks again."""
+_ABILITIES = (
+    "I can get, put, wash, slice, cook, toast, boil, fill, empty, open, close and switch things: "
+    "wash the mug, or put the apple in the fridge."
+)
+_REST = "I did not understand the rest of what you said."
 _IN_PASSING = frozenset({Verb.ASIDE, Verb.FINISH, Verb.GIVE_UP})
 """What calls for no action and no report."""
 
@@ -39,6 +45,7 @@ class PlannerFollower(Agent):
     def _start(self, seed: int) -> None:
         self._rng = random.Random(seed if self._seed is None else self._seed)
         self._body = Body()
+        self._context = Context()
         self._heard = 0
         self._noticed = 0
         self._asked: int | None = None
@@ -53,6 +60,9 @@ class PlannerFollower(Agent):
         self._body.see(observation)
         if self._life is None:
             self._heard = self._noticed = len(observation.dialogue)
+            for said in observation.dialogue:
+                if said.speaker is Role.COMMANDER:
+                    self._context.hear(understand_instructions(said.text))
             self._life = self._live()
         return next(self._life)
 
@@ -80,27 +90,36 @@ class PlannerFollower(Agent):
         return None
 
     def _answer(self, utterance: str) -> Steps:
-        steps = understand_instructions(utterance)
-        if not steps:
-            yield self._say(Report(ReportKind.NOT_UNDERSTOOD))
-            return
-        steps = tuple(step for step in steps if not self._is_said_in_passing(step))
-        if not steps:
-            return
-        self._asked = None
+        said = understand_instructions(utterance)
+        doing = [step for step in said if not self._is_said_in_passing(step)]
+        if doing:
+            self._asked = None
         report = Report(ReportKind.DONE)
-        for step in steps:
+        for step in said:
+            if step not in doing:
+                self._context.hear([step])
+                continue
+            meant = self._context.meant(step, said, self._body)
             try:
-                for action in perform(self._body, step):
+                for action in self._doing(meant):
                     yield action
-                    if self._is_called_off(step):
+                    if self._is_called_off(meant):
                         return
             except SkillError as error:
-                report = _failure(error, step)
+                report = _failure(error, meant)
                 if report.kind is ReportKind.NOT_FOUND:
                     self._asked = len(self._body.observation.dialogue)
                 break
-        yield self._say(report, Report(ReportKind.ASK_NEXT))
+        if doing:
+            rest = _REST if leaves_open(utterance) else ""
+            yield self._say(report, Report(ReportKind.ASK_NEXT), more=rest)
+        elif leaves_open(utterance):
+            yield self._say(Report(ReportKind.NOT_UNDERSTOOD), more=_ABILITIES)
+
+    def _doing(self, step: Instruction) -> Steps:
+        if not is_possible(step, self._body):
+            raise SkillError(ReportKind.FAILED)
+        yield from perform(self._body, step)
 
     def _is_said_in_passing(self, step: Instruction) -> bool:
         """Small talk, and hints of places that were not asked for: they call for no action and no report."""
@@ -117,8 +136,9 @@ class PlannerFollower(Agent):
         self._body.memory.hints += [hint for step in steps if (hint := _hint(step, doing)) is not None]
         return any(step.verb is Verb.FINISH for step in steps)
 
-    def _say(self, *reports: Report) -> Action:
-        return Action.say(" ".join(say_report(report, self._rng) for report in reports))
+    def _say(self, report: Report, *others: Report, more: str = "") -> Action:
+        said = [say_report(one, self._rng) for one in (report, *others)]
+        return Action.say(" ".join([said[0], *([more] if more else []), *said[1:]]))
 
 
 def _hint(said: Instruction, doing: Instruction) -> tuple[str, Reference] | None:
@@ -130,6 +150,9 @@ def _hint(said: Instruction, doing: Instruction) -> tuple[str, Reference] | None
 
 
 def _failure(error: SkillError, step: Instruction) -> Report:
-    if error.kind in (ReportKind.NOT_FOUND, ReportKind.NOT_REACHED, ReportKind.NO_ROOM) and error.noun:
+    if error.kind in (ReportKind.NOT_FOUND, ReportKind.NOT_REACHED, ReportKind.NO_ROOM) and error.noun not in (
+        "",
+        "It",
+    ):
         return Report(error.kind, Reference(error.noun, 1, True))
-    return Report(ReportKind.FAILED)
+    return Report(ReportKind.NOT_UNDERSTOOD if error.noun == "It" else ReportKind.FAILED)

@@ -1,6 +1,8 @@
 """Recompute every figure of every issue; each result says its command, commit and machine.
 
-python benchmarks/figures.py --out benchmarks/results [--only NAME]
+python benchmarks/figures.py --out benchmarks/results [--only NAME] [--work DIR]
+
+With `--work` the folders of runs stay in DIR; the same command at the same commit goes on with what is not finished.
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -68,12 +72,12 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
     "lm_agents_valid_seen": (
         True,
         [PYTHON, "benchmarks/lm_agents.py", "--games", "{data}/games/valid_seen"]
-        + ["--out", "{work}", "--json", "{work}/summary.json"],
+        + ["--workers", "2", "--concurrent", "8", "--out", "{work}", "--json", "{work}/summary.json"],
     ),
     "lm_agents_edh": (
         True,
         [PYTHON, "benchmarks/lm_agents.py", "--benchmark", "edh", "--games", "{data}/games/valid_seen"]
-        + ["--concurrent", "8", "--out", "{work}", "--json", "{work}/summary.json"],
+        + ["--workers", "2", "--concurrent", "8", "--out", "{work}", "--json", "{work}/summary.json"],
     ),
     "lm_decision_speed": (False, [PYTHON, "benchmarks/lm_decision_speed.py", "--json", "{json}"]),
     "lm_fuzz": (False, [PYTHON, "benchmarks/lm_fuzz.py", "--json", "{json}"]),
@@ -123,16 +127,29 @@ def commit() -> str:
     return head + ("+" if changed else "")
 
 
-def recompute(name: str, out: Path) -> bool:
+@contextmanager
+def scratch_folder(name: str, work: Path | None) -> Iterator[Path]:
+    """A figure's own folder: one of this commit that stays in `work`, or one that is gone afterwards."""
+    if work is None:
+        with tempfile.TemporaryDirectory() as scratch:
+            yield Path(scratch)
+    else:
+        kept = work / f"{name}-{commit()}"
+        kept.mkdir(parents=True, exist_ok=True)
+        yield kept
+
+
+def recompute(name: str, out: Path, work: Path | None) -> bool:
     """Run one figure's command and write its result; False when it failed."""
     needs_data, template = FIGURES[name]
     data = os.environ.get("TEACH_DATA_DIR", "")
     if needs_data and not data:
         print(f"{name}: skipped, TEACH_DATA_DIR is not set")
         return True
-    with tempfile.TemporaryDirectory() as scratch:
-        figures = Path(scratch) / ("summary.json" if "{work}" in template else "figures.json")
+    with scratch_folder(name, work) as scratch:
+        figures = scratch / ("summary.json" if "{work}" in template else "figures.json")
         command = [part.format(json=figures, work=scratch, data=data) for part in template]
+        figures.unlink(missing_ok=True)
         started = time.monotonic()
         code = subprocess.run(command, cwd=ROOT, check=False).returncode
         if code or not figures.exists():
@@ -160,10 +177,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=ROOT / "benchmarks" / "results")
     parser.add_argument("--only", choices=sorted(FIGURES))
+    parser.add_argument("--work", type=Path, help="where runs are kept, so that the same command goes on with them")
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     names = [arguments.only] if arguments.only else list(FIGURES)
-    failed = [name for name in names if not recompute(name, arguments.out)]
+    failed = [name for name in names if not recompute(name, arguments.out, arguments.work)]
     if failed:
         sys.exit(f"failed: {', '.join(failed)}")
 

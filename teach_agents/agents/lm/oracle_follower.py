@@ -14,7 +14,7 @@ from teach_agents.agents.english.values import Instruction, Reference, ReportKin
 from teach_agents.agents.lm.candidates import GO_ON, STOP, WAIT
 from teach_agents.agents.lm.phrases import command, phrase
 
-__all__ = ["follower_choice"]
+__all__ = ["follower_choice", "follower_wishes"]
 
 _SAID = re.compile(r"(Commander|You): (.*)")
 _DID = re.compile(
@@ -28,11 +28,16 @@ _UNTOUCHED = "Nothing was done but what stands in brackets."
 
 def follower_choice(prompt: str, choices: Sequence[str]) -> str:
     """The choice that a planner would make in the Follower's chair."""
+    wishes = follower_wishes(prompt, busy=GO_ON.text in choices)
+    return next((one for one in wishes if one in choices), _fallback(choices))
+
+
+def follower_wishes(prompt: str, *, busy: bool) -> list[str]:
+    """What a planner would choose if it could, the dearest first; `busy` says that a step is under way."""
     state = _State(alone=_ALONE in prompt, untouched=_UNTOUCHED in prompt)
     for line in prompt.splitlines():
         state.read(line)
-    wishes = state.wishes(busy=GO_ON.text in choices)
-    return next((one for one in wishes if one in choices), _fallback(choices))
+    return state.wishes(busy=busy)
 
 
 def _fallback(choices: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from teach_agents.session import Timeouts
 from teach_agents_serve.agent_sessions import Refusal
 from teach_agents_serve.limits import Limits
 from teach_agents_serve.live_awake import Awake, StoredJournal
-from teach_agents_serve.live_keys import Keys, hashed, new_keys
+from teach_agents_serve.live_keys import Keys, digest, hashed, new_keys, new_salt, repeatable_keys
 from teach_agents_serve.live_past import Filing, card_of
 from teach_agents_serve.live_serving import LiveServing
 from teach_agents_serve.live_store import Ending, Kept, LiveStore
@@ -58,7 +58,7 @@ class LiveDesk:
         self._metrics = metrics
         self._awake: dict[str, Awake] = {}
         self._waking: dict[str, asyncio.Task[Awake]] = {}
-        self._making: OrderedDict[tuple[str, str], asyncio.Task[Made]] = OrderedDict()
+        self._making: dict[tuple[str, str], asyncio.Task[Made]] = {}
         self._making_of: Counter[str] = Counter()
         self._closing: dict[str, asyncio.Future[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -90,32 +90,43 @@ class LiveDesk:
         return len(self._awake) + len(self._waking) >= self.limits.sessions
 
     async def create(self, asked: NewSession, owner: str, key: str = "") -> Made:
-        """Make a session and begin it; the same key again is the same session."""
+        """Make a session and begin it; the same key again is the same session, also behind a restart."""
         self.start()
-        making = self._making.get((owner, key)) if key else None
+        if not key:
+            return await asyncio.shield(asyncio.ensure_future(self._made(asked, owner)))
+        making = self._making.get((owner, key))
         if making is None:
-            making = asyncio.ensure_future(self._made(asked, owner))
-            if key:
-                self._making[owner, key] = making
-                while len(self._making) > 4 * self.limits.sessions:
-                    self._making.popitem(last=False)
+            making = self._making[owner, key] = asyncio.ensure_future(self._made_once(asked, owner, key))
+            making.add_done_callback(lambda _: self._making.pop((owner, key), None))
         else:
             self._metrics.count("repeats")
+        return await asyncio.shield(making)
+
+    async def _made_once(self, asked: NewSession, owner: str, key: str) -> Made:
+        """The session of a key; what was refused may be asked for again."""
+        request = digest(key)
+        found = await self.store.made_for(owner, request)
+        if found is not None:
+            self._metrics.count("repeats")
+            return Made(found[0], repeatable_keys(key, found[1]))
+        salt = new_salt()
         try:
-            return await asyncio.shield(making)
+            return await self._made(asked, owner, repeatable_keys(key, salt), (request, salt))
         except Refusal:
-            self._making.pop((owner, key), None)  # what was refused may be asked for again
+            await self.store.refused(owner, request)
             raise
 
-    async def _made(self, asked: NewSession, owner: str) -> Made:
+    async def _made(
+        self, asked: NewSession, owner: str, keys: Keys | None = None, request: tuple[str, bytes] | None = None
+    ) -> Made:
         self._check_room(owner)
-        session, keys = secrets.token_hex(8), new_keys()
+        session, keys = secrets.token_hex(8), keys or new_keys()
         self._making_of[owner] += 1
         try:
             async with self._furnishing:
                 setting = await asyncio.to_thread(self.serving.setting, session, asked)
             card = await asyncio.to_thread(card_of, setting, asked)
-            await self.store.add(Kept(session, owner, card, hashed(keys)), setting.to_json())
+            await self.store.add(Kept(session, owner, card, hashed(keys)), setting.to_json(), request)
             await self.awake(session)
         except InputError as error:
             raise Refusal(HTTPStatus.CONFLICT, "cannot_be_made", str(error)) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import secrets
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 
 from teach_agents.actions import Role
 
-__all__ = ["WATCH", "Keys", "hashed", "new_keys", "place_of"]
+__all__ = ["WATCH", "Keys", "digest", "hashed", "new_keys", "new_salt", "place_of", "repeatable_keys"]
 
 WATCH = "watch"
 """The place of those who look on; the other places are the chairs."""
@@ -35,17 +36,34 @@ def new_keys() -> Keys:
     return Keys(*(secrets.token_urlsafe(_BYTES) for _ in range(3)))
 
 
+def repeatable_keys(asked: str, salt: bytes) -> Keys:
+    """The keys of a session that was asked for under an idempotency key: the same for the same request.
+
+    The salt is kept, the idempotency key is not, so that the keys cannot be read off what is kept.
+    """
+    places = (Role.COMMANDER.value, Role.FOLLOWER.value, WATCH)
+    secret = asked.encode("utf8", "surrogatepass")
+    made = (hmac.digest(salt, place.encode() + b"\0" + secret, "sha256")[:_BYTES] for place in places)
+    return Keys(*(base64.urlsafe_b64encode(one).decode() for one in made))
+
+
+def new_salt() -> bytes:
+    """A salt that no other session has."""
+    return secrets.token_bytes(_BYTES)
+
+
+def digest(key: str) -> str:
+    """What is kept of a key."""
+    return hashlib.sha256(key.encode("utf8", "surrogatepass")).hexdigest()
+
+
 def hashed(keys: Keys) -> dict[str, str]:
     """What is kept of keys."""
-    return {place: _digest(key) for place, key in keys.by_place().items()}
+    return {place: digest(key) for place, key in keys.by_place().items()}
 
 
 def place_of(key: str, digests: Mapping[str, str]) -> str | None:
     """The place that a key opens, `None` for a key of another session; every digest is compared, in constant time."""
-    given = _digest(key)
-    fits = [place for place, digest in digests.items() if hmac.compare_digest(given, digest)]
+    given = digest(key)
+    fits = [place for place, kept in digests.items() if hmac.compare_digest(given, kept)]
     return fits[0] if fits else None
-
-
-def _digest(key: str) -> str:
-    return hashlib.sha256(key.encode("utf8", "surrogatepass")).hexdigest()

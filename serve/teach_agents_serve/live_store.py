@@ -40,6 +40,9 @@ CREATE TABLE IF NOT EXISTS settings (session TEXT PRIMARY KEY, setting TEXT NOT 
 CREATE TABLE IF NOT EXISTS lines (
     session TEXT NOT NULL, number INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (session, number)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS requests (
+    owner TEXT NOT NULL, asked TEXT NOT NULL, session TEXT NOT NULL, salt BLOB NOT NULL, PRIMARY KEY (owner, asked)
+) WITHOUT ROWID;
 """
 _SELECT = "SELECT id, owner, card, keys, created, turns, said, paused, ending FROM sessions"
 
@@ -105,16 +108,29 @@ class LiveStore:
         self._thread = threading.Thread(target=self._work, name="live store", daemon=True)
         self._thread.start()
 
-    async def add(self, kept: Kept, setting: Mapping[str, Any]) -> None:
-        """Keep a new session."""
+    async def add(self, kept: Kept, setting: Mapping[str, Any], request: tuple[str, bytes] | None = None) -> None:
+        """Keep a new session, and the request it was made for: its digest, and the salt of the session's keys."""
         card, keys, made_of = (_ENCODER.encode(dict(one)) for one in (kept.card, kept.keys, setting))
         row = (kept.id, kept.owner, card, keys, kept.created)
 
         def add(db: sqlite3.Connection) -> None:
             db.execute("INSERT INTO sessions (id, owner, card, keys, created) VALUES (?, ?, ?, ?, ?)", row)
             db.execute("INSERT INTO settings VALUES (?, ?)", (kept.id, made_of))
+            if request is not None:
+                db.execute("INSERT INTO requests VALUES (?, ?, ?, ?)", (kept.owner, request[0], kept.id, request[1]))
 
         await self._asked(add)
+
+    async def made_for(self, owner: str, asked: str) -> tuple[str, bytes] | None:
+        """The session that an owner's request made, by its digest, and the salt of its keys."""
+        words = "SELECT session, salt FROM requests WHERE owner = ? AND asked = ?"
+        found: tuple[str, bytes] | None = await self._asked(lambda db: db.execute(words, (owner, asked)).fetchone())
+        return found
+
+    async def refused(self, owner: str, asked: str) -> None:
+        """Nothing came of a request: it may be made again."""
+        words = "DELETE FROM requests WHERE owner = ? AND asked = ?"
+        await self._asked(lambda db: db.execute(words, (owner, asked)))
 
     async def append(self, session: str, number: int, line: Mapping[str, Any]) -> None:
         """Keep line `number` of a journal."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -14,7 +15,7 @@ from pathlib import Path
 
 from teach_agents.data import iter_games, read_game
 from tests.serve.live import PATIENCE_S, Client, Made, live_server, made, sse
-from tests.serve.serving import request
+from tests.serve.serving import Answer, request
 
 
 def _free_port() -> int:
@@ -123,3 +124,21 @@ def test_a_paused_session_is_paused_after_a_restart(tmp_path: Path) -> None:
         assert session.act("follower", "Turn Left").status == 409
         session.ask("POST", "/resume", "commander")
         assert session.act("follower", "Turn Left").status == 200
+
+
+def test_the_key_of_a_request_makes_one_session_behind_a_restart_too(tmp_path: Path) -> None:
+    def asked(url: str, key: str, room: str = "FloorPlan1") -> Answer:
+        body = json.dumps({"room": room}).encode()
+        return request(url, "POST", "/v1/live", body, {"Content-Type": "application/json", "Idempotency-Key": key})
+
+    with live_server(tmp_path) as url:
+        assert asked(url, "mine", "FloorPlan999").status == 409
+        first, other = asked(url, "mine"), asked(url, "another")
+        assert first.status == 201 and first.body != other.body
+    with live_server(tmp_path) as url:
+        assert asked(url, "mine").body == first.body
+        told = json.loads(first.body)
+        assert Made(url, told["id"], told["keys"]).act("follower", "Turn Left").status == 200
+        assert len(json.loads(request(url, "GET", "/v1/live").body)["sessions"]) == 2
+    kept = (tmp_path / "live.sqlite").read_bytes()
+    assert not any(key.encode() in kept for key in told["keys"].values())

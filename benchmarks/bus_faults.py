@@ -35,6 +35,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from children import ends_with_this
+
 from teach_agents import EmbeddedSimulator, Household, Role, Session
 from teach_agents.live import make_scenario
 from teach_agents.specs import build
@@ -60,6 +62,7 @@ class Redis:
     def start(self) -> None:
         """Start; a client that comes too early tries again."""
         self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+        ends_with_this(self._process)
         while not self._socket.exists():
             time.sleep(0.005)
 
@@ -83,6 +86,7 @@ class Played:
             stderr=subprocess.PIPE,
             text=True,
         )
+        ends_with_this(self._running)
         self._processes: dict[str, int] = {}
         self.unplanned: list[str] = []
         threading.Thread(target=self._listen, daemon=True).start()

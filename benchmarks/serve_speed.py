@@ -31,6 +31,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from children import term_ends_orderly
 from fastapi import FastAPI, Request, Response
 
 _PATIENCE_S = 60.0
@@ -76,6 +77,7 @@ def serving(make: Callable[[], Any]) -> Iterator[int]:
         listening.bind(("127.0.0.1", 0))
         listening.listen(256)
         port = listening.getsockname()[1]
+        term_ends_orderly()  # which ends what is a daemon
         process = multiprocessing.get_context("fork").Process(target=_serve, args=(make, listening), daemon=True)
         process.start()
         try:

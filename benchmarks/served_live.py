@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from children import ends_with_this
+
 __all__ = ["Held", "Process", "opened", "requested", "watched"]
 
 _PATIENCE_S = 120.0
@@ -26,7 +28,7 @@ _COMMAND = [sys.executable, "-c", "from teach_agents.cli.main import main; main(
 class Process:
     """`teach-agents serve` with the sessions of a folder, on a port that stays the same when it is started again.
 
-    What it says is in `log`.
+    What it says is in `log`. It ends with the program that started it.
     """
 
     def __init__(self, store: Path, *options: str) -> None:
@@ -61,6 +63,7 @@ class Process:
         environment = {key: value for key, value in os.environ.items() if key != "TEACH_AGENTS_TOKEN"}
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+        ends_with_this(self._process)
         deadline = time.monotonic() + _PATIENCE_S
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > deadline:

@@ -30,6 +30,7 @@ from teach_agents.cli import (
     tasks,
     tatc,
     thor_double,
+    train,
     worker,
 )
 from teach_agents.cli.resuming import Resumable
@@ -59,6 +60,7 @@ app.command("serve")(serve.serve)
 app.command("chat")(chat.chat)
 app.command("mcp")(mcp.mcp)
 app.command("doctor")(doctor.doctor)
+app.add_typer(train.app, name="train")
 app.add_typer(worker.app, name="worker")
 app.add_typer(rooms.app, name="rooms")
 app.add_typer(tasks.app, name="tasks")

@@ -40,7 +40,8 @@ class TransformersModel(LanguageModel):
         if max_batch < 1:
             raise InputError("hf", "max_batch must be at least 1", value=max_batch)
         self.name = path
-        self._source = Source(path, adapter, dtype, device)
+        self.source = Source(path, adapter, dtype, device)
+        self._held: Weights | None = None
         self._max_batch = max_batch
 
     @classmethod
@@ -51,10 +52,20 @@ class TransformersModel(LanguageModel):
         folder = converted(Path(file).expanduser())
         return cls(str(folder), adapter=adapter, dtype=dtype, device=device, max_batch=max_batch)
 
+    @classmethod
+    def around(cls, weights: Weights, source: Source, *, max_batch: int = 32) -> TransformersModel:
+        """The model of weights that somebody holds, read from `source` and perhaps changed since.
+
+        Whoever changes them clears their prefixes.
+        """
+        made = cls(source.path, adapter=source.adapter, dtype=source.dtype, device=source.device, max_batch=max_batch)
+        made._held = weights
+        return made
+
     @property
     def weights(self) -> Weights:
         """Model, tokenizer and processor. Raises `ModelMissingError` and `MissingExtraError`."""
-        return load_weights(self._source)
+        return self._held or load_weights(self.source)
 
     @property
     def constrains(self) -> bool:

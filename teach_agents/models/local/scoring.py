@@ -12,7 +12,7 @@ from teach_agents.models.local.rendering import inputs
 from teach_agents.models.local.weights import Weights
 from teach_agents.models.prompts import Prompt
 
-__all__ = ["Scored", "scored"]
+__all__ = ["Scored", "endings", "scored"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ def scored(weights: Weights, texts: Sequence[str], prompts: Sequence[Prompt], ro
     Where there is a chat template, a choice's probability includes that of ending the answer after it.
     """
     made = inputs(weights, texts, prompts)
-    endings = [_endings(weights, prompt) for prompt in prompts]
+    listed = [endings(weights, prompt.choices) for prompt in prompts]
     read = [int(count) for count in made["attention_mask"].sum(-1)]
-    pairs = [(at, ending) for at, all_endings in enumerate(endings) for ending in all_endings]
+    pairs = [(at, ending) for at, mine in enumerate(listed) for ending in mine]
     with torch().inference_mode():
         prefix = _Prefix(weights, made) if weights.takes("past_key_values") else _Again(weights, made)
         found: list[float] = []
@@ -41,15 +41,15 @@ def scored(weights: Weights, texts: Sequence[str], prompts: Sequence[Prompt], ro
     values = iter(found)
     return [
         Scored(tuple(next(values) for _ in mine), tuple(len(one) for one in mine), count)
-        for mine, count in zip(endings, read, strict=True)
+        for mine, count in zip(listed, read, strict=True)
     ]
 
 
-def _endings(weights: Weights, prompt: Prompt) -> list[list[int]]:
-    """The tokens of each choice."""
+def endings(weights: Weights, choices: Sequence[str]) -> list[list[int]]:
+    """The tokens of each choice as an answer: behind a chat template with the one that ends it."""
     templated = getattr(weights.processor or weights.tokenizer, "chat_template", None)
     end = [weights.ends[0]] if templated and weights.ends else []
-    listed = weights.tokenizer(list(prompt.choices), add_special_tokens=False)["input_ids"]
+    listed = weights.tokenizer(list(choices), add_special_tokens=False)["input_ids"]
     return [[*tokens, *end] for tokens in listed]
 
 

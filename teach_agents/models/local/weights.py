@@ -15,7 +15,7 @@ from teach_agents.errors import InputError, ModelError, ModelMissingError, Teach
 from teach_agents.models.local.packages import package, quiet, torch, transformers
 from teach_agents.models.local.prefixes import Prefixes
 
-__all__ = ["Source", "Weights", "device_of", "dtype_of", "load_weights", "missing"]
+__all__ = ["Source", "Weights", "device_of", "dtype_of", "load_weights", "missing", "read_weights"]
 
 _SMALL = 2**30
 """Bytes of a checkpoint that may take twice as much in memory."""
@@ -97,6 +97,11 @@ def _loading() -> threading.Lock:
 
 @cache
 def _loaded(source: Source) -> Weights:
+    return read_weights(source)
+
+
+def read_weights(source: Source) -> Weights:
+    """The weights of a source, read anew: for whoever changes them. Raises what `load_weights` raises."""
     library = transformers()
     with quiet():
         try:

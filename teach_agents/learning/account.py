@@ -1,0 +1,79 @@
+"""`training.json`: what an adapter was made of, how, and what came of it, beside its weights."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from teach_agents.benchmarks.environment import environment
+from teach_agents.learning.checkpoints import Progress
+from teach_agents.learning.demonstrations import Demonstration
+from teach_agents.learning.lora import WEIGHTS
+from teach_agents.learning.plan import Plan
+from teach_agents.learning.samples import Data, digest
+from teach_agents.learning.settings import TrainingSettings
+
+__all__ = ["ACCOUNT", "account"]
+
+ACCOUNT = "training.json"
+_FORMAT = {"format": "teach_agents.training", "version": 1}
+
+
+def account(
+    settings: TrainingSettings, data: Data, plan: Plan, progress: Progress, *, base: str, ended: str, folder: Path
+) -> dict[str, Any]:
+    """What stands in `training.json`. `base` is the fingerprint of the base's weights; `ended` says why it ended.
+
+    The adapter in `folder` is written already. No names of machines, people or folders: data files by name and hash.
+    """
+    weights = folder / WEIGHTS
+    return {
+        **_FORMAT,
+        "ended": ended,
+        "role": str(settings.role),
+        "base": {"model": settings.base, "fingerprint": base},
+        "adapter": {"bytes": weights.stat().st_size, "sha256": digest(weights)},
+        "data": {
+            "files": list(data.files),
+            "learnt": _counted(data.learnt),
+            "held_out": {"share": settings.held_out, **_counted(data.held_out)},
+            "without_a_choice": data.forced,
+        },
+        "steps": {"done": progress.step, "planned": len(plan.steps)},
+        "decisions": progress.decisions,
+        "tokens": _tokens(progress, plan),
+        "hours": round(progress.seconds / 3600, 4),
+        "checks": progress.checks,
+        "settings": settings.to_json(),
+        "command": command(settings, data),
+        "environment": environment(),
+    }
+
+
+def _counted(demonstrations: Sequence[Demonstration]) -> dict[str, Any]:
+    kinds = Counter(one.kind for one in demonstrations)
+    return {
+        "sessions": len({one.session for one in demonstrations}),
+        "decisions": len(demonstrations),
+        "by_kind": dict(sorted(kinds.items())),
+    }
+
+
+def _tokens(progress: Progress, plan: Plan) -> Mapping[str, Any]:
+    """How many were read, of how many that were planned, and how many packing spared."""
+    saved = progress.unpacked - progress.tokens
+    share = round(saved / progress.unpacked, 4) if progress.unpacked else 0.0
+    return {"read": progress.tokens, "planned": plan.tokens, "spared_by_packing": saved, "share_spared": share}
+
+
+def command(settings: TrainingSettings, data: Data) -> str:
+    """The command that asks for the same, data files by name."""
+    words = ["teach-agents", "train", str(settings.role)]
+    words += [f"--data {one['file']}" for one in data.files]
+    default = TrainingSettings(settings.role).to_json()
+    for name, value in settings.to_json().items():
+        if value != default[name]:
+            words.append(f"--{name.replace('_', '-')} {value}")
+    return " ".join(words)

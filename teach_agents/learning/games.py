@@ -1,0 +1,45 @@
+"""A trained adapter at its job: a few sessions on generated instances, with the planner in the other chair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from teach_agents.actions import Role
+from teach_agents.benchmarks.tatc.instances import generated_instances
+from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
+from teach_agents.benchmarks.tatc.summary import summary_of
+from teach_agents.learning.settings import TrainingSettings
+from teach_agents.registry import default_registry
+from teach_agents.specs import Spec, SpecForm, parse
+
+__all__ = ["agent_of", "model_of", "play_games"]
+
+
+def model_of(base: str, adapter: Path) -> str:
+    """The SPEC of a base model with the adapter in a folder."""
+    parsed = parse(base, where="--base", valued=default_registry().entries("model"))
+    return str(Spec(parsed.form, parsed.name, {**parsed.parameters, "adapter": str(adapter)}, parsed.value))
+
+
+def agent_of(base: str, adapter: Path) -> str:
+    """The SPEC of the agent that decides with it."""
+    return str(Spec(SpecForm.REGISTERED, "lm", {"model": model_of(base, adapter)}))
+
+
+def play_games(
+    settings: TrainingSettings, adapter: Path, count: int, told: Callable[[dict[str, Any]], None] = lambda one: None
+) -> dict[str, Any]:
+    """Play `count` generated TATC instances into the folder `tatc` beside the adapter's files, and say how it went.
+
+    Played as `teach-agents tatc` plays; `told` each episode as it ends.
+    """
+    mine = agent_of(settings.base, adapter.resolve())
+    commander, follower = (mine if role is settings.role else "planner" for role in (Role.COMMANDER, Role.FOLLOWER))
+    how = TatcSettings(commander=commander, follower=follower, pictures=0, seed=settings.seed)
+    run = TatcRun(adapter / "tatc", how, generated_instances(count, seed=settings.seed))
+    run.play(on_episode=told)
+    summary = summary_of(run)
+    kept = ("n", "success_rate", "success_rate_ci", "goal_condition_success_macro")
+    return {**{name: summary.get(name) for name in kept}, "partner": "planner"}

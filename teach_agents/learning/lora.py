@@ -1,0 +1,80 @@
+"""LoRA adapters (peft): made, trained beside frozen weights, and written as peft reads them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from teach_agents.benchmarks.folder import write_atomically
+from teach_agents.errors import InputError
+from teach_agents.models.local.packages import package, quiet, torch
+from teach_agents.models.local.weights import Weights
+
+__all__ = ["CONFIG", "WEIGHTS", "Adapter", "adapt"]
+
+CONFIG = "adapter_config.json"
+WEIGHTS = "adapter_model.safetensors"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Adapter:
+    """An adapter inside the layers of a model, whose own weights are frozen. Its parameters are float32."""
+
+    wrapped: Any
+
+    @property
+    def parameters(self) -> list[Any]:
+        """What is trained, in a fixed order."""
+        return [one for _, one in sorted(self.wrapped.named_parameters()) if one.requires_grad]
+
+    @property
+    def size(self) -> int:
+        """How many numbers it has."""
+        return sum(one.numel() for one in self.parameters)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """Its tensors, float32, by the names that peft gives them."""
+        with quiet():
+            found: Mapping[str, Any] = package("peft").get_peft_model_state_dict(self.wrapped)
+        return {name: tensor.detach().cpu().contiguous() for name, tensor in sorted(found.items())}
+
+    def load(self, state: Mapping[str, Any]) -> None:
+        """Take the tensors of `state`."""
+        with quiet():
+            package("peft").set_peft_model_state_dict(self.wrapped, dict(state))
+
+    def write(self, folder: Path, base: str) -> None:
+        """Write the two files of peft's format into a folder: bfloat16 weights, and what they are for.
+
+        `base` is what the adapter calls the model it is for. Raises `OSError`.
+        """
+        config = self.wrapped.peft_config["default"].to_dict()
+        config |= {"base_model_name_or_path": base, "inference_mode": True, "peft_version": None}
+        config["target_modules"] = sorted({name.rpartition(".")[2] for name in config["target_modules"]})
+        plain = {name: one for name, one in sorted(config.items()) if one is not None}
+        weights = {name: tensor.to(torch().bfloat16) for name, tensor in self.state.items()}
+        write_atomically(folder / CONFIG, json.dumps(plain, indent=1, default=str) + "\n")
+        write_atomically(folder / WEIGHTS, package("safetensors.torch").save(weights, metadata={"format": "pt"}))
+
+
+def adapt(weights: Weights, *, rank: int, alpha: float, seed: int) -> Adapter:
+    """Put a new adapter into every linear layer of a model but its last; at first it changes nothing.
+
+    The weights must be nobody else's (`read_weights`). Raises `InputError` where there is no such layer.
+    """
+    library = torch()
+    config = package("peft").LoraConfig(
+        r=rank, lora_alpha=alpha, target_modules="all-linear", lora_dropout=0.0, bias="none", task_type="CAUSAL_LM"
+    )
+    with quiet(), library.random.fork_rng():
+        library.manual_seed(seed)
+        try:
+            wrapped = package("peft").get_peft_model(weights.model, config)
+        except ValueError as error:
+            raise InputError("--base", f"has no layers that an adapter fits: {error}") from error
+    weights.prefixes.clear()
+    return Adapter(wrapped.eval())

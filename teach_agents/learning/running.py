@@ -1,0 +1,257 @@
+"""A training from data files to an adapter in a folder: begun, gone on with, stopped, checked, written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Any, Protocol
+
+from teach_agents.benchmarks.folder import claimed, storing, write_atomically
+from teach_agents.benchmarks.journal import Journal
+from teach_agents.errors import InputError
+from teach_agents.learning.account import ACCOUNT, account
+from teach_agents.learning.checkpoints import Progress, read_checkpoint, write_checkpoint
+from teach_agents.learning.judging import Judge, drawn
+from teach_agents.learning.lora import Adapter, adapt
+from teach_agents.learning.plan import Plan, planned
+from teach_agents.learning.samples import Data, read_data, samples_of
+from teach_agents.learning.settings import Limits, TrainingSettings
+from teach_agents.learning.stopping import Stopped, stopping
+from teach_agents.learning.training import Stepped, Training
+from teach_agents.learning.trees import check_reads_trees
+from teach_agents.models.loading import load_model
+from teach_agents.models.local.fingerprints import fingerprint
+from teach_agents.models.local.model import TransformersModel
+from teach_agents.models.local.weights import Source, Weights, read_weights
+
+__all__ = ["CHECKPOINT", "LOG", "SETTINGS", "Watcher", "asked_before", "noted", "train"]
+
+CHECKPOINT = "checkpoint.pt"
+LOG = "log.jsonl"
+SETTINGS = "settings.json"
+
+
+class Watcher(Protocol):
+    """Who is told how a training goes."""
+
+    def stage(self, words: str) -> None:
+        """Something begins that takes a while."""
+
+    def planned(self, plan: Plan, progress: Progress) -> None:
+        """What will be read, and how much of it is over already."""
+
+    def stepped(self, step: Stepped, progress: Progress) -> None:
+        """A step is over."""
+
+    def checked(self, verdict: dict[str, Any]) -> None:
+        """Held-out decisions were judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """All that a training needs, in memory."""
+
+    settings: TrainingSettings
+    data: Data
+    source: Source
+    weights: Weights
+    base: str
+    adapter: Adapter
+    plan: Plan
+    judge: Judge | None
+    training: Training
+
+
+def train(
+    settings: TrainingSettings,
+    data: list[Path],
+    out: Path,
+    *,
+    limits: Limits,
+    watcher: Watcher,
+    resume: bool = False,
+) -> dict[str, Any]:
+    """Train an adapter into the folder `out`, and give back what its `training.json` says.
+
+    Ctrl-C, TERM and `limits.minutes` end it after the row it is at; all steps that are over are kept, and `resume` goes
+    on behind them as if nothing had been. Raises `InputError` for data, a base or a folder that does not do, and what
+    loading models raises.
+    """
+    with storing(out):
+        out.mkdir(parents=True, exist_ok=True)
+    with claimed(out):
+        _check_folder(out, resume)
+        ready = _ready(settings, data, watcher)
+        if resume:
+            ready.training.restore(read_checkpoint(out / CHECKPOINT, _key(ready)))
+        _note_asked(out, settings, data)
+        _trim(out / LOG, ready.training.progress.step)
+        watcher.planned(ready.plan, ready.training.progress)
+        with stopping(lambda: watcher.stage("stopping: all is kept")) as wished:
+            until = None if limits.minutes is None else monotonic() + 60 * limits.minutes
+            ended = _run(ready, out, limits, wished, until, watcher)
+        return _written(ready, out, ended)
+
+
+def asked_before(out: Path) -> dict[str, Any]:
+    """The settings, and under `data` the files, that the training in a folder was asked for by.
+
+    Raises `InputError` where the folder holds none.
+    """
+    try:
+        found = json.loads((out / SETTINGS).read_bytes())
+        return {**found["settings"], "data": found["data"]}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError("--resume", "there is no training in this folder to go on with", value=str(out)) from error
+
+
+def noted(out: Path, more: dict[str, Any]) -> dict[str, Any]:
+    """Add to the account in a folder; the whole account."""
+    made: dict[str, Any] = {**json.loads((out / ACCOUNT).read_bytes()), **more}
+    with storing(out):
+        write_atomically(out / ACCOUNT, json.dumps(made, indent=1) + "\n")
+    return made
+
+
+def _note_asked(out: Path, settings: TrainingSettings, data: list[Path]) -> None:
+    asked = {"settings": settings.to_json(), "data": [str(one.resolve()) for one in data]}
+    with storing(out):
+        write_atomically(out / SETTINGS, json.dumps(asked, indent=1) + "\n")
+
+
+def _check_folder(out: Path, resume: bool) -> None:
+    held = (out / CHECKPOINT).exists()
+    if held and not resume:
+        raise InputError("--out", "holds a training; --resume goes on with it, or choose a new folder", value=str(out))
+    if resume and not held:
+        raise InputError("--resume", "there is no training in this folder to go on with", value=str(out))
+
+
+def _ready(settings: TrainingSettings, paths: list[Path], watcher: Watcher) -> _Ready:
+    watcher.stage("reading demonstrations")
+    data = read_data(paths, settings.role, settings.held_out)
+    watcher.stage("loading the base model")
+    source = _source(settings)
+    weights = read_weights(source)
+    check_reads_trees(weights, settings.base)
+    base = fingerprint(weights)
+    watcher.stage("packing")
+    how = {"seed": settings.seed, "epochs": settings.epochs, "row": settings.row, "batch": settings.batch}
+    plan = planned(samples_of(weights, data.learnt), tokens=settings.tokens, **how)
+    asked = drawn(data.held_out, settings.check)
+    judge = Judge.of(weights, asked, settings.row) if asked else None
+    adapter = adapt(weights, rank=settings.rank, alpha=settings.alpha, seed=settings.seed)
+    key = settings.key(base, data.files)
+    training = Training(weights, adapter, plan, peak=settings.learning_rate, key=key)
+    return _Ready(settings, data, source, weights, base, adapter, plan, judge, training)
+
+
+def _key(ready: _Ready) -> str:
+    return ready.settings.key(ready.base, ready.data.files)
+
+
+def _source(settings: TrainingSettings) -> Source:
+    """Where the base's weights are. Raises `InputError` for a model that is not trained here."""
+    model = load_model(settings.base)
+    if not isinstance(model, TransformersModel) or model.source.adapter:
+        valid = ("smollm2", "hf:FOLDER", "gguf:FILE")
+        raise InputError(
+            "--base", "must be a model of transformers without an adapter", value=settings.base, valid=valid
+        )
+    return Source(model.source.path, "", settings.dtype, settings.device)
+
+
+def _trim(path: Path, step: int) -> None:
+    """Forget what a log says of steps that are taken again."""
+    kept = [one for one in Journal(path) if one.get("step", 0) <= step]
+    with storing(path.parent):
+        write_atomically(path, "".join(json.dumps(one) + "\n" for one in kept))
+
+
+def _run(
+    ready: _Ready, out: Path, limits: Limits, wished: Callable[[], bool], until: float | None, watcher: Watcher
+) -> str:
+    """Steps and checks until the plan or the time is over, or somebody wishes to stop; which of these it was."""
+    training, log = ready.training, Journal(out / LOG)
+    ended = ""
+
+    def stopped() -> bool:
+        nonlocal ended
+        ended = "interrupted" if wished() else "time" if until is not None and monotonic() >= until else ""
+        return bool(ended)
+
+    kept_at = monotonic()
+    while True:
+        _check(ready, stopped, log, watcher)
+        if training.is_over or stopped():
+            break
+        done = training.step(stopped)
+        if done is None:
+            break
+        with storing(out):
+            log.append(_line(done, training.progress))
+        watcher.stepped(done, training.progress)
+        if monotonic() - kept_at >= limits.every_s:
+            write_checkpoint(out / CHECKPOINT, training.checkpoint)
+            kept_at = monotonic()
+    write_checkpoint(out / CHECKPOINT, training.checkpoint)
+    return "finished" if training.is_over and not ended else ended
+
+
+def _line(done: Stepped, progress: Progress) -> dict[str, Any]:
+    return {
+        "step": progress.step,
+        "loss": round(done.loss, 5),
+        "learning_rate": float(f"{done.rate:.4g}"),
+        "gradient": round(done.gradient, 4),
+        "tokens": progress.tokens,
+        "seconds": round(progress.seconds, 2),
+        "tokens_per_s": round(done.tokens / done.seconds, 1),
+    }
+
+
+def _check(ready: _Ready, stopped: Callable[[], bool], log: Journal, watcher: Watcher) -> None:
+    """Judge held-out decisions, if that is due now and was not done; not at all where time is over."""
+    progress, judge = ready.training.progress, ready.judge
+    due = progress.step in _due(len(ready.plan.steps), ready.settings.checks)
+    if judge is None or not due or any(one["step"] == progress.step for one in progress.checks) or stopped():
+        return
+    watcher.stage(f"checking {len(judge.demonstrations)} held-out decisions")
+    begun = monotonic()
+    ready.weights.prefixes.clear()
+    model = TransformersModel.around(ready.weights, ready.source)
+
+    def go_on() -> None:
+        if stopped():
+            raise Stopped
+
+    try:
+        verdict = judge.verdict(judge.losses(ready.weights, go_on), judge.right(model, go_on))
+    except Stopped:
+        return
+    finally:
+        ready.weights.prefixes.clear()
+    line = {"step": progress.step, **verdict, "seconds": round(monotonic() - begun, 2)}
+    progress.checks.append(line)
+    with storing(log.path.parent):
+        log.append({"check": True, **line})
+    watcher.checked(line)
+
+
+def _due(steps: int, checks: int) -> set[int]:
+    """The steps behind which there is a check: the beginning and evenly from there to the end."""
+    return {0, *(round(steps * at / checks) for at in range(1, checks + 1))} if checks else set()
+
+
+def _written(ready: _Ready, out: Path, ended: str) -> dict[str, Any]:
+    """Write the adapter and its account."""
+    with storing(out):
+        ready.adapter.write(out, ready.settings.base)
+        made = account(
+            ready.settings, ready.data, ready.plan, ready.training.progress, base=ready.base, ended=ended, folder=out
+        )
+        write_atomically(out / ACCOUNT, json.dumps(made, indent=1) + "\n")
+    return made

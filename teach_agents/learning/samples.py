@@ -1,0 +1,97 @@
+"""Demonstrations as what a model reads and answers, and which of them are held out."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from teach_agents.actions import Role
+from teach_agents.errors import InputError
+from teach_agents.learning.demonstrations import Demonstration, read_demonstrations
+from teach_agents.learning.packing import Sample
+from teach_agents.models.constraints import Choices
+from teach_agents.models.local.rendering import rendered, tokens_of
+from teach_agents.models.local.scoring import endings
+from teach_agents.models.local.weights import Weights
+from teach_agents.models.prompts import Prompt, Settings
+
+__all__ = ["Data", "digest", "is_held_out", "prompt_of", "read_data", "samples_of"]
+
+_SHARES = 10_000
+_BEYOND = 16
+"""Tokens that an answer may have beyond the characters of the longest choice, as in `agents.lm.deciding`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """The demonstrations of one role: those to learn from, those held out, and the files they are from, as JSON.
+
+    `forced` counts those left out because nothing else was offered: at run time no model is asked there.
+    """
+
+    learnt: tuple[Demonstration, ...]
+    held_out: tuple[Demonstration, ...]
+    files: tuple[dict[str, Any], ...]
+    forced: int
+
+
+def read_data(paths: Sequence[Path], role: Role, held_out: float) -> Data:
+    """The demonstrations of a role in files. A share of all sessions, `held_out`, by their ids alone, is kept apart.
+
+    Raises `InputError` for a file that holds no demonstrations, and where none of the role is left to learn from.
+    """
+    learnt: list[Demonstration] = []
+    kept: list[Demonstration] = []
+    files: list[dict[str, Any]] = []
+    forced = 0
+    for path in paths:
+        mine = [one for one in read_demonstrations(path) if one.role is role]
+        open_ones = [one for one in mine if len(set(one.choices)) > 1]
+        forced += len(mine) - len(open_ones)
+        for one in open_ones:
+            (kept if is_held_out(one.session, held_out) else learnt).append(one)
+        sessions = len({one.session for one in open_ones})
+        files.append({"file": path.name, "sha256": digest(path), "sessions": sessions, "decisions": len(open_ones)})
+    if not learnt:
+        names = ", ".join(map(str, paths))
+        raise InputError("--data", f"hold no decision of a {role} to learn from", value=names)
+    return Data(tuple(learnt), tuple(kept), tuple(files), forced)
+
+
+def is_held_out(session: str, share: float) -> bool:
+    """Whether a session is among a share of all: the same ones whatever else there is, and more of them for more."""
+    number = int.from_bytes(hashlib.sha256(session.encode()).digest()[:8], "big")
+    return number % _SHARES < share * _SHARES
+
+
+def digest(path: Path) -> str:
+    """A file's SHA-256."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def prompt_of(one: Demonstration) -> Prompt:
+    """The prompt as a `Decider` asks it of a model that is held to the choices."""
+    options = list(dict.fromkeys(one.choices))
+    settings = Settings(max_tokens=max(map(len, options)) + _BEYOND)
+    return Prompt.of(one.user, Choices(options), settings, system=one.system)
+
+
+def samples_of(weights: Weights, demonstrations: Iterable[Demonstration]) -> list[Sample]:
+    """Demonstrations as tokens: the prompt as it is rendered at run time, the answer as it is scored then.
+
+    Raises `InputError` for one that is longer than the model reads.
+    """
+    made = []
+    for one in demonstrations:
+        prompt = tokens_of(weights, rendered(weights, prompt_of(one)))
+        (answer,) = endings(weights, [one.choice])
+        sample = Sample(one.session, tuple(prompt), tuple(answer))
+        if len(sample.read) > weights.context:
+            problem = f"a decision has {len(sample.read)} tokens; the model reads {weights.context}"
+            raise InputError(f"session {one.session!r}", problem, value=one.user[:80])
+        made.append(sample)
+    return made

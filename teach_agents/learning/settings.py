@@ -1,0 +1,83 @@
+"""What a training is asked to do, and what of it decides what is learnt."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from teach_agents.actions import Role
+from teach_agents.errors import InputError
+
+__all__ = ["Limits", "TrainingSettings"]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingSettings:
+    """What decides what an adapter learns, besides the data. Raises `InputError` for what cannot be meant.
+
+    `base` is the SPEC of a transformers model. `rank` and `alpha` are LoRA's: what is added is scaled by
+    `alpha / rank`. `tokens` ends the plan early; `row` and `batch` are tokens in a row and, at least, in a step.
+    `held_out` is the share of sessions not learnt from; `check` how many of their decisions are judged, at `checks`
+    times besides the beginning.
+    """
+
+    role: Role
+    base: str = "smollm2"
+    rank: int = 16
+    alpha: float = 32.0
+    learning_rate: float = 5e-4
+    epochs: int = 1
+    tokens: int | None = None
+    row: int = 2048
+    batch: int = 4096
+    seed: int = 0
+    held_out: float = 0.05
+    check: int = 128
+    checks: int = 4
+    dtype: str = "auto"
+    device: str = "auto"
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be meant."""
+        for name in ("rank", "epochs", "row", "batch"):
+            _refuse(getattr(self, name) < 1, name, "must be at least 1", getattr(self, name))
+        for name in ("check", "checks", "seed"):
+            _refuse(getattr(self, name) < 0, name, "must be 0 or more", getattr(self, name))
+        for name in ("alpha", "learning_rate"):
+            _refuse(not 0 < getattr(self, name) < float("inf"), name, "must be above 0", getattr(self, name))
+        _refuse(self.tokens is not None and self.tokens < 1, "tokens", "must be at least 1", self.tokens)
+        _refuse(not 0 <= self.held_out < 1, "held_out", "must be a share from 0 to below 1", self.held_out)
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON."""
+        return {**asdict(self), "role": str(self.role)}
+
+    def key(self, fingerprint: str, files: tuple[dict[str, Any], ...]) -> str:
+        """What tells this training from others: its settings, the base's weights and the files' content."""
+        content = [self.to_json(), fingerprint, [one["sha256"] for one in files]]
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a training may take, which changes nothing about what it learns until then.
+
+    `minutes` ends it, all kept; a checkpoint is written every `every_s` seconds; `games` are generated instances that
+    are played at the end. Raises `InputError` for what cannot be meant.
+    """
+
+    minutes: float | None = None
+    every_s: float = 240.0
+    games: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be meant."""
+        _refuse(self.minutes is not None and not self.minutes > 0, "minutes", "must be above 0", self.minutes)
+        _refuse(self.games < 0, "check_games", "must be 0 or more", self.games)
+
+
+def _refuse(wrong: bool, name: str, problem: str, value: object) -> None:
+    if wrong:
+        raise InputError(f"--{name.replace('_', '-')}", problem, value=value)

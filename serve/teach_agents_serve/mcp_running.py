@@ -20,7 +20,7 @@ from teach_agents.live import LiveSession, LiveSetting
 from teach_agents_serve.mcp_household import ToolHousehold
 from teach_agents_serve.mcp_server import create_mcp_server
 
-__all__ = ["run_mcp"]
+__all__ = ["run_mcp", "serve_mcp"]
 
 
 def run_mcp(
@@ -37,16 +37,18 @@ def run_mcp(
     Raises `RecordError` for one that is there already, and what `LiveSession.start` raises.
     """
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(setting, make, perception, listening, record))
+        asyncio.run(serve_mcp(setting, make, perception, listening=listening, record=record))
 
 
-async def _serve(
+async def serve_mcp(
     setting: LiveSetting,
     make: Callable[[Role, str], Agent] | None,
     perception: Perception | None,
-    listening: socket.socket | None,
-    record: Path | None,
+    *,
+    listening: socket.socket | None = None,
+    record: Path | None = None,
 ) -> None:
+    """The same, until it is cancelled."""
     file = RecordFile(record) if record is not None else None
     live = LiveSession(setting, file, make)
     if file is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,6 +19,7 @@ from teach_agents.actions import Role
 from teach_agents.agents.perceiving.oracle import OraclePerception
 from teach_agents.live import HUMAN, LiveSession, LiveSetting, make_scenario
 from teach_agents.session import read_record
+from tests.serve.serving import request
 
 mcp = pytest.importorskip("mcp")
 
@@ -120,6 +122,34 @@ def test_who_knows_all_of_the_room_need_not_look_for_it() -> None:
             assert "Picked up the mug" in await tools.call("pick_up", thing="mug")
 
     asyncio.run(asyncio.wait_for(play(), 60))
+
+
+def test_over_http_all_clients_act_in_one_household_and_no_page_of_the_web_does() -> None:
+    from teach_agents_serve.mcp_running import serve_mcp
+
+    setting = LiveSetting("mcp", SCENARIO, {Role.COMMANDER: HUMAN, Role.FOLLOWER: HUMAN})
+
+    async def play() -> None:
+        with socket.socket() as listening:
+            listening.bind(("127.0.0.1", 0))
+            listening.listen()
+            url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+            serving = asyncio.create_task(serve_mcp(setting, None, None, listening=listening))
+            try:
+                async with mcp.Client(f"{url}/mcp") as client:
+                    await Tools(client).call("look_for", kind="mug")
+                    assert "Picked up" in await Tools(client).call("pick_up", thing="mug")
+                async with mcp.Client(f"{url}/mcp") as client:
+                    assert "in your hand" in (await Tools(client).call("look", picture=False)).lower()
+                told = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+                for strange in ({"Host": "elsewhere.example"}, {"Origin": "http://elsewhere.example"}):
+                    answer = await asyncio.to_thread(request, url, "POST", "/mcp", b"{}", {**told, **strange})
+                    assert answer.status in (403, 421)
+            finally:
+                serving.cancel()
+                await asyncio.gather(serving, return_exceptions=True)
+
+    asyncio.run(asyncio.wait_for(play(), 120))
 
 
 def test_over_pipes_a_client_makes_coffee_and_the_session_is_kept(tmp_path: Path) -> None:

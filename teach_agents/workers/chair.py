@@ -7,13 +7,11 @@ from collections.abc import Mapping
 from teach_agents.actions import Role
 from teach_agents.agents.contract import Agent, FunctionAgent, provenance_of
 from teach_agents.bus import MessageBus
-from teach_agents.errors import BusClosedError, BusError, BusFullError, BusLostError, BusReplacedError
 from teach_agents.messages import (
     ActionAnswered,
     BeginAsked,
     BeginDone,
     BeginWanted,
-    Dismissed,
     Message,
     ObservationAsked,
     Payload,
@@ -21,10 +19,9 @@ from teach_agents.messages import (
     SeatTold,
 )
 from teach_agents.session.host import AgentHost
+from teach_agents.workers.answering import answer_all
 
 __all__ = ["Chair"]
-
-_HEARD_NO_MORE = (BusClosedError, BusFullError, BusReplacedError)
 
 
 class Chair(AgentHost):
@@ -47,21 +44,7 @@ class Chair(AgentHost):
 
     async def serve(self) -> None:
         """Answer until dismissed. Raises `BusReplacedError` when another process has this chair, and `BusError`."""
-        while True:
-            try:
-                request = await self._inbox.receive()
-            except BusLostError:
-                continue  # what was asked is asked again
-            if isinstance(request.payload, Dismissed):
-                return
-            reply = request.reply(await self._seated(request), sequence=self._sent)
-            self._sent += 1
-            try:
-                await self._bus.publish(reply)
-            except _HEARD_NO_MORE:
-                raise
-            except BusError:
-                continue  # who asked is gone; its successor asks again
+        await answer_all(self._bus, self._inbox, self._seated)
 
     async def _seated(self, request: Message) -> Payload:
         """The reply to any request."""

@@ -6,10 +6,9 @@ import os
 from pathlib import Path
 
 from teach_agents.bus import MessageBus
-from teach_agents.errors import BusClosedError, BusError, BusFullError, BusLostError, BusReplacedError, RecordError
+from teach_agents.errors import RecordError
 from teach_agents.messages import (
     RECORDER,
-    Dismissed,
     LineAsked,
     LineKept,
     Message,
@@ -19,12 +18,12 @@ from teach_agents.messages import (
     RecordTold,
 )
 from teach_agents.session.record import FORMAT, read_record
+from teach_agents.workers.answering import answer_all
 
 __all__ = ["Recorder"]
 
 _BEGINNING = f'{{"format":"{FORMAT}"'.encode()
 """What a record begins with, so that no other file is taken for one that was cut short."""
-_HEARD_NO_MORE = (BusClosedError, BusFullError, BusReplacedError)
 
 
 class Recorder:
@@ -43,7 +42,6 @@ class Recorder:
         except OSError as error:
             raise RecordError(str(path), f"cannot be written: {error.strerror or error}") from error
         self._bus = bus
-        self._sent = 0
         self._inbox = bus.subscribe(RECORDER, session=session_id)
 
     def close(self) -> None:
@@ -58,23 +56,9 @@ class Recorder:
 
     async def serve(self) -> None:
         """Keep what comes, until dismissed. Raises `BusReplacedError` when another process keeps it, and `BusError`."""
-        while True:
-            try:
-                request = await self._inbox.receive()
-            except BusLostError:
-                continue  # what was to be kept comes again
-            if isinstance(request.payload, Dismissed):
-                return
-            reply = request.reply(self._answer(request), sequence=self._sent)
-            self._sent += 1
-            try:
-                await self._bus.publish(reply)
-            except _HEARD_NO_MORE:
-                raise
-            except BusError:
-                continue  # who asked is gone; its successor asks again
+        await answer_all(self._bus, self._inbox, self._answer)
 
-    def _answer(self, request: Message) -> Payload:
+    async def _answer(self, request: Message) -> Payload:
         payload = request.payload
         if isinstance(payload, RecordAsked):
             return RecordTold(lines=tuple(self._lines))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from tests.workers.stage import undisturbed
 
 def _answered(recorder: Recorder, payload: Payload) -> Payload:
     asked = Message(session="s", sequence=0, sender=ENVIRONMENT, recipient=RECORDER, correlation="c", payload=payload)
-    return recorder._answer(asked)
+    return asyncio.run(recorder._answer(asked))
 
 
 def test_each_line_is_kept_once(tmp_path: Path) -> None:

@@ -25,10 +25,15 @@ $(VENV)/.core: pyproject.toml constraints.txt | $(BIN)/python
 	$(PIP) install --quiet --constraint constraints.txt --editable .
 	@touch $@
 
-$(VENV)/.all: pyproject.toml constraints.txt | $(BIN)/python
-	$(PIP) install --quiet torch==2.13.0
-	$(PIP) install --quiet --constraint constraints.txt --editable ".[$(EXTRAS)]"
-	@touch $@ $(VENV)/.core
+# After .core, so that the kernels can be compiled meanwhile. Bytecode is not left to pip, which makes it on one core.
+$(VENV)/.all: pyproject.toml constraints.txt | $(VENV)/.core
+	$(PIP) install --quiet --no-compile torch==2.13.0
+	$(PIP) install --quiet --no-compile --constraint constraints.txt --editable ".[$(EXTRAS)]"
+	@touch $@
+
+$(VENV)/.bytecode: $(VENV)/.all
+	-$(BIN)/python -W ignore -m compileall -qq -j 2 $(VENV)/lib
+	@touch $@
 
 $(VENV)/.bench: pyproject.toml constraints.txt | $(VENV)/.all
 	$(PIP) install --quiet --constraint constraints.txt --editable ".[bench]"
@@ -45,14 +50,16 @@ models: $(VENV)/.all ## Fetch the small real weights that some tests need (194 M
 	  $(BIN)/teach-agents models get $$name || echo "$$name: no real weights: their tests are skipped"; \
 	done
 
-kernels: $(VENV)/.all ## Compile the simulator's kernels, once for all processes
+kernels: $(VENV)/.core ## Compile the simulator's kernels, once for all processes: for this processor and for a plain one (a test's)
 	$(BIN)/python -c "import tests.warmed"
+	NUMBA_CPU_NAME=generic NUMBA_CPU_FEATURES= $(BIN)/python -c "import tests.warmed"
 
-ready: $(VENV)/.all data models kernels
+ready: kernels $(VENV)/.bytecode data models
 
+# Three processes on two cores: some tests wait for deadlines, deaths and other processes.
 test: ## Install with every extra, then run the tests
 	$(MAKE) --no-print-directory --jobs 3 ready
-	$(BIN)/pytest -n 2 --dist worksteal $(PYTEST_ARGS)
+	$(BIN)/pytest -n 3 --dist worksteal $(PYTEST_ARGS)
 
 check: $(VENV)/.all ## Format, lint, types
 	$(BIN)/ruff format --check .

@@ -36,7 +36,10 @@ PLAIN = {
     "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-AVX2_Usable,-FMA,-FMA_Usable,-AVX512F",
     "NPY_DISABLE_CPU_FEATURES": "AVX2 FMA3 AVX512F AVX512CD AVX512_SKX AVX512_CLX AVX512_CNL AVX512_ICL",
 }
-"""A processor without wide vectors and fused multiplication, to numba, to the C library and to numpy."""
+"""A processor without wide vectors and fused multiplication, to numba, to the C library and to numpy.
+
+Numba keeps the kernels of every processor apart; `make kernels` compiles these, too.
+"""
 
 
 def _output(arguments: list[str], environment: dict[str, str]) -> str:
@@ -66,21 +69,13 @@ def test_pictures_are_those_that_were_kept() -> None:
     assert golden.drawn() == json.loads(golden.KEPT.read_text(encoding="utf-8"))
 
 
-@pytest.fixture(scope="module")
-def plain(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment of a plain processor, with compiled kernels of its own: one folder for all test processes."""
-    base = tmp_path_factory.getbasetemp()
-    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    return {**PLAIN, "NUMBA_CACHE_DIR": str(shared / "plain_kernels")}
-
-
 @pytest.mark.slow
-def test_states_and_pictures_do_not_depend_on_the_processor(plain: dict[str, str]) -> None:
-    assert _digest(**plain) == _digest()
+def test_states_and_pictures_do_not_depend_on_the_processor() -> None:
+    assert _digest(**PLAIN) == _digest()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("threads", ["1", "2"])
-def test_known_pictures_are_drawn_by_any_processor_and_number_of_threads(threads: str, plain: dict[str, str]) -> None:
-    there = _output([str(golden.__file__)], {**plain, "NUMBA_NUM_THREADS": threads})
+def test_known_pictures_are_drawn_by_any_processor_and_number_of_threads(threads: str) -> None:
+    there = _output([str(golden.__file__)], {**PLAIN, "NUMBA_NUM_THREADS": threads})
     assert json.loads(there) == golden.drawn()

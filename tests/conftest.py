@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,8 @@ from types import SimpleNamespace
 import pytest
 
 from tests import warm
+
+gc.disable()  # until all tests are collected: what is imported meanwhile stays
 
 
 @pytest.fixture(scope="session")
@@ -33,6 +36,13 @@ def warm_workers() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("teach_agents.benchmarks.engines.process.multiprocessing", forking)
         yield
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
+    """Modules and collected tests are there to the end: no later collection of garbage need look at them again."""
+    gc.enable()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

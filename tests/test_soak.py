@@ -11,7 +11,7 @@ import pytest
 from teach_agents import EmbeddedSimulator, Household, Limits, RandomFollower, Scenario, Scene, SilentCommander
 from teach_agents.session import run_session
 
-SESSIONS = int(os.environ.get("SOAK_SESSIONS", "60"))
+SESSIONS = int(os.environ.get("SOAK_SESSIONS", "40"))
 WARM_UP = 20
 ALLOWED_MIB = 20.0 + 0.1 * SESSIONS
 """Caches still fill; a world that outlives its session costs about 0.8 MiB each time."""

@@ -77,6 +77,7 @@ def benchmarks() -> Mapping[str, Target]:
 def models() -> Mapping[str, Target]:
     """Language models, by where they come from; `remote` is what an address stands for."""
     return {
+        "default": "teach_agents.models.local.shipped:default",
         "gguf": "teach_agents.models.local.model:TransformersModel.from_gguf",
         "hf": "teach_agents.models.local.model:TransformersModel",
         "langchain": "teach_agents.models.langchain_model:LangChainModel",

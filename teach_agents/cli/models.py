@@ -17,6 +17,7 @@ app = typer.Typer(
 
 _FOLDER = "transformers, from a folder or the hub's cache"
 _FORMS: Mapping[tuple[str, str], tuple[str, str, str]] = {
+    ("model", "default"): ("default:ROLE", "models", "smollm2 with the adapter that ships for a role"),
     ("model", "gguf"): ("gguf:FILE", "models", "a GGUF file, converted once"),
     ("model", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
     ("model", "langchain"): ("langchain:PROVIDER:MODEL", "langchain", "what init_chat_model makes of it"),

@@ -6,17 +6,23 @@ from abc import abstractmethod
 from collections.abc import Generator, Mapping, Sequence
 from types import MappingProxyType
 
-from teach_agents.actions import Action
+from teach_agents.actions import Action, Role
 from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.lm.deciding import Asked, Decider
 from teach_agents.agents.perceiving.contract import Perception
+from teach_agents.models import LanguageModel
 from teach_agents.models.prompts import Usage
 from teach_agents.observations import Observation
 
-__all__ = ["TALKS", "LanguageAgent"]
+__all__ = ["TALKS", "LanguageAgent", "own_model"]
 
 TALKS = ("phrases", "model")
 """Who puts what an agent says into words."""
+
+
+def own_model(model: str | LanguageModel, role: Role) -> str | LanguageModel:
+    """The model that an agent is given; `default` is that of its role."""
+    return f"default:{role}" if model == "default" else model
 
 
 class LanguageAgent(Agent):

@@ -6,7 +6,8 @@ import random
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from teach_agents.agents.lm.agent import TALKS, LanguageAgent
+from teach_agents.actions import Role
+from teach_agents.agents.lm.agent import TALKS, LanguageAgent, own_model
 from teach_agents.agents.lm.commander_knowledge import commander_perception
 from teach_agents.agents.lm.commander_life import CommanderLife, Ways
 from teach_agents.agents.lm.commander_moves import Kind, Move
@@ -97,6 +98,7 @@ def lm_commander(  # noqa: PLR0913  # one parameter of a SPEC each
     from teach_agents_prompts import load_prompts
 
     own: Prompts = load_prompts(prompts or None).only("lm_commander*", "lm_choices", "repair")
-    decider = Decider(model, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
+    chosen = own_model(model, Role.COMMANDER)
+    decider = Decider(chosen, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
     eyes = commander_perception(perception) if isinstance(perception, str) else perception
     return LanguageCommander(decider, eyes, own, talk=talk)

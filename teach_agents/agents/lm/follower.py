@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.history import History
-from teach_agents.agents.lm.agent import TALKS, LanguageAgent
+from teach_agents.agents.lm.agent import TALKS, LanguageAgent, own_model
 from teach_agents.agents.lm.candidates import GO_ON, WAIT, Candidate, Situation, candidates
 from teach_agents.agents.lm.deciding import Asked, Decider
 from teach_agents.agents.lm.follower_life import Life, Ways
@@ -79,6 +80,10 @@ class LanguageFollower(LanguageAgent):
         situation = self._life.preview()
         return self._prompt.of(situation), [one.text for one in self._candidates(situation)]
 
+    def choose(self, situation: Situation) -> Candidate:
+        """What the model would choose in a situation that the caller has made; nothing is done, the decision counts."""
+        return self._decide(situation)
+
     def _decide(self, situation: Situation) -> Candidate:
         offered = {one.text: one for one in self._candidates(situation)}
         safe = GO_ON if situation.plan.doing else WAIT
@@ -132,7 +137,8 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     if not isinstance(pictures, bool):
         raise SpecError("lm, pictures", "must be true or false", value=pictures, valid=("true", "false"))
     own: Prompts = load_prompts(prompts or None).only("lm_follower*", "lm_choices", "repair")
-    decider = Decider(model, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
+    chosen = own_model(model, Role.FOLLOWER)
+    decider = Decider(chosen, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
     eyes = perception_of(perception) if isinstance(perception, str) else perception
     prompt = FollowerPrompt(own, pictures=pictures, memory=_remembered(memory))
     return LanguageFollower(decider, eyes, prompt, talk=talk, actions=actions, history=history)

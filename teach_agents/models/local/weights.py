@@ -192,7 +192,8 @@ def _is_faster_in_full(path: str) -> bool:
 
 def _adapted(model: Any, adapter: str) -> Any:
     """The model with a LoRA adapter merged into its weights, so that it costs nothing when used."""
+    refused = (OSError, ValueError, KeyError, RuntimeError, package("safetensors").SafetensorError)
     try:
         return package("peft").PeftModel.from_pretrained(model, adapter).merge_and_unload()
-    except (OSError, ValueError) as error:
+    except refused as error:
         raise ModelMissingError(f"{adapter}: no adapter that fits this model: {_first_line(error)}") from error

@@ -21,7 +21,14 @@ from teach_agents.data.interactions import Keyboard, ObjectInteraction
 from teach_agents.errors import InputError
 from teach_agents.tasks.classes import object_classes, type_from_id
 
-__all__ = ["examples_from_game", "examples_from_games", "training_files"]
+__all__ = [
+    "Hands",
+    "examples_from_game",
+    "examples_from_games",
+    "is_of_water",
+    "latest_words",
+    "training_files",
+]
 
 _WORDS = 3
 """How many of the Commander's latest utterances before something was done are taken together."""
@@ -71,21 +78,21 @@ def examples_from_game(game: Game) -> Iterator[Example]:
     Left out is what was done without words, and what had nothing to do with them: none of its things was spoken of.
     """
     said: list[str] = []
-    hands = _Hands()
+    hands = Hands()
     done: list[Instruction] = []
     for one in game.episode.interactions:
         if isinstance(one, Keyboard) and one.role is Role.COMMANDER:
             if done:
                 yield from _example(said, done, game.game_id)
                 said, done = [], []
-            said = _latest([*said, " ".join(one.corrected.split())])
+            said = latest_words([*said, " ".join(one.corrected.split())])
         elif isinstance(one, ObjectInteraction) and one.role is Role.FOLLOWER and one.success and one.object_id:
-            hands.fold(one.action, type_from_id(one.object_id), done, wet=_is_of_water(said))
+            hands.fold(one.action, type_from_id(one.object_id), done, wet=is_of_water(said))
     if done:
         yield from _example(said, done, game.game_id)
 
 
-def _latest(said: list[str]) -> list[str]:
+def latest_words(said: list[str]) -> list[str]:
     """The latest utterances, as many as stand together in an example; the last one in any case."""
     said = said[-_WORDS:]
     while len(said) > 1 and sum(map(len, said)) > _LETTERS:
@@ -107,14 +114,14 @@ def _concerns(step: Instruction, spoken_of: frozenset[str]) -> bool:
     return any(not spoken_of.isdisjoint(object_classes(thing)) for thing in things)
 
 
-def _is_of_water(said: Iterable[str]) -> bool:
+def is_of_water(said: Iterable[str]) -> bool:
     """Whether a tap was to fill things: water was spoken of, and not to rinse with."""
     text = " ".join(said).casefold()
     return any(word in text for word in _OF_WATER) and not any(word in text for word in _OF_DIRT)
 
 
 @dataclass
-class _Hands:
+class Hands:
     """What the Follower holds, from one click to the next."""
 
     held: str = ""

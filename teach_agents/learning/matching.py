@@ -1,0 +1,180 @@
+"""Which of our Follower's candidates is what a person did or said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from teach_agents.agents.acting.body import Body
+from teach_agents.agents.acting.grounding import matching
+from teach_agents.agents.english.understanding import mentioned
+from teach_agents.agents.english.values import Instruction, Reference, ReportKind, Verb
+from teach_agents.agents.lm.candidates import Candidate, Kind
+from teach_agents.data.interactions import Keyboard
+from teach_agents.learning.deeds import Deed
+from teach_agents.learning.meaning import speaks_of
+
+__all__ = ["agrees", "is_deed_of", "is_small_talk", "is_spoken_of", "matched", "meant_as", "says_it_is_over"]
+
+_ELSEWHERE, _UNLIKE, _LOOSE, _VAGUE = 8.0, 3.0, 1.0, 0.25
+"""How much worse a candidate is that speaks of another thing, of another number, of a class, or of several things."""
+_IMPLIED = frozenset(
+    {Verb.SLICE, Verb.COOK, Verb.TOAST, Verb.BOIL, Verb.COFFEE, Verb.CLEAN, Verb.FILL, Verb.WATER, Verb.LOOK}
+)
+"""What is done of one's own accord for what was asked; who moves another thing clears it out of the way."""
+_DISHES = frozenset({"Bowl", "Box", "Cup", "Mug", "Pan", "Plate", "Pot"})
+_IN_PARTS = ("Sliced", "Cracked")
+_DONE_THERE: Mapping[str, tuple[Verb, ...]] = {
+    "Toaster": (Verb.TOAST,),
+    "CoffeeMachine": (Verb.COFFEE,),
+    "Microwave": (Verb.COOK,),
+    "Pan": (Verb.COOK,),
+    "Pot": (Verb.BOIL, Verb.COOK),
+    "Sink": (Verb.CLEAN,),
+    "SinkBasin": (Verb.CLEAN,),
+}
+"""What a thing is put somewhere for."""
+
+_NEXT = frozenset({"RequestForInstruction", "RequestMore"})
+_WHERE = "RequestForObjectLocationAndOtherDetails"
+_FAILED = "NotifyFailure"
+_SMALL_TALK = frozenset({"Acknowledge", "Affirm", "Greetings/Salutations", "FeedbackPositive", "OtherInterfaceComment"})
+_DONE = re.compile(r"\b(?:done|finished|complete|completed|ready|all set)\b", re.IGNORECASE)
+_CAN_NOT = re.compile(r"\b(?:can ?not|can'?t|unable|won'?t|not able|doesn'?t|does not)\b", re.IGNORECASE)
+
+
+def matched(deed: Deed, offered: Sequence[Candidate], body: Body) -> Candidate | None:
+    """The candidate that a deed is, with the nearest reference; `None` where it is not offered."""
+    found = [
+        (_unlikeness(deed, one.instruction, body), place, one)
+        for place, one in enumerate(offered)
+        if one.kind is Kind.DO and one.instruction is not None and is_deed_of(deed, one.instruction, body)
+    ]
+    return min(found, key=lambda one: one[:2])[2] if found else _begun(deed, offered, body)
+
+
+def _begun(deed: Deed, offered: Sequence[Candidate], body: Body) -> Candidate | None:
+    """What is made of a thing that was put where that is done: toast in a toaster, something clean in a sink."""
+    made = deed.instruction
+    if made.verb is not Verb.PUT or made.where is None or made.what is None:
+        return None
+    thing = body.things.get(deed.object_ids[0])
+    for verb in _DONE_THERE.get(made.where.noun, ()):
+        if verb is Verb.CLEAN and (thing is None or not thing.has("isDirty")):
+            continue
+        found = matched(replace(deed, instruction=Instruction(verb, made.what)), offered, body)
+        if found is not None:
+            return found
+    return None
+
+
+def is_deed_of(deed: Deed, command: Instruction, body: Body) -> bool:
+    """Whether a command has the verb of a deed and speaks of its kinds of things; a tool may go unsaid."""
+    made = deed.instruction
+    if command.verb is not made.verb or not _is_kind(command.what, made.what, body):
+        return False
+    if made.verb in (Verb.PUT, Verb.LOOK):
+        return _is_kind(command.where, made.where, body)
+    return True
+
+
+def agrees(chosen: Instruction, deed: Deed, body: Body) -> bool:
+    """Whether a command has the verb of a deed, and speaks of the type of what it was done to, or of its class.
+
+    Where a thing is put is not compared; of what was looked into the place is.
+    """
+    made = deed.instruction
+    if chosen.verb is not made.verb:
+        return False
+    if made.what is None:
+        return _is_kind(chosen.where, made.where, body)
+    return chosen.what is not None and any(speaks_of(noun, made.what.noun) for noun in _nouns(chosen.what, body))
+
+
+def _is_kind(reference: Reference | None, made: Reference | None, body: Body) -> bool:
+    if reference is None or made is None:
+        return reference is made
+    return any(_about(noun, made.noun) for noun in _nouns(reference, body))
+
+
+def _nouns(reference: Reference, body: Body) -> tuple[str, ...]:
+    """What a phrase may be about; "it" is what was handled last."""
+    if reference.noun == "It":
+        last = body.things.get(body.memory.handled[-1]) if body.memory.handled else None
+        return () if last is None else (last.object_type,)
+    return (reference.noun,)
+
+
+def _unlikeness(deed: Deed, command: Instruction, body: Body) -> float:
+    worse = 0.0
+    if command.what is not None and command.what.noun != "It":
+        worse += _of_things(command.what, deed.object_ids, body)
+        worse += _UNLIKE * (not _is_number(command.what.count, len(deed.object_ids)))
+        made = deed.instruction.what
+        worse += _LOOSE * (made is not None and command.what.noun != made.noun)
+    if command.where is not None:
+        worse += _of_things(command.where, (deed.where_id,), body) if deed.where_id else _LOOSE
+    return worse
+
+
+def _of_things(reference: Reference, ids: Iterable[str], body: Body) -> float:
+    meant = {thing.object_id for thing in matching(reference, body.things)}
+    away = meant.isdisjoint(ids) and any(body.things.get(name) is not None for name in ids)
+    return _ELSEWHERE * away + _VAGUE * min(max(0, len(meant) - 1), 4)
+
+
+def _is_number(said: int | None, done: int) -> bool:
+    return said == done or (said is None and done > 1)
+
+
+def is_spoken_of(deed: Deed, said: Sequence[str]) -> bool:
+    """Whether a deed is of what the Commander spoke of, or is a part of what is asked for: people also clear up."""
+    made = deed.instruction
+    if made.verb in _IMPLIED:
+        return True
+    nouns = {one.noun for text in said for one in mentioned(text)}
+    what, where = made.what, made.where
+    if what is not None and any(_about(noun, what.noun) for noun in nouns):
+        return True
+    dish = where is not None and where.noun in _DISHES
+    return dish and where is not None and any(_about(noun, where.noun) for noun in nouns)
+
+
+def _about(noun: str, kind: str) -> bool:
+    whole = next((kind.removesuffix(part) for part in _IN_PARTS if kind.endswith(part)), kind)
+    return speaks_of(noun, kind) or noun == whole or (noun == "Slice" and kind.endswith("Sliced"))
+
+
+def meant_as(said: Keyboard, offered: Sequence[Candidate]) -> Candidate | None:
+    """The candidate that a Follower's utterance amounts to, by its dialogue acts and a few words; `None` for none."""
+    acts = {one.act for one in said.dialogue_acts}
+    texts = {one.text: one for one in offered if one.kind is Kind.SAY}
+    if _WHERE in acts:
+        return _asked_where(said, offered)
+    if _FAILED in acts and _CAN_NOT.search(said.corrected):
+        return texts.get("report that it did not work")
+    finished = texts.get("report that it is done")
+    if finished is not None and (acts & _NEXT or _DONE.search(said.corrected)):
+        return finished
+    return texts.get("ask what to do") if acts & _NEXT else None
+
+
+def _asked_where(said: Keyboard, offered: Sequence[Candidate]) -> Candidate | None:
+    nouns = [one.noun for one in mentioned(said.corrected)]
+    for one in offered:
+        missed = [report.what.noun for report in one.reports if report.kind is ReportKind.NOT_FOUND and report.what]
+        if one.kind is Kind.SAY and any(speaks_of(noun, name) for noun in nouns for name in missed):
+            return one
+    return None
+
+
+def is_small_talk(said: Keyboard) -> bool:
+    """Whether an utterance is no more than small talk: nothing that our Follower would say, or has to act upon."""
+    acts = {one.act for one in said.dialogue_acts}
+    return bool(acts) and acts <= _SMALL_TALK
+
+
+def says_it_is_over(said: Keyboard) -> bool:
+    """Whether an utterance says that something is done."""
+    return _DONE.search(said.corrected) is not None

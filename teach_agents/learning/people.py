@@ -1,0 +1,322 @@
+"""Demonstrations from people's sessions: where a person began something, our Follower's prompt, candidates, and choice.
+
+Two kinds. In "human" the Commander is there: the Follower decides after each of the Commander's utterances and when a
+deed is over, and what it said itself is put as our Follower would put it. In "alone" a stretch of a session without
+talk is done as in EDH: all that was said before it was heard at once, nobody answers, and at its end is "stop".
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from teach_agents.actions import Role
+from teach_agents.agents.english.speaking import say_report
+from teach_agents.agents.lm.candidates import STOP, WAIT, Candidate
+from teach_agents.agents.lm.deciding import Asked
+from teach_agents.agents.lm.follower_prompt import FollowerPrompt
+from teach_agents.agents.lm.memory_building import training_files
+from teach_agents.agents.lm.phrases import command
+from teach_agents.benchmarks.solo.player import household_for
+from teach_agents.data.edh_rules import stretches
+from teach_agents.data.games import GAME_SUFFIX, Game, read_game
+from teach_agents.data.interactions import Interaction, Keyboard
+from teach_agents.household import Household
+from teach_agents.learning.deeds import Deed, deeds
+from teach_agents.learning.demonstrations import Demonstration
+from teach_agents.learning.gathering import Source, stored
+from teach_agents.learning.matching import is_small_talk, is_spoken_of, matched, meant_as, says_it_is_over
+from teach_agents.learning.watching import Replayed, Shadow
+from teach_agents.observations import Utterance
+
+if TYPE_CHECKING:
+    from teach_agents_prompts import Prompts
+
+__all__ = ["WORKER", "Moment", "demonstrations_of", "moments", "sources", "work"]
+
+WORKER = "teach_agents.learning.people:work"
+KINDS = ("human", "alone")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A point at which our Follower would decide, and what the person did then.
+
+    `choice` is the candidate that it amounts to, `None` where there is none, which `dropped` explains. `deed` is what
+    was done, if anything was. `heard` says that the Commander has just spoken.
+    """
+
+    kind: str
+    asked: Asked
+    offered: tuple[Candidate, ...]
+    shadow: Shadow
+    choice: Candidate | None
+    dropped: str = ""
+    deed: Deed | None = None
+    heard: bool = False
+
+
+def moments(game: Game, household: Household, prompt: FollowerPrompt, kinds: Sequence[str] = KINDS) -> Iterator[Moment]:
+    """The points of a session in order, each while the household stands there; until what was done could not be
+    brought about here. Raises `SceneError` or `DefinitionError` when the session cannot be set up."""
+    replayed = Replayed(game, household)
+    done = game.episode.interactions
+    made = deeds(done)
+    watching: list[_Told | _Alone] = []
+    if "human" in kinds:
+        watching.append(_Told(replayed, prompt, done, made))
+    if "alone" in kinds:
+        watching.append(_Alone(replayed, prompt, done, made))
+    for one in watching:
+        yield from one.after(-1)
+    for index in range(len(done)):
+        replayed.carry_out()
+        if replayed.is_lost:
+            return
+        for one in watching:
+            yield from one.after(index)
+
+
+_Act = Deed | int
+"""What a person does of its own accord: a deed, or the index of what it says."""
+
+
+class _Told:
+    """The session with the Commander there."""
+
+    def __init__(
+        self, replayed: Replayed, prompt: FollowerPrompt, done: Sequence[Interaction], made: Sequence[Deed]
+    ) -> None:
+        self._replayed = replayed
+        self._shadow = replayed.shadow(prompt)
+        self._done = done
+        self._said: list[str] = []
+        self._looked = False
+        self._rng = random.Random(len(done))
+        self._words = [at for at, one in enumerate(done) if isinstance(one, Keyboard) and one.role is Role.COMMANDER]
+        talk = [at for at, one in enumerate(done) if _is_word_of_the_followers(one)]
+        self._talk = frozenset(talk)
+        self._acts = _decided([*made, *talk], self._words)
+        self._ends = {one.last: one for one in made}
+        self._idle = _idle(self._words, [*made, *talk], len(done))
+        self._texts: dict[int, str] = {}
+        self._reports: dict[int, str] = {}
+
+    def after(self, index: int) -> Iterator[Moment]:
+        """What is decided right after an interaction; -1 is before the first."""
+        heard = index in self._words
+        if index >= 0:
+            self._take_in(index, self._done[index])
+        act = self._acts.get(index)
+        if isinstance(act, Deed):
+            yield self._do(act, heard=heard)
+        elif act is not None:
+            yield self._say(act)
+        elif index in self._idle:
+            yield self._rest(index)
+
+    def _take_in(self, index: int, one: Interaction) -> None:
+        if index in self._ends and (text := self._texts.get(self._ends[index].first)):
+            self._shadow.did(text, self._ends[index].object_ids)
+        if not isinstance(one, Keyboard) or not one.utterance.strip():
+            return
+        time_ms = round(1000 * one.time_start)
+        if one.role is Role.COMMANDER:
+            self._said.append(one.utterance)
+            self._shadow.hear([Utterance(one.role, one.utterance, time_ms)])
+        elif index in self._talk:
+            self._shadow.hear([Utterance(one.role, self._reports.get(index, one.utterance), time_ms)])
+
+    def _question(self) -> tuple[Asked, tuple[Candidate, ...]]:
+        if not self._looked and self._shadow.situation.plan.entries:
+            self._shadow.look_around(self._replayed.reached)
+            self._looked = True
+        asked, offered = self._shadow.question()
+        return asked, tuple(offered)
+
+    def _do(self, deed: Deed, *, heard: bool) -> Moment:
+        asked, offered = self._question()
+        choice = matched(deed, offered, self._shadow.body)
+        dropped = _why_not(deed, choice, self._said)
+        if choice is not None and not dropped:
+            self._texts[deed.first] = choice.text
+        elif is_spoken_of(deed, self._said):
+            self._texts[deed.first] = command(deed.instruction)
+        shown = None if dropped else choice
+        return Moment("human", asked, offered, self._shadow, shown, dropped, deed, heard)
+
+    def _say(self, index: int) -> Moment:
+        asked, offered = self._question()
+        said = self._done[index]
+        assert isinstance(said, Keyboard), "only words are said"
+        choice = meant_as(said, offered)
+        if choice is not None:
+            self._reports[index] = " ".join(say_report(one, self._rng) for one in choice.reports)
+        return Moment("human", asked, offered, self._shadow, choice, "" if choice else "said what we have no words for")
+
+    def _rest(self, index: int) -> Moment:
+        asked, offered = self._question()
+        said = self._done[index]
+        assert isinstance(said, Keyboard), "only words leave one idle"
+        over = index == self._words[-1] and says_it_is_over(said)
+        choice = STOP if over else WAIT if index != self._words[-1] and is_small_talk(said) else None
+        if choice not in offered:
+            choice = None
+        return Moment("human", asked, offered, self._shadow, choice, "" if choice else "did nothing that we know why")
+
+
+class _Alone:
+    """The stretches of the session without talk, each as its own EDH instance."""
+
+    def __init__(
+        self, replayed: Replayed, prompt: FollowerPrompt, done: Sequence[Interaction], made: Sequence[Deed]
+    ) -> None:
+        self._replayed = replayed
+        self._prompt = prompt
+        self._plans: dict[int, list[Deed]] = {}
+        for one in stretches(done):
+            within = [deed for deed in made if one.start <= deed.last < one.end]
+            if within:
+                self._plans[one.start - 1] = within
+        self._said = [(at, one) for at, one in enumerate(done) if isinstance(one, Keyboard)]
+        self._shadow: Shadow | None = None
+        self._left: list[Deed] = []
+        self._text = ""
+        self._begun = False
+
+    def after(self, index: int) -> Iterator[Moment]:
+        """What is decided right after an interaction."""
+        if index in self._plans:
+            if self._shadow is not None:
+                self._replayed.leave(self._shadow)
+            self._shadow = self._replayed.shadow(self._prompt, alone=True)
+            self._shadow.hear(self._replayed.household.dialogue)
+            self._shadow.look_around(self._replayed.reached)
+            self._left, self._begun = [*self._plans[index]], False
+            yield self._next(index)
+        elif self._shadow is not None and self._left and index == self._left[0].last:
+            deed = self._left.pop(0)
+            if self._text:
+                self._shadow.did(self._text, deed.object_ids)
+                self._begun = True
+            yield self._next(index)
+
+    def _next(self, index: int) -> Moment:
+        shadow = self._shadow
+        assert shadow is not None, "there is a stretch"
+        asked, found = shadow.question()
+        offered = tuple(found)
+        if not self._left:
+            self._replayed.leave(shadow)
+            self._shadow = None
+            dropped = "" if self._begun else "did nothing that was spoken of"
+            return Moment("alone", asked, offered, shadow, STOP if self._begun else None, dropped)
+        deed = self._left[0]
+        said = [one.utterance for at, one in self._said if at <= index and one.role is Role.COMMANDER]
+        choice = matched(deed, offered, shadow.body)
+        dropped = _why_not(deed, choice, said)
+        spoken_of = is_spoken_of(deed, said)
+        self._text = choice.text if choice is not None and not dropped else command(deed.instruction)
+        self._text = self._text if spoken_of else ""
+        return Moment("alone", asked, offered, shadow, None if dropped else choice, dropped, deed)
+
+
+def _why_not(deed: Deed, choice: Candidate | None, said: Sequence[str]) -> str:
+    """Why a deed makes no label."""
+    if not is_spoken_of(deed, said):
+        return "did what was not spoken of"
+    return "" if choice is not None else f"not offered: {deed.instruction.verb.value}"
+
+
+def _is_word_of_the_followers(one: Interaction) -> bool:
+    """Whether a Follower said more than small talk."""
+    said = isinstance(one, Keyboard) and one.role is Role.FOLLOWER and bool(one.utterance.strip())
+    return said and isinstance(one, Keyboard) and (not is_small_talk(one) or says_it_is_over(one))
+
+
+def _first(act: _Act) -> int:
+    return act.first if isinstance(act, Deed) else act
+
+
+def _last(act: _Act) -> int:
+    return act.last if isinstance(act, Deed) else act
+
+
+def _decided(acts: Sequence[_Act], words: Sequence[int]) -> dict[int, _Act]:
+    """By the index after which our Follower would decide on it: each act. That is when it last heard or ended one."""
+    points = sorted({-1, *words, *map(_last, acts)})
+    found: dict[int, _Act] = {}
+    for act in sorted(acts, key=_first):
+        point = max(point for point in points if point < _first(act))
+        found.setdefault(point, act)
+    return found
+
+
+def _idle(words: Sequence[int], acts: Sequence[_Act], end: int) -> frozenset[int]:
+    """The indices of words upon which nothing was done or said before the next ones."""
+    later = [*words[1:], end]
+    firsts = [_first(act) for act in acts]
+    pairs = zip(words, later, strict=True) if words else ()
+    return frozenset(word for word, then in pairs if not any(word < first < then for first in firsts))
+
+
+def demonstrations_of(game: Game, household: Household) -> tuple[list[Demonstration], dict[str, Any]]:
+    """A session's demonstrations, each kind's together, and what is to be told of it as JSON.
+
+    Raises what `moments` raises.
+    """
+    from teach_agents_prompts import load_prompts
+
+    own: Prompts = load_prompts(None).only("lm_follower*", "lm_choices", "repair")
+    found: dict[str, list[Demonstration]] = {kind: [] for kind in KINDS}
+    dropped: Counter[str] = Counter()
+    labels: Counter[str] = Counter()
+    for one in moments(game, household, FollowerPrompt(own)):
+        if one.choice is None:
+            dropped[f"{one.kind}: {one.dropped}"] += 1
+            continue
+        texts = tuple(candidate.text for candidate in one.offered)
+        found[one.kind].append(
+            Demonstration(game.game_id, one.kind, Role.FOLLOWER, *_shown(one.asked), texts, one.choice.text)
+        )
+        labels[f"{one.kind}: {_sort_of(one)}"] += 1
+    told = {"room": game.episode.room, "task": game.task.task_name, "dropped": dict(dropped), "labels": dict(labels)}
+    return [one for kind in KINDS for one in found[kind]], told
+
+
+def _shown(asked: Asked) -> tuple[str, str]:
+    return asked.system, asked.user
+
+
+def _sort_of(moment: Moment) -> str:
+    choice = moment.choice
+    assert choice is not None, "only labels are counted"
+    instruction = choice.instruction
+    return instruction.verb.value if instruction is not None else " ".join(choice.text.split()[:2])
+
+
+def sources(games: str | Path, *, limit: int | None = None) -> list[Source]:
+    """The sessions of a folder as work for a `Gathering` with `WORKER`; `limit` draws some, the same each time.
+
+    Raises `InputError` for sessions that agents are judged by.
+    """
+    files = training_files(games)
+    if limit is not None and limit < len(files):
+        files = sorted(random.Random(0).sample(files, limit))
+    return [Source(file.name.removesuffix(GAME_SUFFIX), {"game": str(file.resolve())}) for file in files]
+
+
+def work(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """The job of a `Gathering`: watch one session."""
+    return stored(payload, lambda: demonstrations_of(read_game(Path(payload["source"]["game"])), _household()))
+
+
+@lru_cache(maxsize=1)
+def _household() -> Household:
+    """One household a process."""
+    return household_for("embedded")

@@ -1,0 +1,118 @@
+"""How often an agent understands people: it chooses what the person did next.
+
+Counted is every utterance of a Commander that precedes an interaction: the Follower's next successful click on an
+object comes before the Commander's next words, and the Follower said no more than small talk in between. What the
+person did is the deed that this click begins (`deeds`: clicks up to the Commander's next words, folded into commands).
+The agent is asked where the utterance was heard, with what our Follower would know there (`watching`). It understands
+when its choice is a command with the deed's verb, and with a noun that is the deed's object type, or a class that the
+type is of; where a thing is put is not compared, of what is looked into the place is. An utterance counts whatever the
+deed is, and whether it is offered or not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from teach_agents.actions import Role
+from teach_agents.agents.english.values import Instruction
+from teach_agents.agents.lm.follower_prompt import FollowerPrompt
+from teach_agents.agents.lm.memory import Memory
+from teach_agents.benchmarks.statistics import bootstrap_mean
+from teach_agents.data.games import Game
+from teach_agents.data.interactions import Keyboard
+from teach_agents.household import Household
+from teach_agents.learning.deeds import deeds
+from teach_agents.learning.matching import agrees
+from teach_agents.learning.meaning import meant_by
+from teach_agents.learning.people import Moment, moments
+
+if TYPE_CHECKING:
+    from teach_agents.agents.lm.follower import LanguageFollower
+
+__all__ = ["OFFERED", "Chooser", "Heard", "by_agent", "by_majority", "by_memory", "figures", "heard_in", "majority"]
+
+OFFERED = "offered"
+"""The bound of what can be understood: whether any candidate is what the person did."""
+
+Chooser = Callable[[Moment], Instruction | None]
+"""What somebody would do at a moment; `None` for what is no command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """One utterance: by chooser whether it was understood, and among how many candidates."""
+
+    room: str
+    understood: dict[str, bool]
+    candidates: int
+
+
+def heard_in(game: Game, household: Household, choosers: dict[str, Chooser]) -> Iterator[Heard]:
+    """The utterances of a session that count, as far as it could be carried out again.
+
+    Raises what `moments` raises.
+    """
+    from teach_agents_prompts import load_prompts
+
+    for one in moments(game, household, FollowerPrompt(load_prompts(None)), kinds=("human",)):
+        if not one.heard or one.deed is None:
+            continue
+        body = one.shadow.body
+        chosen = {name: choose(one) for name, choose in choosers.items()}
+        found = {name: made is not None and agrees(made, one.deed, body) for name, made in chosen.items()}
+        commands = [candidate.instruction for candidate in one.offered if candidate.instruction is not None]
+        found[OFFERED] = any(agrees(made, one.deed, body) for made in commands)
+        yield Heard(game.episode.room, found, len(one.offered))
+
+
+def by_agent(follower: LanguageFollower) -> Chooser:
+    """What an agent of a language model chooses."""
+    return lambda moment: follower.choose(moment.shadow.situation).instruction
+
+
+def by_majority(most: Instruction) -> Chooser:
+    """Always the same."""
+    return lambda moment: most
+
+
+def by_memory(memory: Memory) -> Chooser:
+    """What was done first in the past session in which the likest words were heard."""
+
+    def choose(moment: Moment) -> Instruction | None:
+        found = memory.examples(moment.shadow.situation.plan.requests[0], 1)
+        return meant_by(found[0].did[0]) if found else None
+
+    return choose
+
+
+def majority(games: Iterable[Game]) -> Instruction:
+    """What people do most often after words, as verb and type. `games` must hold a deed that follows words."""
+    counts: Counter[Instruction] = Counter()
+    for game in games:
+        done = game.episode.interactions
+        words = [at for at, one in enumerate(done) if isinstance(one, Keyboard) and one.role is Role.COMMANDER]
+        last = -1
+        for deed in deeds(done):
+            heard = max((at for at in words if at < deed.first), default=-1)
+            if heard > last:
+                made = deed.instruction
+                counts[Instruction(made.verb, made.what, None if made.what is not None else made.where)] += 1
+                last = heard
+    return counts.most_common(1)[0][0]
+
+
+def figures(heard: Sequence[Heard]) -> dict[str, Any]:
+    """By chooser the share that was understood, with its 95 % interval over rooms."""
+    rooms = [one.room for one in heard]
+    names = list(heard[0].understood) if heard else []
+    made: dict[str, Any] = {}
+    for name in names:
+        hits = [float(one.understood[name]) for one in heard]
+        share, interval = bootstrap_mean(hits, clusters=rooms)
+        made[name] = {"understood": int(sum(hits)), "share": share, "ci": interval}
+    middle = median(one.candidates for one in heard) if heard else None
+    return {"n": len(heard), "rooms": len(set(rooms)), "median_candidates": middle, "systems": made}

@@ -1,0 +1,109 @@
+"""A person's session seen through our Follower's eyes: what it would know and be asked at any point of a replay.
+
+The record wins where the simulator disagrees (`benchmarks.edh.restoring`). A `Shadow` sees what our Follower would see
+from the person's place, hears what was said, and keeps the plan as if the person's deeds had been its own commands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from teach_agents.actions import Role
+from teach_agents.agents.acting.body import Body
+from teach_agents.agents.acting.skills.searching import survey
+from teach_agents.agents.lm.candidates import Candidate, Situation, candidates
+from teach_agents.agents.lm.deciding import Asked
+from teach_agents.agents.lm.follower_prompt import FollowerPrompt
+from teach_agents.agents.lm.plan import Plan
+from teach_agents.agents.perceiving.tiers import perception_of
+from teach_agents.benchmarks.edh.restoring import Restorer, Why
+from teach_agents.benchmarks.fidelity.insisting import Insisting
+from teach_agents.data.games import Game
+from teach_agents.household import Household, Scenario
+from teach_agents.observations import Utterance
+
+__all__ = ["Replayed", "Shadow"]
+
+_SURVEY, _SURVEY_ALONE = 40, 16
+"""How much a Follower looks around before it first decides, actions: as `agents.lm.follower_life` does."""
+
+
+class Replayed:
+    """A session under way: `reached` is how many of its interactions were carried out.
+
+    `is_lost` says that something could not be brought about, so that the household is not as the person's was.
+    """
+
+    def __init__(self, game: Game, household: Household) -> None:
+        household.reset(Scenario.from_game(game))
+        self.household = household
+        self.reached = 0
+        self._interactions = game.episode.interactions
+        self._restorer = Restorer(household)
+        self._shadows: list[Shadow] = []
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether what follows is uncertain."""
+        return any(one.why is Why.LOST for one in self._restorer.overrides)
+
+    def shadow(self, prompt: FollowerPrompt, *, alone: bool = False) -> Shadow:
+        """Our Follower in the person's place from now on; one that is `alone` has heard all that was said."""
+        made = Shadow(self.household, prompt, alone=alone)
+        made.see(self.reached)
+        self._shadows.append(made)
+        return made
+
+    def leave(self, shadow: Shadow) -> None:
+        """This one watches no more."""
+        self._shadows.remove(shadow)
+
+    def carry_out(self) -> None:
+        """The next interaction."""
+        one = self._interactions[self.reached]
+        self._restorer.follow((one,), first=self.reached)
+        self.reached += 1
+        if one.role is Role.FOLLOWER and one.success:
+            for shadow in self._shadows:
+                shadow.see(self.reached)
+
+
+class Shadow:
+    """Our Follower's eyes, body and plan, carried along."""
+
+    def __init__(self, household: Household, prompt: FollowerPrompt, *, alone: bool) -> None:
+        self._household = household
+        self._prompt = prompt
+        self._perception = perception_of("oracle")
+        self.body = Body()
+        self.situation = Situation(self.body, Plan(), alone)
+
+    def see(self, turn: int) -> None:
+        """What is in view now."""
+        seen = self._household.observe(Role.FOLLOWER, self._perception.privileges, turn=turn)
+        self.body.see(self._perception.perceive(seen))
+
+    def look_around(self, turn: int) -> None:
+        """See the room as a Follower does before it begins; the session stays as it was."""
+        simulator = self._household.simulator
+        assert isinstance(simulator, Insisting), "sessions are replayed on the embedded simulator"
+        memory = simulator.inner.remember()
+        for action in survey(self.body, _SURVEY_ALONE if self.situation.alone else _SURVEY):
+            self._household.act(Role.FOLLOWER, action)
+            self.see(turn)
+        simulator.inner.recall(memory)
+        self.see(turn)
+
+    def hear(self, said: Sequence[Utterance]) -> None:
+        """Something was said."""
+        self.situation.plan.hear(said)
+
+    def did(self, text: str, object_ids: Sequence[str]) -> None:
+        """A command was carried out."""
+        self.situation.plan.begin(text)
+        self.situation.plan.end("done")
+        self.body.memory.handled += object_ids
+
+    def question(self) -> tuple[Asked, list[Candidate]]:
+        """What our Follower would be asked now, and what it could choose."""
+        return self._prompt.of(self.situation), candidates(self.situation)

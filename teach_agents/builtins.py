@@ -24,6 +24,7 @@ def agents() -> Mapping[str, Target | Mapping[str, Target]]:
     """The agents that come with the package."""
     return {
         "demonstration": "teach_agents.agents.demonstration:DemonstrationAgent",
+        "episodic": {"follower": "teach_agents.agents.episodic.follower:episodic_follower"},
         "idle": {"follower": "teach_agents.benchmarks.solo.idle:IdleFollower"},
         "lm": {
             "commander": "teach_agents.agents.lm.commander:lm_commander",

@@ -9,6 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
+from teach_agents.cli import train_episodic
+
 __all__ = ["app"]
 
 app = typer.Typer(
@@ -185,3 +187,4 @@ def _run(settings: Any, data: list[Path], out: Path, limits: Any, resume: bool) 
 
 for _role in ("follower", "commander"):
     app.command(_role, help=cleandoc(ABOUT.format(role=_role)))(train)
+app.command("episodic-transformer", help=train_episodic.ABOUT)(train_episodic.train_episodic_transformer)

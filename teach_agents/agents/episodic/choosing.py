@@ -1,0 +1,82 @@
+"""From probabilities to one action that can be tried."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from teach_agents.actions import OBJECT_ACTIONS, Action
+from teach_agents.agents.episodic.targets import Point
+from teach_agents.models.episodic.vocabulary import ACTION_NUMBER, ACTIONS, STOP
+
+if TYPE_CHECKING:
+    from teach_agents.models.episodic.reading import Likely
+
+__all__ = ["TRIES", "Choice", "chosen"]
+
+TRIES = 2
+"""Classes on which an interaction is tried where it fails: an episode ends with 30 failures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An action by its number, the class of what it acts upon ("" for none), and where to click."""
+
+    number: int
+    object_class: str = ""
+    point: Point | None = None
+
+    @property
+    def action(self) -> Action:
+        """What is done."""
+        name = ACTIONS[self.number]
+        return Action(name) if self.point is None else Action.click(name, *self.point)
+
+    @property
+    def deed(self) -> tuple[int, str]:
+        """What is not tried again where it failed."""
+        return self.number, self.object_class
+
+
+def chosen(
+    likely: Likely,
+    classes: Collection[str],
+    in_view: Callable[[], Mapping[str, Point]],
+    barred: Collection[tuple[int, str]],
+    *,
+    temperature: float,
+    dice: random.Random,
+) -> Choice:
+    """The likeliest action that can be tried, or one drawn by likelihood where `temperature` is above 0.
+
+    An interaction needs something in view of a class that the network knows (`classes`, in its order): the likeliest
+    of these. What is `barred` failed just now; an interaction is not tried on more than `TRIES` classes in a row.
+    `Text` has no words and is never chosen; `Stop` always can be.
+    """
+    left = {number: float(share) for number, share in enumerate(likely.actions) if ACTIONS[number] != "Text"}
+    while len(left) > 1:
+        number = _drawn(left, temperature, dice)
+        if number == STOP:
+            break
+        if ACTIONS[number] not in OBJECT_ACTIONS:
+            if (number, "") not in barred:
+                return Choice(number)
+        else:
+            points = in_view()
+            there = {name: float(share) for name, share in zip(classes, likely.objects, strict=True) if name in points}
+            free = {name: share for name, share in there.items() if (number, name) not in barred}
+            if free and sum(failed == number for failed, _ in barred) < TRIES:
+                name = max(free, key=lambda one: free[one])
+                return Choice(number, name, points[name])
+        del left[number]
+    return Choice(ACTION_NUMBER["Stop"])
+
+
+def _drawn(left: Mapping[int, float], temperature: float, dice: random.Random) -> int:
+    best = max(left, key=lambda number: left[number])
+    if temperature == 0:
+        return best
+    weights = [(share / max(left[best], 1e-12)) ** (1 / temperature) for share in left.values()]
+    return dice.choices([*left], weights)[0]

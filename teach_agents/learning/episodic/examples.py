@@ -1,0 +1,105 @@
+"""Sessions as examples: one a stretch between utterances, what was done before it as its history."""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import torch
+
+from teach_agents.actions import OBJECT_ACTIONS
+from teach_agents.learning.episodic.sessions import Session
+from teach_agents.models.episodic.network import Episodes
+from teach_agents.models.episodic.vocabulary import ACTION_NUMBER, STOP, Vocabulary, padded
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+__all__ = ["NOTHING", "Batch", "Example", "batched", "examples_of", "is_held_out", "ordered"]
+
+NOTHING = -100
+"""A target that is not learnt."""
+_POOL = 32
+"""Batches whose examples are sorted by length before they are cut, so that little is filled up."""
+
+
+def is_held_out(room: str, share: float) -> bool:
+    """Whether a room is among the share that is kept to judge by: its name decides, for every seed and data set."""
+    return int(hashlib.sha256(room.encode()).hexdigest()[:8], 16) < share * 2**32
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """An EDH stretch: steps `begin` to `end` of a session, of which those from `future` on are to be predicted.
+
+    At step `end` the right thing is to stop. `words` is what was said before the stretch.
+    """
+
+    session: Session
+    words: tuple[int, ...]
+    begin: int
+    future: int
+    end: int
+
+    @property
+    def steps(self) -> int:
+        """How many there are, the one at which to stop included."""
+        return self.end + 1 - self.begin
+
+
+def examples_of(session: Session, vocabulary: Vocabulary, context: int) -> list[Example]:
+    """A session's stretches, each with at most `context` steps of what was done before it."""
+    made = []
+    for first, after in session.stretches:
+        future, end = bisect_left(session.places, first), bisect_left(session.places, after)
+        words = vocabulary.read((speaker, text) for index, speaker, text in session.said if index < first)
+        made.append(Example(session, tuple(words), max(0, future - context), future, end))
+    return made
+
+
+class Batch(NamedTuple):
+    """Episodes with what was right at each step: actions and classes by number, B x T, `NOTHING` where not learnt."""
+
+    episodes: Episodes
+    actions: Tensor
+    objects: Tensor
+
+
+def ordered(examples: Sequence[Example], size: int, dice: np.random.Generator | None) -> list[list[Example]]:
+    """Examples in batches of `size` and of like length, drawn by `dice`; without them by length alone."""
+    places = np.arange(len(examples)) if dice is None else dice.permutation(len(examples))
+    pool = size * _POOL if dice is not None else len(examples)
+    batches = []
+    for begin in range(0, len(places), max(pool, 1)):
+        some = sorted(places[begin : begin + pool].tolist(), key=lambda place: (examples[place].steps, place))
+        batches += [[examples[place] for place in some[at : at + size]] for at in range(0, len(some), size)]
+    return batches if dice is None else [batches[number] for number in dice.permutation(len(batches)).tolist()]
+
+
+def batched(examples: Sequence[Example], vocabulary: Vocabulary, *, history_loss: bool = False) -> Batch:
+    """Examples side by side; with `history_loss` what was done before the stretch is learnt too."""
+    steps = [one.steps for one in examples]
+    shape = (len(examples), max(steps))
+    frames = np.zeros((*shape, *examples[0].session.features.shape[1:]), np.float16)
+    done, actions, objects = np.zeros(shape, np.int64), np.full(shape, NOTHING), np.full(shape, NOTHING)
+    for row, one in enumerate(examples):
+        frames[row, : one.steps] = one.session.features[one.begin : one.end + 1]
+        for column, (action, object_class) in enumerate(_steps(one)):
+            done[row, column] = ACTION_NUMBER[action]
+            if (history_loss or column >= one.future - one.begin) and action != "Text":
+                actions[row, column] = ACTION_NUMBER[action]
+                if action in OBJECT_ACTIONS:
+                    objects[row, column] = vocabulary.object_number.get(object_class, NOTHING)
+        actions[row, one.steps - 1] = STOP
+    words = torch.tensor(padded([one.words for one in examples]))
+    episodes = Episodes(words, torch.from_numpy(frames), torch.from_numpy(done), torch.tensor(steps))
+    return Batch(episodes, torch.from_numpy(actions), torch.from_numpy(objects))
+
+
+def _steps(one: Example) -> Iterator[tuple[str, str]]:
+    session = one.session
+    return zip(session.actions[one.begin : one.end], session.objects[one.begin : one.end], strict=True)

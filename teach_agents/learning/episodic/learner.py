@@ -1,0 +1,125 @@
+"""A network that learns, batch by batch, and is judged by what it does not learn from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch.nn import functional
+
+from teach_agents.errors import TeachAgentsError
+from teach_agents.learning.episodic.examples import NOTHING, Batch
+from teach_agents.learning.episodic.settings import EpisodicSettings
+from teach_agents.learning.plan import learning_rate
+from teach_agents.models.episodic.network import Episodes, EpisodicNetwork
+from teach_agents.models.episodic.vocabulary import STOP
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+__all__ = ["Learner", "Tally"]
+
+_LONGEST_GRADIENT = 1.0
+
+
+@dataclass
+class Tally:
+    """What came of some batches, added up: losses in nats, and how often the likeliest was right.
+
+    `actions` and `objects` are how many there were to get right, `stops` how many of the actions were `Stop`;
+    `stopped` counts steps at which `Stop` was the likeliest, `stops_right` those of them where it was right.
+    """
+
+    action_loss: float = 0.0
+    object_loss: float = 0.0
+    actions: int = 0
+    actions_right: int = 0
+    objects: int = 0
+    objects_right: int = 0
+    stops: int = 0
+    stops_right: int = 0
+    stopped: int = 0
+
+    def add(self, other: Tally) -> None:
+        """Count other batches in."""
+        for one in fields(self):
+            setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
+
+    @property
+    def loss(self) -> float:
+        """The mean loss of an action and the mean loss of an object, 1 : 1 (specification 7.3)."""
+        return self.action_loss / max(self.actions, 1) + self.object_loss / max(self.objects, 1)
+
+    def to_json(self) -> dict[str, Any]:
+        """Means, shares and numbers as JSON; `null` where nothing was counted."""
+        shares = {
+            "action_accuracy": (self.actions_right, self.actions),
+            "object_accuracy": (self.objects_right, self.objects),
+            "stop_recall": (self.stops_right, self.stops),
+            "stop_precision": (self.stops_right, self.stopped),
+        }
+        told: dict[str, Any] = {name: round(right / of, 4) if of else None for name, (right, of) in shares.items()}
+        return {"loss": round(self.loss, 5), **told, "actions": self.actions, "objects": self.objects}
+
+
+class Learner:
+    """A network on its way through so many `steps`: AdamW, warm-up and cosine, gradients cut to length 1."""
+
+    def __init__(self, network: EpisodicNetwork, settings: EpisodicSettings, steps: int, device: torch.device) -> None:
+        self.network = network.to(device)
+        self._device = device
+        self._settings = settings
+        self._steps = steps
+        self.optimizer = torch.optim.AdamW(network.parameters(), lr=settings.learning_rate, weight_decay=settings.decay)
+
+    def learn(self, batch: Batch, step: int) -> Tally:
+        """Take a step. Raises `TeachAgentsError` where the loss is no number any more."""
+        self.network.train()
+        for group in self.optimizer.param_groups:
+            group["lr"] = learning_rate(step, self._steps, self._settings.learning_rate)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss, tally = self._losses(batch)
+        loss.backward()  # type: ignore[no-untyped-call]  # torch's own
+        gradient = float(torch.nn.utils.clip_grad_norm_(self.network.parameters(), _LONGEST_GRADIENT))
+        if not (abs(tally.loss) < float("inf") and gradient < float("inf")):
+            why = f"step {step}: the loss is {tally.loss}, its gradient {gradient}; the last checkpoint stays"
+            raise TeachAgentsError(f"{why}. Try a lower --learning-rate")
+        self.optimizer.step()
+        return tally
+
+    def judge(self, batches: Iterable[Batch], go_on: Callable[[], None] = lambda: None) -> Tally:
+        """How the network does where it does not learn; `go_on` is asked before every batch and may raise."""
+        self.network.eval()
+        whole = Tally()
+        with torch.no_grad():
+            for batch in batches:
+                go_on()
+                whole.add(self._losses(batch)[1])
+        return whole
+
+    def _losses(self, batch: Batch) -> tuple[Tensor, Tally]:
+        episodes = Episodes(*(one.to(self._device) for one in batch.episodes))
+        actions, objects = batch.actions.to(self._device), batch.objects.to(self._device)
+        fast = self._settings.dtype == "bfloat16"
+        with torch.autocast(self._device.type, dtype=torch.bfloat16, enabled=fast):
+            told = self.network(episodes)
+        asked = actions != NOTHING, objects != NOTHING
+        said = told.actions[asked[0]].float(), told.objects[asked[1]].float()
+        right = actions[asked[0]], objects[asked[1]]
+        summed = [functional.cross_entropy(*pair, reduction="sum") for pair in zip(said, right, strict=True)]
+        counts = [max(len(one), 1) for one in right]
+        chosen = [one.argmax(dim=-1) for one in said]
+        tally = Tally(
+            action_loss=float(summed[0].detach()),
+            object_loss=float(summed[1].detach()),
+            actions=len(right[0]),
+            actions_right=int((chosen[0] == right[0]).sum()),
+            objects=len(right[1]),
+            objects_right=int((chosen[1] == right[1]).sum()),
+            stops=int((right[0] == STOP).sum()),
+            stops_right=int(((right[0] == STOP) & (chosen[0] == STOP)).sum()),
+            stopped=int((chosen[0] == STOP).sum()),
+        )
+        return summed[0] / counts[0] + summed[1] / counts[1], tally

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from teach_agents.cli import train_episodic
+from teach_agents.cli import train_data, train_episodic
 
 __all__ = ["app"]
 
@@ -188,3 +188,5 @@ def _run(settings: Any, data: list[Path], out: Path, limits: Any, resume: bool) 
 for _role in ("follower", "commander"):
     app.command(_role, help=cleandoc(ABOUT.format(role=_role)))(train)
 app.command("episodic-transformer", help=train_episodic.ABOUT)(train_episodic.train_episodic_transformer)
+app.command("export", help=train_data.EXPORT)(train_data.export)
+app.add_typer(train_data.app, name="data")

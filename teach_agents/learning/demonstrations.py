@@ -16,7 +16,7 @@ from typing import IO, Any
 from teach_agents.actions import Role
 from teach_agents.errors import InputError
 
-__all__ = ["KINDS", "Demonstration", "read_demonstrations", "write_demonstrations"]
+__all__ = ["KINDS", "Demonstration", "read_demonstrations", "write_demonstrations", "write_lines"]
 
 KINDS = ("human", "self-play", "alone")
 """Where demonstrations come from: people's sessions; planner self-play; people's again, in EDH's form."""
@@ -69,10 +69,15 @@ def write_demonstrations(path: str | Path, demonstrations: Iterable[Demonstratio
 
     They are taken one by one: any number fits. Raises `OSError`, and whatever the iterable raises.
     """
+    return write_lines(path, map(asdict, demonstrations))
+
+
+def write_lines(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> int:
+    """Write JSON lines, one object each, as `write_demonstrations` does; how many."""
     count = 0
     with _whole(Path(path)) as file:
-        for one in demonstrations:
-            file.write(json.dumps(asdict(one), ensure_ascii=False).encode("utf8", errors="backslashreplace") + b"\n")
+        for row in rows:
+            file.write(json.dumps(row, ensure_ascii=False).encode("utf8", errors="backslashreplace") + b"\n")
             count += 1
     return count
 

@@ -129,7 +129,7 @@ class EpisodicNetwork(nn.Module):
         real = torch.arange(steps, device=words.device) < episodes.steps[:, None]
         seen, skip = (words.new_zeros(batch, steps, shape.width) for _ in range(2))
         shown = self.shown(episodes.frames[real])
-        seen[real], skip[real] = self.glance(shown), self.glance_at_object(shown)
+        seen[real], skip[real] = self.glance(shown).to(seen.dtype), self.glance_at_object(shown).to(seen.dtype)
         x = torch.cat([words, self.placed(seen, places), self.placed(self.action(episodes.actions), places)], dim=1)
         mask = _mask(there, steps)
         for layer in each(self.together):

@@ -128,6 +128,16 @@ def test_folders_that_do_not_do_are_refused(tmp_path: Path) -> None:
         train(asked(games, features), out, resume=True)
 
 
+def test_half_precision_learns_much_the_same(tmp_path: Path) -> None:
+    games, features = kept(tmp_path, 3)
+    losses = []
+    for dtype in ("float32", "bfloat16"):
+        watcher = Watching()
+        train(asked(games, features, dtype=dtype, epochs=1), tmp_path / dtype, watcher)
+        losses.append([one.loss for one in watcher.tallies])
+    assert losses[0] != losses[1] and losses[0] == pytest.approx(losses[1], rel=0.05)
+
+
 def test_features_alone_train_nothing(tmp_path: Path) -> None:
     games, features = kept(tmp_path, 2)
     watcher = Watching()

@@ -102,7 +102,10 @@ def vision_encoders() -> Mapping[str, Target]:
 @hookimpl
 def detectors() -> Mapping[str, Target]:
     """Networks that say what is where in pictures."""
-    return {"hf": "teach_agents.models.vision.detectors:TransformersDetector"}
+    return {
+        "hf": "teach_agents.models.vision.detectors:TransformersDetector",
+        "household": "teach_agents.models.vision.household.eyes:HouseholdDetector",
+    }
 
 
 @hookimpl
@@ -111,6 +114,7 @@ def depth_estimators() -> Mapping[str, Target]:
     return {
         "floor": "teach_agents.models.vision.depth:FloorDepth",
         "hf": "teach_agents.models.vision.depth_models:TransformersDepth",
+        "household": "teach_agents.models.vision.household.eyes:HouseholdDepth",
     }
 
 

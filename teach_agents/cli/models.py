@@ -29,11 +29,13 @@ _FORMS: Mapping[tuple[str, str], tuple[str, str, str]] = {
     ("vision_encoder", "efficientnet-lite0"): ("efficientnet-lite0", "models", "EfficientNet-Lite0, ImageNet weights"),
     ("vision_encoder", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
     ("detector", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
+    ("detector", "household"): ("household, household:FOLDER", "models", "our own; what `train detector` made"),
     ("text_encoder", "hashed"): ("hashed", "", "words and pairs of words, without weights"),
     ("text_encoder", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
     ("text_encoder", "minilm"): ("minilm", "models", "all-MiniLM-L6-v2"),
     ("depth_estimator", "floor"): ("floor", "", "the floor's plane, from the camera's height and pitch"),
     ("depth_estimator", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
+    ("depth_estimator", "household"): ("household, household:FOLDER", "models", "the same network's"),
 }
 _FETCHED: Mapping[str, tuple[str, str, str]] = {
     "efficientnet-lite0": ("teach_agents.models.vision.efficientnet", "fetch_efficientnet", "find_efficientnet"),

@@ -50,7 +50,8 @@ class DetectorPerception(Perception):
     `detector` is a SPEC (`teach-agents models list`) or a `Detector`; `labels` a JSON file from its labels to object
     types, where ours do not do. `true-boxes` and `true-masks` are no detectors: they give the boxes, or the outlines,
     of what is in view from the privilege `segmentation`, for tests and to tell what the rest of this tier costs.
-    `depth` is `true` (a privilege) or a SPEC of an estimator: `floor`, `hf:FOLDER`...; it is stated in `provenance`.
+    `depth` is `true` (a privilege), a SPEC of an estimator (`household`, `floor`, `hf:FOLDER`...), or `auto`: what the
+    detector's own network says (`household`), `true` with all others. It is stated in `provenance`.
 
     Rows have type, box, what can be done with things of the type, what holds what, and the states that one's own
     successful actions made; other states are absent. The ground is what depth and one's own moves have shown.
@@ -60,19 +61,21 @@ class DetectorPerception(Perception):
 
     def __init__(
         self,
-        detector: str | Detector = "true-boxes",
-        depth: str | bool | DepthEstimator = "true",
+        detector: str | Detector = "household",
+        depth: str | bool | DepthEstimator = "auto",
         labels: str = "",
         *,
         allow_import: bool = False,
     ) -> None:
+        self._labels = LabelMap.read(Path(labels).expanduser()) if labels else LabelMap()
+        self._depth = None if depth == "auto" else _estimator(depth, allow_import)
         self._source: Source
         if isinstance(detector, str) and detector in TRUTHS:
             self._source = TrueBoxes(masks=TRUTHS[detector])
         else:
-            self._source = ByDetector(load_detector(detector, allow_import=allow_import))
-        self._labels = LabelMap.read(Path(labels).expanduser()) if labels else LabelMap()
-        self._depth = _estimator(depth, allow_import)
+            loaded = load_detector(detector, allow_import=allow_import)
+            self._source = ByDetector(loaded)
+            self._depth = loaded.estimator if depth == "auto" else self._depth
         self.privileges = self._source.privileges | ({Privilege.DEPTH} if self._depth is None else frozenset())
         self.begin(0)
 
@@ -164,7 +167,7 @@ def _estimator(depth: str | bool | DepthEstimator, allow_import: bool) -> DepthE
     if depth is True or depth == "true":
         return None
     if isinstance(depth, bool):
-        valid = ("true", *default_registry().entries("depth_estimator"))
+        valid = ("auto", "true", *default_registry().entries("depth_estimator"))
         raise SpecError("perception 'detector', option 'depth'", "names nobody", value="false", valid=valid)
     return load_depth_estimator(depth, allow_import=allow_import)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from teach_agents.errors import ModelError
 from teach_agents.models.vision.contract import checked_images, mapped
+from teach_agents.models.vision.depth import DepthEstimator
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,6 +55,11 @@ class Detector(ABC):
     @abstractmethod
     def hash(self) -> str:
         """16 hexadecimal digits that stand for its weights, how pictures are prepared, and what it looks for."""
+
+    @property
+    def estimator(self) -> DepthEstimator | None:
+        """Who says how far away things are by the same network, in the same pass; `None` where it does not."""
+        return None
 
     @abstractmethod
     def find(self, images: Sequence[Image]) -> Sequence[Sequence[Detection]]:

@@ -29,7 +29,10 @@ def load_vision_encoder(
 
 
 def load_detector(spec: str | Detector, *, allow_import: bool = False, registry: Registry | None = None) -> Detector:
-    """The detector that a SPEC names: `hf:FOLDER-or-id`, what plugins register. Raises as `load_vision_encoder`."""
+    """The detector that a SPEC names: `household`, `hf:FOLDER-or-id`, plugins' names.
+
+    Raises as `load_vision_encoder`.
+    """
     if isinstance(spec, Detector):
         return spec
     made = cast(Detector, build("detector", spec, allow_import=allow_import, registry=registry))
@@ -40,7 +43,10 @@ def load_detector(spec: str | Detector, *, allow_import: bool = False, registry:
 def load_depth_estimator(
     spec: str | DepthEstimator, *, allow_import: bool = False, registry: Registry | None = None
 ) -> DepthEstimator:
-    """The estimator that a SPEC names: `hf:FOLDER-or-id`, `floor`, what plugins register. Raises as the others."""
+    """The estimator that a SPEC names: `household`, `floor`, `hf:FOLDER-or-id`, plugins' names.
+
+    Raises as the others.
+    """
     if isinstance(spec, DepthEstimator):
         return spec
     made = cast(DepthEstimator, build("depth_estimator", spec, allow_import=allow_import, registry=registry))

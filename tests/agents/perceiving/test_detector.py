@@ -91,6 +91,21 @@ def test_a_network_and_the_floor_for_depth_need_no_privilege_and_break_nothing(
     assert told["depth"] == "floor" and len(told["detector_hash"]) == 16 and told["detector"].startswith("hf:")
 
 
+def test_eyes_of_our_own_need_no_privilege_and_see_depth_by_themselves(tmp_path: Path, one_thread: None) -> None:
+    from tests.learning.detection.tiny import write_eyes
+
+    folder = write_eyes(tmp_path, eager=True)
+    follower: Any = build(
+        "agent", f'lm:model=oracle,perception="detector:detector=household:{folder}"', role="follower"
+    )
+    commander = ScriptedAgent([Action.say("Pick up the cup.")])
+    result = run_session(Household(EmbeddedSimulator()), commander, follower, SCENARIO, limits=Limits(max_turns=4))
+    assert result.end_reason is EndReason.TURN_LIMIT and not result.privileges[Role.FOLLOWER]
+    told = result.provenance[Role.FOLLOWER]
+    assert told["detector"] == told["depth"] == f"household:{folder}"
+    assert len(told["detector_hash"]) == len(told["depth_hash"]) == 16
+
+
 def test_what_a_detector_finds_becomes_a_thing_with_a_place(household: Household) -> None:
     perception = DetectorPerception(Everywhere(), "true")
     found = seen(household, perception)
@@ -138,7 +153,7 @@ def test_options_are_a_spec_and_wrong_ones_are_refused(tmp_path: Path) -> None:
     assert made.privileges == {Privilege.SEGMENTATION} and made.provenance["depth"] == "floor"
     with pytest.raises(SpecError, match="no detector of this name is registered"):
         perception_of("detector:detector=yolo9")
-    with pytest.raises(SpecError, match="names nobody; got 'false'; valid: true, floor, hf"):
+    with pytest.raises(SpecError, match="names nobody; got 'false'; valid: auto, true, floor, hf"):
         perception_of("detector:depth=false")
     with pytest.raises(SpecError, match="takes other options"):
         perception_of("detector:dept=true")

@@ -1,0 +1,71 @@
+"""Frames as fast as a training eats them: drawn in its own process, or ahead of it in others."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+
+from teach_agents.errors import TeachAgentsError
+from teach_agents.learning.detection.frames import CHUNK, Frame, chunk
+
+__all__ = ["feeding"]
+
+_AHEAD = 2
+"""Chunks that each worker is ahead by."""
+_SLOWEST_S = 600.0
+"""Seconds for a chunk after which something must be wrong."""
+
+
+@contextmanager
+def feeding(
+    seed: int, first: int, size: int, rooms: Sequence[str], workers: int = 0
+) -> Iterator[Iterator[list[Frame]]]:
+    """Batches of `size` frames (a divisor of 64) without end, from the `first` one on.
+
+    They are the same however many `workers` draw them; 0 draws them here. Raises `TeachAgentsError` where a worker
+    dies.
+    """
+    whole, skipped = divmod(first * size, CHUNK)
+    if workers == 0:
+        yield _cut((chunk(seed, number, rooms) for number in _from(whole)), skipped, size)
+        return
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupts)
+    try:
+        yield _cut(_ahead(pool, seed, whole, rooms, workers * _AHEAD), skipped, size)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _from(first: int) -> Iterator[int]:
+    while True:
+        yield first
+        first += 1
+
+
+def _cut(chunks: Iterator[list[Frame]], skipped: int, size: int) -> Iterator[list[Frame]]:
+    for frames in chunks:
+        for begin in range(skipped, CHUNK, size):
+            yield frames[begin : begin + size]
+        skipped = 0
+
+
+def _ahead(pool: ProcessPoolExecutor, seed: int, first: int, rooms: Sequence[str], most: int) -> Iterator[list[Frame]]:
+    """Chunks in order, of which some are drawn ahead."""
+    waiting: deque[Future[list[Frame]]] = deque()
+    for number in _from(first):
+        waiting.append(pool.submit(chunk, seed, number, tuple(rooms)))
+        if len(waiting) >= most:
+            try:
+                yield waiting.popleft().result(_SLOWEST_S)
+            except Exception as error:
+                raise TeachAgentsError(f"frames cannot be drawn: {type(error).__name__}: {error}") from error
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C is the training's to hear."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

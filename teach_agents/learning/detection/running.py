@@ -1,0 +1,230 @@
+"""A training of eyes in a folder: begun, gone on with, stopped, checked, written."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Any, Protocol
+
+import torch
+
+from teach_agents.benchmarks.environment import environment
+from teach_agents.benchmarks.folder import claimed, storing, write_atomically
+from teach_agents.benchmarks.journal import Journal
+from teach_agents.errors import InputError
+from teach_agents.learning.detection.feeding import feeding
+from teach_agents.learning.detection.frames import TYPES, Frame, held_out_frames
+from teach_agents.learning.detection.judging import judged
+from teach_agents.learning.detection.rooms import HELD_OUT
+from teach_agents.learning.detection.training import Settings, Stepped, Training
+from teach_agents.learning.stopping import stopping
+from teach_agents.models.local.weights import device_of
+from teach_agents.models.vision.household.network import HouseholdNetwork
+from teach_agents.models.vision.household.weights import packed
+
+__all__ = ["ACCOUNT", "CHECKPOINT", "LOG", "Means", "Watcher", "settings_in", "train"]
+
+CHECKPOINT, LOG, SETTINGS, ACCOUNT = "checkpoint.pt", "log.jsonl", "settings.json", "training.json"
+_FORMAT = {"format": "teach_agents.training", "version": 1, "role": "detector"}
+_CHECKPOINT_FORMAT = "teach_agents.detector.checkpoint 1"
+_HELD_OUT_SEED = 20
+
+
+class Watcher(Protocol):
+    """Who is told how a training goes."""
+
+    def stage(self, words: str) -> None:
+        """Something begins that takes a while."""
+
+    def stepped(self, step: Stepped, training: Training) -> None:
+        """A step is over."""
+
+    def checked(self, verdict: Mapping[str, Any]) -> None:
+        """Held-out frames were judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a training may use, which changes nothing about what it learns until then.
+
+    `minutes` ends it, all kept; a checkpoint is written every `every_s` seconds; `workers` are processes that draw
+    frames ahead, 0 draws them in between. Raises `InputError` for what cannot be meant.
+    """
+
+    minutes: float | None = None
+    every_s: float = 240.0
+    workers: int = 0
+    device: str = "cpu"
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be meant."""
+        if self.minutes is not None and not self.minutes > 0:
+            raise InputError("--minutes", "must be above 0", value=self.minutes)
+        if self.workers < 0:
+            raise InputError("--workers", "must be 0 or more", value=self.workers)
+
+
+def train(settings: Settings, out: Path, *, means: Means, watcher: Watcher, resume: bool = False) -> dict[str, Any]:
+    """Train eyes into the folder `out`, and give back what its `training.json` says.
+
+    Ctrl-C, TERM and `means.minutes` end it after the step it is at; all steps are kept, and `resume` goes on behind
+    them. Raises `InputError` for a folder that does not do.
+    """
+    with storing(out):
+        out.mkdir(parents=True, exist_ok=True)
+    with claimed(out):
+        _check_folder(out, resume)
+        training = Training(settings, device_of(means.device))
+        if resume:
+            training.restore(_read_checkpoint(out / CHECKPOINT, settings))
+        _write(out / SETTINGS, settings.to_json())
+        _trim(out / LOG, training.progress.step)
+        watcher.stage("drawing held-out frames")
+        frames = list(held_out_frames(_HELD_OUT_SEED, settings.check)) if settings.checks else []
+        with stopping(lambda: watcher.stage("stopping: all is kept")) as wished:
+            until = None if means.minutes is None else monotonic() + 60 * means.minutes
+
+            def stopped() -> str:
+                return "interrupted" if wished() else "time" if until is not None and monotonic() >= until else ""
+
+            first, batch = training.progress.step, settings.batch
+            with feeding(settings.seed, first, batch, settings.rooms, means.workers) as batches:
+                ended = _run(training, batches, frames, out, stopped, means.every_s, watcher)
+        return _written(training, out, ended)
+
+
+def settings_in(out: Path) -> Settings:
+    """What the training in a folder was asked for. Raises `InputError` where the folder holds none."""
+    try:
+        return Settings.from_json(json.loads((out / SETTINGS).read_bytes()))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError("--resume", "there is no training in this folder to go on with", value=str(out)) from error
+
+
+def _check_folder(out: Path, resume: bool) -> None:
+    held = (out / CHECKPOINT).exists()
+    if held and not resume:
+        raise InputError("--out", "holds a training; --resume goes on with it, or choose a new folder", value=str(out))
+    if resume and not held:
+        raise InputError("--resume", "there is no training in this folder to go on with", value=str(out))
+
+
+def _run(
+    training: Training,
+    batches: Iterator[list[Frame]],
+    held_out: list[Frame],
+    out: Path,
+    stopped: Callable[[], str],
+    every_s: float,
+    watcher: Watcher,
+) -> str:
+    """Steps and checks until the training or the time is over, or somebody wishes to stop; which of these it was."""
+    log, kept_at, ended = Journal(out / LOG), monotonic(), ""
+    while not training.is_over and not (ended := stopped()):
+        begun = monotonic()
+        frames = next(batches)
+        done = training.step(frames, monotonic() - begun)
+        with storing(out):
+            log.append(_line(done, training))
+        watcher.stepped(done, training)
+        _check(training, held_out, log, watcher)
+        if monotonic() - kept_at >= every_s:
+            _write_checkpoint(out / CHECKPOINT, training)
+            kept_at = monotonic()
+    _write_checkpoint(out / CHECKPOINT, training)
+    return ended or "finished"
+
+
+def _line(done: Stepped, training: Training) -> dict[str, Any]:
+    seconds = round(training.progress.seconds, 2)
+    rounded = {name: float(f"{value:.4g}") for name, value in asdict(done).items()}
+    return {"step": training.progress.step, "gone": round(training.gone, 5), **rounded, "seconds_in_all": seconds}
+
+
+def _check(training: Training, held_out: list[Frame], log: Journal, watcher: Watcher) -> None:
+    """Judge by held-out frames, if that is due now."""
+    checks, settings = training.progress.checks, training.settings
+    if not held_out or training.gone < (len(checks) + 1) / settings.checks:
+        return
+    watcher.stage(f"looking at {len(held_out)} held-out frames")
+    begun = monotonic()
+    verdict = {"step": training.progress.step, **judged(training.average, held_out).to_json()}
+    verdict["seconds"] = round(monotonic() - begun, 2)
+    while training.gone >= (len(checks) + 1) / settings.checks:
+        checks.append(verdict)
+    with storing(log.path.parent):
+        log.append({"check": True, **verdict})
+    watcher.checked(verdict)
+
+
+def _write(path: Path, content: Mapping[str, Any]) -> None:
+    with storing(path.parent):
+        write_atomically(path, json.dumps(content, indent=1) + "\n")
+
+
+def _trim(path: Path, step: int) -> None:
+    """Forget what a log says of steps that are taken again."""
+    kept = [one for one in Journal(path) if one.get("step", 0) <= step]
+    with storing(path.parent):
+        write_atomically(path, "".join(json.dumps(one) + "\n" for one in kept))
+
+
+def _write_checkpoint(path: Path, training: Training) -> None:
+    written = io.BytesIO()
+    torch.save({"format": _CHECKPOINT_FORMAT, "settings": training.settings.to_json(), **training.state}, written)
+    with storing(path.parent):
+        write_atomically(path, written.getvalue())
+
+
+def _read_checkpoint(path: Path, settings: Settings) -> dict[str, Any]:
+    """A training's state. Raises `InputError` for a file that is none, and for one of another training."""
+    try:
+        found: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+        right = found["format"] == _CHECKPOINT_FORMAT
+        asked = Settings.from_json(found["settings"])
+    except Exception as error:  # whatever a damaged file makes of its reader
+        raise InputError(str(path), f"is no checkpoint, or a damaged one: {type(error).__name__}: {error}") from error
+    if not right:
+        raise InputError(str(path), "is a checkpoint of another version", value=found["format"])
+    if asked != settings:
+        raise InputError(str(path), "is of a training with other settings; choose a new folder")
+    return found
+
+
+def _written(training: Training, out: Path, ended: str) -> dict[str, Any]:
+    """Write the eyes and their account."""
+    network = HouseholdNetwork(training.settings.shape)
+    network.load_state_dict(training.average.state_dict())
+    files = packed(network.settled(), TYPES, {})
+    with storing(out):
+        for name, content in files.items():
+            write_atomically(out / name, content)
+    made = _account(training, ended, files)
+    _write(out / ACCOUNT, made)
+    return made
+
+
+def _account(training: Training, ended: str, files: Mapping[str, bytes]) -> dict[str, Any]:
+    """What stands in `training.json`: no names of machines, people or folders."""
+    settings, progress = training.settings, training.progress
+    return {
+        **_FORMAT,
+        "ended": ended,
+        "files": {
+            name: {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+            for name, content in files.items()
+        },
+        "parameters": sum(one.numel() for one in training.network.parameters()),
+        "data": {"rooms": list(settings.rooms), "held_out": list(HELD_OUT), "frames": progress.step * settings.batch},
+        "steps": progress.step,
+        "hours": round(progress.seconds / 3600, 4),
+        "frames_per_s": round(progress.step * settings.batch / max(progress.seconds, 1e-9), 2),
+        "checks": progress.checks,
+        "settings": settings.to_json(),
+        "environment": environment(),
+    }

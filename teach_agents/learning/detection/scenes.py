@@ -1,0 +1,110 @@
+"""Households as a Follower meets them half-way through a task, and from where it looks at them."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass, replace
+from typing import Any
+
+from teach_agents.observations import Pose, Vec3
+from teach_agents.simulator.contract import EYE_HEIGHT, ObjectState, SimulatorAction
+from teach_agents.simulator.embedded.facts import DOORED
+from teach_agents.simulator.embedded.loading import load_room
+from teach_agents.simulator.embedded.senses import GeometricSenses
+from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
+from teach_agents.simulator.embedded.spawn import randomized_room
+from teach_agents.simulator.embedded.world import World
+
+__all__ = ["Place", "Scenery"]
+
+_TIDY = 0.15
+"""How often a room is as it ships."""
+_OPEN, _SLICED, _COOKED, _COFFEE, _HELD, _SWITCHED = 0.12, 0.3, 0.35, 0.2, 0.3, 0.15
+"""How often a thing that can be is: opened, sliced, cooked, full of coffee; how often the hand holds something; how
+often the switch by the door is turned."""
+_HORIZONS = (0.0, 30.0, 60.0, -30.0)
+_HOW_OFTEN = (0.3, 0.45, 0.15, 0.1)
+_NEAREST, _FARTHEST = 0.35, 1.8
+"""How far from a thing one stands to look at it, metres over the floor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a Follower stands and looks: a cell of the grid, one of four headings, one of the horizons it has."""
+
+    pose: Pose
+
+
+class Scenery:
+    """One household state of a room and places in it; the same for the same room and seed.
+
+    Objects are spawned at random as TEACh's collectors had it (sometimes left as they ship); some doors and drawers
+    stand open, some food is sliced or cooked, something may be in the hand. `world` is its own.
+    """
+
+    def __init__(self, room: str, seed: int) -> None:
+        self._dice = random.Random(f"scenery/{room}/{seed}")
+        simulator = EmbeddedSimulator()
+        tidy = self._dice.random() < _TIDY
+        world = load_room(room) if tidy else randomized_room(room, seed)
+        simulator.adopt(world)
+        self.world: World = world
+        self._live(simulator)
+        self._cells = sorted(GeometricSenses().reachable(world)) or [(world.agent.position.x, world.agent.position.z)]
+
+    def _live(self, simulator: EmbeddedSimulator) -> None:
+        """Do what people do in a household."""
+        for obj in list(self.world.objects.values()):
+            for name, more in self._deeds(obj):
+                simulator.step(SimulatorAction(name, obj.object_id, force=True, **more))
+        loose = [one for one in self.world.objects.values() if one.kind.pickupable and one.exists]
+        if loose and self._dice.random() < _HELD:
+            simulator.step(SimulatorAction("PickupObject", self._dice.choice(loose).object_id, force=True))
+
+    def _deeds(self, obj: ObjectState) -> list[tuple[str, dict[str, Any]]]:
+        dice, kind = self._dice, obj.kind
+        done: list[tuple[str, dict[str, Any]]] = []
+        if kind.openable and dice.random() < _OPEN:
+            done.append(("OpenObject", {}))
+        if kind.cookable and dice.random() < _COOKED:
+            done.append(("CookObject", {}))
+        if obj.object_type == "Mug" and not obj.is_filled and dice.random() < _COFFEE:
+            done.append(("FillObjectWithLiquid", {"liquid": "coffee"}))
+        if obj.object_type == "LightSwitch" and dice.random() < _SWITCHED:
+            done.append(("ToggleObjectOff" if obj.is_toggled else "ToggleObjectOn", {}))
+        if kind.sliceable and dice.random() < _SLICED:
+            done.append(("SliceObject", {}))
+        return done
+
+    def anywhere(self) -> Place:
+        """A cell drawn from those that can be reached, a heading, a horizon; level and half down most often."""
+        x, z = self._dice.choice(self._cells)
+        (horizon,) = self._dice.choices(_HORIZONS, _HOW_OFTEN)
+        return self._standing(x, z, 90.0 * self._dice.randrange(4), horizon)
+
+    def before_something(self) -> Place:
+        """Before a loose thing or a switch that lies open, as one stands to do something with it."""
+        things = [one for one in self.world.objects.values() if self._lies_open(one)]
+        if not things:
+            return self.anywhere()
+        x, y, z = self._dice.choice(things).box.center
+        near = [cell for cell in self._cells if _NEAREST <= math.hypot(cell[0] - x, cell[1] - z) <= _FARTHEST]
+        if not near:
+            return self.anywhere()
+        cell_x, cell_z = self._dice.choice(near)
+        yaw = 90.0 * (round(math.degrees(math.atan2(x - cell_x, z - cell_z)) / 90.0) % 4)
+        eyes = self.world.agent.position.y + EYE_HEIGHT
+        down = math.degrees(math.atan2(eyes - y, math.hypot(x - cell_x, z - cell_z)))
+        return self._standing(cell_x, cell_z, yaw, 30.0 * min(2, max(-1, round(down / 30.0))))
+
+    def _lies_open(self, obj: ObjectState) -> bool:
+        if not obj.exists or obj.is_picked_up or not (obj.kind.pickupable or obj.kind.toggleable):
+            return False
+        holders = (self.world.objects[name] for name in obj.parents)
+        return all(one.is_open or one.object_type not in DOORED for one in holders)
+
+    def _standing(self, x: float, z: float, yaw: float, horizon: float) -> Place:
+        agent = self.world.agent
+        place = Vec3(x, agent.position.y, z)
+        return Place(replace(agent, position=place, yaw=yaw, horizon=horizon))

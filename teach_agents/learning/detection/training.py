@@ -1,0 +1,182 @@
+"""The loop that trains eyes, a step at a time."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from time import perf_counter
+from typing import Any
+
+import torch
+
+from teach_agents.errors import InputError, TeachAgentsError
+from teach_agents.learning.detection.frames import CHUNK, TYPES, Frame
+from teach_agents.learning.detection.losses import losses_of
+from teach_agents.learning.detection.rooms import HELD_OUT, TRAINING_ROOMS
+from teach_agents.learning.detection.targets import targets_of
+from teach_agents.models.vision.household.eyes import prepared
+from teach_agents.models.vision.household.network import HouseholdNetwork
+from teach_agents.models.vision.household.shape import Shape
+
+__all__ = ["Progress", "Settings", "Stepped", "Training", "rate_at"]
+
+_DECAY = 0.02
+_LONGEST_GRADIENT = 20.0
+_WARMING, _LEAST = 0.02, 0.01
+"""Share of a training in which the learning rate rises; what is left of it in the end, as a share."""
+_AVERAGED = 0.998
+"""How much of the running mean of weights each step keeps, once there were enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What decides what eyes learn. A training is over after `steps`, or `hours` of steps, whichever comes first.
+
+    `batch` is frames a step, `learning_rate` the highest; `check` is frames of each held-out room that the eyes are
+    judged by, at `checks` times. Raises `InputError` for what cannot be meant.
+    """
+
+    steps: int | None = None
+    hours: float | None = None
+    seed: int = 0
+    batch: int = 16
+    learning_rate: float = 2e-3
+    check: int = 8
+    checks: int = 8
+    rooms: tuple[str, ...] = TRAINING_ROOMS
+    shape: Shape = field(default_factory=lambda: Shape(len(TYPES)))
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be meant."""
+        if self.steps is None and self.hours is None:
+            raise InputError("--steps", "or --hours must say when the training is over")
+        for name in ("steps", "hours", "learning_rate"):
+            value = getattr(self, name)
+            if value is not None and not 0 < value < math.inf:
+                raise InputError(f"--{name.replace('_', '-')}", "must be above 0", value=value)
+        for name in ("seed", "check", "checks"):
+            if getattr(self, name) < 0:
+                raise InputError(f"--{name}", "must be 0 or more", value=getattr(self, name))
+        if self.batch < 2 or CHUNK % self.batch:
+            valid = [str(one) for one in range(2, CHUNK + 1) if CHUNK % one == 0]
+            raise InputError("--batch", f"must divide {CHUNK}", value=self.batch, valid=valid)
+        wrong = sorted({*self.rooms} & {*HELD_OUT}) or ([] if self.rooms else ["none"])
+        if wrong:
+            raise InputError("--room", "must be a training room", value=wrong[0], valid=TRAINING_ROOMS)
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON."""
+        return {**asdict(self), "rooms": list(self.rooms), "shape": self.shape.to_json()}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Settings:
+        """The settings that a JSON object tells. Raises `TypeError` and `InputError`."""
+        return cls(**{**told, "rooms": tuple(told["rooms"]), "shape": Shape.from_json(told["shape"])})
+
+
+@dataclass
+class Progress:
+    """How far a training is: steps that are over, the seconds they took; held-out checks so far, as JSON."""
+
+    step: int = 0
+    seconds: float = 0.0
+    checks: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """What a step came to (see `losses`), at which learning rate, in how many seconds."""
+
+    heat: float
+    sides: float
+    depth: float
+    rate: float
+    seconds: float
+
+
+def rate_at(gone: float) -> float:
+    """The learning rate, as a share of its peak, when a share of the training is over: up in a line, down a cosine."""
+    if gone < _WARMING:
+        return max(_LEAST, gone / _WARMING)
+    fallen = (gone - _WARMING) / (1 - _WARMING)
+    return _LEAST + (1 - _LEAST) * (1 + math.cos(math.pi * min(1.0, fallen))) / 2
+
+
+class Training:
+    """A network on its way: AdamW, warm-up and cosine. `average` is the running mean of its weights, which ships.
+
+    Between two steps `state` is all that it takes to go on.
+    """
+
+    def __init__(self, settings: Settings, device: str = "cpu") -> None:
+        self.settings = settings
+        self.progress = Progress()
+        torch.manual_seed(settings.seed)
+        network: Any = HouseholdNetwork(settings.shape)
+        self.network: HouseholdNetwork = network.to(device, memory_format=torch.channels_last).train()
+        self.average = copy.deepcopy(self.network).eval().requires_grad_(False)
+        self._device = device
+        self._optimizer = torch.optim.AdamW(self.network.parameters(), lr=settings.learning_rate, weight_decay=_DECAY)
+
+    @property
+    def gone(self) -> float:
+        """The share of the training that is over, 0 to 1."""
+        by_steps = self.progress.step / self.settings.steps if self.settings.steps else 0.0
+        by_time = self.progress.seconds / 3600 / self.settings.hours if self.settings.hours else 0.0
+        return min(1.0, max(by_steps, by_time))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no step is left."""
+        return self.gone >= 1.0
+
+    def step(self, frames: Sequence[Frame], drawing_s: float = 0.0) -> Stepped:
+        """Learn from a batch; it took `drawing_s` to come by. Raises `TeachAgentsError` once the loss is no number."""
+        begun = perf_counter()
+        rate = self.settings.learning_rate * rate_at(self.gone)
+        for group in self._optimizer.param_groups:
+            group["lr"] = rate
+        targets = targets_of(frames, self.settings.shape.types)
+        losses = losses_of(self.network(prepared([one.rgb for one in frames]).to(self._device)), targets)
+        self._optimizer.zero_grad(set_to_none=True)
+        losses.total.backward()  # type: ignore[no-untyped-call]  # torch does not say
+        length = torch.nn.utils.clip_grad_norm_(self.network.parameters(), _LONGEST_GRADIENT)
+        if not bool(torch.isfinite(losses.total) & torch.isfinite(length)):
+            problem = f"step {self.progress.step}: the loss is no number any more; the last checkpoint stays"
+            raise TeachAgentsError(f"{problem}. Try a lower --learning-rate")
+        self._optimizer.step()
+        self._take_mean()
+        seconds = perf_counter() - begun + drawing_s
+        self.progress.step += 1
+        self.progress.seconds += seconds
+        heat, sides, depth = (float(one.detach()) for one in losses)
+        return Stepped(heat, sides, depth, rate, seconds)
+
+    def _take_mean(self) -> None:
+        kept = min(_AVERAGED, (1 + self.progress.step) / (10 + self.progress.step))
+        mean, now = self.average.state_dict(), self.network.state_dict()
+        with torch.no_grad():
+            for name, value in mean.items():
+                if value.is_floating_point():
+                    value.lerp_(now[name], 1 - kept)
+                else:
+                    value.copy_(now[name])
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """All that it takes to go on from here, for `torch.save`."""
+        return {
+            "progress": asdict(self.progress),
+            "network": self.network.state_dict(),
+            "average": self.average.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from a state of this training."""
+        self.network.load_state_dict(state["network"])
+        self.average.load_state_dict(state["average"])
+        self._optimizer.load_state_dict(state["optimizer"])
+        self.progress = Progress(**state["progress"])

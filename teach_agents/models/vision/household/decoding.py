@@ -1,0 +1,77 @@
+"""From what the network says of cells to boxes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import torch
+from torch.nn import functional
+
+from teach_agents.models.vision.household.shape import STRIDE
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from teach_agents.models.vision.household.network import Seen
+
+__all__ = ["Boxes", "boxes_of", "decoded"]
+
+_LONGEST = 5.0
+"""Largest logarithm of a side's distance in strides: no picture is that wide."""
+_SAME = 0.6
+"""Intersection over union from which on two boxes of a type are of one thing."""
+
+
+class Boxes(NamedTuple):
+    """What is in one picture, the surest first: boxes N x 4 in pixels (x0, y0, x1, y1), places of types, scores."""
+
+    boxes: Tensor
+    types: Tensor
+    scores: Tensor
+
+
+def boxes_of(sides: Tensor) -> Tensor:
+    """The boxes of all cells, N x 4 x h x w, from their sides' distances (see `Seen`), pixels."""
+    h, w = sides.shape[-2:]
+    x = (torch.arange(w, device=sides.device) + 0.5) * STRIDE
+    y = (torch.arange(h, device=sides.device) + 0.5)[:, None] * STRIDE
+    away = sides.clamp(max=_LONGEST).exp() * STRIDE
+    left, up, right, down = away.unbind(dim=1)
+    return torch.stack((x - left, y - up, x + right, y + down), dim=1)
+
+
+def decoded(seen: Seen, most: int, least: float) -> list[Boxes]:
+    """The boxes in each picture: at most `most`, none with a score below `least`.
+
+    A cell counts where its heat is no less than that of its eight neighbours.
+    """
+    logits = seen.heat
+    peaks = functional.max_pool2d(logits, 3, 1, 1) == logits
+    heat = torch.where(peaks, logits, -torch.inf).flatten(1)
+    cells = logits.shape[-2] * logits.shape[-1]
+    found, places = heat.topk(min(most, heat.shape[1]), dim=1)
+    scores = found.sigmoid()
+    boxes = boxes_of(seen.sides).flatten(2)
+    made = []
+    for number, (score, place) in enumerate(zip(scores, places, strict=True)):
+        kept = score >= least
+        cell, kind = place[kept] % cells, place[kept] // cells
+        made.append(_distinct(Boxes(boxes[number][:, cell].T, kind, score[kept])))
+    return made
+
+
+def _distinct(found: Boxes) -> Boxes:
+    """Without those that overlap a surer one of their type."""
+    boxes, types, scores = found
+    if len(boxes) < 2:
+        return found
+    spans = (torch.minimum(boxes[:, None, 2:], boxes[:, 2:]) - torch.maximum(boxes[:, None, :2], boxes[:, :2])).clamp(0)
+    shared = spans.prod(dim=2)
+    areas = (boxes[:, 2:] - boxes[:, :2]).prod(dim=1)
+    alike = (shared > _SAME * (areas[:, None] + areas - shared)) & (types[:, None] == types)
+    kept: list[int] = []
+    for place, row in enumerate(alike.tolist()):
+        if not any(row[other] for other in kept):
+            kept.append(place)
+    at = torch.tensor(kept, device=boxes.device)
+    return Boxes(boxes[at], types[at], scores[at])

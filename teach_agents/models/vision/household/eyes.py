@@ -1,0 +1,206 @@
+"""Trained eyes as a `Detector` and as a `DepthEstimator`: one pass through the network serves both."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from teach_agents.errors import InputError
+from teach_agents.models.local.packages import package, torch
+from teach_agents.models.local.weights import device_of
+from teach_agents.models.vision.contract import mapped
+from teach_agents.models.vision.depth import DepthEstimator, Lens
+from teach_agents.models.vision.detection import Detection, Detector
+from teach_agents.models.vision.eyes import digest
+from teach_agents.models.vision.household.shape import SIZE
+from teach_agents.models.vision.household.weights import found_folder, read_labels, read_network
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Image = NDArray[np.uint8]
+
+__all__ = ["HouseholdDepth", "HouseholdDetector", "prepared"]
+
+_PREPARED = f"square {SIZE} bilinear, (value - 127.5) / 64"
+_MOST, _LEAST = 100, 0.02
+"""Boxes in a picture, and the score below which none is told of, whatever is asked."""
+_REMEMBERED = 8
+"""Pictures whose looks are kept: whoever asks what is there asks next how far away it is."""
+
+
+class _Look(NamedTuple):
+    """What one picture shows: places of labels, scores and boxes (fractions of the picture); depth by cells, metres."""
+
+    things: list[tuple[int, float, tuple[float, float, float, float]]]
+    depth: Any
+
+
+class _Eyes:
+    """A loaded network. The lock is held while it computes."""
+
+    def __init__(self, folder: Path, device: str) -> None:
+        self.labels, shape = read_labels(folder)
+        self._network: Any = read_network(folder, shape).to(device_of(device))
+        self._lock = threading.Lock()
+        self._known: OrderedDict[bytes, _Look] = OrderedDict()
+        self.hash = digest(self._network, _PREPARED, *self.labels)
+
+    def look(self, images: Sequence[Image], max_batch: int) -> list[_Look]:
+        """What pictures show, each looked at once however often it comes in a row."""
+        keys = [hashlib.blake2b(str(image.shape).encode() + image.tobytes()).digest() for image in images]
+        with self._lock:
+            found = {key: self._known[key] for key in keys if key in self._known}
+            fresh = {key: image for key, image in zip(keys, images, strict=True) if key not in found}
+            names = list(fresh)
+            for begin in range(0, len(names), max_batch):
+                batch = names[begin : begin + max_batch]
+                found.update(zip(batch, self._seen([fresh[key] for key in batch]), strict=True))
+            self._known.update(found)
+            while len(self._known) > _REMEMBERED:
+                self._known.popitem(last=False)
+        return [found[key] for key in keys]
+
+    def _seen(self, images: Sequence[Image]) -> list[_Look]:
+        from teach_agents.models.vision.household.decoding import decoded
+
+        library = torch()
+        with library.inference_mode():
+            seen = self._network(prepared(images).to(next(self._network.parameters()).device))
+            depths = seen.depth[:, 0].exp().float().cpu()
+            found = decoded(seen, _MOST, _LEAST)
+        return [_Look(_things(one), depth) for one, depth in zip(found, depths, strict=True)]
+
+
+def _things(found: Any) -> list[tuple[int, float, tuple[float, float, float, float]]]:
+    rows = zip(found.types.tolist(), found.scores.tolist(), (found.boxes / SIZE).tolist(), strict=True)
+    return [(kind, score, (x0, y0, x1, y1)) for kind, score, (x0, y0, x1, y1) in rows]
+
+
+def prepared(images: Sequence[Image]) -> Any:
+    """Pictures as the network takes them: float32, N x 3 x 300 x 300."""
+    import numpy as np
+
+    library = torch()
+    whole = library.from_numpy(np.stack([_square(image) for image in images])).permute(0, 3, 1, 2)
+    return whole.float().sub_(127.5).div_(64).contiguous(memory_format=library.channels_last)
+
+
+def _square(image: Image) -> Image:
+    import numpy as np
+
+    if image.shape[:2] == (SIZE, SIZE):
+        return image
+    pictures = package("PIL.Image")
+    return np.asarray(pictures.fromarray(image).resize((SIZE, SIZE), pictures.Resampling.BILINEAR, reducing_gap=3.0))
+
+
+@cache
+def _loading() -> threading.Lock:
+    return threading.Lock()
+
+
+@cache
+def _loaded(folder: Path, device: str) -> _Eyes:
+    return _Eyes(folder, device)
+
+
+class _Household:
+    """What detector and estimator have in common: where their weights are, loaded when first needed."""
+
+    def __init__(self, folder: str, device: str, max_batch: int) -> None:
+        if max_batch < 1:
+            raise InputError("household", "max_batch must be at least 1", value=max_batch)
+        self._folder = found_folder(folder).resolve()
+        self._device = device
+        self._max_batch = max_batch
+
+    @cached_property
+    def eyes(self) -> _Eyes:
+        """The network, one for a process. Raises `ModelError` for damaged files and `MissingExtraError`."""
+        with _loading():
+            return _loaded(self._folder, self._device)
+
+    def look(self, images: Sequence[Image]) -> list[_Look]:
+        """What pictures show."""
+        return self.eyes.look(images, self._max_batch)
+
+
+class HouseholdDetector(Detector):
+    """Finds objects of AI2-THOR's types in views of households.
+
+    `folder` is that of trained eyes; those that ship unless named. What it is less sure of than `threshold` is left
+    out. A picture is seen as 300 x 300 pixels, whatever its shape. Raises `ModelMissingError` where there are no
+    weights.
+    """
+
+    def __init__(self, folder: str = "", *, threshold: float = 0.3, device: str = "auto", max_batch: int = 8) -> None:
+        if not 0 <= threshold <= 1:
+            raise InputError("household", "threshold must be from 0 to 1", value=threshold)
+        self.name = f"household:{folder}" if folder else "household"
+        self._household = _Household(folder, device, max_batch)
+        self._spec, self._device = folder, device
+        self._threshold = threshold
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """AI2-THOR's names of the types that it knows."""
+        return self._household.eyes.labels
+
+    @property
+    def hash(self) -> str:
+        """See `Detector.hash`."""
+        told = f"{self._household.eyes.hash} {self._threshold}"
+        return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+    @property
+    def estimator(self) -> HouseholdDepth:
+        """The same eyes' depth."""
+        return HouseholdDepth(self._spec, device=self._device)
+
+    def find(self, images: Sequence[Image]) -> list[list[Detection]]:
+        """What is in each picture."""
+        with mapped(self.name):
+            looks = self._household.look(images)
+        return [self._detections(look, image) for look, image in zip(looks, images, strict=True)]
+
+    def _detections(self, look: _Look, image: Image) -> list[Detection]:
+        height, width = image.shape[:2]
+        return [
+            Detection(self.labels[kind], score, (x0 * width, y0 * height, x1 * width, y1 * height))
+            for kind, score, (x0, y0, x1, y1) in look.things
+            if score >= self._threshold
+        ]
+
+
+class HouseholdDepth(DepthEstimator):
+    """How far away everything in views of households is, by the same network.
+
+    It knows TEACh's cameras alone (90 degrees from top to bottom) and takes no notice of how a picture was taken.
+    """
+
+    def __init__(self, folder: str = "", *, device: str = "auto", max_batch: int = 8) -> None:
+        self.name = f"household:{folder}" if folder else "household"
+        self._household = _Household(folder, device, max_batch)
+
+    @property
+    def hash(self) -> str:
+        """See `DepthEstimator.hash`."""
+        return self._household.eyes.hash
+
+    def compute(self, images: Sequence[Image], lenses: Sequence[Lens]) -> list[NDArray[np.float32]]:
+        """The depth of each picture, metres; between cells as they lie about it."""
+        library = torch()
+        looks = self._household.look(images)
+        made = []
+        for look, image in zip(looks, images, strict=True):
+            size = image.shape[:2]
+            wide = library.nn.functional.interpolate(look.depth[None, None], size=size, mode="bilinear")
+            made.append(wide[0, 0].numpy())
+        return made

@@ -1,0 +1,58 @@
+"""How large a network is, and of what size the pictures are that it looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from teach_agents.errors import InputError
+
+__all__ = ["SIZE", "STRIDE", "Shape"]
+
+SIZE = 300
+"""Pixels across and down at which every picture is looked at: TEACh's views, a third as wide."""
+STRIDE = 4
+"""Pixels between cells of what the network says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Channels and blocks. The default: 4.4 million parameters, 2.2 billion products a picture.
+
+    `types` is how many types of objects it tells apart; `widths` and `blocks` are of the stages, each half as wide and
+    high as the last. Raises `InputError` for what makes no network.
+    """
+
+    types: int
+    stem: int = 24
+    widths: tuple[int, ...] = (48, 96, 160, 256)
+    blocks: tuple[int, ...] = (1, 2, 2, 2)
+    neck: int = 64
+    head: int = 96
+
+    def __post_init__(self) -> None:
+        numbers = (self.types, self.stem, *self.widths, self.neck, self.head)
+        if len(self.widths) != len(self.blocks) or not self.widths or min(numbers) < 1 or min(self.blocks) < 0:
+            raise InputError("network", "needs as many widths as blocks, and channels throughout", value=self)
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Shape:
+        """The shape that a JSON object tells. Raises `InputError`."""
+        known = {one.name for one in fields(cls)}
+        if set(told) != known:
+            raise InputError("network", "lacks keys or has unknown ones", value=sorted(set(told) ^ known))
+        made: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in told.items()
+        }
+        if not all(isinstance(one, int) for value in made.values() for one in _numbers(value)):
+            raise InputError("network", "every size is a whole number", value=dict(told))
+        return cls(**made)
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON."""
+        return asdict(self)
+
+
+def _numbers(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from teach_agents.cli import train_data, train_episodic
+from teach_agents.cli import train_data, train_detector, train_episodic
 
 __all__ = ["app"]
 
@@ -37,6 +37,14 @@ _Data = Annotated[
     ),
 ]
 _Base = Annotated[str, _option("SPEC of the model to train: smollm2, hf:FOLDER or gguf:FILE.", WHAT)]
+_Objective = Annotated[
+    str,
+    _option(
+        "What is made likely: the right answer among all texts (answer), or among the candidates (choice), as a model "
+        "that plays compares them.",
+        WHAT,
+    ),
+]
 _HeldOut = Annotated[
     float, _option("Share of sessions that are not learnt from but judged by; a session's id decides.", WHAT)
 ]
@@ -103,6 +111,7 @@ def train(  # noqa: PLR0913  # one option a parameter
     out: _Out = None,
     resume: _Resume = False,
     base: _Base = "smollm2",
+    objective: _Objective = "answer",
     held_out: _HeldOut = 0.05,
     epochs: _Epochs = 1,
     tokens: _Tokens = None,
@@ -187,6 +196,7 @@ def _run(settings: Any, data: list[Path], out: Path, limits: Any, resume: bool) 
 
 for _role in ("follower", "commander"):
     app.command(_role, help=cleandoc(ABOUT.format(role=_role)))(train)
+app.command("detector", help=train_detector.ABOUT)(train_detector.train_detector)
 app.command("episodic-transformer", help=train_episodic.ABOUT)(train_episodic.train_episodic_transformer)
 app.command("export", help=train_data.EXPORT)(train_data.export)
 app.add_typer(train_data.app, name="data")

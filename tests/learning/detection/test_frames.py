@@ -1,0 +1,92 @@
+"""Frames to learn from: what is in them, that they repeat, that nothing of the room is left changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from teach_agents.learning.detection import frames
+from teach_agents.learning.detection.dressing import drawn
+from teach_agents.learning.detection.frames import TYPES, Frame, chunk, held_out_frames
+from teach_agents.learning.detection.rooms import HELD_OUT, TRAINING_ROOMS
+from teach_agents.learning.detection.scenes import Scenery
+from teach_agents.simulator.contract import follower_camera
+from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
+from teach_agents.simulator.embedded.world import digest
+from teach_agents.tasks.classes import OBJECT_TYPES
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chunks of four frames."""
+    monkeypatch.setattr(frames, "CHUNK", 4)
+    monkeypatch.setattr(frames, "_PLACES", 2)
+
+
+def _alike(one: Frame, other: Frame) -> bool:
+    pairs = ((one.rgb, other.rgb), (one.boxes, other.boxes), (one.types, other.types), (one.depth, other.depth))
+    return all(np.array_equal(first, second) for first, second in pairs)
+
+
+def test_five_rooms_or_more_of_each_kind_are_held_out_and_never_trained_in() -> None:
+    kinds = [kind_of(name) for name in HELD_OUT]
+    assert len(HELD_OUT) == 25 and all(kinds.count(kind) >= 5 for kind in set(kinds)) and len(set(kinds)) == 4
+    assert {*HELD_OUT} | {*TRAINING_ROOMS} == {*ROOM_NAMES} and not {*HELD_OUT} & {*TRAINING_ROOMS}
+
+
+def test_types_are_known_ones_each_once() -> None:
+    assert len(set(TYPES)) == len(TYPES) == 124 and set(TYPES) <= OBJECT_TYPES
+    assert {"Mug", "TomatoSliced", "EggCracked", "SinkBasin"} <= set(TYPES)
+
+
+def _same(one: Any, other: Any) -> bool:
+    return one is not None and np.array_equal(one, other)
+
+
+@pytest.mark.usefixtures("small")
+def test_a_chunk_is_a_function_of_its_seed_and_number() -> None:
+    one, again, next_one = (chunk(3, number, ["FloorPlan301"]) for number in (5, 5, 6))
+    assert len(one) == 4 and all(map(_alike, one, again))
+    assert not any(map(_alike, one, next_one))
+
+
+def test_boxes_are_tight_about_what_is_in_view_in_any_colours() -> None:
+    """The same view by the simulator's own colours and by others has other pixels, the same boxes and depth."""
+    scenery = Scenery("FloorPlan405", 1)
+    place = scenery.before_something()
+    scenery.world.move_agent(place.pose)
+    before = digest(scenery.world)
+    camera = follower_camera(scenery.world.agent)
+    plain, other, again = (drawn(scenery.world, camera, 100, dice) for dice in (None, np.random.default_rng(0), None))
+    assert plain.ids is not None and _same(plain.ids, other.ids) and _same(plain.depth, other.depth)
+    assert _same(plain.rgb, again.rgb) and not _same(plain.rgb, other.rgb)
+    assert digest(scenery.world) == before
+    boxes, types = frames._boxes(plain.ids, list(range(len(plain.object_ids))))
+    assert len(boxes) and len(set(types.tolist())) == len(types)
+    for (x0, y0, x1, y1), index in zip(boxes.astype(int), types, strict=True):
+        shows = plain.ids == index
+        assert shows[y0:y1, x0:x1].sum() == shows.sum()
+        assert shows[y0].any() and shows[y1 - 1].any() and shows[:, x0].any() and shows[:, x1 - 1].any()
+
+
+def test_a_mirrored_frame_has_mirrored_boxes() -> None:
+    (frame, *_) = held_out_frames(0, 1, ["FloorPlan9"])
+    other = frame.mirrored()
+    assert np.array_equal(other.rgb[:, 0], frame.rgb[:, -1]) and np.array_equal(other.depth[:, 0], frame.depth[:, -1])
+    assert np.array_equal(other.boxes[:, 0], 300 - frame.boxes[:, 2])
+    assert (other.boxes[:, 2] > other.boxes[:, 0]).all() and _alike(frame, other.mirrored())
+
+
+def test_held_out_frames_repeat_and_may_vary() -> None:
+    one, again, varied = (list(held_out_frames(1, 2, ["FloorPlan308"], varied=vary)) for vary in (False, False, True))
+    assert len(one) == 2 and all(map(_alike, one, again)) and not any(map(_alike, one, varied))
+    assert one[0].rgb.shape == (300, 300, 3) and one[0].depth.shape == (75, 75)
+
+
+def test_things_are_done_in_a_household_before_it_is_looked_at() -> None:
+    worlds = [Scenery("FloorPlan2", seed).world for seed in range(3)]
+    objects = [obj for world in worlds for obj in world.objects.values()]
+    assert any(obj.is_open for obj in objects) and any(obj.is_sliced or "Sliced" in obj.object_id for obj in objects)
+    assert any(obj.object_type == "LightSwitch" for obj in objects) and len({digest(world) for world in worlds}) == 3

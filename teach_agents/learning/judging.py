@@ -11,8 +11,8 @@ from statistics import fmean
 from typing import Any
 
 from teach_agents.learning.demonstrations import Demonstration
-from teach_agents.learning.packing import PackedRow, pack
-from teach_agents.learning.samples import prompt_of, samples_of
+from teach_agents.learning.packing import PackedRow, Sample, pack
+from teach_agents.learning.samples import prompt_of
 from teach_agents.learning.trees import losses_of
 from teach_agents.models.choosing import choose
 from teach_agents.models.contract import LanguageModel
@@ -47,9 +47,8 @@ class Judge:
     rows: tuple[PackedRow, ...]
 
     @classmethod
-    def of(cls, weights: Weights, demonstrations: Sequence[Demonstration], room: int) -> Judge:
-        """Decisions in rows of at most `room` tokens."""
-        samples = samples_of(weights, demonstrations)
+    def of(cls, samples: Sequence[Sample], demonstrations: Sequence[Demonstration], room: int) -> Judge:
+        """Decisions, which are these `samples`, in rows of at most `room` tokens."""
         return cls(tuple(demonstrations), tuple(pack(enumerate(samples), room)))
 
     @property

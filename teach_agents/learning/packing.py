@@ -19,11 +19,15 @@ __all__ = ["PackedRow", "Sample", "Span", "pack"]
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One decision as tokens: the prompt as the model reads it, and the right answer with what ends it."""
+    """One decision as tokens: the prompt as the model reads it, and the right answer with what ends it.
+
+    `allowed` are the tokens among which each of the answer's was to be chosen; none where any token was.
+    """
 
     session: str
     prompt: tuple[int, ...]
     answer: tuple[int, ...]
+    allowed: tuple[NDArray[np.int64], ...] = ()
 
     @property
     def read(self) -> tuple[int, ...]:
@@ -45,8 +49,8 @@ class PackedRow:
     """Trees of tokens in an order in which each stands behind those it follows, and what is to be foretold where.
 
     `positions` are places on the way from a tree's root. Token `wanted[i]` of decision `owners[i]` is to be foretold at
-    place `places[i]`. `samples` are the decisions in it, by their numbers among all; `unpacked` is how many tokens they
-    have when each is read alone.
+    place `places[i]`, among `allowed[i]` if anything stands there. `samples` are the decisions in it, by their numbers
+    among all; `unpacked` is how many tokens they have when each is read alone.
     """
 
     tokens: NDArray[np.int64]
@@ -55,6 +59,7 @@ class PackedRow:
     places: NDArray[np.int64]
     wanted: NDArray[np.int64]
     owners: NDArray[np.int64]
+    allowed: tuple[NDArray[np.int64], ...]
     samples: tuple[int, ...]
     unpacked: int
 
@@ -78,6 +83,7 @@ class _Tree:
     parents: list[int] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
     answers: list[tuple[int, int, int]] = field(default_factory=list)
+    allowed: list[NDArray[np.int64]] = field(default_factory=list)
     samples: list[int] = field(default_factory=list)
     unpacked: int = 0
 
@@ -105,6 +111,7 @@ class _Tree:
         first = len(sample.prompt) - 1
         owner = len(self.samples)
         self.answers += [(way[first + at], token, owner) for at, token in enumerate(sample.answer)]
+        self.allowed += sample.allowed
         self.samples.append(number)
         self.unpacked += len(read)
 
@@ -128,6 +135,7 @@ class _Tree:
             places,
             wanted,
             owners,
+            tuple(self.allowed),
             tuple(self.samples),
             self.unpacked,
         )

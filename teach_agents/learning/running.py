@@ -85,7 +85,7 @@ def train(
     with claimed(out):
         _check_folder(out, resume)
         ready = _ready(settings, data, watcher)
-        if resume:
+        if (out / CHECKPOINT).exists():
             ready.training.restore(read_checkpoint(out / CHECKPOINT, _key(ready)))
         _note_asked(out, settings, data)
         _trim(out / LOG, ready.training.progress.step)
@@ -123,11 +123,11 @@ def _note_asked(out: Path, settings: TrainingSettings, data: list[Path]) -> None
 
 
 def _check_folder(out: Path, resume: bool) -> None:
-    held = (out / CHECKPOINT).exists()
-    if held and not resume:
+    """Refuse to train over what was trained, and to go on where nothing was begun."""
+    if (out / CHECKPOINT).exists() and not resume:
         raise InputError("--out", "holds a training; --resume goes on with it, or choose a new folder", value=str(out))
-    if resume and not held:
-        raise InputError("--resume", "there is no training in this folder to go on with", value=str(out))
+    if resume:
+        asked_before(out)
 
 
 def _ready(settings: TrainingSettings, paths: list[Path], watcher: Watcher) -> _Ready:
@@ -140,9 +140,9 @@ def _ready(settings: TrainingSettings, paths: list[Path], watcher: Watcher) -> _
     base = fingerprint(weights)
     watcher.stage("packing")
     how = {"seed": settings.seed, "epochs": settings.epochs, "row": settings.row, "batch": settings.batch}
-    plan = planned(samples_of(weights, data.learnt), tokens=settings.tokens, **how)
+    plan = planned(samples_of(weights, data.learnt, settings.objective), tokens=settings.tokens, **how)
     asked = drawn(data.held_out, settings.check)
-    judge = Judge.of(weights, asked, settings.row) if asked else None
+    judge = Judge.of(samples_of(weights, asked, settings.objective), asked, settings.row) if asked else None
     adapter = adapt(weights, rank=settings.rank, alpha=settings.alpha, seed=settings.seed)
     key = settings.key(base, data.files)
     training = Training(weights, adapter, plan, peak=settings.learning_rate, key=key)
@@ -165,8 +165,8 @@ def _source(settings: TrainingSettings) -> Source:
 
 
 def _trim(path: Path, step: int) -> None:
-    """Forget what a log says of steps that are taken again."""
-    kept = [one for one in Journal(path) if one.get("step", 0) <= step]
+    """Forget what a log says of steps that are taken again; of a training that begins anew, all."""
+    kept = [one for one in Journal(path) if 0 < step >= one.get("step", 0)]
     with storing(path.parent):
         write_atomically(path, "".join(json.dumps(one) + "\n" for one in kept))
 

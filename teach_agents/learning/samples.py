@@ -8,18 +8,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from teach_agents.actions import Role
 from teach_agents.errors import InputError
 from teach_agents.learning.demonstrations import Demonstration, read_demonstrations
 from teach_agents.learning.packing import Sample
 from teach_agents.models.constraints import Choices
+from teach_agents.models.local.grammar import Matcher
 from teach_agents.models.local.rendering import rendered, tokens_of
 from teach_agents.models.local.scoring import endings
 from teach_agents.models.local.weights import Weights
 from teach_agents.models.prompts import Prompt, Settings
 
-__all__ = ["Data", "digest", "is_held_out", "prompt_of", "read_data", "samples_of"]
+__all__ = ["OBJECTIVES", "Data", "digest", "is_held_out", "prompt_of", "read_data", "samples_of"]
 
+OBJECTIVES = ("answer", "choice")
+"""What is made likely: the right answer among all texts, or among the candidates, as constrained generation has it."""
 _SHARES = 10_000
 _BEYOND = 16
 """Tokens that an answer may have beyond the characters of the longest choice, as in `agents.lm.deciding`."""
@@ -80,18 +86,40 @@ def prompt_of(one: Demonstration) -> Prompt:
     return Prompt.of(one.user, Choices(options), settings, system=one.system)
 
 
-def samples_of(weights: Weights, demonstrations: Iterable[Demonstration]) -> list[Sample]:
+def samples_of(
+    weights: Weights, demonstrations: Iterable[Demonstration], objective: str = OBJECTIVES[0]
+) -> list[Sample]:
     """Demonstrations as tokens: the prompt as it is rendered at run time, the answer as it is scored then.
 
     Raises `InputError` for one that is longer than the model reads.
     """
     made = []
     for one in demonstrations:
-        prompt = tokens_of(weights, rendered(weights, prompt_of(one)))
+        asked = prompt_of(one)
+        prompt = tokens_of(weights, rendered(weights, asked))
         (answer,) = endings(weights, [one.choice])
-        sample = Sample(one.session, tuple(prompt), tuple(answer))
+        allowed = _allowed(weights, asked, answer) if objective == "choice" else ()
+        sample = Sample(one.session, tuple(prompt), tuple(answer), allowed)
         if len(sample.read) > weights.context:
             problem = f"a decision has {len(sample.read)} tokens; the model reads {weights.context}"
             raise InputError(f"session {one.session!r}", problem, value=one.user[:80])
         made.append(sample)
     return made
+
+
+def _allowed(weights: Weights, prompt: Prompt, answer: Sequence[int]) -> tuple[NDArray[np.int64], ...]:
+    """The tokens that constrained generation compares for each of an answer; the answer's alone where it need not.
+
+    That is where one candidate alone goes on like this (see `models.local.rows`), or nothing may follow.
+    """
+    assert prompt.answer is not None
+    matcher, width = Matcher(weights, prompt.answer), len(weights.tokenizer)
+    found: list[NDArray[np.int64]] = []
+    is_open = True
+    for at, token in enumerate(answer):
+        said = weights.tokenizer.decode(answer[:at], skip_special_tokens=True, clean_up_tokenization_spaces=False)
+        is_open = is_open and sum(one.startswith(said) for one in prompt.choices) > 1
+        options = np.flatnonzero(matcher.allowed(width)) if is_open else np.array([token])
+        found.append(np.union1d(options, [token]).astype(np.int64))
+        is_open = is_open and not matcher.take(token)
+    return tuple(found)

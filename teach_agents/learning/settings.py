@@ -9,6 +9,7 @@ from typing import Any
 
 from teach_agents.actions import Role
 from teach_agents.errors import InputError
+from teach_agents.learning.samples import OBJECTIVES
 
 __all__ = ["Limits", "TrainingSettings"]
 
@@ -17,14 +18,15 @@ __all__ = ["Limits", "TrainingSettings"]
 class TrainingSettings:
     """What decides what an adapter learns, besides the data. Raises `InputError` for what cannot be meant.
 
-    `base` is the SPEC of a transformers model. `rank` and `alpha` are LoRA's: what is added is scaled by
-    `alpha / rank`. `tokens` ends the plan early; `row` and `batch` are tokens in a row and, at least, in a step.
-    `held_out` is the share of sessions not learnt from; `check` how many of their decisions are judged, at `checks`
-    times besides the beginning.
+    `base` is the SPEC of a transformers model; `objective` one of `samples.OBJECTIVES`. `rank` and `alpha` are LoRA's:
+    what is added is scaled by `alpha / rank`. `tokens` ends the plan early; `row` and `batch` are tokens in a row and,
+    at least, in a step. `held_out` is the share of sessions not learnt from; `check` how many of their decisions are
+    judged, at `checks` times besides the beginning.
     """
 
     role: Role
     base: str = "smollm2"
+    objective: str = OBJECTIVES[0]
     rank: int = 16
     alpha: float = 32.0
     learning_rate: float = 5e-4
@@ -41,6 +43,8 @@ class TrainingSettings:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be meant."""
+        if self.objective not in OBJECTIVES:
+            raise InputError("--objective", "there is no such one", value=self.objective, valid=OBJECTIVES)
         for name in ("rank", "epochs", "row", "batch"):
             _refuse(getattr(self, name) < 1, name, "must be at least 1", getattr(self, name))
         for name in ("check", "checks", "seed"):

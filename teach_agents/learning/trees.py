@@ -70,9 +70,18 @@ def logits_of(weights: Weights, row: PackedRow) -> Any:
 
 
 def losses_of(weights: Weights, row: PackedRow) -> Any:
-    """How unlikely each of a row's decisions is made right (decisions,): minus the log-probability of its answer."""
+    """How unlikely each of a row's decisions is made right (decisions,): minus the log-probability of its answer.
+
+    Where only some tokens are allowed, those alone share the probability.
+    """
     library = torch()
     wanted = library.from_numpy(row.wanted).to(weights.device)
-    losses = library.nn.functional.cross_entropy(logits_of(weights, row), wanted, reduction="none")
+    logits = logits_of(weights, row)
+    if row.allowed:
+        barred = library.ones(logits.shape, dtype=library.bool)
+        for at, tokens in enumerate(row.allowed):
+            barred[at, library.from_numpy(tokens)] = False
+        logits = logits.masked_fill(barred.to(logits.device), -library.inf)
+    losses = library.nn.functional.cross_entropy(logits, wanted, reduction="none")
     owners = library.from_numpy(row.owners).to(weights.device)
     return library.zeros(len(row.samples), device=weights.device).index_add(0, owners, losses)

@@ -13,8 +13,10 @@ from teach_agents.learning.packing import PackedRow, Sample, pack
 
 torch = pytest.importorskip("torch")
 from teach_agents.learning.lora import adapt  # noqa: E402  # after the check
-from teach_agents.learning.samples import samples_of  # noqa: E402  # the same
+from teach_agents.learning.samples import prompt_of, samples_of  # noqa: E402  # the same
 from teach_agents.learning.trees import check_reads_trees, logits_of, losses_of  # noqa: E402  # the same
+from teach_agents.models.choosing import choose  # noqa: E402  # the same
+from teach_agents.models.local.model import TransformersModel  # noqa: E402  # the same
 from teach_agents.models.local.weights import Source, Weights, read_weights  # noqa: E402  # the same
 from tests.learning.conftest import sessions  # noqa: E402  # the same
 from tests.models import tiny  # noqa: E402  # the same
@@ -105,6 +107,28 @@ def test_losses_and_gradients_are_those_of_decisions_read_alone(weights: Weights
     for one, other in zip(ours, theirs, strict=True):
         torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-5 * float(other.abs().max()))
     assert any(float(one.abs().max()) > 1 for one in ours)
+
+
+def test_the_choice_alone_is_learnt_where_only_candidates_compete(weights: Weights) -> None:
+    demonstrations = sessions(4)
+    samples = samples_of(weights, demonstrations, "choice")
+    (row,) = pack(enumerate(samples), 10**6)
+    losses, logits = losses_of(weights, row), logits_of(weights, row)
+    by_hand = torch.zeros(len(samples))
+    first_is_right = [True] * len(samples)
+    for at, (owner, wanted, allowed) in enumerate(zip(row.owners, row.wanted, row.allowed, strict=True)):
+        mine = logits[at, torch.from_numpy(allowed)]
+        by_hand[owner] += mine.logsumexp(0) - logits[at, wanted]
+        first_is_right[owner] &= bool(mine.max() == logits[at, wanted])
+    torch.testing.assert_close(losses, by_hand, rtol=1e-5, atol=1e-4)
+    assert all(1 <= len(one) < 100 for one in row.allowed) and len(row.allowed[-1]) == 1
+    (free,) = pack(enumerate(samples_of(weights, demonstrations)), 10**6)
+    assert bool((losses <= losses_of(weights, free)).all()) and row.wanted.tolist() == free.wanted.tolist()
+    model = TransformersModel.around(weights, Source("tiny"))
+    chosen = choose(model, [prompt_of(one) for one in demonstrations], by="generate")
+    for choice, one, is_right in zip(chosen, demonstrations, first_is_right, strict=True):
+        assert choice.text == one.choice or not is_right
+    assert any(first_is_right) and not all(first_is_right)
 
 
 def test_logits_are_computed_where_they_are_wanted_alone(weights: Weights) -> None:

@@ -110,12 +110,28 @@ def test_a_training_learns_and_accounts_for_itself(settings: TrainingSettings, d
     assert [one["step"] for one in lines if "check" not in one] == watching.steps
 
 
-@pytest.mark.parametrize(("what", "every_s"), [(_interrupt, 1e9), (_crash, 0.0)])
 def test_it_goes_on_to_the_byte_as_if_it_had_never_stopped(
-    settings: TrainingSettings, data_file: Path, tmp_path: Path, what: Any, every_s: float
+    settings: TrainingSettings, data_file: Path, tmp_path: Path
 ) -> None:
-    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    whole = tmp_path / "whole"
     train(settings, [data_file], whole, limits=Limits(), watcher=Watching())
+    # Interrupted; gone down behind a checkpoint, and before there was any: the step from which each goes on.
+    for parts, what, every_s, goes_on in (
+        (tmp_path / "interrupted", _interrupt, 1e9, 5),
+        (tmp_path / "crashed", _crash, 0.0, 4),
+        (tmp_path / "lost", _crash, 1e9, 1),
+    ):
+        _stopped(settings, data_file, parts, what, every_s)
+        going_on = Watching()
+        train(settings, [data_file], parts, limits=Limits(), watcher=going_on, resume=True)
+        assert going_on.steps[0] == goes_on
+        for name in FILES:
+            assert (parts / name).read_bytes() == (whole / name).read_bytes()
+        assert _log(parts) == _log(whole)
+
+
+def _stopped(settings: TrainingSettings, data_file: Path, parts: Path, what: Any, every_s: float) -> None:
+    """A training that ends behind its fourth step."""
     stopping = Watching(4, what)
     if what is _interrupt:
         made = train(settings, [data_file], parts, limits=Limits(every_s=every_s), watcher=stopping)
@@ -124,12 +140,6 @@ def test_it_goes_on_to_the_byte_as_if_it_had_never_stopped(
         with pytest.raises(RuntimeError, match="went down"):
             train(settings, [data_file], parts, limits=Limits(every_s=every_s), watcher=stopping)
     assert stopping.steps == [1, 2, 3, 4]
-    going_on = Watching()
-    train(settings, [data_file], parts, limits=Limits(), watcher=going_on, resume=True)
-    assert going_on.steps[0] == (5 if what is _interrupt else 4)
-    for name in FILES:
-        assert (parts / name).read_bytes() == (whole / name).read_bytes()
-    assert _log(parts) == _log(whole)
 
 
 def _training(base: Path) -> tuple[Training, Adapter]:
@@ -202,7 +212,14 @@ def test_what_cannot_be_meant_is_refused(settings: TrainingSettings, data_file: 
     ):
         with pytest.raises(InputError, match=words):
             train(replace(settings, **change), [data_file], tmp_path / "out", limits=Limits(), watcher=Watching())
-    for wrong in ({"rank": 0}, {"learning_rate": 0.0}, {"held_out": 1.0}, {"tokens": 0}, {"seed": -1}):
+    for wrong in (
+        {"objective": "joy"},
+        {"rank": 0},
+        {"learning_rate": 0.0},
+        {"held_out": 1.0},
+        {"tokens": 0},
+        {"seed": -1},
+    ):
         with pytest.raises(InputError, match=f"--{next(iter(wrong)).replace('_', '-')}"):
             TrainingSettings(Role.FOLLOWER, **wrong)
     with pytest.raises(InputError, match="--minutes"):

@@ -105,7 +105,7 @@ def train_episodic_transformer(  # noqa: PLR0913  # one option a parameter
     history_loss: _HistoryLoss = False,
     context: _Context = 64,
     words: _Words = 320,
-    held_out: _HeldOut = 0.05,
+    held_out: _HeldOut = 0.03,
     width: _Width = 256,
     layers: _Layers = 2,
     epochs: _Epochs = 20,

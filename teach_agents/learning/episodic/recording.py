@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import multiprocessing
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
@@ -141,6 +142,8 @@ def _recorded(
 
 
 def _alone() -> None:
+    """One thread; Ctrl-C, which a terminal sends to all processes, is the first one's to hear."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     torch().set_num_threads(1)
 
 

@@ -125,10 +125,10 @@ def train_episodic(
             watcher.stage(f"left out: {one.game_id}: {one.why}")
         if watch.reason or only_features:
             return None
-        asked.write(out)
         training = _ready(asked.settings, folder, wanted, sight, watcher)
         if resume:
             training.restore(read_checkpoint(out / CHECKPOINT, training.key))
+        asked.write(out)
         _trim(out / LOG, training.progress.step)
         _run(training, out, limits, watch, watcher)
         return _written(training, out, sight, watch.reason or "finished")

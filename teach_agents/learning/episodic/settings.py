@@ -41,7 +41,7 @@ class EpisodicSettings:
     decay: float = 0.33
     dropout: float = 0.1
     visual_dropout: float = 0.3
-    held_out: float = 0.05
+    held_out: float = 0.03
     seed: int = 0
     dtype: str = DTYPES[0]
     device: str = "auto"

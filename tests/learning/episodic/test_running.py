@@ -123,6 +123,7 @@ def test_folders_that_do_not_do_are_refused(tmp_path: Path) -> None:
         train(asked(games, features), out)
     with pytest.raises(InputError, match="other data, base or settings"):
         train(asked(games, features, seed=9), out, resume=True)
+    assert train(Asked.before(out), out, resume=True)["ended"] == "finished", "what was refused changed nothing"
     (out / CHECKPOINT).write_bytes(b"no")
     with pytest.raises(InputError, match="damaged"):
         train(asked(games, features), out, resume=True)

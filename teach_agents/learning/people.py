@@ -10,13 +10,15 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from teach_agents.actions import Role
+from teach_agents.agents.acting.body import Body
 from teach_agents.agents.english.speaking import say_report
+from teach_agents.agents.english.values import Instruction, Verb
 from teach_agents.agents.lm.candidates import STOP, WAIT, Candidate
 from teach_agents.agents.lm.deciding import Asked
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
@@ -141,7 +143,7 @@ class _Told:
 
     def _do(self, deed: Deed, *, heard: bool) -> Moment:
         asked, offered = self._question()
-        choice = matched(deed, offered, self._shadow.body)
+        choice = _choice(deed, offered, self._shadow.body, self._said)
         dropped = _why_not(deed, choice, self._said)
         if choice is not None and not dropped:
             self._texts[deed.first] = choice.text
@@ -218,12 +220,22 @@ class _Alone:
             return Moment("alone", asked, offered, shadow, STOP if self._begun else None, dropped)
         deed = self._left[0]
         said = [one.utterance for at, one in self._said if at <= index and one.role is Role.COMMANDER]
-        choice = matched(deed, offered, shadow.body)
+        choice = _choice(deed, offered, shadow.body, said)
         dropped = _why_not(deed, choice, said)
         spoken_of = is_spoken_of(deed, said)
         self._text = choice.text if choice is not None and not dropped else command(deed.instruction)
         self._text = self._text if spoken_of else ""
         return Moment("alone", asked, offered, shadow, None if dropped else choice, dropped, deed)
+
+
+def _choice(deed: Deed, offered: Sequence[Candidate], body: Body, said: Sequence[str]) -> Candidate | None:
+    """The candidate that a deed is; what was just spoken of and put where nobody told was fetched."""
+    found = matched(deed, offered, body)
+    made = deed.instruction
+    if found is not None or made.verb is not Verb.PUT or body.held is not None:
+        return found
+    fetched = replace(deed, instruction=Instruction(Verb.PICK_UP, made.what), where_id="")
+    return matched(fetched, offered, body) if is_spoken_of(fetched, said[-1:]) else None
 
 
 def _why_not(deed: Deed, choice: Candidate | None, said: Sequence[str]) -> str:

@@ -34,6 +34,12 @@ def test_doors_and_what_is_taken_on_the_way_belong_to_what_comes_of_them() -> No
     assert _told("Pickup Mug", "Open Cabinet", "Place Cabinet") == [("put the mug in the cabinet", 0, 2)]
 
 
+def test_what_is_put_down_to_be_worked_on_is_part_of_that() -> None:
+    done = ("Open Fridge", "Pickup Tomato", "Place CounterTop", "Pickup Knife", "Slice Tomato")
+    assert _told(*done) == [("slice the tomato", 0, 4)]
+    assert _told("Pickup Mug", "Place Cabinet", "Pickup Mug", "Place Sink")[0][0] == "put the mug in the cabinet"
+
+
 def test_nothing_goes_on_over_the_commanders_words() -> None:
     done = ("Pickup Mug", "C: on the table", "Place DiningTable")
     assert _told(*done) == [("pick up the mug", 0, 0), ("put the mug on the dining table", 2, 2)]

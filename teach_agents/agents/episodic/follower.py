@@ -13,6 +13,8 @@ import numpy as np
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.english.speaking import say_report
+from teach_agents.agents.english.values import Report, ReportKind
 from teach_agents.agents.episodic.choosing import Choice, chosen
 from teach_agents.agents.episodic.targets import Point, Targets
 from teach_agents.agents.history import History
@@ -43,10 +45,11 @@ class EpisodicFollower(Agent):
     """Does what the network finds likeliest, given what was said, what it saw and what it did.
 
     It begins with the `history` of a session that others began, where there is one: it is then `alone`, and its `Stop`
-    ends the episode. In company a `Stop` means that what was asked for is done: it waits for the Commander to speak
-    again, `_PATIENCE` turns. Whenever something is said, the past is cut to as many steps as in training and read
-    again. As in people's histories only what succeeded counts as done; what failed is not tried again until something
-    succeeds. `temperature` above 0 draws actions instead, by the session's seed.
+    ends the episode. In company a `Stop` means that what was asked for is done, and that it is time to speak: it asks
+    what is next, and waits for the Commander, `_PATIENCE` turns. (The network has no words.) Whenever something is
+    said, the past is cut to as many steps as in training and read again. As in people's histories only what succeeded
+    counts as done; what failed is not tried again until something succeeds. `temperature` above 0 draws actions
+    instead, by the session's seed.
     """
 
     def __init__(
@@ -104,18 +107,19 @@ class EpisodicFollower(Agent):
                 points.update(self._targets.in_view(observation))
             return points
 
+        dice = random.Random(f"{self._seed} {observation.turn}")
         choice = chosen(
             likely,
             self._trained.vocabulary.objects,
             in_view,
             self._barred,
             temperature=self._temperature,
-            dice=random.Random(f"{self._seed} {observation.turn}"),
+            dice=dice,
         )
         self._tell(choice, likely)
         if choice.number == STOP and self._history is None:
             self._idle = 1
-            return self._wait()
+            return Action.say(say_report(Report(ReportKind.ASK_NEXT), dice))
         self._doing = choice
         return choice.action
 

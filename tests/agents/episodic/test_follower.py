@@ -97,21 +97,25 @@ def test_alone_a_stop_ends_it() -> None:
     assert follower(history=History(), trained=biased(Stop=5.0)).act(seen()) == Action.stop()
 
 
-def test_in_company_it_waits_for_more_to_be_said_and_at_last_stops() -> None:
+def test_in_company_it_asks_what_is_next_waits_and_at_last_stops() -> None:
     agent = follower(trained=biased(Stop=5.0))
-    answers = [agent.act(seen(turn)) for turn in range(22)]
-    assert answers == [Action.wait()] * 20 + [Action.stop()] * 2
+    answers = [agent.act(seen(turn)) for turn in range(23)]
+    assert answers[0].name == "Text" and answers[0].utterance and "next" in answers[0].utterance
+    assert answers[1:] == [Action.wait()] * 20 + [Action.stop()] * 2
     agent.begin(Briefing("session", Role.FOLLOWER, 3))
-    silent = [agent.act(seen(turn, ())) for turn in range(22)]
+    silent = [agent.act(seen(turn, ())) for turn in range(23)]
     assert silent[0] == Action.wait() and silent[-1] == Action.stop(), "nothing was ever asked for"
 
 
 def test_new_words_end_the_waiting() -> None:
     agent = follower(trained=biased(Stop=5.0))
-    assert agent.act(seen(0)) == agent.act(seen(1)) == Action.wait()
+    asked = agent.act(seen(0)).utterance
+    assert asked is not None
+    spoken = (*SAID, Utterance(Role.FOLLOWER, asked))
+    assert agent.act(seen(1, spoken)) == Action.wait()
     agent._trained = biased(Forward=5.0)
-    assert agent.act(seen(2)) == Action.wait(), "nobody spoke"
-    assert agent.act(seen(3, (*SAID, Utterance(Role.COMMANDER, "go on")))) == Action("Forward")
+    assert agent.act(seen(2, spoken)) == Action.wait(), "nobody else spoke"
+    assert agent.act(seen(3, (*spoken, Utterance(Role.COMMANDER, "go on")))) == Action("Forward")
 
 
 def test_what_failed_is_not_tried_again_until_something_succeeds() -> None:

@@ -185,6 +185,8 @@ def _run(settings: Any, data: list[Path], out: Path, limits: Any, resume: bool) 
         if limits.games and made["ended"] == "finished":
             progress.stage(f"playing {limits.games} sessions")
             made = noted(out, {"games": play_games(settings, out, limits.games)})
+    if games := made.get("games"):
+        typer.echo(f"TATC with the planner: {100 * games['success_rate']:.1f} % of {games['n']} sessions succeeded")
     typer.echo(f"Adapter: {out}")
     typer.echo(f"Account: {out / 'training.json'}")
     typer.echo(f"It plays as: {agent_of(settings.base, out)}")

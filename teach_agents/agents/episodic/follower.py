@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.english.speaking import say_report
 from teach_agents.agents.english.values import Report, ReportKind
 from teach_agents.agents.episodic.choosing import Choice, chosen
-from teach_agents.agents.episodic.targets import Point, Targets
+from teach_agents.agents.episodic.targets import Targets
 from teach_agents.agents.history import History
 from teach_agents.agents.perceiving.detector_sources import ByDetector, Source, TrueBoxes
 from teach_agents.errors import ModelError, SpecError
@@ -100,25 +100,18 @@ class EpisodicFollower(Agent):
         if self._waits(observation):
             return self._wait()
         likely = self._look(observation)
-        points: dict[str, Point] = {}
-
-        def in_view() -> Mapping[str, Point]:
-            if not points:
-                points.update(self._targets.in_view(observation))
-            return points
-
         dice = random.Random(f"{self._seed} {observation.turn}")
         choice = chosen(
             likely,
             self._trained.vocabulary.objects,
-            in_view,
+            cache(lambda: self._targets.in_view(observation)),
             self._barred,
             temperature=self._temperature,
             dice=dice,
         )
         self._tell(choice, likely)
         if choice.number == STOP and self._history is None:
-            self._idle = 1
+            self._idle, self._doing = 1, Choice(ACTION_NUMBER["Text"])
             return Action.say(say_report(Report(ReportKind.ASK_NEXT), dice))
         self._doing = choice
         return choice.action

@@ -112,7 +112,8 @@ def test_new_words_end_the_waiting() -> None:
     asked = agent.act(seen(0)).utterance
     assert asked is not None
     spoken = (*SAID, Utterance(Role.FOLLOWER, asked))
-    assert agent.act(seen(1, spoken)) == Action.wait()
+    assert agent.act(seen(1, spoken, last_result=ActionResult(True))) == Action.wait()
+    assert agent._past is not None and [ACTIONS[number] for _, number in agent._past] == ["Text"], "as in histories"
     agent._trained = biased(Forward=5.0)
     assert agent.act(seen(2, spoken)) == Action.wait(), "nobody else spoke"
     assert agent.act(seen(3, (*spoken, Utterance(Role.COMMANDER, "go on")))) == Action("Forward")
@@ -153,6 +154,23 @@ def test_a_network_without_eyes_asks_for_no_pictures() -> None:
 
     agent = follower(history=History(), trained=biased("language", Forward=5.0))
     assert agent.act(replace(seen(), view=View(fail))) == Action("Forward")
+
+
+def test_it_looks_for_things_once_a_turn_and_only_to_act_upon_them() -> None:
+    looks: list[int] = []
+
+    class Counting(Targets):
+        def in_view(self, observation: Observation) -> dict[str, tuple[float, float]]:
+            looks.append(observation.turn)
+            return super().in_view(observation)
+
+    likes = biased(Pickup=5.0, Open=4.0, Place=3.0, Forward=2.0)
+    agent = EpisodicFollower(likes, Counting(ByDetector(Finds()), LabelMap()), tiny_sight(), history=History())
+    assert agent.act(seen(0)) == Action("Forward"), "nothing is in view"
+    agent._trained = biased(Forward=5.0)
+    agent._reader = None
+    agent.act(seen(1, last_result=ActionResult(True)))
+    assert looks == [0]
 
 
 def test_features_of_another_encoder_are_refused() -> None:

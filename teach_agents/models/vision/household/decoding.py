@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import torch
-from torch.nn import functional
 
 from teach_agents.models.vision.household.shape import STRIDE
 
@@ -45,19 +45,28 @@ def decoded(seen: Seen, most: int, least: float) -> list[Boxes]:
 
     A cell counts where its heat is no less than that of its eight neighbours.
     """
-    logits = seen.heat
-    peaks = functional.max_pool2d(logits, 3, 1, 1) == logits
-    heat = torch.where(peaks, logits, -torch.inf).flatten(1)
-    cells = logits.shape[-2] * logits.shape[-1]
-    found, places = heat.topk(min(most, heat.shape[1]), dim=1)
-    scores = found.sigmoid()
-    boxes = boxes_of(seen.sides).flatten(2)
+    boxes = boxes_of(seen.sides)
     made = []
-    for number, (score, place) in enumerate(zip(scores, places, strict=True)):
-        kept = score >= least
-        cell, kind = place[kept] % cells, place[kept] // cells
-        made.append(_distinct(Boxes(boxes[number][:, cell].T, kind, score[kept])))
+    for heat, sides in zip(seen.heat, boxes, strict=True):
+        kind, row, column = _peaks(heat, least)
+        scores, order = heat[kind, row, column].sigmoid().sort(descending=True, stable=True)
+        order = order[:most]
+        kind, row, column = kind[order], row[order], column[order]
+        made.append(_distinct(Boxes(sides[:, row, column].T, kind, scores[:most])))
     return made
+
+
+def _peaks(heat: Tensor, least: float) -> tuple[Tensor, Tensor, Tensor]:
+    """Types, rows and columns of cells that are at least as hot as those about them, and hot enough."""
+    floor = math.log(least / (1 - least)) if 0 < least < 1 else math.copysign(math.inf, least - 0.5)
+    kind, row, column = (heat >= floor).nonzero(as_tuple=True)
+    here, (_, h, w) = heat[kind, row, column], heat.shape
+    highest = torch.ones_like(here, dtype=torch.bool)
+    for down in (-1, 0, 1):
+        for right in (-1, 0, 1):
+            y, x = (row + down).clamp(0, h - 1), (column + right).clamp(0, w - 1)
+            highest &= here >= heat[kind, y, x]
+    return kind[highest], row[highest], column[highest]
 
 
 def _distinct(found: Boxes) -> Boxes:

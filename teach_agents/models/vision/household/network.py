@@ -61,7 +61,7 @@ class _Residual(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """What the block makes of a map."""
         inner = functional.relu(self.first(x), inplace=True)
-        return functional.relu(x + self.second(inner), inplace=True)
+        return functional.relu(self.second(inner).add_(x), inplace=True)
 
 
 class _Stage(nn.Module):
@@ -114,7 +114,7 @@ class HouseholdNetwork(nn.Module):
         joined = maps.pop()
         for smooth in self.joined:
             finer = maps.pop()
-            joined = finer + functional.interpolate(joined, size=finer.shape[-2:])
+            joined = functional.interpolate(joined, size=finer.shape[-2:]).add_(finer)
             joined = functional.relu(smooth(joined), inplace=True)
         told: Tensor = self.told(functional.relu(self.head(joined), inplace=True))
         types = self.shape.types

@@ -18,18 +18,18 @@ STRIDE = 4
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Channels and blocks. The default: 4.4 million parameters, 2.2 billion products a picture.
+    """Channels and blocks. The default: 4.4 million parameters, 2.0 billion products a picture.
 
     `types` is how many types of objects it tells apart; `widths` and `blocks` are of the stages, each half as wide and
     high as the last. Raises `InputError` for what makes no network.
     """
 
     types: int
-    stem: int = 24
+    stem: int = 16
     widths: tuple[int, ...] = (48, 96, 160, 256)
     blocks: tuple[int, ...] = (1, 2, 2, 2)
     neck: int = 64
-    head: int = 96
+    head: int = 64
 
     def __post_init__(self) -> None:
         numbers = (self.types, self.stem, *self.widths, self.neck, self.head)

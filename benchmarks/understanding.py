@@ -24,10 +24,10 @@ from typing import Any
 
 from teach_agents.actions import Role
 from teach_agents.agents.contract import Briefing
+from teach_agents.agents.english.values import Instruction
 from teach_agents.agents.lm.follower import LanguageFollower
 from teach_agents.agents.lm.memory import Memory
 from teach_agents.agents.lm.memory_building import training_files
-from teach_agents.agents.lm.phrases import command
 from teach_agents.benchmarks.folder import write_atomically
 from teach_agents.benchmarks.solo.player import household_for
 from teach_agents.data.games import game_files, read_game
@@ -52,6 +52,12 @@ def agent_of(spec: str) -> LanguageFollower:
     return made
 
 
+def told(most: Instruction) -> str:
+    """A verb and a type."""
+    about = most.what or most.where
+    return f"{most.verb.value} {about.noun if about is not None else ''}".strip()
+
+
 def main() -> None:
     """Watch, ask, print, and write JSON if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -67,7 +73,7 @@ def main() -> None:
     about: dict[str, Any] = {}
     if arguments.train:
         most = majority(map(read_game, training_files(arguments.train)))
-        choosers["majority"], about["majority"] = by_majority(most), {"always": command(most)}
+        choosers["majority"], about["majority"] = by_majority(most), {"always": told(most)}
     if arguments.memory:
         memory = Memory.load(arguments.memory)
         choosers["retrieval"], about["retrieval"] = by_memory(memory), memory.provenance

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -26,6 +27,7 @@ from teach_agents.agents.lm.memory_building import training_files
 from teach_agents.agents.lm.phrases import command
 from teach_agents.benchmarks.solo.player import household_for
 from teach_agents.data.edh_rules import stretches
+from teach_agents.data.follower_actions import follower_actions
 from teach_agents.data.games import GAME_SUFFIX, Game, read_game
 from teach_agents.data.interactions import Interaction, Keyboard
 from teach_agents.household import Household
@@ -115,12 +117,20 @@ class _Told:
         if index >= 0:
             self._take_in(index, self._done[index])
         act = self._acts.get(index)
-        if isinstance(act, Deed):
-            yield self._do(act, heard=heard)
-        elif act is not None:
-            yield self._say(act)
-        elif index in self._idle:
-            yield self._rest(index)
+        if act is None and index not in self._idle:
+            return
+        with self._standing():
+            if isinstance(act, Deed):
+                yield self._do(act, heard=heard)
+            else:
+                yield self._rest(index) if act is None else self._say(act)
+
+    def _standing(self) -> AbstractContextManager[None]:
+        """Where our Follower would decide: when it first heard something it looks around, and stays there."""
+        if self._looked or not self._shadow.situation.plan.entries:
+            return nullcontext()
+        self._looked = True
+        return self._shadow.looking_around(self._replayed.reached)
 
     def _take_in(self, index: int, one: Interaction) -> None:
         if index in self._ends and (text := self._texts.get(self._ends[index].first)):
@@ -135,9 +145,6 @@ class _Told:
             self._shadow.hear([Utterance(one.role, self._reports.get(index, one.utterance), time_ms)])
 
     def _question(self) -> tuple[Asked, tuple[Candidate, ...]]:
-        if not self._looked and self._shadow.situation.plan.entries:
-            self._shadow.look_around(self._replayed.reached)
-            self._looked = True
         asked, offered = self._shadow.question()
         return asked, tuple(offered)
 
@@ -180,6 +187,7 @@ class _Alone:
     ) -> None:
         self._replayed = replayed
         self._prompt = prompt
+        self._done = done
         self._plans: dict[int, list[Deed]] = {}
         for one in stretches(done):
             within = [deed for deed in made if one.start <= deed.last < one.end]
@@ -198,9 +206,10 @@ class _Alone:
                 self._replayed.leave(self._shadow)
             self._shadow = self._replayed.shadow(self._prompt, alone=True)
             self._shadow.hear(self._replayed.household.dialogue)
-            self._shadow.look_around(self._replayed.reached)
+            self._shadow.situation.untouched = not follower_actions(self._done[: index + 1])
             self._left, self._begun = [*self._plans[index]], False
-            yield self._next(index)
+            with self._shadow.looking_around(self._replayed.reached):
+                yield self._next(index)
         elif self._shadow is not None and self._left and index == self._left[0].last:
             deed = self._left.pop(0)
             if self._text:

@@ -6,7 +6,8 @@ from the person's place, hears what was said, and keeps the plan as if the perso
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body
@@ -83,14 +84,19 @@ class Shadow:
         seen = self._household.observe(Role.FOLLOWER, self._perception.privileges, turn=turn)
         self.body.see(self._perception.perceive(seen))
 
-    def look_around(self, turn: int) -> None:
-        """See the room as a Follower does before it begins; the session stays as it was."""
+    @contextmanager
+    def looking_around(self, turn: int) -> Iterator[None]:
+        """See the room as a Follower does before it first decides, and stand where that ends; then go back.
+
+        What was seen stays known; the session is as it was.
+        """
         simulator = self._household.simulator
         assert isinstance(simulator, Insisting), "sessions are replayed on the embedded simulator"
         memory = simulator.inner.remember()
         for action in survey(self.body, _SURVEY_ALONE if self.situation.alone else _SURVEY):
             self._household.act(Role.FOLLOWER, action)
             self.see(turn)
+        yield
         simulator.inner.recall(memory)
         self.see(turn)
 

@@ -1,21 +1,33 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
+from teach_agents_prompts import load_prompts
 
 from teach_agents.actions import Role
 from teach_agents.agents.english.values import Instruction, Reference, Verb
+from teach_agents.agents.history import History
 from teach_agents.agents.lm.candidates import Candidate, Kind
-from teach_agents.data import Game
+from teach_agents.agents.lm.deciding import Decider
+from teach_agents.agents.lm.follower import LanguageFollower
+from teach_agents.agents.lm.follower_prompt import FollowerPrompt
+from teach_agents.agents.perceiving.tiers import perception_of
+from teach_agents.benchmarks.edh.benchmark import EdhPlayer
+from teach_agents.benchmarks.solo.player import Settings
+from teach_agents.benchmarks.solo.references import Reference as Instance
+from teach_agents.data import Game, write_game
+from teach_agents.data.edh_rules import edh_id, stretches
 from teach_agents.data.interactions import Interaction, Keyboard
 from teach_agents.errors import InputError
 from teach_agents.learning.demonstrations import Demonstration
 from teach_agents.learning.matching import is_small_talk, meant_as
 from teach_agents.learning.people import demonstrations_of, sources
 from teach_agents.learning.understanding import OFFERED, by_majority, figures, heard_in, majority
+from teach_agents.models import Completion, LanguageModel, Prompt
 from tests.benchmarks.edh.sessions import errand, household
 
 WORDS = {0: ("C", "please put the mug on the counter", ""), 7: ("F", "ok what now?", "RequestForInstruction")}
@@ -104,3 +116,37 @@ def test_understanding_compares_verb_and_type_with_what_was_done() -> None:
 def test_the_majority_is_what_is_done_most_often_after_words() -> None:
     most = majority([_game()])
     assert (most.verb, most.what) == (Verb.PUT, Reference("Mug", definite=True))
+
+
+class _Listening(LanguageModel):
+    """Keeps what it is asked, and stops."""
+
+    constrains = True
+
+    def __init__(self) -> None:
+        self.asked: list[Prompt] = []
+
+    def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
+        self.asked += prompts
+        return [Completion("stop") for _ in prompts]
+
+
+LISTENING = _Listening()
+
+
+class ListeningFollower(LanguageFollower):
+    def __init__(self, history: History) -> None:
+        own = load_prompts(None).only("lm_follower*", "lm_choices", "repair")
+        super().__init__(Decider(LISTENING, own), perception_of("oracle"), FollowerPrompt(own), history=history)
+
+
+def test_alone_the_prompt_is_the_one_that_the_benchmark_shows(tmp_path: Path) -> None:
+    path = tmp_path / "train" / "recorded.game.json"
+    path.parent.mkdir()
+    write_game(_game(), path)
+    (first, *_) = stretches(_game().episode.interactions)
+    player = EdhPlayer(Settings(follower=f"{__name__}:ListeningFollower"))
+    player.play(Instance(edh_id("recorded", first.number), "train", str(path)))
+    alone = next(one for one in _made()[0] if one.kind == "alone")
+    assert LISTENING.asked[0].messages[-1].text == alone.user
+    assert LISTENING.asked[0].choices == alone.choices

@@ -91,8 +91,8 @@ class Situation:
 def candidates(situation: Situation) -> list[Candidate]:
     """What may be done now, each text once."""
     found = [*_commands(situation), *_searches(situation)]
-    if situation.alone:
-        found += [WAIT, STOP]
+    if situation.alone:  # nothing comes of waiting
+        found.append(STOP)
     else:
         found += [*_talk(situation), WAIT]
         if _may_be_over(situation.plan):

@@ -32,7 +32,7 @@ def _option(help: str, panel: str, **more: Any) -> Any:
 _Data = Annotated[
     list[Path] | None,
     _option(
-        "Demonstrations: a file of JSON lines, packed or not; may be repeated. The other role's are passed over.",
+        "Demonstrations: a folder that train data gathered, or a file; may be repeated. The other role's are left out.",
         WHAT,
     ),
 ]
@@ -58,7 +58,7 @@ _Alpha = Annotated[float, _option("What the adapter adds is scaled by alpha / ra
 _Rate = Annotated[
     float, _option("The highest learning rate, reached after 5 % of the steps; then it falls along a cosine.", HOW)
 ]
-_Row = Annotated[int, _option("Tokens in a packed row: longer ones share more, and take more memory.", HOW)]
+_Row = Annotated[int, _option("Tokens in a packed row: longer ones share more, and take more memory (1024: 4 GB).", HOW)]
 _Batch = Annotated[int, _option("Tokens, at least, before the weights change.", HOW)]
 _Seed = Annotated[int, _option("Seed of the order and of the adapter.", HOW)]
 _Check = Annotated[int, _option("Held-out decisions that are judged; 0 for none.", CHECKS)]
@@ -95,9 +95,9 @@ ABOUT = """
 
     [bold]Examples[/bold]
 
-      teach-agents train {role} --data people.jsonl.gz --data play.jsonl.gz --out runs/{role}
+      teach-agents train {role} --data data/people --data data/play --out runs/{role}
 
-      teach-agents train {role} --data play.jsonl.gz --out runs/{role} --tokens 200000 --minutes 30 --threads 2
+      teach-agents train {role} --data data/play --out runs/{role} --tokens 200000 --minutes 30 --threads 2
 
       teach-agents train {role} --out runs/{role} --resume
 
@@ -118,7 +118,7 @@ def train(  # noqa: PLR0913  # one option a parameter
     rank: _Rank = 16,
     alpha: _Alpha = 32.0,
     learning_rate: _Rate = 5e-4,
-    row: _Row = 2048,
+    row: _Row = 1024,
     batch: _Batch = 4096,
     seed: _Seed = 0,
     check: _Check = 128,

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from teach_agents.actions import Role
 from teach_agents.errors import InputError
 from teach_agents.learning.demonstrations import Demonstration, read_demonstrations
+from teach_agents.learning.gathering import DEMONSTRATIONS
 from teach_agents.learning.packing import Sample
 from teach_agents.models.constraints import Choices
 from teach_agents.models.local.grammar import Matcher
@@ -27,6 +28,7 @@ __all__ = ["OBJECTIVES", "Data", "digest", "is_held_out", "prompt_of", "read_dat
 OBJECTIVES = ("answer", "choice")
 """What is made likely: the right answer among all texts, or among the candidates, as constrained generation has it."""
 _SHARES = 10_000
+_PATIENCE_S = 3600.0
 _BEYOND = 16
 """Tokens that an answer may have beyond the characters of the longest choice, as in `agents.lm.deciding`."""
 
@@ -45,22 +47,24 @@ class Data:
 
 
 def read_data(paths: Sequence[Path], role: Role, held_out: float) -> Data:
-    """The demonstrations of a role in files. A share of all sessions, `held_out`, by their ids alone, is kept apart.
+    """The demonstrations of a role in files, or in folders that were gathered (`gathering`).
 
-    Raises `InputError` for a file that holds no demonstrations, and where none of the role is left to learn from.
+    A share of all sessions, `held_out`, by their ids alone, is kept apart. Raises `InputError` for a file that holds no
+    demonstrations, and where none of the role is left to learn from.
     """
     learnt: list[Demonstration] = []
     kept: list[Demonstration] = []
     files: list[dict[str, Any]] = []
     forced = 0
-    for path in paths:
+    for path in (one / DEMONSTRATIONS if one.is_dir() else one for one in paths):
         mine = [one for one in read_demonstrations(path) if one.role is role]
         open_ones = [one for one in mine if len(set(one.choices)) > 1]
         forced += len(mine) - len(open_ones)
         for one in open_ones:
             (kept if is_held_out(one.session, held_out) else learnt).append(one)
         sessions = len({one.session for one in open_ones})
-        files.append({"file": path.name, "sha256": digest(path), "sessions": sessions, "decisions": len(open_ones)})
+        name = "/".join(path.parts[-2:]) if path.parent.name else path.name
+        files.append({"file": name, "sha256": digest(path), "sessions": sessions, "decisions": len(open_ones)})
     if not learnt:
         names = ", ".join(map(str, paths))
         raise InputError("--data", f"hold no decision of a {role} to learn from", value=names)
@@ -82,7 +86,7 @@ def digest(path: Path) -> str:
 def prompt_of(one: Demonstration) -> Prompt:
     """The prompt as a `Decider` asks it of a model that is held to the choices."""
     options = list(dict.fromkeys(one.choices))
-    settings = Settings(max_tokens=max(map(len, options)) + _BEYOND)
+    settings = Settings(max_tokens=max(map(len, options)) + _BEYOND, timeout_s=_PATIENCE_S)
     return Prompt.of(one.user, Choices(options), settings, system=one.system)
 
 

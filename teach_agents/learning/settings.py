@@ -32,7 +32,7 @@ class TrainingSettings:
     learning_rate: float = 5e-4
     epochs: int = 1
     tokens: int | None = None
-    row: int = 2048
+    row: int = 1024
     batch: int = 4096
     seed: int = 0
     held_out: float = 0.05

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from teach_agents.cli.main import app
 from teach_agents.errors import InputError
 from teach_agents.learning.demonstrations import write_demonstrations
+from teach_agents.learning.gathering import DEMONSTRATIONS
 from tests.learning.conftest import sessions
 from tests.models import tiny
 
@@ -26,8 +27,9 @@ def test_its_help_teaches() -> None:
 def test_it_trains_and_goes_on_with_nothing_but_the_folder(tmp_path: Path) -> None:
     pytest.importorskip("peft")
     base = tiny.build_chat(tmp_path / "base")
-    data = tmp_path / "play.jsonl.gz"
-    write_demonstrations(data, sessions(12))
+    data = tmp_path / "play"
+    data.mkdir()
+    write_demonstrations(data / DEMONSTRATIONS, sessions(12))
     out = tmp_path / "out"
     words = ["train", "follower", "--out", str(out), "--minutes", "0.00001", "--device", "cpu", "--checks", "1"]
     said = RUNNER.invoke(app, [*words, "--data", str(data), "--base", f"hf:{base}", "--held-out", "0.2", "--rank", "2"])

@@ -98,7 +98,10 @@ def test_a_training_learns_and_accounts_for_itself(settings: TrainingSettings, d
     assert last["loss"] < first["loss"] / 2 and first["chance"] == 0.25 and last["n"] == 4
     assert made == json.loads((out / "training.json").read_text("utf8"))
     assert made["ended"] == "finished" and made["role"] == "follower"
-    assert made["data"]["files"][0]["file"] == "play.jsonl" and len(made["data"]["files"][0]["sha256"]) == 64
+    assert (
+        made["data"]["files"][0]["file"] == f"{tmp_path.name}/play.jsonl"
+        and len(made["data"]["files"][0]["sha256"]) == 64
+    )
     learnt, held_out = made["data"]["learnt"], made["data"]["held_out"]
     assert learnt["sessions"] + held_out["sessions"] == 24 and held_out["sessions"] > 0
     assert made["decisions"] == 2 * learnt["decisions"]

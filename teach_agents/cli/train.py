@@ -58,7 +58,7 @@ _Alpha = Annotated[float, _option("What the adapter adds is scaled by alpha / ra
 _Rate = Annotated[
     float, _option("The highest learning rate, reached after 5 % of the steps; then it falls along a cosine.", HOW)
 ]
-_Row = Annotated[int, _option("Tokens in a packed row: longer ones share more, and take more memory (1024: 4 GB).", HOW)]
+_Row = Annotated[int, _option("Tokens in a packed row: longer ones share more and take more memory (1024: 4 GB).", HOW)]
 _Batch = Annotated[int, _option("Tokens, at least, before the weights change.", HOW)]
 _Seed = Annotated[int, _option("Seed of the order and of the adapter.", HOW)]
 _Check = Annotated[int, _option("Held-out decisions that are judged; 0 for none.", CHECKS)]

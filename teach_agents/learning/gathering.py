@@ -162,6 +162,7 @@ def _summary(results: Sequence[Gathered]) -> dict[str, Any]:
         "characters": sum(one["characters"] for one in told),
         "dropped": _sum(one.get("dropped", {}) for one in told),
         "labels": _sum(one.get("labels", {}) for one in told),
+        "notes": _sum(one.get("notes", {}) for one in told),
         "success_rate": _share([one["success"] for one in told if "success" in one]),
         "cpu_s": round(sum(one["cpu_s"] for one in told), 1),
     }

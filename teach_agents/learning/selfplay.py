@@ -137,8 +137,12 @@ def self_play(instance: TatcInstance, how: SelfPlay) -> tuple[list[Demonstration
         "end_reason": result.end_reason.value,
         "turns": result.turns,
         "pair": " ".join(seats.values()),
-        "reworded": wording.reworded,
-        "explored": sum(one.explored for one in teachers.values()),
+        "notes": {
+            "sessions in other words": int(wording.reworded),
+            "explored": sum(one.explored for one in teachers.values()),
+            "labels that are the nearest offered": sum(one.nearest for one in teachers.values()),
+            "planner Commanders": int(len(teachers) == 1),
+        },
         "dropped": dict(_total(one.dropped for one in teachers.values())),
         "labels": dict(_total(one.labels for one in teachers.values())),
     }

@@ -72,7 +72,8 @@ class Teacher(LanguageModel):
     The label is what a planner would choose. With a probability of `exploring` another candidate is answered instead,
     so that the session goes where a planner would never take it, and the labels there tell the way back (Ross et al.
     2011, DAgger); with a `student` it is what that model answers. What a planner would have no choice for is left out:
-    `dropped` counts why.
+    `dropped` counts why. `explored` counts answers that are not the label, `nearest` labels that are not quite what was
+    wished for.
     """
 
     session: str
@@ -84,6 +85,7 @@ class Teacher(LanguageModel):
     dropped: Counter[str] = field(default_factory=Counter)
     labels: Counter[str] = field(default_factory=Counter)
     explored: int = 0
+    nearest: int = 0
     _stands_for: dict[str, str] = field(default_factory=dict)
     _seen: set[tuple[str, str]] = field(default_factory=set)
 
@@ -123,7 +125,7 @@ class Teacher(LanguageModel):
             if choice:
                 if choice != wish:
                     self._stands_for[choice] = wish
-                    self.dropped["(kept) put in other words"] += 1
+                    self.nearest += 1
                 return choice
         self.dropped["what the Follower would do is not offered"] += 1
         return None

@@ -18,7 +18,7 @@ import argparse
 import json
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +27,10 @@ import torch
 
 from teach_agents.learning.detection.frames import TYPES, Frame, held_out_frames
 from teach_agents.learning.detection.judging import FEWEST, SMALLEST
-from teach_agents.learning.detection.precision import Precision, Scored, average_precision
+from teach_agents.learning.detection.precision import Scored, Tally, precision_of, tallied
 from teach_agents.learning.detection.rooms import HELD_OUT
 from teach_agents.models.vision import Detector, LabelMap, Lens, load_detector
+from teach_agents.models.vision.household.shape import STRIDE
 
 LEAST = 0.02
 RESAMPLES = 200
@@ -48,18 +49,13 @@ def scored(detector: Detector, frame: Frame) -> Scored:
     )
 
 
-def precision(found: Sequence[Scored], frames: Sequence[Frame]) -> Precision:
-    """COCO's, over boxes that count."""
-    return average_precision(found, [(frame.boxes, frame.types) for frame in frames], smallest=SMALLEST)
-
-
-def interval(found: Sequence[Scored], frames: Sequence[Frame], per_room: int, seed: int) -> list[float]:
+def interval(pictures: Sequence[Mapping[int, Tally]], per_room: int, seed: int) -> list[float]:
     """The 95 % interval of AP50 over resampled rooms."""
-    dice, rooms = np.random.default_rng(seed), len(frames) // per_room
+    dice, rooms = np.random.default_rng(seed), len(pictures) // per_room
     means = []
     for _ in range(RESAMPLES):
         drawn = (dice.integers(rooms, size=rooms)[:, None] * per_room + np.arange(per_room)).ravel()
-        means.append(precision([found[i] for i in drawn], [frames[i] for i in drawn]).mean(FEWEST))
+        means.append(precision_of([pictures[place] for place in drawn]).mean(FEWEST))
     return [float(value) for value in np.percentile(means, (2.5, 97.5))]
 
 
@@ -70,9 +66,8 @@ def depth_error(detector: Detector, frames: Sequence[Frame]) -> float | None:
     errors = []
     for frame in frames:
         (depth,) = detector.estimator.estimate([frame.rgb], [Lens(1.576, 0.0)])
-        half = frame.rgb.shape[0] // frame.depth.shape[0] // 2
-        step = frame.rgb.shape[0] // frame.depth.shape[0]
-        errors.append(np.abs(depth[half::step, half::step] / frame.depth - 1).ravel())
+        half = STRIDE // 2
+        errors.append(np.abs(depth[half::STRIDE, half::STRIDE] / frame.depth - 1).ravel())
     return float(np.median(np.concatenate(errors)))
 
 
@@ -93,13 +88,13 @@ def milliseconds(detector: Detector, frames: Sequence[Frame]) -> list[float]:
 def report(detector: Detector, per_room: int, seed: int, varied: bool) -> dict[str, Any]:
     """All figures."""
     frames = list(held_out_frames(seed, per_room, varied=varied))
-    found = [scored(detector, frame) for frame in frames]
-    whole = precision(found, frames)
+    pictures = [tallied(scored(detector, one), one.boxes, one.types, smallest=SMALLEST) for one in frames]
+    whole = precision_of(pictures)
     kept = {TYPES[kind]: value for kind, value in whole.by_type.items() if whole.boxes[kind] >= FEWEST}
     taken = milliseconds(detector, frames)
     return {
         "detector": {"name": detector.name, "hash": detector.hash},
-        "ap50": {"value": whole.mean(FEWEST), "ci": interval(found, frames, per_room, seed), "types": len(kept)},
+        "ap50": {"value": whole.mean(FEWEST), "ci": interval(pictures, per_room, seed), "types": len(kept)},
         "boxes": sum(whole.boxes.values()),
         "frames": len(frames),
         "rooms": len(HELD_OUT),

@@ -8,7 +8,7 @@ count neither as found nor as missed, nor do detections that take one, nor those
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Precision", "Scored", "average_precision", "overlaps"]
+__all__ = ["Precision", "Scored", "Tally", "average_precision", "overlaps", "precision_of", "tallied"]
 
 _MOST = 100
 """Detections of a type in a picture that are looked at."""
@@ -51,8 +51,11 @@ class Precision:
 
 
 @dataclass(slots=True)
-class _Tally:
-    """What became of a type's detections: scores, whether each is right, whether it counts at all."""
+class Tally:
+    """What became of a type's detections, in one picture or many: scores, and whether each is right.
+
+    `truths` are boxes that count; detections that do not count are left out.
+    """
 
     truths: int = 0
     scores: list[float] = field(default_factory=list)
@@ -70,32 +73,54 @@ def average_precision(
 
     `smallest` is an area in square pixels; `overlap` the least intersection over union of a hit.
     """
-    tallies: dict[int, _Tally] = {}
-    for one, (boxes, types) in zip(found, truth, strict=True):
-        for kind in sorted({*types.tolist(), *one.types.tolist()}):
-            tally = tallies.setdefault(kind, _Tally())
-            mine = np.flatnonzero(one.types == kind)
-            mine = mine[np.argsort(-one.scores[mine], kind="stable")][:_MOST]
-            _judge(tally, one.boxes[mine], one.scores[mine], boxes[types == kind], overlap, smallest)
-    counted = {kind: tally for kind, tally in sorted(tallies.items()) if tally.truths}
+    pairs = zip(found, truth, strict=True)
+    return precision_of([tallied(one, *true, overlap=overlap, smallest=smallest) for one, true in pairs])
+
+
+def tallied(
+    found: Scored,
+    boxes: NDArray[np.float32],
+    types: NDArray[np.int64],
+    *,
+    overlap: float = 0.5,
+    smallest: float = 0.0,
+) -> dict[int, Tally]:
+    """One picture's detections matched with its true boxes, by type."""
+    made = {}
+    for kind in sorted({*types.tolist(), *found.types.tolist()}):
+        mine = np.flatnonzero(found.types == kind)
+        mine = mine[np.argsort(-found.scores[mine], kind="stable")][:_MOST]
+        made[kind] = _judged(found.boxes[mine], found.scores[mine], boxes[types == kind], overlap, smallest)
+    return made
+
+
+def precision_of(pictures: Iterable[Mapping[int, Tally]]) -> Precision:
+    """The precision over pictures whose detections were matched."""
+    whole: dict[int, Tally] = {}
+    for picture in pictures:
+        for kind, one in picture.items():
+            tally = whole.setdefault(kind, Tally())
+            tally.truths += one.truths
+            tally.scores += one.scores
+            tally.right += one.right
+    counted = {kind: tally for kind, tally in sorted(whole.items()) if tally.truths}
     return Precision(
         {kind: _averaged(tally) for kind, tally in counted.items()},
         {kind: tally.truths for kind, tally in counted.items()},
     )
 
 
-def _judge(
-    tally: _Tally,
+def _judged(
     boxes: NDArray[np.float32],
     scores: NDArray[np.float32],
     truths: NDArray[np.float32],
     overlap: float,
     smallest: float,
-) -> None:
+) -> Tally:
     """Match one picture's detections of a type, the surest first, with its true boxes."""
     counts = _areas(truths) >= smallest
     truths, counts = truths[np.argsort(~counts, kind="stable")], np.sort(counts)[::-1]
-    tally.truths += int(counts.sum())
+    tally = Tally(int(counts.sum()))
     shared, small = overlaps(boxes, truths), _areas(boxes) < smallest
     taken = np.zeros(len(truths), np.bool_)
     for place, score in enumerate(scores.tolist()):
@@ -105,6 +130,7 @@ def _judge(
         if counts[hit] if hit is not None else not small[place]:
             tally.scores.append(score)
             tally.right.append(hit is not None)
+    return tally
 
 
 def _best(
@@ -118,7 +144,7 @@ def _best(
     return None
 
 
-def _averaged(tally: _Tally) -> float:
+def _averaged(tally: Tally) -> float:
     order = np.argsort(-np.array(tally.scores), kind="stable")
     right = np.array(tally.right, np.bool_)[order]
     hits = np.cumsum(right)

@@ -3,15 +3,17 @@
     python benchmarks/lm_decision_speed.py [--model smollm2] [--decisions 6] [--repeats 3] [--json FILE]
 
 The decisions are those of eight sessions on generated tasks in train rooms, both chairs', played once by the model `oracle`: shipped
-prompts, real candidates, in their order. Alone is one session after the other; at once are eight threads, each with its session in
-order, that share one model. Every timed pass begins with nothing kept of any prompt, and the passes of a repeat follow one another
+prompts, real candidates, in their order. Alone is one session after the other, on all cores; at once are eight threads, each with its
+session in order, that share one model; or as many in two processes of half the cores each, as `--workers 2 --concurrent 4` of a
+benchmark has them. Every timed pass begins with nothing kept of any prompt, and the passes of a repeat follow one another
 directly, so that ratios are of one moment.
 
 | figure | what it is |
 |---|---|
 | alone_s | seconds for one decision of the fastest way that a session alone can decide, median of the repeats |
-| ways | by way of deciding (`generate`, `mean`): the same, and `together_per_s` by eight sessions at once |
-| together_per_s, alone_per_s, gain | decisions per second of eight sessions at once, by the fastest way, of one alone, and their ratio (median of the repeats) |
+| ways | by way of deciding (`generate`, `mean`): the same, `together_per_s` by eight sessions at once, `processes_per_s` by eight in two processes |
+| together_per_s, alone_per_s, gain | decisions per second of eight sessions at once, by the fastest way and arrangement, of one alone by the fastest way, and their ratio (median of the repeats) |
+| gain_one_process | the same of eight sessions that share one model |
 | gain_cpu, fixed_gain_cpu | the same by CPU time, which other programs disturb less |
 | prompt_tokens, candidates | of these decisions: median, least, most |
 | new_tokens | of a prompt that had to be read, alone: the rest was known from prompts before |
@@ -23,12 +25,16 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
+import os
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any, NamedTuple
@@ -55,6 +61,8 @@ ERRANDS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("N Cooked Slices Of X In Y", ("2", "Potato", "on", "Plate"), "FloorPlan16"),
 )
 SESSIONS = len(ERRANDS)
+PROCESSES = 2
+ANSWER_S = 600.0
 PROMPT_TOKENS, ANSWER_TOKENS = 150, 20
 
 Deciding = tuple[Asked, list[str]]
@@ -112,6 +120,55 @@ def together(model: LanguageModel, deciders: Sequence[Decider], those: Sequence[
     forget(model)
     with ThreadPoolExecutor(len(deciders)) as pool:
         return sum(pool.map(decided, deciders, those))
+
+
+class Process:
+    """A process that has some of the sessions, with its share of the cores."""
+
+    def __init__(self, spec: str, those: Sequence[Sequence[Deciding]]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(spec, list(those), theirs), daemon=True)
+        self._process.start()
+
+    def answer(self) -> tuple[int, float]:
+        """What it tells next: decisions made, and CPU seconds that they took."""
+        if not self.pipe.poll(ANSWER_S):
+            raise SystemExit(f"a process of some sessions did not answer within {ANSWER_S:g} s")
+        told: tuple[int, float] = self.pipe.recv()
+        return told
+
+    def end(self) -> None:
+        """Let it go."""
+        self.pipe.send("")
+        self._process.join(ANSWER_S)
+
+
+def _serve(spec: str, those: Sequence[Sequence[Deciding]], pipe: Connection) -> None:
+    import torch
+
+    torch.set_num_threads(max(1, (os.cpu_count() or 1) // PROCESSES))
+    own, prompts = load_model(spec), load_prompts().only("lm_*")
+    shared = Batched(own) if own.gathers else own
+    most = max(map(len, those))
+    many = {by: [Decider(shared, prompts, by=by, max_decisions=most, timeout_s=ANSWER_S) for _ in those] for by in WAYS}
+    for by in WAYS:
+        decided(many[by][0], those[0][:1])
+    pipe.send((0, 0.0))
+    while by := pipe.recv():
+        cpu = time.process_time()
+        done = together(own, many[by], those)
+        pipe.send((done, time.process_time() - cpu))
+
+
+def apart(processes: Sequence[Process], by: str) -> Rate:
+    """Let all sessions decide at once, in several processes, with nothing known at first."""
+    wall = time.perf_counter()
+    for one in processes:
+        one.pipe.send(by)
+    told = [one.answer() for one in processes]
+    done = sum(count for count, _ in told)
+    return Rate(done / (time.perf_counter() - wall), done / sum(cpu for _, cpu in told))
 
 
 def forget(model: LanguageModel) -> None:
@@ -181,17 +238,21 @@ def measure(spec: str, count: int, repeats: int) -> dict[str, Any]:
         decided(single["generate"], [one])
         sizes.append(single["generate"].usage.prompt_tokens)
     load = fixed_load(own)
-    one_by_one: dict[str, list[Rate]] = {by: [] for by in WAYS}
-    at_once: dict[str, list[Rate]] = {by: [] for by in WAYS}
-    fixed: list[Rate] = []
+    processes = [Process(spec, those[place::PROCESSES]) for place in range(PROCESSES)]
+    for process in processes:
+        process.answer()
+    found = Found()
     for _ in range(repeats):
         for by in WAYS:
-            one_by_one[by].append(rate(partial(alone, own, single[by], those)))
-            at_once[by].append(rate(partial(together, own, many[by], those)))
+            found.alone[by].append(rate(partial(alone, own, single[by], those)))
+            found.together[by].append(rate(partial(together, own, many[by], those)))
+            found.apart[by].append(apart(processes, by))
         each = rate(lambda: tokens_of(own, [[one] for one in load]))
-        fixed.append(rate(lambda: tokens_of(own, [load])).over(each))
-        done = figures(one_by_one, at_once, fixed)
+        found.fixed.append(rate(lambda: tokens_of(own, [load])).over(each))
+        done = figures(found)
         print(f"gain {done['gain_of_each_repeat'][-1]}, fixed {done['fixed_gain_of_each_repeat'][-1]}", file=sys.stderr)
+    for process in processes:
+        process.end()
     candidates = [len(choices) for session in those for _, choices in session]
     return {
         "model": spec,
@@ -201,15 +262,32 @@ def measure(spec: str, count: int, repeats: int) -> dict[str, Any]:
         "prompt_tokens": spread(sizes),
         "candidates": spread(candidates),
         **reading(own, single["generate"], those),
-        **figures(one_by_one, at_once, fixed),
+        **figures(found),
     }
 
 
-def figures(single: dict[str, list[Rate]], at_once: dict[str, list[Rate]], fixed: Sequence[Rate]) -> dict[str, Any]:
+def _by_way() -> dict[str, list[Rate]]:
+    return {by: [] for by in WAYS}
+
+
+@dataclass
+class Found:
+    """Rates of each repeat, by way of deciding: one session alone, eight in one process, eight in two; fixed loads."""
+
+    alone: dict[str, list[Rate]] = field(default_factory=_by_way)
+    together: dict[str, list[Rate]] = field(default_factory=_by_way)
+    apart: dict[str, list[Rate]] = field(default_factory=_by_way)
+    fixed: list[Rate] = field(default_factory=list)
+
+
+def figures(found: Found) -> dict[str, Any]:
     """What the repeats come to."""
-    fastest = [max(rates) for rates in zip(*single.values(), strict=True)]
-    crowd = [max(rates) for rates in zip(*at_once.values(), strict=True)]
+    fixed = found.fixed
+    fastest = [max(rates) for rates in zip(*found.alone.values(), strict=True)]
+    one_process = [max(rates) for rates in zip(*found.together.values(), strict=True)]
+    crowd = [max(rates) for rates in zip(one_process, *found.apart.values(), strict=True)]
     gains = [many.over(one) for many, one in zip(crowd, fastest, strict=True)]
+    within = [many.over(one) for many, one in zip(one_process, fastest, strict=True)]
     return {
         "alone_s": round(1 / median(one.wall for one in fastest), 4),
         "alone_cpu_s": round(1 / median(one.cpu for one in fastest), 4),
@@ -217,12 +295,14 @@ def figures(single: dict[str, list[Rate]], at_once: dict[str, list[Rate]], fixed
         "together_per_s": round(median(one.wall for one in crowd), 3),
         "gain": round(median(one.wall for one in gains), 3),
         "gain_cpu": round(median(one.cpu for one in gains), 3),
+        "gain_one_process": round(median(one.wall for one in within), 3),
         "fixed_gain": round(median(one.wall for one in fixed), 3),
         "fixed_gain_cpu": round(median(one.cpu for one in fixed), 3),
         "ways": {
             by: {
-                "alone_s": round(1 / median(one.wall for one in single[by]), 4),
-                "together_per_s": round(median(one.wall for one in at_once[by]), 3),
+                "alone_s": round(1 / median(one.wall for one in found.alone[by]), 4),
+                "together_per_s": round(median(one.wall for one in found.together[by]), 3),
+                "processes_per_s": round(median(one.wall for one in found.apart[by]), 3),
             }
             for by in WAYS
         },

@@ -11,7 +11,7 @@ from teach_agents.errors import InputError
 from teach_agents.learning.paraphrasing import Paraphraser
 from teach_agents.learning.selfplay import TRAINING_ROOMS, SelfPlay, instances, self_play
 from teach_agents.learning.teaching import Teacher, Wording
-from teach_agents.models import Choices, Prompt
+from teach_agents.models import Choices, Prompt, ScriptedModel
 
 
 def _said(name: str, text: str) -> str:
@@ -84,3 +84,12 @@ def test_a_session_of_the_pair_makes_demonstrations_of_both_chairs() -> None:
     assert roles == sorted(roles, reverse=True)
     assert told["labels"]["follower: make coffee"] == 1
     assert self_play(instance, SelfPlay(exploring=0.0))[0] == made
+
+
+def test_a_student_does_what_it_would_and_is_told_what_is_right() -> None:
+    student = ScriptedModel(["slice the tomato"])
+    teacher = Teacher("s", Wording({}), random.Random(0), exploring=1.0, student=student)
+    answered = teacher.complete([_asked(_said("Commander", "Wash the mug."), "clean the mug", "slice the tomato")])
+    assert answered[0].text == "slice the tomato"
+    assert [one.choice for one in teacher.demonstrations] == ["clean the mug"]
+    assert teacher.explored == 1

@@ -19,6 +19,7 @@ __all__ = ["Deed", "deeds"]
 
 _HELD_AFTER = frozenset({Verb.PUT, Verb.EMPTY})
 """What is done with the thing in the hand, not with the one that is clicked on."""
+_KNIVES = frozenset({"Knife", "ButterKnife"})
 _SURFACES = frozenset({"CounterTop", "DiningTable", "Floor", "SideTable", "Stool"})
 _LOOKED_INTO = frozenset({"Box", "Cabinet", "Drawer", "Fridge", "LaundryHamper", "Microwave", "Safe"})
 
@@ -111,13 +112,14 @@ class _Stretch:
 
 
 def _is_on_the_way(before: Deed, after: Deed) -> bool:
-    """Whether a deed is part of the next: a door opened, a thing taken up or put down only to be worked on there."""
+    """Whether a deed is part of the next: a door opened, a thing taken up or put down for it, a knife laid aside."""
     verb, what = before.instruction.verb, before.instruction.what
     if verb is Verb.OPEN:
         return after.instruction.verb not in (Verb.OPEN, Verb.CLOSE)
     if verb is Verb.PUT:
         worked_on = any(_is_of(later, earlier) for later in after.object_ids for earlier in before.object_ids)
-        return worked_on and before.where_id.split("|")[0] in _SURFACES
+        laid_aside = what is not None and what.noun in _KNIVES
+        return (worked_on or laid_aside) and before.where_id.split("|")[0] in _SURFACES
     return verb is Verb.PICK_UP and (
         (what == after.instruction.what and after.instruction.verb is not Verb.PICK_UP)
         or (after.instruction.verb is Verb.SLICE and what is not None and "Knife" in what.noun)

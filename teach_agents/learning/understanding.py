@@ -6,7 +6,8 @@ person did is the deed that this click begins (`deeds`: clicks up to the Command
 The agent is asked where the utterance was heard, with what our Follower would know there (`watching`). It understands
 when its choice is a command with the deed's verb, and with a noun that is the deed's object type, or a class that the
 type is of; where a thing is put is not compared, of what is looked into the place is. An utterance counts whatever the
-deed is, and whether it is offered or not.
+deed is, and whether it is offered or not. Beside that the same is told of those utterances alone whose deed is of what
+was spoken of (`matching.is_spoken_of`): people also clear things out of their way.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from teach_agents.data.games import Game
 from teach_agents.data.interactions import Keyboard
 from teach_agents.household import Household
 from teach_agents.learning.deeds import deeds
-from teach_agents.learning.matching import agrees
+from teach_agents.learning.matching import agrees, is_spoken_of
 from teach_agents.learning.meaning import meant_by
 from teach_agents.learning.people import Moment, moments
 
@@ -44,11 +45,12 @@ Chooser = Callable[[Moment], Instruction | None]
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """One utterance: by chooser whether it was understood, and among how many candidates."""
+    """One utterance: by chooser whether it was understood, among how many candidates, whether of what was spoken of."""
 
     room: str
     understood: dict[str, bool]
     candidates: int
+    spoken_of: bool
 
 
 def heard_in(game: Game, household: Household, choosers: dict[str, Chooser]) -> Iterator[Heard]:
@@ -66,7 +68,8 @@ def heard_in(game: Game, household: Household, choosers: dict[str, Chooser]) -> 
         found = {name: made is not None and agrees(made, one.deed, body) for name, made in chosen.items()}
         commands = [candidate.instruction for candidate in one.offered if candidate.instruction is not None]
         found[OFFERED] = any(agrees(made, one.deed, body) for made in commands)
-        yield Heard(game.episode.room, found, len(one.offered))
+        said = [*reversed(one.shadow.situation.plan.requests)]
+        yield Heard(game.episode.room, found, len(one.offered), is_spoken_of(one.deed, said))
 
 
 def by_agent(follower: LanguageFollower) -> Chooser:
@@ -106,13 +109,17 @@ def majority(games: Iterable[Game]) -> Instruction:
 
 
 def figures(heard: Sequence[Heard]) -> dict[str, Any]:
-    """By chooser the share that was understood, with its 95 % interval over rooms."""
+    """By chooser the share that was understood, with its 95 % interval over rooms: of all, and of `spoken_of` alone."""
+    middle = median(one.candidates for one in heard) if heard else None
+    spoken = [one for one in heard if one.spoken_of]
+    return {**_shares(heard), "median_candidates": middle, "spoken_of": _shares(spoken)}
+
+
+def _shares(heard: Sequence[Heard]) -> dict[str, Any]:
     rooms = [one.room for one in heard]
-    names = list(heard[0].understood) if heard else []
-    made: dict[str, Any] = {}
-    for name in names:
+    systems: dict[str, Any] = {}
+    for name in heard[0].understood if heard else ():
         hits = [float(one.understood[name]) for one in heard]
         share, interval = bootstrap_mean(hits, clusters=rooms)
-        made[name] = {"understood": int(sum(hits)), "share": share, "ci": interval}
-    middle = median(one.candidates for one in heard) if heard else None
-    return {"n": len(heard), "rooms": len(set(rooms)), "median_candidates": middle, "systems": made}
+        systems[name] = {"understood": int(sum(hits)), "share": share, "ci": interval}
+    return {"n": len(heard), "rooms": len(set(rooms)), "systems": systems}

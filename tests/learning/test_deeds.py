@@ -40,6 +40,11 @@ def test_what_is_put_down_to_be_worked_on_is_part_of_that() -> None:
     assert _told("Pickup Mug", "Place Cabinet", "Pickup Mug", "Place Sink")[0][0] == "put the mug in the cabinet"
 
 
+def test_a_knife_is_laid_aside_on_the_way() -> None:
+    done = ("Pickup Knife", "Slice Tomato", "C: now wash the mug", "Place CounterTop", "Pickup Mug", "Place Sink")
+    assert _told(*done)[1] == ("put the mug in the sink", 3, 5)
+
+
 def test_nothing_goes_on_over_the_commanders_words() -> None:
     done = ("Pickup Mug", "C: on the table", "Place DiningTable")
     assert _told(*done) == [("pick up the mug", 0, 0), ("put the mug on the dining table", 2, 2)]

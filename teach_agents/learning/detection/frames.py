@@ -105,9 +105,8 @@ def _frame(scenery: Scenery, dice: np.random.Generator) -> Frame:
 
 
 def _view(scenery: Scenery, attentive: bool, dice: np.random.Generator | None) -> Frame:
-    place = scenery.before_something() if attentive else scenery.anywhere()
     world = scenery.world
-    world.move_agent(place.pose)
+    world.move_agent(scenery.before_something() if attentive else scenery.anywhere())
     seen = drawn(world, follower_camera(world.agent), SIZE, dice)
     assert seen.rgb is not None and seen.ids is not None and seen.depth is not None
     boxes, types = _boxes(seen.ids, [_NUMBER[world.objects[name].object_type] for name in seen.object_ids])

@@ -84,8 +84,7 @@ def train(settings: Settings, out: Path, *, means: Means, watcher: Watcher, resu
             training.restore(_read_checkpoint(out / CHECKPOINT, settings))
         _write(out / SETTINGS, settings.to_json())
         _trim(out / LOG, training.progress.step)
-        watcher.stage("drawing held-out frames")
-        frames = list(held_out_frames(_HELD_OUT_SEED, settings.check)) if settings.checks else []
+        frames = _held_out(settings, watcher)
         with stopping(lambda: watcher.stage("stopping: all is kept")) as wished:
             until = None if means.minutes is None else monotonic() + 60 * means.minutes
 
@@ -96,6 +95,14 @@ def train(settings: Settings, out: Path, *, means: Means, watcher: Watcher, resu
             with feeding(settings.seed, first, batch, settings.rooms, means.workers) as batches:
                 ended = _run(training, batches, frames, out, stopped, means.every_s, watcher)
         return _written(training, out, ended)
+
+
+def _held_out(settings: Settings, watcher: Watcher) -> list[Frame]:
+    """The frames that checks are made with."""
+    if not settings.check or not settings.checks:
+        return []
+    watcher.stage("drawing held-out frames")
+    return list(held_out_frames(_HELD_OUT_SEED, settings.check))
 
 
 def settings_in(out: Path) -> Settings:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from teach_agents.observations import Pose, Vec3
@@ -16,7 +16,7 @@ from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
 from teach_agents.simulator.embedded.spawn import randomized_room
 from teach_agents.simulator.embedded.world import World
 
-__all__ = ["Place", "Scenery"]
+__all__ = ["Scenery"]
 
 _TIDY = 0.15
 """How often a room is as it ships."""
@@ -27,13 +27,6 @@ _HORIZONS = (0.0, 30.0, 60.0, -30.0)
 _HOW_OFTEN = (0.3, 0.45, 0.15, 0.1)
 _NEAREST, _FARTHEST = 0.35, 1.8
 """How far from a thing one stands to look at it, metres over the floor."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a Follower stands and looks: a cell of the grid, one of four headings, one of the horizons it has."""
-
-    pose: Pose
 
 
 class Scenery:
@@ -77,13 +70,13 @@ class Scenery:
             done.append(("SliceObject", {}))
         return done
 
-    def anywhere(self) -> Place:
+    def anywhere(self) -> Pose:
         """A cell drawn from those that can be reached, a heading, a horizon; level and half down most often."""
         x, z = self._dice.choice(self._cells)
         (horizon,) = self._dice.choices(_HORIZONS, _HOW_OFTEN)
         return self._standing(x, z, 90.0 * self._dice.randrange(4), horizon)
 
-    def before_something(self) -> Place:
+    def before_something(self) -> Pose:
         """Before a loose thing or a switch that lies open, as one stands to do something with it."""
         things = [one for one in self.world.objects.values() if self._lies_open(one)]
         if not things:
@@ -104,7 +97,7 @@ class Scenery:
         holders = (self.world.objects[name] for name in obj.parents)
         return all(one.is_open or one.object_type not in DOORED for one in holders)
 
-    def _standing(self, x: float, z: float, yaw: float, horizon: float) -> Place:
+    def _standing(self, x: float, z: float, yaw: float, horizon: float) -> Pose:
         agent = self.world.agent
         place = Vec3(x, agent.position.y, z)
-        return Place(replace(agent, position=place, yaw=yaw, horizon=horizon))
+        return replace(agent, position=place, yaw=yaw, horizon=horizon)

@@ -55,8 +55,7 @@ def test_a_chunk_is_a_function_of_its_seed_and_number() -> None:
 def test_boxes_are_tight_about_what_is_in_view_in_any_colours() -> None:
     """The same view by the simulator's own colours and by others has other pixels, the same boxes and depth."""
     scenery = Scenery("FloorPlan405", 1)
-    place = scenery.before_something()
-    scenery.world.move_agent(place.pose)
+    scenery.world.move_agent(scenery.before_something())
     before = digest(scenery.world)
     camera = follower_camera(scenery.world.agent)
     plain, other, again = (drawn(scenery.world, camera, 100, dice) for dice in (None, np.random.default_rng(0), None))

@@ -37,7 +37,7 @@ def schema_cases(port: int, many: int, answers: Counter[str]) -> int:
             operation, mode = next(rounds)
             session = opened(port, "FloorPlan1") if dice.random() < _REAL else None
             batch = min(_AT_ONCE, many - asked, max(1, many // (2 * len(operations))))
-            asked += _batch(operation, mode, batch, session, (asked, answers, line))
+            asked += _batch(operation, mode, batch, session, (asked, port, answers, line))
             if session is not None:
                 session.end()
     return asked
@@ -53,9 +53,9 @@ def _batch(
     mode: GenerationMode,
     many: int,
     session: Held | None,
-    told: tuple[int, Counter[str], requests.Session],
+    told: tuple[int, int, Counter[str], requests.Session],
 ) -> int:
-    number, answers, line = told
+    number, port, answers, line = told
     known = {} if session is None else {"headers": {"Authorization": f"Bearer {session.key}"}}
     if session is not None and "{session}" in operation.path:
         known["path_parameters"] = {"session": session.id}
@@ -70,7 +70,11 @@ def _batch(
         nonlocal asked
         asked += 1
         try:
-            status = case.call(session=line, timeout=60).status_code
+            answer = case.call(session=line, timeout=60)
+            status = answer.status_code
+            if (operation.method.upper(), operation.path, status) == ("POST", "/v1/live", 201):
+                made = answer.json()  # it is ended, or before long as many would be open as there may be
+                Held(port, made["id"], made["keys"]["follower"]).end()
             # As many sessions are open by then as there may be, and that is how the server is to say so.
             answers["full" if (operation.path, status) == ("/ready", 503) else str(status)] += 1
         except requests.RequestException as error:

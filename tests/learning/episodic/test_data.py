@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from teach_agents.learning.episodic.examples import (  # noqa: E402  # the same
     is_held_out,
     ordered,
 )
-from teach_agents.learning.episodic.recording import How, fill, record, sources  # noqa: E402  # the same
+from teach_agents.learning.episodic.recording import How, Source, fill, record, sources  # noqa: E402  # the same
 from tests.benchmarks.edh.sessions import errand, household  # noqa: E402  # the same
 from tests.learning.episodic.making import asked, kept, session  # noqa: E402  # the same
 from tests.models.episodic.tiny import CELLS, CHANNELS, tiny_sight  # noqa: E402  # the same
@@ -135,9 +136,9 @@ def test_sessions_that_are_kept_are_not_carried_out_again(tmp_path: Path) -> Non
     assert told == [(2, 2)]
 
 
-def _named(shelf: SessionFolder, wanted: list[object]) -> list[object]:
+def _named(shelf: SessionFolder, wanted: Sequence[Source]) -> list[Source]:
     """The sources under the hashes that the kept sessions say they come from."""
-    return [replace(one, sha256=shelf.source(one.game_id)) for one in wanted]  # type: ignore[attr-defined, type-var]
+    return [replace(one, sha256=shelf.source(one.game_id)) for one in wanted]
 
 
 def test_a_broken_game_is_one_session_less(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,8 @@ class Quarters(VisionEncoder):
 def _quarters(image: NDArray[np.uint8]) -> NDArray[np.float32]:
     down, across = image.shape[0] // 2, image.shape[1] // 2
     means = image[: 2 * down, : 2 * across].reshape(2, down, 2, across, 3).mean(axis=(1, 3)) / 255
-    return means.transpose(2, 0, 1).astype(np.float32)
+    channels_first: NDArray[np.float32] = means.transpose(2, 0, 1).astype(np.float32)
+    return channels_first
 
 
 def tiny_sight() -> Sight:

@@ -138,7 +138,7 @@ def test_sessions_that_are_kept_are_not_carried_out_again(tmp_path: Path) -> Non
 
 def _named(shelf: SessionFolder, wanted: Sequence[Source]) -> list[Source]:
     """The sources under the hashes that the kept sessions say they come from."""
-    return [replace(one, sha256=shelf.source(one.game_id)) for one in wanted]
+    return [replace(one, sha256=shelf.source(one.game_id) or "") for one in wanted]
 
 
 def test_a_broken_game_is_one_session_less(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,15 @@ from teach_agents.agents.perceiving.ground import Ground
 from teach_agents.agents.perceiving.known import Row
 from teach_agents.agents.perceiving.oracle import RoomMap
 from teach_agents.errors import SpecError
-from teach_agents.models.vision import DepthEstimator, Detector, LabelMap, Lens, load_depth_estimator, load_detector
+from teach_agents.models.vision import (
+    DepthEstimator,
+    Detector,
+    LabelMap,
+    Lens,
+    eyes_ship,
+    load_depth_estimator,
+    load_detector,
+)
 from teach_agents.observations import ObjectRows, Observation, Pose, Privilege
 from teach_agents.registry import default_registry
 
@@ -47,11 +55,12 @@ _IDLE = frozenset({"Text", "NoOp"})
 class DetectorPerception(Perception):
     """Knows of the room what a detector and depth show, and of states what its own actions changed.
 
-    `detector` is a SPEC (`teach-agents models list`) or a `Detector`; `labels` a JSON file from its labels to object
-    types, where ours do not do. `true-boxes` and `true-masks` are no detectors: they give the boxes, or the outlines,
-    of what is in view from the privilege `segmentation`, for tests and to tell what the rest of this tier costs.
-    `depth` is `true` (a privilege), a SPEC of an estimator (`household`, `floor`, `hf:FOLDER`...), or `auto`: what the
-    detector's own network says (`household`), `true` with all others. It is stated in `provenance`.
+    `detector` is a SPEC (`teach-agents models list`), a `Detector`, or `auto`: `household` where these eyes ship, else
+    `true-boxes`. That and `true-masks` are no detectors: they give the boxes, or the outlines, of what is in view from
+    the privilege `segmentation`, for tests and to tell what the rest of this tier costs. `labels` is a JSON file from a
+    detector's labels to object types, where ours do not do. `depth` is `true` (a privilege), a SPEC of an estimator
+    (`household`, `floor`, `hf:FOLDER`...), or `auto`: what the detector's own network says (`household`), `true` with
+    all others. It is stated in `provenance`.
 
     Rows have type, box, what can be done with things of the type, what holds what, and the states that one's own
     successful actions made; other states are absent. The ground is what depth and one's own moves have shown.
@@ -61,7 +70,7 @@ class DetectorPerception(Perception):
 
     def __init__(
         self,
-        detector: str | Detector = "household",
+        detector: str | Detector = "auto",
         depth: str | bool | DepthEstimator = "auto",
         labels: str = "",
         *,
@@ -70,6 +79,8 @@ class DetectorPerception(Perception):
         self._labels = LabelMap.read(Path(labels).expanduser()) if labels else LabelMap()
         self._depth = None if depth == "auto" else _estimator(depth, allow_import)
         self._source: Source
+        if detector == "auto":
+            detector = "household" if eyes_ship() else "true-boxes"
         if isinstance(detector, str) and detector in TRUTHS:
             self._source = TrueBoxes(masks=TRUTHS[detector])
         else:

@@ -14,11 +14,20 @@ from teach_agents.models.vision.household.shape import Shape
 if TYPE_CHECKING:
     from teach_agents.models.vision.household.network import HouseholdNetwork
 
-__all__ = ["found_folder", "packed", "read_labels", "read_network"]
+__all__ = ["eyes_ship", "found_folder", "packed", "read_labels", "read_network"]
 
 _WEIGHTS, _ABOUT = "weights.safetensors", "eyes.json"
 _SHIPPED = Path(__file__).parent / "shipped"
 _COMMAND = "teach-agents train detector --out DIR"
+
+
+def eyes_ship() -> bool:
+    """Whether trained eyes ship with this version."""
+    return _holds_eyes(_SHIPPED)
+
+
+def _holds_eyes(path: Path) -> bool:
+    return all((path / name).is_file() for name in (_WEIGHTS, _ABOUT))
 
 
 def found_folder(folder: str) -> Path:
@@ -27,7 +36,7 @@ def found_folder(folder: str) -> Path:
     Raises `ModelMissingError` where there are none, and says how to train some.
     """
     path = Path(folder).expanduser() if folder else _SHIPPED
-    if all((path / name).is_file() for name in (_WEIGHTS, _ABOUT)):
+    if _holds_eyes(path):
         return path
     if folder:
         problem = f"{folder}: holds no trained eyes ({_WEIGHTS}, {_ABOUT})"

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from teach_agents.agents.english.paraphrases import plain_words
 from teach_agents.agents.english.parsing import Words, first_match, is_familiar, readings
-from teach_agents.agents.english.patterns import FILLERS, SENTENCES
+from teach_agents.agents.english.patterns import BARE, FILLERS, SENTENCES
 from teach_agents.agents.english.phrasings import HINTS, REQUESTS, STATEMENTS, WHEREABOUTS
 from teach_agents.agents.english.smalltalk import ASIDES, CHOICES, LEADS, OPENINGS, TAILS
 from teach_agents.agents.english.values import Instruction, Reference, Verb
@@ -45,6 +45,11 @@ def _sentence_patterns() -> Mapping[Verb, tuple[Words, ...]]:
         both = (*known, *REQUESTS.get(verb, ()), *STATEMENTS.get(verb, ()))
         patterns[verb] = tuple(dict.fromkeys(plain_words(tuple(pattern.split())) for pattern in both))
     return patterns
+
+
+@lru_cache(maxsize=1)
+def _bare_patterns() -> Mapping[Verb, tuple[Words, ...]]:
+    return {verb: tuple(tuple(pattern.split()) for pattern in known) for verb, known in BARE.items()}
 
 
 @lru_cache(maxsize=1)
@@ -89,6 +94,7 @@ def _small_talk(words: Words, *, about: bool) -> list[Instruction]:
 
 def _sentence(words: Words, *, familiar: bool) -> list[Instruction]:
     match = first_match(_sentence_patterns(), words, familiar=familiar)
+    match = match or first_match(_bare_patterns(), words, familiar=familiar)
     return [] if match is None else [Instruction(match[0], match[1].get("what"), match[1].get("where"))]
 
 

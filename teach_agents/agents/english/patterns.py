@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from teach_agents.agents.english.values import ReportKind, Verb
 
-__all__ = ["FILLERS", "PREFIXES", "PREPOSITIONS", "REPORTS", "SENTENCES", "SPOKEN"]
+__all__ = ["BARE", "FILLERS", "PREFIXES", "PREPOSITIONS", "REPORTS", "SENTENCES", "SPOKEN"]
 
 SPOKEN = 3
 """How many of a verb's patterns are spoken, of those that fit; the others are paraphrases, understood as well."""
@@ -16,14 +16,11 @@ SPOKEN = 3
 PREPOSITIONS = frozenset({"in", "on", "into", "onto", "inside", "at", "to"})
 """Words that bind a place."""
 
+BARE: dict[Verb, tuple[str, ...]] = {Verb.FILL: ("fill {what}",)}
+"""What is understood only where no other sentence fits: its noun phrase would take in the end of a longer one."""
+
 SENTENCES: dict[Verb, tuple[str, ...]] = {
-    Verb.FILL: (
-        "fill {what} with water",
-        "put water in {what}",
-        "get water in {what}",
-        "fill up {what}",
-        "fill {what}",
-    ),
+    Verb.FILL: ("fill {what} with water", "put water in {what}", "get water in {what}", "fill up {what}"),
     Verb.COFFEE: (
         "make coffee in {what}",
         "fill {what} with coffee",

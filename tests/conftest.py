@@ -38,6 +38,11 @@ def warm_workers() -> Iterator[None]:
         yield
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest tests begin first, so that none of them is what all processes wait for in the end."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop() -> None:
     """Modules and collected tests are there to the end: no later collection of garbage need look at them again."""

@@ -42,7 +42,8 @@ def test_a_fresh_environment_plays_from_the_wheel(wheel: Path, tmp_path: Path) -
     environment = tmp_path / "environment"
     _run(sys.executable, "-m", "venv", str(environment), cwd=tmp_path)
     python = str(environment / "bin" / "python")
-    _run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", str(wheel), cwd=tmp_path)
+    quick = ("--quiet", "--no-compile", "--disable-pip-version-check")
+    _run(python, "-m", "pip", "install", *quick, str(wheel), cwd=tmp_path)
     command = [str(environment / "bin" / "teach-agents"), "tatc", "--task", "Coffee", "--generate", "1"]
     _run(*command, "--max-turns", "40", "--out", "run", cwd=tmp_path)
     summary = json.loads((tmp_path / "run" / "summary.json").read_text())

@@ -59,7 +59,7 @@ ready: kernels $(VENV)/.bytecode data models
 # Three processes on two cores: some tests wait for deadlines, deaths and other processes.
 test: ## Install with every extra, then run the tests
 	$(MAKE) --no-print-directory --jobs 3 ready
-	$(BIN)/pytest -n 3 --dist worksteal $(PYTEST_ARGS)
+	$(BIN)/pytest -n 2 --dist worksteal $(PYTEST_ARGS)
 
 check: $(VENV)/.all ## Format, lint, types
 	$(BIN)/ruff format --check .

@@ -58,6 +58,6 @@ def _begun(folder: Path, name: str, after: int) -> None:
     with (folder / name).open("a") as file:
         file.write("begun\n")
     until = time.monotonic() + 60
-    while len(list(folder.iterdir())) < after:
+    while sum(path.stat().st_size > 0 for path in folder.iterdir()) < after:
         assert time.monotonic() < until, "the others did not begin"
         time.sleep(0.01)

@@ -17,6 +17,7 @@ RUN = "from caller import scaled\nprint(scaled(2), sum(scaled.stats.cache_hits.v
 def _run(folder: Path) -> list[int]:
     """What `scaled(2)` gives in a new process, and how many kernels it took from the cache."""
     environment = {**os.environ, "PYTHONPATH": str(folder), "NUMBA_CACHE_DIR": str(folder / "cache")}
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"  # which would hide a file that changes within a second to one as long
     done = subprocess.run(
         [sys.executable, "-c", RUN], env=environment, capture_output=True, text=True, timeout=120, check=True
     )

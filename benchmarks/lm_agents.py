@@ -1,10 +1,11 @@
 """What language-model agents reach in TATC or EDH with different models, and how much of it is the dialogue's.
 
     python benchmarks/lm_agents.py --games DIR --out RUNS [--benchmark tatc] [--names LIST] [--systems oracle,uniform]
-        [--limit N] [--workers 2] [--concurrent 1] [--max-decisions 200] [--json FILE]
+        [--limit N] [--workers 2] [--concurrent 1] [--max-decisions N] [--json FILE]
 
 In TATC (over `valid_seen_60`) Commander and Follower are `lm`, which share the decisions of a session half and half; in EDH (over
-`edh_valid_seen_200`) a Follower alone goes on where people left off, and has them all. Every system has a run folder of its own below
+`edh_valid_seen_200`) a Follower alone goes on where people left off, and has them all: 60, ten times as many as the longest of 194
+stretches of people's training sessions had deeds. Every system has a run folder of its own below
 RUNS: the same command goes on with what is not finished, and `teach-agents report` reads it.
 
 | system | who decides |
@@ -57,7 +58,7 @@ SYSTEMS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 PAIRS = (("uniform", "smollm2"), ("blanked", "smollm2"), ("smollm2", "oracle"))
 LISTS = {"tatc": "valid_seen_60", "edh": "edh_valid_seen_200"}
-DECISIONS = 200
+DECISIONS = {"tatc": 200, "edh": 60}
 CALL_S, HOURS_S = 600.0, 4 * 3600.0
 
 Played = Callable[[str, Path, argparse.Namespace], dict[str, Any]]
@@ -94,7 +95,7 @@ class BlankedFollower(LanguageFollower):
 
     def __init__(self, history: History) -> None:
         prompts = load_prompts().only("lm_follower*", "lm_choices", "repair")
-        decider = Decider("smollm2", prompts, max_decisions=DECISIONS)
+        decider = Decider("smollm2", prompts, max_decisions=DECISIONS["edh"])
         super().__init__(decider, BlankedEyes(), FollowerPrompt(prompts), history=history)
 
 
@@ -191,14 +192,16 @@ def main() -> None:
     parser.add_argument("--limit", type=int)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--concurrent", type=int, default=1, help="instances at a time in each worker process")
-    parser.add_argument("--max-decisions", type=int, default=DECISIONS, help="an instance, all chairs together")
+    parser.add_argument("--max-decisions", type=int, help=f"an instance, all chairs together; by default {DECISIONS}")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     systems = arguments.systems.split(",")
     if unknown := [one for one in systems if one not in SYSTEMS]:
         parser.error(f"unknown systems: {', '.join(unknown)}; there are {', '.join(SYSTEMS)}")
-    if (arguments.benchmark, "blanked" in systems) == ("edh", True) and arguments.max_decisions != DECISIONS:
-        parser.error(f"the system blanked has {DECISIONS} decisions in edh, not {arguments.max_decisions}")
+    if arguments.max_decisions is None:
+        arguments.max_decisions = DECISIONS[arguments.benchmark]
+    if (arguments.benchmark, "blanked" in systems) == ("edh", True) and arguments.max_decisions != DECISIONS["edh"]:
+        parser.error(f"the system blanked has {DECISIONS['edh']} decisions in edh, not {arguments.max_decisions}")
     if arguments.names is None:
         arguments.names = LISTS[arguments.benchmark]
     asked = {"benchmark": arguments.benchmark, "list": arguments.names, "max_decisions": arguments.max_decisions}

@@ -40,6 +40,7 @@ def account(
             "learnt": _counted(data.learnt),
             "held_out": {"share": settings.held_out, **_counted(data.held_out)},
             "without_a_choice": data.forced,
+            "repeated_too_often": data.repeated,
         },
         "steps": {"done": progress.step, "planned": len(plan.steps)},
         "decisions": progress.decisions,

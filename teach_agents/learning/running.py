@@ -132,7 +132,7 @@ def _check_folder(out: Path, resume: bool) -> None:
 
 def _ready(settings: TrainingSettings, paths: list[Path], watcher: Watcher) -> _Ready:
     watcher.stage("reading demonstrations")
-    data = read_data(paths, settings.role, settings.held_out)
+    data = read_data(paths, settings.role, settings.held_out, settings.most)
     watcher.stage("loading the base model")
     source = _source(settings)
     weights = read_weights(source)

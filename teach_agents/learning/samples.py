@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import math
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,11 +26,13 @@ from teach_agents.models.local.scoring import endings
 from teach_agents.models.local.weights import Weights
 from teach_agents.models.prompts import Prompt, Settings
 
-__all__ = ["OBJECTIVES", "Data", "digest", "is_held_out", "prompt_of", "read_data", "samples_of"]
+__all__ = ["OBJECTIVES", "Data", "balanced", "digest", "is_held_out", "prompt_of", "read_data", "samples_of"]
 
 OBJECTIVES = ("answer", "choice")
 """What is made likely: the right answer among all texts, or among the candidates, as constrained generation has it."""
 _SHARES = 10_000
+_PLAYED_AGAIN = re.compile(r"^self-play-\d+-\d+-(?=.)")
+"""What self-play puts before the name of the session that it began as."""
 _PATIENCE_S = 3600.0
 _BEYOND = 16
 """Tokens that an answer may have beyond the characters of the longest choice, as in `agents.lm.deciding`."""
@@ -37,19 +42,22 @@ _BEYOND = 16
 class Data:
     """The demonstrations of one role: those to learn from, those held out, and the files they are from, as JSON.
 
-    `forced` counts those left out because nothing else was offered: at run time no model is asked there.
+    `forced` counts those left out because nothing else was offered: at run time no model is asked there; `repeated`
+    those left out because their answer would be most of what is learnt (`balanced`).
     """
 
     learnt: tuple[Demonstration, ...]
     held_out: tuple[Demonstration, ...]
     files: tuple[dict[str, Any], ...]
     forced: int
+    repeated: int
 
 
-def read_data(paths: Sequence[Path], role: Role, held_out: float) -> Data:
+def read_data(paths: Sequence[Path], role: Role, held_out: float, most: float = 1.0) -> Data:
     """The demonstrations of a role in files, or in folders that were gathered (`gathering`).
 
-    A share of all sessions, `held_out`, by their ids alone, is kept apart. Raises `InputError` for a file that holds no
+    A share of all sessions, `held_out`, by their ids alone, is kept apart, with all their decisions; of the others no
+    answer makes up more than a share `most` of its kind. Raises `InputError` for a file that holds no
     demonstrations, and where none of the role is left to learn from.
     """
     learnt: list[Demonstration] = []
@@ -68,13 +76,51 @@ def read_data(paths: Sequence[Path], role: Role, held_out: float) -> Data:
     if not learnt:
         names = ", ".join(map(str, paths))
         raise InputError("--data", f"hold no decision of a {role} to learn from", value=names)
-    return Data(tuple(learnt), tuple(kept), tuple(files), forced)
+    even = balanced(learnt, most)
+    return Data(tuple(even), tuple(kept), tuple(files), forced, len(learnt) - len(even))
+
+
+def balanced(demonstrations: Sequence[Demonstration], most: float) -> list[Demonstration]:
+    """Decisions of which no answer makes up more than a share `most` of its kind; those left out are drawn by hash.
+
+    People's stretches of EDH's form end in `stop` every time, and a Commander mostly checks the progress: what is
+    learnt from that is to do so always. Answers that are rarer stay whole.
+    """
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for one in demonstrations:
+        counts[one.kind][one.choice] += 1
+    ceilings = {kind: _ceiling(of_kind.values(), most) for kind, of_kind in counts.items()}
+    found = []
+    for number, one in enumerate(demonstrations):
+        kept = ceilings[one.kind] / counts[one.kind][one.choice]
+        if _lot(f"{one.session} {number}") < kept * _SHARES:
+            found.append(one)
+    return found
+
+
+def _ceiling(counts: Iterable[int], most: float) -> float:
+    """How many of an answer may stay, so that none is more than a share `most` of all that stays, if that can be."""
+    often = sorted(counts, reverse=True)
+    for above in range(len(often)):
+        ceiling = sum(often[above:]) * most / (1 - above * most)
+        if often[above] <= ceiling:
+            return ceiling
+        if (above + 1) * most >= 1:
+            break
+    return math.inf
 
 
 def is_held_out(session: str, share: float) -> bool:
-    """Whether a session is among a share of all: the same ones whatever else there is, and more of them for more."""
-    number = int.from_bytes(hashlib.sha256(session.encode()).digest()[:8], "big")
-    return number % _SHARES < share * _SHARES
+    """Whether a session is among a share of all: the same ones whatever else there is, and more of them for more.
+
+    Self-play that began as a recorded session did goes with that one.
+    """
+    return _lot(_PLAYED_AGAIN.sub("", session)) < share * _SHARES
+
+
+def _lot(name: str) -> int:
+    """A number below `_SHARES` that only the name decides."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big") % _SHARES
 
 
 def digest(path: Path) -> str:

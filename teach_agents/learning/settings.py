@@ -35,6 +35,7 @@ class TrainingSettings:
     row: int = 1024
     batch: int = 4096
     seed: int = 0
+    most: float = 0.25
     held_out: float = 0.05
     check: int = 128
     checks: int = 4
@@ -52,6 +53,7 @@ class TrainingSettings:
         for name in ("alpha", "learning_rate"):
             _refuse(not 0 < getattr(self, name) < float("inf"), name, "must be above 0", getattr(self, name))
         _refuse(self.tokens is not None and self.tokens < 1, "tokens", "must be at least 1", self.tokens)
+        _refuse(not 0 < self.most <= 1, "most", "must be a share above 0, to 1", self.most)
         _refuse(not 0 <= self.held_out < 1, "held_out", "must be a share from 0 to below 1", self.held_out)
 
     def to_json(self) -> dict[str, Any]:

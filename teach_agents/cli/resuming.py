@@ -20,7 +20,7 @@ from teach_agents.errors import InputError
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["Resumable", "Words", "plain", "resumable"]
+__all__ = ["Resumable", "Words", "plain", "resumable", "was_given"]
 
 _FILE = "command.json"
 _SOURCES = ("instances", "games", "generate", "task", "room")
@@ -40,7 +40,7 @@ class Resumable(TyperCommand):
             return context
         out = Path(context.params["out"])
         stored = _stored(out)
-        if not stored and not any(_said(context, name) for name in _SOURCES):
+        if not stored and not any(was_given(context, name) for name in _SOURCES):
             raise InputError("--resume", _why_not(out), value=str(out))
         theirs = stored.get("command", info_name)
         if theirs != info_name:
@@ -103,7 +103,8 @@ def resumable(words: Words, console: Console, finish: Callable[[], None]) -> Ite
     finish()
 
 
-def _said(context: Any, name: str) -> bool:
+def was_given(context: Any, name: str) -> bool:
+    """Whether an option stands on the command line."""
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
 

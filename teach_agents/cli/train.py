@@ -5,11 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 from inspect import cleandoc
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from teach_agents.cli import train_data, train_detector, train_episodic
+from teach_agents.cli.options import RUNNING, option
+from teach_agents.cli.train_options import (
+    CHECKS,
+    DEVICE,
+    HOW,
+    OF_RUNNING,
+    WHAT,
+    Minutes,
+    Rate,
+    Threads,
+    asked,
+    given,
+    say_how_to_go_on,
+    use_threads,
+)
+from teach_agents.cli.train_progress import TrainingBar
+
+if TYPE_CHECKING:
+    from teach_agents.learning.checkpoints import Progress
+    from teach_agents.learning.plan import Plan
+    from teach_agents.learning.training import Stepped
 
 __all__ = ["app"]
 
@@ -19,54 +40,43 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 
-WHAT = "What is learnt"
-HOW = "How it is learnt"
-CHECKS = "How it is checked"
-RUNNING = "How it runs"
-
-
-def _option(help: str, panel: str, **more: Any) -> Any:
-    return typer.Option(help=help, rich_help_panel=panel, **more)
-
+_OF_RUNNING = (*OF_RUNNING, "check_games")
 
 _Data = Annotated[
     list[Path] | None,
-    _option(
+    option(
         "Demonstrations: a folder that train data gathered, or a file; may be repeated. The other role's are left out.",
         WHAT,
     ),
 ]
-_Base = Annotated[str, _option("SPEC of the model to train: smollm2, hf:FOLDER or gguf:FILE.", WHAT)]
+_Base = Annotated[str, option("SPEC of the model to train: smollm2, hf:FOLDER or gguf:FILE.", WHAT)]
 _Objective = Annotated[
     str,
-    _option(
+    option(
         "What is made likely: the right answer among all texts (answer), or among the candidates (choice), as a model "
         "that plays compares them.",
         WHAT,
     ),
 ]
 _HeldOut = Annotated[
-    float, _option("Share of sessions that are not learnt from but judged by; a session's id decides.", WHAT)
+    float, option("Share of sessions that are not learnt from but judged by; a session's id decides.", WHAT)
 ]
-_Epochs = Annotated[int, _option("How often every decision is learnt from.", WHAT)]
+_Epochs = Annotated[int, option("How often every decision is learnt from.", WHAT)]
 _Tokens = Annotated[
     int | None,
-    _option("Plan for so many tokens at most (read ones, packed): the learning rate falls to its end with them.", WHAT),
+    option("Plan for so many tokens at most (read ones, packed): the learning rate falls to its end with them.", WHAT),
 ]
-_Rank = Annotated[int, _option("Rank of the adapter; 16 makes 9.8 MB for smollm2.", HOW)]
-_Alpha = Annotated[float, _option("What the adapter adds is scaled by alpha / rank.", HOW)]
-_Rate = Annotated[
-    float, _option("The highest learning rate, reached after 5 % of the steps; then it falls along a cosine.", HOW)
-]
-_Row = Annotated[int, _option("Tokens in a packed row: longer ones share more and take more memory (1024: 4 GB).", HOW)]
-_Batch = Annotated[int, _option("Tokens, at least, before the weights change.", HOW)]
-_Seed = Annotated[int, _option("Seed of the order and of the adapter.", HOW)]
-_Check = Annotated[int, _option("Held-out decisions that are judged; 0 for none.", CHECKS)]
-_Checks = Annotated[int, _option("How often, besides at the beginning.", CHECKS)]
+_Rank = Annotated[int, option("Rank of the adapter; 16 makes 9.8 MB for smollm2.", HOW)]
+_Alpha = Annotated[float, option("What the adapter adds is scaled by alpha / rank.", HOW)]
+_Row = Annotated[int, option("Tokens in a packed row: longer ones share more and take more memory (1024: 4 GB).", HOW)]
+_Batch = Annotated[int, option("Tokens, at least, before the weights change.", HOW)]
+_Seed = Annotated[int, option("Seed of the order and of the adapter.", HOW)]
+_Check = Annotated[int, option("Held-out decisions that are judged; 0 for none.", CHECKS)]
+_Checks = Annotated[int, option("How often, besides at the beginning.", CHECKS)]
 _Games = Annotated[
-    int, _option("Generated TATC instances that are played at the end, the planner as partner, into OUT/tatc.", CHECKS)
+    int, option("Generated TATC instances that are played at the end, the planner as partner, into OUT/tatc.", CHECKS)
 ]
-_Out = Annotated[Path | None, _option("Folder of the adapter. Needed.", RUNNING)]
+_Out = Annotated[Path | None, option("Folder of the adapter. Needed.", RUNNING)]
 _Resume = Annotated[
     bool,
     typer.Option(
@@ -76,12 +86,10 @@ _Resume = Annotated[
         rich_help_panel=RUNNING,
     ),
 ]
-_Minutes = Annotated[float | None, _option("Stop after so many minutes; everything is kept.", RUNNING)]
-_Threads = Annotated[int | None, _option("Threads that compute; torch's own number if not given.", RUNNING, min=1)]
 _Dtype = Annotated[
-    str, _option("What the frozen weights compute in: auto, float32, bfloat16. The adapter is float32.", RUNNING)
+    str, option("What the frozen weights compute in: auto, float32, bfloat16. The adapter is float32.", RUNNING)
 ]
-_Device = Annotated[str, _option("auto (a GPU if there is one), cpu, cuda, mps.", RUNNING)]
+_Device = Annotated[str, option(DEVICE, RUNNING)]
 
 ABOUT = """
     Train a LoRA adapter that makes a language model decide as a {role} should.
@@ -117,15 +125,15 @@ def train(  # noqa: PLR0913  # one option a parameter
     tokens: _Tokens = None,
     rank: _Rank = 16,
     alpha: _Alpha = 32.0,
-    learning_rate: _Rate = 5e-4,
+    learning_rate: Rate = 5e-4,
     row: _Row = 1024,
     batch: _Batch = 4096,
     seed: _Seed = 0,
     check: _Check = 128,
     checks: _Checks = 4,
     check_games: _Games = 0,
-    minutes: _Minutes = None,
-    threads: _Threads = None,
+    minutes: Minutes = None,
+    threads: Threads = None,
     dtype: _Dtype = "auto",
     device: _Device = "auto",
 ) -> None:
@@ -142,28 +150,19 @@ def train(  # noqa: PLR0913  # one option a parameter
     settings = _settings(str(context.info_name), said)
     limits = Limits(minutes=minutes, games=check_games)
     if threads is not None:
-        from teach_agents.models.local.packages import torch
-
-        torch().set_num_threads(threads)
+        use_threads(threads)
     _run(settings, paths, out, limits, resume)
-
-
-_OF_RUNNING = ("out", "resume", "minutes", "threads", "check_games")
-"""Options that say nothing of what is learnt."""
 
 
 def _said(context: typer.Context, out: Path, resume: bool) -> dict[str, Any]:
     """The options that say what is learnt and how: those that were given, else those of the training gone on with."""
     from teach_agents.learning.running import asked_before
 
-    stored = asked_before(out) if resume else {}
-    found = {}
-    for name, value in context.params.items():
-        source = context.get_parameter_source(name)
-        given = source is not None and source.name == "COMMANDLINE"
-        if name not in _OF_RUNNING:
-            found[name] = value if given or name not in stored else stored[name]
-    return found
+    wanted = asked(context, _OF_RUNNING)
+    if not resume:
+        return wanted
+    stored = {name: value for name, value in asked_before(out).items() if name in wanted}
+    return {**wanted, **stored, **given(context, _OF_RUNNING)}
 
 
 def _settings(role: str, said: Mapping[str, Any]) -> Any:
@@ -176,11 +175,10 @@ def _settings(role: str, said: Mapping[str, Any]) -> Any:
 def _run(settings: Any, data: list[Path], out: Path, limits: Any, resume: bool) -> None:
     from rich.console import Console
 
-    from teach_agents.cli.train_progress import TrainingProgress
     from teach_agents.learning.games import agent_of, play_games
     from teach_agents.learning.running import noted, train
 
-    with TrainingProgress(Console(stderr=True)) as progress:
+    with AdapterProgress(Console(stderr=True)) as progress:
         made = train(settings, data, out, limits=limits, watcher=progress, resume=resume)
         if limits.games and made["ended"] == "finished":
             progress.stage(f"playing {limits.games} sessions")
@@ -190,10 +188,46 @@ def _run(settings: Any, data: list[Path], out: Path, limits: Any, resume: bool) 
     typer.echo(f"Adapter: {out}")
     typer.echo(f"Account: {out / 'training.json'}")
     typer.echo(f"It plays as: {agent_of(settings.base, out)}")
-    if made["ended"] != "finished":
-        typer.echo(f"It is not finished. This goes on: teach-agents train {settings.role} --out {out} --resume")
-    if made["ended"] == "interrupted":
-        raise typer.Exit(130)
+    say_how_to_go_on(made, settings.role, out)
+
+
+class AdapterProgress(TrainingBar):
+    """Shows loss, held-out loss and accuracy, pace and the time left."""
+
+    memory = 0.8
+    _tokens = 0
+
+    def planned(self, plan: Plan, progress: Progress) -> None:
+        """What will be read."""
+        self._tokens = plan.tokens
+        self._bar.update(self._task, total=plan.tokens, completed=progress.tokens)
+        read = sum(step.unpacked for step in plan.steps)
+        decisions = sum(step.decisions for step in plan.steps)
+        self._say(
+            f"{decisions:,} decisions in {len(plan.steps):,} steps; {plan.tokens:,} tokens, "
+            f"{read / max(1, plan.tokens):.1f} times fewer than one by one"
+        )
+        if progress.step:
+            self._say(f"going on behind step {progress.step} of {len(plan.steps)}")
+
+    def stepped(self, step: Stepped, progress: Progress) -> None:
+        """A step is over."""
+        self._show(
+            progress.tokens,
+            f"step {progress.step}, {progress.tokens:,} of {self._tokens:,} tokens",
+            f"loss {self._mean('loss', step.loss):.3f}",
+            f"{step.tokens / step.seconds:.0f} tokens/s",
+            left_s=(self._tokens - progress.tokens) * progress.seconds / max(1, progress.tokens),
+        )
+
+    def checked(self, verdict: dict[str, Any]) -> None:
+        """Held-out decisions were judged."""
+        self._held_out = f"held-out {verdict['loss']:.3f}, {100 * verdict['accuracy']:.1f} % right"
+        by_kind = ", ".join(f"{kind} {100 * one['accuracy']:.1f} %" for kind, one in verdict["by_kind"].items())
+        self._say(
+            f"step {verdict['step']}: {verdict['n']} held-out decisions: loss {verdict['loss']:.3f}, "
+            f"{100 * verdict['accuracy']:.1f} % right ({by_kind}; by chance {100 * verdict['chance']:.1f} %)"
+        )
 
 
 for _role in ("follower", "commander"):

@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
-from datetime import timedelta
 from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from teach_agents.cli.options import option
+from teach_agents.cli.options import RUNNING, option
+from teach_agents.cli.train_options import (
+    CHECKS,
+    DEVICE,
+    GOES_ON,
+    OF_RUNNING,
+    WHAT,
+    Minutes,
+    Threads,
+    asked,
+    given,
+    say_how_to_go_on,
+    use_threads,
+)
+from teach_agents.cli.train_progress import TrainingBar
 
 if TYPE_CHECKING:
     from teach_agents.learning.detection.training import Settings, Stepped, Training
 
 __all__ = ["ABOUT", "DetectorProgress", "train_detector"]
 
-WHAT = "What is learnt"
-CHECKS = "How it is checked"
-RUNNING = "How it runs"
-_OF_RUNNING = ("out", "resume", "minutes", "threads", "workers", "device")
-"""Options that say nothing of what is learnt."""
-_LINE_EVERY_S = 60.0
-_RECENT = 0.95
-"""How much of the mean losses shown is that of the steps before."""
+_OF_RUNNING = (*OF_RUNNING, "workers", "device")
+_STEPS = 7500
 
 ABOUT = cleandoc("""
     Train eyes that find objects in views of a household and say how far away they are.
@@ -52,14 +57,7 @@ ABOUT = cleandoc("""
     """)
 
 _Out = Annotated[Path | None, option("Folder of the eyes. Needed.", RUNNING)]
-_Resume = Annotated[
-    bool,
-    typer.Option(
-        "--resume",
-        help="Go on with the training in --out. No other option is needed; one that says what is learnt must agree.",
-        rich_help_panel=RUNNING,
-    ),
-]
+_Resume = Annotated[bool, typer.Option("--resume", help=GOES_ON, rich_help_panel=RUNNING)]
 _Hours = Annotated[
     float | None, option("The training is over after so many hours of steps: the learning rate falls with them.", WHAT)
 ]
@@ -71,13 +69,10 @@ _Rate = Annotated[float, option("The highest learning rate; it rises over 2 % of
 _Seed = Annotated[int, option("Seed of the weights and of all frames.", WHAT)]
 _Check = Annotated[int, option("Frames of each held-out room that the eyes are judged by.", CHECKS)]
 _Checks = Annotated[int, option("How often, evenly over the training; 0 for never.", CHECKS)]
-_Minutes = Annotated[float | None, option("Stop after so many minutes; everything is kept.", RUNNING)]
-_Threads = Annotated[int | None, option("Threads that compute; torch's own number if not given.", RUNNING, min=1)]
 _Workers = Annotated[
     int, option("Processes that draw frames ahead, for a GPU; 0 draws them in between, a fifth of the time.", RUNNING)
 ]
-_Device = Annotated[str, option("auto (a GPU if there is one), cpu, cuda, mps.", RUNNING)]
-_STEPS = 7500
+_Device = Annotated[str, option(DEVICE, RUNNING)]
 
 
 def train_detector(  # noqa: PLR0913  # one option a parameter
@@ -91,21 +86,17 @@ def train_detector(  # noqa: PLR0913  # one option a parameter
     seed: _Seed = 0,
     check: _Check = 8,
     checks: _Checks = 8,
-    minutes: _Minutes = None,
-    threads: _Threads = None,
+    minutes: Minutes = None,
+    threads: Threads = None,
     workers: _Workers = 0,
     device: _Device = "auto",
 ) -> None:
     """Train eyes."""
     from teach_agents.errors import InputError
-    from teach_agents.models.local.packages import torch
 
     if out is None:
         raise InputError("--out", "say which folder the eyes go to")
-    if threads is not None:
-        torch().set_num_threads(threads)
-    else:
-        torch()
+    use_threads(threads)
     from teach_agents.learning.detection.running import Means, train
 
     settings = _settings(context, out, resume)
@@ -115,10 +106,7 @@ def train_detector(  # noqa: PLR0913  # one option a parameter
     typer.echo(f"Eyes: {out}")
     typer.echo(f"Account: {out / 'training.json'}")
     typer.echo(f"They see as: detector=household:{out}")
-    if made["ended"] != "finished":
-        typer.echo(f"They are not finished. This goes on: teach-agents train detector --out {out} --resume")
-    if made["ended"] == "interrupted":
-        raise typer.Exit(130)
+    say_how_to_go_on(made, "detector", out, subject="They are")
 
 
 def _settings(context: typer.Context, out: Path, resume: bool) -> Settings:
@@ -126,52 +114,30 @@ def _settings(context: typer.Context, out: Path, resume: bool) -> Settings:
     from teach_agents.learning.detection.running import settings_in
     from teach_agents.learning.detection.training import Settings
 
-    wanted = {name: value for name, value in context.params.items() if name not in _OF_RUNNING}
-    if not resume:
-        if wanted["hours"] is None and wanted["steps"] is None:
-            wanted["steps"] = _STEPS
-        return Settings(**wanted)
-    given = {name for name in wanted if (source := context.get_parameter_source(name)) and source.name == "COMMANDLINE"}
-    before = settings_in(out)
-    return Settings.from_json({**before.to_json(), **{name: wanted[name] for name in given}})
+    if resume:
+        return Settings.from_json({**settings_in(out).to_json(), **given(context, _OF_RUNNING)})
+    wanted = asked(context, _OF_RUNNING)
+    if wanted["hours"] is None and wanted["steps"] is None:
+        wanted["steps"] = _STEPS
+    return Settings(**wanted)
 
 
-class DetectorProgress:
-    """Shows losses, held-out AP50, pace and the time left on a console."""
+class DetectorProgress(TrainingBar):
+    """Shows losses, held-out AP50, pace and the time left."""
 
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"))
-        self._bar = Progress(*columns, TimeElapsedColumn(), console=console, transient=True)
-        self._task = self._bar.add_task("training", total=1.0, state="")
-        self._losses: dict[str, float] = {}
-        self._held_out = ""
-        self._told_at = float("-inf")
-
-    def stage(self, words: str) -> None:
-        """Something begins that takes a while."""
-        self._bar.update(self._task, description=words)
-        if not self._console.is_terminal:
-            self._say(words)
+    total = 1.0
 
     def stepped(self, step: Stepped, training: Training) -> None:
         """A step is over."""
-        for name in ("heat", "sides", "depth"):
-            now = float(getattr(step, name))
-            self._losses[name] = _RECENT * self._losses.get(name, now) + (1 - _RECENT) * now
+        losses = (f"{name} {self._mean(name, getattr(step, name)):.3f}" for name in ("heat", "sides", "depth"))
         gone, progress = training.gone, training.progress
-        left = progress.seconds * (1 - gone) / max(gone, 1e-9)
-        parts = [
-            ", ".join(f"{name} {value:.3f}" for name, value in self._losses.items()),
-            self._held_out,
+        self._show(
+            gone,
+            f"step {progress.step}, {100 * gone:.1f} %",
+            ", ".join(losses),
             f"{training.settings.batch / step.seconds:.1f} frames/s",
-            f"about {timedelta(seconds=round(left))} left",
-        ]
-        state = ", ".join(filter(None, parts))
-        self._bar.update(self._task, description="training", completed=gone, state=state)
-        if not self._console.is_terminal and time.monotonic() - self._told_at >= _LINE_EVERY_S:
-            self._told_at = time.monotonic()
-            self._say(f"step {progress.step}, {100 * gone:.1f} %: {state}")
+            left_s=progress.seconds * (1 - gone) / max(gone, 1e-9),
+        )
 
     def checked(self, verdict: Mapping[str, Any]) -> None:
         """Held-out frames were judged."""
@@ -182,15 +148,3 @@ class DetectorProgress:
             f"step {verdict['step']}: {verdict['frames']} held-out frames: AP50 {shown} over {verdict['types']} types, "
             f"depth off by {100 * verdict['depth_error']:.1f} %"
         )
-
-    def _say(self, line: str) -> None:
-        self._console.print(line, markup=False, highlight=False, soft_wrap=True)
-
-    def __enter__(self) -> DetectorProgress:
-        if self._console.is_terminal:
-            self._bar.start()
-        return self
-
-    def __exit__(self, *problem: Any) -> None:
-        if self._console.is_terminal:
-            self._bar.stop()

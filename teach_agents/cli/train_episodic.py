@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
-from datetime import timedelta
 from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,7 +10,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from teach_agents.cli.options import option
+from teach_agents.cli.options import RUNNING, option
+from teach_agents.cli.train_options import (
+    DEVICE,
+    GOES_ON,
+    HOW,
+    OF_RUNNING,
+    WHAT,
+    Minutes,
+    Rate,
+    Threads,
+    asked,
+    given,
+    say_how_to_go_on,
+    use_threads,
+)
+from teach_agents.cli.train_progress import TrainingLines, left
 
 if TYPE_CHECKING:
     from teach_agents.learning.checkpoints import Progress
@@ -21,12 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ABOUT", "EpisodicProgress", "train_episodic_transformer"]
 
-WHAT, HOW, RUNNING = "What is learnt", "How it is learnt", "How it runs"
-_OF_RUNNING = ("out", "resume", "minutes", "threads", "workers", "only_features")
-"""Options that say nothing of what is learnt."""
-_LINE_EVERY_S = 60.0
-_RECENT = 0.95
-"""How much of the means shown is that of the steps before."""
+_OF_RUNNING = (*OF_RUNNING, "workers", "only_features")
 
 ABOUT = cleandoc("""
     Train an Episodic Transformer: dialogue, frames and actions so far to the next action and what it acts upon.
@@ -76,22 +84,11 @@ _Width = Annotated[int, option("Width of the network, a multiple of 64; the pape
 _Layers = Annotated[int, option("Layers of the language transformer, and of the multimodal one.", HOW)]
 _Epochs = Annotated[int, option("How often every stretch is learnt from.", HOW)]
 _Batch = Annotated[int, option("Stretches in a step.", HOW)]
-_Rate = Annotated[
-    float, option("The highest learning rate, reached after 5 % of the steps; then it falls along a cosine.", HOW)
-]
 _Seed = Annotated[int, option("Seed of the weights and of the order.", HOW)]
 _Dtype = Annotated[str, option("What products are computed in: float32 or bfloat16.", HOW)]
-_Device = Annotated[str, option("auto (a GPU if there is one), cpu, cuda, mps.", HOW)]
+_Device = Annotated[str, option(DEVICE, HOW)]
 _Out = Annotated[Path | None, option("Folder of the network. Needed.", RUNNING)]
-_Resume = Annotated[
-    bool,
-    option(
-        "Go on with the training in --out. No other option is needed; one that says what is learnt must agree.",
-        RUNNING,
-    ),
-]
-_Minutes = Annotated[float | None, option("Stop after so many minutes; everything is kept.", RUNNING)]
-_Threads = Annotated[int | None, option("Threads that compute; torch's own number if not given.", RUNNING, min=1)]
+_Resume = Annotated[bool, option(GOES_ON, RUNNING)]
 _Workers = Annotated[int, option("Processes that carry sessions out again, with one thread each.", RUNNING, min=1)]
 _Only = Annotated[bool, option("Make the features that are missing, and train nothing.", RUNNING)]
 
@@ -110,104 +107,72 @@ def train_episodic_transformer(  # noqa: PLR0913  # one option a parameter
     layers: _Layers = 2,
     epochs: _Epochs = 20,
     batch: _Batch = 8,
-    learning_rate: _Rate = 3e-4,
+    learning_rate: Rate = 3e-4,
     seed: _Seed = 0,
     dtype: _Dtype = "float32",
     device: _Device = "auto",
     resume: _Resume = False,
-    minutes: _Minutes = None,
-    threads: _Threads = None,
+    minutes: Minutes = None,
+    threads: Threads = None,
     workers: _Workers = 1,
     only_features: _Only = False,
 ) -> None:
     """Train an Episodic Transformer."""
     from teach_agents.errors import InputError
     from teach_agents.learning.settings import Limits
-    from teach_agents.models.local.packages import torch
 
     if out is None:
         raise InputError("--out", "say which folder the network goes to")
-    if threads is not None:
-        torch().set_num_threads(threads)
-    else:
-        torch()
+    use_threads(threads)
     from teach_agents.learning.episodic.running import train_episodic
 
-    asked, limits = _asked(told, out, resume), Limits(minutes=minutes)
+    wanted, limits = _wanted(told, out, resume), Limits(minutes=minutes)
     with EpisodicProgress(Console(stderr=True)) as progress:
         made = train_episodic(
-            asked, out, limits=limits, watcher=progress, workers=workers, resume=resume, only_features=only_features
+            wanted, out, limits=limits, watcher=progress, workers=workers, resume=resume, only_features=only_features
         )
     if made is None:
-        typer.echo(f"Features: {asked.features}")
+        typer.echo(f"Features: {wanted.features}")
         typer.echo("Nothing was trained yet; the same command without --only-features goes on.")
         return
     typer.echo(f"Network: {out}")
     typer.echo(f"Account: {out / 'training.json'}")
     typer.echo(f"It plays as: episodic:weights={out}")
-    if made["ended"] != "finished":
-        typer.echo(f"It is not finished. This goes on: teach-agents train episodic-transformer --out {out} --resume")
-    if made["ended"] == "interrupted":
-        raise typer.Exit(130)
+    say_how_to_go_on(made, "episodic-transformer", out)
 
 
-def _asked(told: typer.Context, out: Path, resume: bool) -> Asked:
+def _wanted(told: typer.Context, out: Path, resume: bool) -> Asked:
     """What is asked for; with `resume` what the training gone on with was asked for, unless said otherwise."""
     from teach_agents.errors import InputError
     from teach_agents.learning.episodic.running import Asked
 
-    said = {name: value for name, value in told.params.items() if name not in _OF_RUNNING}
     if resume:
-        given = {name for name in said if (source := told.get_parameter_source(name)) and source.name == "COMMANDLINE"}
-        return Asked.before(out).changed({name: said[name] for name in given})
+        return Asked.before(out).changed(given(told, _OF_RUNNING))
+    said = asked(told, _OF_RUNNING)
     data, features = said.pop("data"), said.pop("features")
     if not data:
         raise InputError("--data", "say which sessions to learn from: game files, or a folder of them")
     return Asked.of(data, features or out / "features", said)
 
 
-class EpisodicProgress:
-    """Shows loss, accuracy, what held-out sessions say, and the time left on a console: a line a minute."""
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._loss: float | None = None
-        self._told_at = float("-inf")
-
-    def stage(self, words: str) -> None:
-        """Something begins that takes a while, or is to be known."""
-        self._say(words)
+class EpisodicProgress(TrainingLines):
+    """Tells loss, what held-out sessions say, pace and the time left."""
 
     def recorded(self, done: int, total: int) -> None:
         """So many sessions have features."""
-        if done == total or self._is_time():
-            self._say(f"features of {done} of {total} sessions")
+        say = self._say if done == total else self._say_now_and_then
+        say(f"features of {done} of {total} sessions")
 
     def stepped(self, tally: Tally, progress: Progress, steps: int) -> None:
         """A step is over."""
-        self._loss = tally.loss if self._loss is None else _RECENT * self._loss + (1 - _RECENT) * tally.loss
-        if progress.step == steps or self._is_time():
-            left = timedelta(seconds=round((steps - progress.step) * progress.seconds / max(1, progress.step)))
-            pace = progress.tokens / max(progress.seconds, 1e-9)
-            self._say(f"step {progress.step} of {steps}: loss {self._loss:.3f}, {pace:.0f} frames/s, about {left} left")
+        loss = self._mean("loss", tally.loss)
+        pace = progress.tokens / max(progress.seconds, 1e-9)
+        soon = left((steps - progress.step) * progress.seconds / max(1, progress.step))
+        say = self._say if progress.step == steps else self._say_now_and_then
+        say(f"step {progress.step} of {steps}: loss {loss:.3f}, {pace:.0f} frames/s, {soon}")
 
     def checked(self, verdict: Mapping[str, Any]) -> None:
         """Held-out sessions were judged."""
         names = ("action_accuracy", "object_accuracy", "stop_recall", "stop_precision")
         shares = ", ".join(f"{name.replace('_', ' ')} {verdict[name]}" for name in names)
         self._say(f"epoch {verdict['epoch']}: held-out loss {verdict['loss']:.3f}, {shares}")
-
-    def _is_time(self) -> bool:
-        due = time.monotonic() - self._told_at >= _LINE_EVERY_S
-        if due:
-            self._told_at = time.monotonic()
-        return due
-
-    def _say(self, line: str) -> None:
-        self._console.print(line, markup=False, highlight=False, soft_wrap=True)
-
-    def __enter__(self) -> EpisodicProgress:
-        return self
-
-    def __exit__(self, *problem: Any) -> None:
-        return

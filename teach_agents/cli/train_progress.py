@@ -1,87 +1,92 @@
-"""How far a training is: a live bar in a terminal, a plain line every so often elsewhere."""
+"""What every training tells on a console: lines, at times where nobody looks, and a live bar in a terminal.
+
+What a step and a check are told as stands beside each command that trains.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar, Self
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-if TYPE_CHECKING:
-    from teach_agents.learning.checkpoints import Progress as Gone
-    from teach_agents.learning.plan import Plan
-    from teach_agents.learning.training import Stepped
-
-__all__ = ["TrainingProgress"]
+__all__ = ["TrainingBar", "TrainingLines", "left"]
 
 _LINE_EVERY_S = 60.0
-_RECENT = 0.8
-"""How much of the mean loss shown is that of the steps before."""
 
 
-class TrainingProgress:
-    """Shows loss, held-out loss and accuracy, pace and the time left on a console."""
+def left(seconds: float) -> str:
+    """How long a training will still take, in words."""
+    return f"about {timedelta(seconds=round(seconds))} left"
 
-    def __init__(self, console: Console) -> None:
+
+class TrainingLines:
+    """Lines on a console: what begins, what is to be known, and every minute how far it is. `clock` tells seconds."""
+
+    memory: ClassVar[float] = 0.95
+    """How much of a mean is that of the steps before."""
+
+    def __init__(self, console: Console, clock: Callable[[], float] = time.monotonic) -> None:
         self._console = console
+        self._clock = clock
+        self._means: dict[str, float] = {}
+        self._told_at = float("-inf")
+
+    def stage(self, words: str) -> None:
+        """Something begins that takes a while, or is to be known."""
+        self._say(words)
+
+    def _mean(self, name: str, value: float) -> float:
+        """The mean of what steps came to, the last one with them: a step on its own says little."""
+        self._means[name] = self.memory * self._means.get(name, value) + (1 - self.memory) * value
+        return self._means[name]
+
+    def _say(self, line: str) -> None:
+        self._console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+    def _say_now_and_then(self, line: str) -> None:
+        """Say how far it is, unless that was said less than a minute ago."""
+        if self._clock() - self._told_at >= _LINE_EVERY_S:
+            self._told_at = self._clock()
+            self._say(line)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *problem: Any) -> None:
+        return
+
+
+class TrainingBar(TrainingLines):
+    """The same with a live bar where the console is a terminal: what begins and how far it is stand on the bar then."""
+
+    total: ClassVar[float | None] = None
+    """How much makes the bar full; `None` where that is only known once the training begins."""
+
+    def __init__(self, console: Console, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(console, clock)
         columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"))
         self._bar = Progress(*columns, TimeElapsedColumn(), console=console, transient=True)
-        self._task = self._bar.add_task("training", total=None, state="")
-        self._tokens = 0
-        self._loss: float | None = None
+        self._task = self._bar.add_task("training", total=self.total, state="")
         self._held_out = ""
-        self._told_at = float("-inf")
 
     def stage(self, words: str) -> None:
         """Something begins that takes a while."""
         self._bar.update(self._task, description=words)
         if not self._console.is_terminal:
-            self._say(words)
+            super().stage(words)
 
-    def planned(self, plan: Plan, progress: Gone) -> None:
-        """What will be read."""
-        self._tokens = plan.tokens
-        self._bar.update(self._task, total=plan.tokens, completed=progress.tokens)
-        read = sum(step.unpacked for step in plan.steps)
-        decisions = sum(step.decisions for step in plan.steps)
-        self._say(
-            f"{decisions:,} decisions in {len(plan.steps):,} steps; {plan.tokens:,} tokens, "
-            f"{read / max(1, plan.tokens):.1f} times fewer than one by one"
-        )
-        if progress.step:
-            self._say(f"going on behind step {progress.step} of {len(plan.steps)}")
+    def _show(self, completed: float, place: str, losses: str, pace: str, left_s: float) -> None:
+        """How far it is: so much of the total, which a line calls `place`, and how it stands there."""
+        state = ", ".join(filter(None, (losses, self._held_out, pace, left(left_s))))
+        self._bar.update(self._task, description="training", completed=completed, state=state)
+        if not self._console.is_terminal:
+            self._say_now_and_then(f"{place}: {state}")
 
-    def stepped(self, step: Stepped, progress: Gone) -> None:
-        """A step is over."""
-        self._loss = step.loss if self._loss is None else _RECENT * self._loss + (1 - _RECENT) * step.loss
-        left = (self._tokens - progress.tokens) * progress.seconds / max(1, progress.tokens)
-        parts = [
-            f"loss {self._loss:.3f}",
-            self._held_out,
-            f"{step.tokens / step.seconds:.0f} tokens/s",
-            f"about {timedelta(seconds=round(left))} left",
-        ]
-        state = ", ".join(filter(None, parts))
-        self._bar.update(self._task, description="training", completed=progress.tokens, state=state)
-        if not self._console.is_terminal and time.monotonic() - self._told_at >= _LINE_EVERY_S:
-            self._told_at = time.monotonic()
-            self._say(f"step {progress.step}, {progress.tokens:,} of {self._tokens:,} tokens: {state}")
-
-    def checked(self, verdict: dict[str, Any]) -> None:
-        """Held-out decisions were judged."""
-        self._held_out = f"held-out {verdict['loss']:.3f}, {100 * verdict['accuracy']:.1f} % right"
-        by_kind = ", ".join(f"{kind} {100 * one['accuracy']:.1f} %" for kind, one in verdict["by_kind"].items())
-        self._say(
-            f"step {verdict['step']}: {verdict['n']} held-out decisions: loss {verdict['loss']:.3f}, "
-            f"{100 * verdict['accuracy']:.1f} % right ({by_kind}; by chance {100 * verdict['chance']:.1f} %)"
-        )
-
-    def _say(self, line: str) -> None:
-        self._console.print(line, markup=False, highlight=False, soft_wrap=True)
-
-    def __enter__(self) -> TrainingProgress:
+    def __enter__(self) -> Self:
         if self._console.is_terminal:
             self._bar.start()
         return self

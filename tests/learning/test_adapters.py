@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from teach_agents.actions import Role
 from teach_agents.errors import ModelMissingError, SpecError
 from teach_agents.learning.settings import Limits, TrainingSettings
 from teach_agents.models import Batched, choose, load_model
@@ -23,29 +22,19 @@ from teach_agents.models.local.grammar import Matcher  # noqa: E402  # the same
 from teach_agents.models.local.model import TransformersModel  # noqa: E402  # the same
 from teach_agents.models.local.packages import quiet  # noqa: E402  # the same
 from teach_agents.models.local.weights import Source, read_weights  # noqa: E402  # the same
-from tests.learning.conftest import sessions  # noqa: E402  # the same
-from tests.learning.test_training import Watching  # noqa: E402  # the same
+from tests.learning.conftest import Watching, sessions  # noqa: E402  # the same
 from tests.models import tiny  # noqa: E402  # the same
 
 PROMPTS = [prompt_of(one) for one in sessions(6)]
 
 
 @pytest.fixture(scope="module")
-def trained(base_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def trained(settings: TrainingSettings, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of an adapter."""
     folder = tmp_path_factory.mktemp("trained")
     write_demonstrations(folder / "play.jsonl", sessions(24))
-    settings = TrainingSettings(
-        Role.FOLLOWER,
-        base=f"hf:{base_folder}",
-        learning_rate=0.01,
-        epochs=4,
-        row=512,
-        batch=512,
-        checks=0,
-        device="cpu",
-    )
-    train(settings, [folder / "play.jsonl"], folder / "out", limits=Limits(), watcher=Watching())
+    longer = replace(settings, rank=8, epochs=4, checks=0)
+    train(longer, [folder / "play.jsonl"], folder / "out", limits=Limits(), watcher=Watching())
     return folder / "out"
 
 

@@ -19,60 +19,15 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("peft")
 from teach_agents.learning.checkpoints import Progress, read_checkpoint  # noqa: E402  # after the check
 from teach_agents.learning.lora import Adapter, adapt  # noqa: E402  # the same
-from teach_agents.learning.plan import Plan, learning_rate, planned  # noqa: E402  # the same
+from teach_agents.learning.plan import learning_rate, planned  # noqa: E402  # the same
 from teach_agents.learning.running import CHECKPOINT, LOG, train  # noqa: E402  # the same
 from teach_agents.learning.samples import samples_of  # noqa: E402  # the same
-from teach_agents.learning.training import Stepped, Training  # noqa: E402  # the same
+from teach_agents.learning.training import Training  # noqa: E402  # the same
 from teach_agents.learning.trees import check_reads_trees  # noqa: E402  # the same
 from teach_agents.models.local.weights import Source, read_weights  # noqa: E402  # the same
-from tests.learning.conftest import sessions  # noqa: E402  # the same
+from tests.learning.conftest import Watching, sessions  # noqa: E402  # the same
 
 FILES = ("adapter_config.json", "adapter_model.safetensors")
-
-
-class Watching:
-    """Notes what it is told; after step `until` it does `what`."""
-
-    def __init__(self, until: int = -1, what: Any = None) -> None:
-        self.until, self.what = until, what
-        self.plan: Plan | None = None
-        self.verdicts: list[dict[str, Any]] = []
-        self.steps: list[int] = []
-
-    def stage(self, words: str) -> None:
-        """Words are not noted."""
-
-    def planned(self, plan: Plan, progress: Progress) -> None:
-        """Note the plan."""
-        self.plan = plan
-
-    def stepped(self, step: Stepped, progress: Progress) -> None:
-        """Note the step."""
-        self.steps.append(progress.step)
-        if progress.step == self.until:
-            self.what()
-
-    def checked(self, verdict: dict[str, Any]) -> None:
-        """Note the verdict."""
-        self.verdicts.append(verdict)
-
-
-@pytest.fixture
-def settings(base_folder: Path) -> TrainingSettings:
-    """A training of a second or two."""
-    return TrainingSettings(
-        Role.FOLLOWER,
-        base=f"hf:{base_folder}",
-        rank=4,
-        learning_rate=0.01,
-        epochs=2,
-        row=192,
-        batch=384,
-        held_out=0.2,
-        check=4,
-        checks=2,
-        device="cpu",
-    )
 
 
 def _log(out: Path) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
-"""What every training tells on a console: lines, at times where nobody looks, and a live bar in a terminal.
+"""How far a training is: a live bar in a terminal, a plain line every so often elsewhere.
 
-What a step and a check are told as stands beside each command that trains.
+What the steps and checks of each training are told as stands beside its command.
 """
 
 from __future__ import annotations

@@ -61,6 +61,12 @@ _Objective = Annotated[
 _HeldOut = Annotated[
     float, option("Share of sessions that are not learnt from but judged by; a session's id decides.", WHAT)
 ]
+_Most = Annotated[
+    float,
+    option(
+        "Of an answer that is more than this share of its kind's (stop, check the progress) some are left out.", WHAT
+    ),
+]
 _Epochs = Annotated[int, option("How often every decision is learnt from.", WHAT)]
 _Tokens = Annotated[
     int | None,
@@ -121,6 +127,7 @@ def train(  # noqa: PLR0913  # one option a parameter
     base: _Base = "smollm2",
     objective: _Objective = "answer",
     held_out: _HeldOut = 0.05,
+    most: _Most = 0.25,
     epochs: _Epochs = 1,
     tokens: _Tokens = None,
     rank: _Rank = 16,

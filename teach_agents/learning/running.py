@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import Any, Protocol
 
 from teach_agents.benchmarks.folder import claimed, storing, write_atomically
-from teach_agents.benchmarks.journal import Journal
 from teach_agents.errors import InputError
 from teach_agents.learning.account import ACCOUNT, account
 from teach_agents.learning.checkpoints import Progress, read_checkpoint, write_checkpoint
@@ -19,7 +17,8 @@ from teach_agents.learning.lora import Adapter, adapt
 from teach_agents.learning.plan import Plan, planned
 from teach_agents.learning.samples import Data, read_data, samples_of
 from teach_agents.learning.settings import Limits, TrainingSettings
-from teach_agents.learning.stopping import Stopped, stopping
+from teach_agents.learning.sitting import CHECKPOINT, SETTINGS, Sitting, check_folder, sitting
+from teach_agents.learning.stopping import Stopped
 from teach_agents.learning.training import Stepped, Training
 from teach_agents.learning.trees import check_reads_trees
 from teach_agents.models.loading import load_model
@@ -27,11 +26,7 @@ from teach_agents.models.local.fingerprints import fingerprint
 from teach_agents.models.local.model import TransformersModel
 from teach_agents.models.local.weights import Source, Weights, read_weights
 
-__all__ = ["CHECKPOINT", "LOG", "SETTINGS", "Watcher", "asked_before", "noted", "train"]
-
-CHECKPOINT = "checkpoint.pt"
-LOG = "log.jsonl"
-SETTINGS = "settings.json"
+__all__ = ["Watcher", "asked_before", "noted", "train"]
 
 
 class Watcher(Protocol):
@@ -83,17 +78,17 @@ def train(
     with storing(out):
         out.mkdir(parents=True, exist_ok=True)
     with claimed(out):
-        _check_folder(out, resume)
+        check_folder(out, resume)
         ready = _ready(settings, data, watcher)
         if (out / CHECKPOINT).exists():
             ready.training.restore(read_checkpoint(out / CHECKPOINT, _key(ready)))
         _note_asked(out, settings, data)
-        _trim(out / LOG, ready.training.progress.step)
         watcher.planned(ready.plan, ready.training.progress)
-        with stopping(lambda: watcher.stage("stopping: all is kept")) as wished:
-            until = None if limits.minutes is None else monotonic() + 60 * limits.minutes
-            ended = _run(ready, out, limits, wished, until, watcher)
-        return _written(ready, out, ended)
+        with sitting(out, minutes=limits.minutes, every_s=limits.every_s, told=watcher.stage) as now:
+            now.begin_behind(ready.training.progress.step)
+            _run(ready, out, now, watcher)
+        over = ready.training.is_over and not now.reason
+        return _written(ready, out, "finished" if over else now.reason)
 
 
 def asked_before(out: Path) -> dict[str, Any]:
@@ -120,14 +115,6 @@ def _note_asked(out: Path, settings: TrainingSettings, data: list[Path]) -> None
     asked = {"settings": settings.to_json(), "data": [str(one.resolve()) for one in data]}
     with storing(out):
         write_atomically(out / SETTINGS, json.dumps(asked, indent=1) + "\n")
-
-
-def _check_folder(out: Path, resume: bool) -> None:
-    """Refuse to train over what was trained, and to go on where nothing was begun."""
-    if (out / CHECKPOINT).exists() and not resume:
-        raise InputError("--out", "holds a training; --resume goes on with it, or choose a new folder", value=str(out))
-    if resume:
-        asked_before(out)
 
 
 def _ready(settings: TrainingSettings, paths: list[Path], watcher: Watcher) -> _Ready:
@@ -164,41 +151,21 @@ def _source(settings: TrainingSettings) -> Source:
     return Source(model.source.path, "", settings.dtype, settings.device)
 
 
-def _trim(path: Path, step: int) -> None:
-    """Forget what a log says of steps that are taken again; of a training that begins anew, all."""
-    kept = [one for one in Journal(path) if 0 < step >= one.get("step", 0)]
-    with storing(path.parent):
-        write_atomically(path, "".join(json.dumps(one) + "\n" for one in kept))
-
-
-def _run(
-    ready: _Ready, out: Path, limits: Limits, wished: Callable[[], bool], until: float | None, watcher: Watcher
-) -> str:
-    """Steps and checks until the plan or the time is over, or somebody wishes to stop; which of these it was."""
-    training, log = ready.training, Journal(out / LOG)
-    ended = ""
-
-    def stopped() -> bool:
-        nonlocal ended
-        ended = "interrupted" if wished() else "time" if until is not None and monotonic() >= until else ""
-        return bool(ended)
-
-    kept_at = monotonic()
+def _run(ready: _Ready, out: Path, now: Sitting, watcher: Watcher) -> None:
+    """Steps and checks until the plan or the sitting is over."""
+    training = ready.training
     while True:
-        _check(ready, stopped, log, watcher)
-        if training.is_over or stopped():
+        _check(ready, now, watcher)
+        if training.is_over or now.ended():
             break
-        done = training.step(stopped)
+        done = training.step(now.ended)
         if done is None:
             break
-        with storing(out):
-            log.append(_line(done, training.progress))
+        now.log(_line(done, training.progress))
         watcher.stepped(done, training.progress)
-        if monotonic() - kept_at >= limits.every_s:
+        if now.is_due():
             write_checkpoint(out / CHECKPOINT, training.checkpoint)
-            kept_at = monotonic()
     write_checkpoint(out / CHECKPOINT, training.checkpoint)
-    return "finished" if training.is_over and not ended else ended
 
 
 def _line(done: Stepped, progress: Progress) -> dict[str, Any]:
@@ -213,31 +180,25 @@ def _line(done: Stepped, progress: Progress) -> dict[str, Any]:
     }
 
 
-def _check(ready: _Ready, stopped: Callable[[], bool], log: Journal, watcher: Watcher) -> None:
+def _check(ready: _Ready, now: Sitting, watcher: Watcher) -> None:
     """Judge held-out decisions, if that is due now and was not done; not at all where time is over."""
     progress, judge = ready.training.progress, ready.judge
     due = progress.step in _due(len(ready.plan.steps), ready.settings.checks)
-    if judge is None or not due or any(one["step"] == progress.step for one in progress.checks) or stopped():
+    if judge is None or not due or any(one["step"] == progress.step for one in progress.checks) or now.ended():
         return
     watcher.stage(f"checking {len(judge.demonstrations)} held-out decisions")
     begun = monotonic()
     ready.weights.prefixes.clear()
     model = TransformersModel.around(ready.weights, ready.source)
-
-    def go_on() -> None:
-        if stopped():
-            raise Stopped
-
     try:
-        verdict = judge.verdict(judge.losses(ready.weights, go_on), judge.right(model, go_on))
+        verdict = judge.verdict(judge.losses(ready.weights, now.go_on), judge.right(model, now.go_on))
     except Stopped:
         return
     finally:
         ready.weights.prefixes.clear()
     line = {"step": progress.step, **verdict, "seconds": round(monotonic() - begun, 2)}
     progress.checks.append(line)
-    with storing(log.path.parent):
-        log.append({"check": True, **line})
+    now.log({"check": True, **line})
     watcher.checked(line)
 
 

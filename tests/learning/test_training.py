@@ -20,8 +20,9 @@ pytest.importorskip("peft")
 from teach_agents.learning.checkpoints import Progress, read_checkpoint  # noqa: E402  # after the check
 from teach_agents.learning.lora import Adapter, adapt  # noqa: E402  # the same
 from teach_agents.learning.plan import learning_rate, planned  # noqa: E402  # the same
-from teach_agents.learning.running import CHECKPOINT, LOG, train  # noqa: E402  # the same
+from teach_agents.learning.running import train  # noqa: E402  # the same
 from teach_agents.learning.samples import samples_of  # noqa: E402  # the same
+from teach_agents.learning.sitting import CHECKPOINT, LOG  # noqa: E402  # the same
 from teach_agents.learning.training import Training  # noqa: E402  # the same
 from teach_agents.learning.trees import check_reads_trees  # noqa: E402  # the same
 from teach_agents.models.local.weights import Source, read_weights  # noqa: E402  # the same

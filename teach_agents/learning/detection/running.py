@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import monotonic
@@ -15,21 +15,20 @@ import torch
 
 from teach_agents.benchmarks.environment import environment
 from teach_agents.benchmarks.folder import claimed, storing, write_atomically
-from teach_agents.benchmarks.journal import Journal
 from teach_agents.errors import InputError
 from teach_agents.learning.detection.feeding import feeding
 from teach_agents.learning.detection.frames import TYPES, Frame, held_out_frames
 from teach_agents.learning.detection.judging import judged
 from teach_agents.learning.detection.rooms import HELD_OUT
 from teach_agents.learning.detection.training import Settings, Stepped, Training
-from teach_agents.learning.stopping import stopping
+from teach_agents.learning.sitting import CHECKPOINT, SETTINGS, Sitting, check_folder, sitting
 from teach_agents.models.local.weights import device_of
 from teach_agents.models.vision.household.network import HouseholdNetwork
 from teach_agents.models.vision.household.weights import packed
 
-__all__ = ["ACCOUNT", "CHECKPOINT", "LOG", "Means", "Watcher", "settings_in", "train"]
+__all__ = ["ACCOUNT", "Means", "Watcher", "settings_in", "train"]
 
-CHECKPOINT, LOG, SETTINGS, ACCOUNT = "checkpoint.pt", "log.jsonl", "settings.json", "training.json"
+ACCOUNT = "training.json"
 _FORMAT = {"format": "teach_agents.training", "version": 1, "role": "detector"}
 _CHECKPOINT_FORMAT = "teach_agents.detector.checkpoint 1"
 _HELD_OUT_SEED = 20
@@ -78,23 +77,18 @@ def train(settings: Settings, out: Path, *, means: Means, watcher: Watcher, resu
     with storing(out):
         out.mkdir(parents=True, exist_ok=True)
     with claimed(out):
-        _check_folder(out, resume)
+        check_folder(out, resume)
         training = Training(settings, device_of(means.device))
-        if resume:
+        if (out / CHECKPOINT).exists():
             training.restore(_read_checkpoint(out / CHECKPOINT, settings))
         _write(out / SETTINGS, settings.to_json())
-        _trim(out / LOG, training.progress.step)
         frames = _held_out(settings, watcher)
-        with stopping(lambda: watcher.stage("stopping: all is kept")) as wished:
-            until = None if means.minutes is None else monotonic() + 60 * means.minutes
-
-            def stopped() -> str:
-                return "interrupted" if wished() else "time" if until is not None and monotonic() >= until else ""
-
+        with sitting(out, minutes=means.minutes, every_s=means.every_s, told=watcher.stage) as now:
             first, batch = training.progress.step, settings.batch
+            now.begin_behind(first)
             with feeding(settings.seed, first, batch, settings.rooms, means.workers) as batches:
-                ended = _run(training, batches, frames, out, stopped, means.every_s, watcher)
-        return _written(training, out, ended)
+                _run(training, batches, frames, out, now, watcher)
+        return _written(training, out, now.reason or "finished")
 
 
 def _held_out(settings: Settings, watcher: Watcher) -> list[Frame]:
@@ -113,38 +107,20 @@ def settings_in(out: Path) -> Settings:
         raise InputError("--resume", "there is no training in this folder to go on with", value=str(out)) from error
 
 
-def _check_folder(out: Path, resume: bool) -> None:
-    held = (out / CHECKPOINT).exists()
-    if held and not resume:
-        raise InputError("--out", "holds a training; --resume goes on with it, or choose a new folder", value=str(out))
-    if resume and not held:
-        raise InputError("--resume", "there is no training in this folder to go on with", value=str(out))
-
-
 def _run(
-    training: Training,
-    batches: Iterator[list[Frame]],
-    held_out: list[Frame],
-    out: Path,
-    stopped: Callable[[], str],
-    every_s: float,
-    watcher: Watcher,
-) -> str:
-    """Steps and checks until the training or the time is over, or somebody wishes to stop; which of these it was."""
-    log, kept_at, ended = Journal(out / LOG), monotonic(), ""
-    while not training.is_over and not (ended := stopped()):
+    training: Training, batches: Iterator[list[Frame]], held_out: list[Frame], out: Path, now: Sitting, watcher: Watcher
+) -> None:
+    """Steps and checks until the training or the sitting is over."""
+    while not training.is_over and not now.ended():
         begun = monotonic()
         frames = next(batches)
         done = training.step(frames, monotonic() - begun)
-        with storing(out):
-            log.append(_line(done, training))
+        now.log(_line(done, training))
         watcher.stepped(done, training)
-        _check(training, held_out, log, watcher)
-        if monotonic() - kept_at >= every_s:
+        _check(training, held_out, now, watcher)
+        if now.is_due():
             _write_checkpoint(out / CHECKPOINT, training)
-            kept_at = monotonic()
     _write_checkpoint(out / CHECKPOINT, training)
-    return ended or "finished"
 
 
 def _line(done: Stepped, training: Training) -> dict[str, Any]:
@@ -153,7 +129,7 @@ def _line(done: Stepped, training: Training) -> dict[str, Any]:
     return {"step": training.progress.step, "gone": round(training.gone, 5), **rounded, "seconds_in_all": seconds}
 
 
-def _check(training: Training, held_out: list[Frame], log: Journal, watcher: Watcher) -> None:
+def _check(training: Training, held_out: list[Frame], now: Sitting, watcher: Watcher) -> None:
     """Judge by held-out frames, if that is due now."""
     checks, settings = training.progress.checks, training.settings
     if not held_out or training.gone < (len(checks) + 1) / settings.checks:
@@ -164,21 +140,13 @@ def _check(training: Training, held_out: list[Frame], log: Journal, watcher: Wat
     verdict["seconds"] = round(monotonic() - begun, 2)
     while training.gone >= (len(checks) + 1) / settings.checks:
         checks.append(verdict)
-    with storing(log.path.parent):
-        log.append({"check": True, **verdict})
+    now.log({"check": True, **verdict})
     watcher.checked(verdict)
 
 
 def _write(path: Path, content: Mapping[str, Any]) -> None:
     with storing(path.parent):
         write_atomically(path, json.dumps(content, indent=1) + "\n")
-
-
-def _trim(path: Path, step: int) -> None:
-    """Forget what a log says of steps that are taken again."""
-    kept = [one for one in Journal(path) if one.get("step", 0) <= step]
-    with storing(path.parent):
-        write_atomically(path, "".join(json.dumps(one) + "\n" for one in kept))
 
 
 def _write_checkpoint(path: Path, training: Training) -> None:

@@ -12,11 +12,9 @@ from teach_agents.benchmarks.folder import storing, write_atomically
 from teach_agents.errors import InputError
 from teach_agents.learning.episodic.recording import How
 from teach_agents.learning.episodic.settings import EpisodicSettings
+from teach_agents.learning.sitting import SETTINGS
 
-__all__ = ["CHECKPOINT", "Asked", "check_folder"]
-
-CHECKPOINT = "checkpoint.pt"
-_ASKED = "settings.json"
+__all__ = ["Asked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,7 @@ class Asked:
     def before(cls, out: Path) -> Asked:
         """What the training in a folder was asked for. Raises `InputError` where there is none."""
         try:
-            told = json.loads((out / _ASKED).read_bytes())
+            told = json.loads((out / SETTINGS).read_bytes())
             made = cls.of([Path(one) for one in told["data"]], Path(told["features"]), told["settings"])
             return replace(made, how=How(**told["how"]))
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -59,13 +57,4 @@ class Asked:
             "how": asdict(self.how),
         }
         with storing(out):
-            write_atomically(out / _ASKED, json.dumps(told, indent=1) + "\n")
-
-
-def check_folder(out: Path, resume: bool) -> None:
-    """Raises `InputError` for a folder with a training that is not to be gone on with, or without one that is."""
-    held = (out / CHECKPOINT).exists()
-    if held and not resume:
-        raise InputError("--out", "holds a training; --resume goes on with it, or choose a new folder", value=str(out))
-    if resume and not held:
-        raise InputError("--resume", "there is no training in this folder to go on with", value=str(out))
+            write_atomically(out / SETTINGS, json.dumps(told, indent=1) + "\n")

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import monotonic, perf_counter
+from time import perf_counter
 from typing import Any, Protocol
 
 import numpy as np
 import torch
 
 from teach_agents.benchmarks.folder import claimed, storing, write_atomically
-from teach_agents.benchmarks.journal import Journal
 from teach_agents.learning.checkpoints import Checkpoint, Progress, read_checkpoint, write_checkpoint
 from teach_agents.learning.episodic.account import ACCOUNT, account
-from teach_agents.learning.episodic.asking import CHECKPOINT, Asked, check_folder
+from teach_agents.learning.episodic.asking import Asked
 from teach_agents.learning.episodic.data import Data, games_in, read_data
 from teach_agents.learning.episodic.examples import Example, batched, ordered
 from teach_agents.learning.episodic.learner import Learner, Tally
@@ -24,16 +23,15 @@ from teach_agents.learning.episodic.recording import Source, fill, sources
 from teach_agents.learning.episodic.sessions import SessionFolder
 from teach_agents.learning.episodic.settings import EpisodicSettings
 from teach_agents.learning.settings import Limits
-from teach_agents.learning.stopping import Stopped, stopping
+from teach_agents.learning.sitting import CHECKPOINT, Sitting, check_folder, sitting
+from teach_agents.learning.stopping import Stopped
 from teach_agents.models.episodic.network import EpisodicNetwork
 from teach_agents.models.episodic.shape import Shape
 from teach_agents.models.episodic.sight import Sight
 from teach_agents.models.episodic.trained import Trained
 from teach_agents.models.local.weights import device_of
 
-__all__ = ["CHECKPOINT", "LOG", "Asked", "Watcher", "train_episodic"]
-
-LOG = "log.jsonl"
+__all__ = ["Asked", "Watcher", "train_episodic"]
 
 
 class Watcher(Protocol):
@@ -111,45 +109,26 @@ def train_episodic(
     `resume` with steps. `None` where it ended before anything was learnt, as with `only_features`. Raises `InputError`
     for data and folders that do not do.
     """
-    until = None if limits.minutes is None else monotonic() + 60 * limits.minutes
     with storing(out):
         out.mkdir(parents=True, exist_ok=True)
-    with claimed(out), stopping(lambda: watcher.stage("stopping: all is kept")) as wished:
+    limited = sitting(out, minutes=limits.minutes, every_s=limits.every_s, told=watcher.stage)
+    with claimed(out), limited as now:
         check_folder(out, resume)
-        watch = _Watch(wished, until)
         wanted = sources(games_in(asked.data))
         sight = {**Sight(asked.how.encoder, asked.how.channels).identity, "view_size": asked.how.view_size}
         folder = SessionFolder(asked.features, sight)
-        failures = fill(folder, wanted, asked.how, workers=workers, told=watcher.recorded, stopped=watch.ended)
+        failures = fill(folder, wanted, asked.how, workers=workers, told=watcher.recorded, stopped=now.ended)
         for one in failures:
             watcher.stage(f"left out: {one.game_id}: {one.why}")
-        if watch.reason or only_features:
+        if now.reason or only_features:
             return None
         training = _ready(asked.settings, folder, wanted, sight, watcher)
-        if resume:
+        if (out / CHECKPOINT).exists():
             training.restore(read_checkpoint(out / CHECKPOINT, training.key))
         asked.write(out)
-        _trim(out / LOG, training.progress.step)
-        _run(training, out, limits, watch, watcher)
-        return _written(training, out, sight, watch.reason or "finished")
-
-
-@dataclass
-class _Watch:
-    """Says when to end, and why."""
-
-    wished: Callable[[], bool]
-    until: float | None
-    reason: str = ""
-
-    def ended(self) -> bool:
-        over = self.until is not None and monotonic() >= self.until
-        self.reason = "interrupted" if self.wished() else "time" if over else self.reason
-        return bool(self.reason)
-
-    def go_on(self) -> None:
-        if self.ended():
-            raise Stopped
+        now.begin_behind(training.progress.step)
+        _run(training, out, now, watcher)
+        return _written(training, out, sight, now.reason or "finished")
 
 
 def _ready(
@@ -180,36 +159,26 @@ def _ready(
     return _Training(settings, data, learner, settings.key(sight, data.sources), per_epoch)
 
 
-def _trim(path: Path, step: int) -> None:
-    """Forget what a log says of steps that are taken again."""
-    kept = [one for one in Journal(path) if one.get("step", 0) <= step]
-    with storing(path.parent):
-        write_atomically(path, "".join(json.dumps(one) + "\n" for one in kept))
-
-
-def _run(training: _Training, out: Path, limits: Limits, watch: _Watch, watcher: Watcher) -> None:
+def _run(training: _Training, out: Path, now: Sitting, watcher: Watcher) -> None:
     """Steps and checks until nothing is left, or somebody or the clock ends it."""
-    log, kept_at, progress = Journal(out / LOG), monotonic(), training.progress
-    history_loss = training.settings.history_loss
+    progress, history_loss = training.progress, training.settings.history_loss
     for examples in training.batches():
-        _check(training, log, watch, watcher)
-        if watch.ended():
+        _check(training, now, watcher)
+        if now.ended():
             break
         begun = perf_counter()
         batch = batched(examples, training.data.vocabulary, history_loss=history_loss)
         tally = training.learner.learn(batch, progress.step)
         training.note(tally, examples, perf_counter() - begun)
-        with storing(out):
-            log.append({"step": progress.step, "seconds": round(progress.seconds, 2), **tally.to_json()})
+        now.log({"step": progress.step, "seconds": round(progress.seconds, 2), **tally.to_json()})
         watcher.stepped(tally, progress, training.steps)
-        if monotonic() - kept_at >= limits.every_s:
+        if now.is_due():
             write_checkpoint(out / CHECKPOINT, training.checkpoint)
-            kept_at = monotonic()
-    _check(training, log, watch, watcher)
+    _check(training, now, watcher)
     write_checkpoint(out / CHECKPOINT, training.checkpoint)
 
 
-def _check(training: _Training, log: Journal, watch: _Watch, watcher: Watcher) -> None:
+def _check(training: _Training, now: Sitting, watcher: Watcher) -> None:
     """Judge held-out sessions at the end of every epoch, once; the best weights so far are kept."""
     progress, data = training.progress, training.data
     due = progress.step > 0 and progress.step % training.per_epoch == 0
@@ -217,15 +186,14 @@ def _check(training: _Training, log: Journal, watch: _Watch, watcher: Watcher) -
         return
     batches = ordered(data.held_out, training.settings.batch, None)
     try:
-        tally = training.learner.judge((batched(one, data.vocabulary) for one in batches), watch.go_on)
+        tally = training.learner.judge((batched(one, data.vocabulary) for one in batches), now.go_on)
     except Stopped:
         return
     line = {"step": progress.step, "epoch": progress.step // training.per_epoch, **tally.to_json()}
     if all(line["loss"] < one["loss"] for one in progress.checks):
         training.best = {name: one.clone() for name, one in training.learner.network.state_dict().items()}
     progress.checks.append(line)
-    with storing(log.path.parent):
-        log.append({"check": True, **line})
+    now.log({"check": True, **line})
     watcher.checked(line)
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +26,7 @@ _NO_RGB = np.empty((0, 0, 3), np.uint8)
 _NO_IDS = np.empty((0, 0), np.int32)
 _NO_DEPTH = np.empty((0, 0), np.float32)
 _SPARE = 1.3
+_KEPT = 8
 
 
 class Renderer:
@@ -60,8 +64,8 @@ def paint(arena: Arena, camera: Camera, light: NDArray[np.float32], channels: fr
         np.empty((size, size), np.float32) if Channel.DEPTH in channels else _NO_DEPTH,
     )
     pool = arena.meshed()
-    buffers = _buffers(size, len(pool.mesh.vertices), len(pool.slots))
-    draw(packed_camera(camera), light, pool, textures(), buffers, pixels)
+    with _SCRATCH.lent(size, len(pool.mesh.vertices), len(pool.slots)) as buffers:
+        draw(packed_camera(camera), light, pool, textures(), buffers, pixels)
     return pixels
 
 
@@ -80,30 +84,47 @@ def packed_camera(camera: Camera) -> NDArray[np.float32]:
     return np.array(packed, np.float32)
 
 
-_SCRATCH: dict[int, Buffers] = {}
+class _Scratch:
+    """Arrays to draw with, each lent to one drawing at a time; the last few that were used are kept for the next."""
+
+    def __init__(self) -> None:
+        self._spare: list[Buffers] = []
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def lent(self, size: int, vertices: int, slots: int) -> Iterator[Buffers]:
+        """Arrays for one picture of `size`."""
+        buffers = self._take(size, vertices, slots) or _new_buffers(size, int(vertices * _SPARE), int(slots * _SPARE))
+        try:
+            yield buffers
+        finally:
+            with self._lock:
+                self._spare.append(buffers)
+                del self._spare[:-_KEPT]
+
+    def _take(self, size: int, vertices: int, slots: int) -> Buffers | None:
+        with self._lock:
+            for index, one in enumerate(self._spare):
+                if len(one.near) == size and len(one.points) >= vertices and len(one.keys) >= slots:
+                    return self._spare.pop(index)
+        return None
 
 
-def _buffers(size: int, vertices: int, slots: int) -> Buffers:
-    """Scratch arrays for one picture size, shared by all renderers of the process.
-
-    Safe although shared: a picture is drawn in one kernel call, which holds the interpreter lock throughout.
-    """
+def _new_buffers(size: int, vertices: int, slots: int) -> Buffers:
     from teach_agents.simulator.embedded.kernels.occlusion import places
     from teach_agents.simulator.embedded.kernels.pool import Buffers
 
-    known = _SCRATCH.get(size)
-    if known is None or len(known.points) < vertices or len(known.keys) < slots:
-        room, count = int(vertices * _SPARE), int(slots * _SPARE)
-        grid = (places(size), places(size))
-        known = Buffers(
-            np.empty((room, 6), np.float32),
-            np.empty((size, size), np.float32),
-            np.empty((size, size), np.int32),
-            np.empty(count, np.float32),
-            np.empty(count, np.int32),
-            np.empty(grid, np.float32),
-            np.empty(grid, np.float32),
-            np.empty(grid, np.float32),
-        )
-        _SCRATCH[size] = known
-    return known
+    grid = (places(size), places(size))
+    return Buffers(
+        np.empty((vertices, 6), np.float32),
+        np.empty((size, size), np.float32),
+        np.empty((size, size), np.int32),
+        np.empty(slots, np.float32),
+        np.empty(slots, np.int32),
+        np.empty(grid, np.float32),
+        np.empty(grid, np.float32),
+        np.empty(grid, np.float32),
+    )
+
+
+_SCRATCH: Final = _Scratch()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -54,6 +55,19 @@ def test_only_what_was_asked_for_is_made(channel: Channel) -> None:
     same = {Channel.RGB: whole.rgb, Channel.IDS: whole.ids, Channel.DEPTH: whole.depth}[channel]
     array = made[channel]
     assert array is not None and same is not None and np.array_equal(array, same)
+
+
+def test_pictures_that_are_drawn_at_the_same_time_do_not_get_into_each_other() -> None:
+    rooms = ("FloorPlan3", "FloorPlan203", "FloorPlan303", "FloorPlan403")
+    alone = [look(world, follower_camera(world.agent), 200)[1] for world in map(load_room, rooms)]
+    with ThreadPoolExecutor(len(rooms)) as pool:
+        together = [pool.submit(_drawn_often, load_room(room)) for room in rooms]
+        for one, others in zip(alone, together, strict=True):
+            assert all(np.array_equal(one, other) for other in others.result(timeout=60))
+
+
+def _drawn_often(world: World) -> list[NDArray[np.uint8]]:
+    return [look(world, follower_camera(world.agent), 200)[1] for _ in range(20)]
 
 
 @pytest.mark.parametrize("room", ["FloorPlan7", "FloorPlan212", "FloorPlan318", "FloorPlan422"])

@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 from numba import njit
 from numba.core.caching import FunctionCache
 
-__all__ = ["entry", "inlined", "kernel"]
+__all__ = ["entry", "inlined", "kernel", "long_entry"]
 
 
 def _digest() -> str:
@@ -38,7 +38,16 @@ class _KernelCache(FunctionCache):
 
 def entry(function: Callable[..., Any]) -> Callable[..., Any]:
     """A kernel that Python calls: compiled when it is first called; its machine code is kept for other processes."""
-    compiled: Any = njit(error_model="numpy")(function)
+    return _kept(function, alone=True)
+
+
+def long_entry(function: Callable[..., Any]) -> Callable[..., Any]:
+    """An `entry` that takes milliseconds: other threads go on meanwhile, so what it writes must be nobody else's."""
+    return _kept(function, alone=False)
+
+
+def _kept(function: Callable[..., Any], *, alone: bool) -> Callable[..., Any]:
+    compiled: Any = njit(error_model="numpy", nogil=not alone)(function)
     compiled._cache = _KernelCache(function)  # type: ignore[no-untyped-call]
     return cast("Callable[..., Any]", compiled)
 

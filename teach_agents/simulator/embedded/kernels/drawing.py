@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.kernels.compiling import entry, kernel
+from teach_agents.simulator.embedded.kernels.compiling import kernel, long_entry
 from teach_agents.simulator.embedded.kernels.occlusion import light_left, occlude
 from teach_agents.simulator.embedded.kernels.raster import cover
 from teach_agents.simulator.embedded.kernels.shading import (
@@ -88,7 +88,7 @@ def _identities(pool, face, ids):  # type: ignore[no-untyped-def]
             ids[row, px] = identity
 
 
-@entry
+@long_entry
 def draw(camera, light, pool, textures, buffers, pixels):  # type: ignore[no-untyped-def]
     """Draw `pool` as `camera` sees it into the wanted channels of `pixels`.
 

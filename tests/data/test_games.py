@@ -310,23 +310,6 @@ def test_games_are_read_one_at_a_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.data
-@pytest.mark.slow
-def test_every_released_game_is_read_and_written_byte_for_byte(teach_data: Path) -> None:
-    paths = game_files(teach_data / "games")
-    assert len(paths) == 1663
-    doubled = kitchens = 0
-    for path in paths:
-        game = read_game(path)
-        assert json.dumps(game.to_json()) == path.read_text(encoding="utf-8").strip(), path.name
-        assert f"{game.game_id}.game.json" == path.name
-        assert game.episode.room_kind is not None
-        assert not game.episode.commander_embodied
-        doubled += len(game.episodes) == 2
-        kitchens += game.episode.world_type == "Kitchen"
-    assert (doubled, kitchens) == (3, 4)
-
-
-@pytest.mark.data
 def test_the_last_motion_of_a_session_ends_where_its_final_state_stands(teach_data: Path) -> None:
     agreed, total = 0, 0
     for path in game_files(teach_data / "games" / "valid_seen")[:40]:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from teach_agents.actions import Role
-from teach_agents.data import game_files, read_game
 from teach_agents.data.stats import (
     PUBLISHED_SESSIONS,
     PUBLISHED_TASKS,
     SPLITS,
     Distribution,
     session_stats,
-    split_of,
     summarise,
     tokens,
 )
@@ -73,19 +69,3 @@ def test_the_published_totals_agree_with_each_other() -> None:
     assert released == [1482, 181, 612]
     assert sum(PUBLISHED_SESSIONS.values()) == 3047
     assert tuple(PUBLISHED_SESSIONS) == SPLITS
-
-
-@pytest.mark.data
-@pytest.mark.slow
-def test_the_released_sessions_have_the_published_counts(teach_data: Path) -> None:
-    paths = game_files(teach_data / "games")
-    summary = summarise(session_stats(read_game(path), split_of(path)) for path in paths)
-    for task, counts in PUBLISHED_TASKS.items():
-        found = tuple(summary.count(task, split) for split in ("train", "valid_seen"))
-        assert found == counts[:2]
-    commander, follower = Role.COMMANDER, Role.FOLLOWER
-    assert abs(summary.utterances(commander).mean - 8.40) < 0.4
-    assert abs(summary.utterances(follower).mean - 5.25) < 0.4
-    assert abs(summary.tokens(commander).mean - 5.70) < 0.3
-    assert abs(summary.tokens(follower).mean - 3.80) < 0.3
-    assert abs(summary.actions(follower).mean - 131.8) < 1.0

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from teach_agents.data.games import read_json
 from teach_agents.tasks import (
     Progress,
     TaskLibrary,
@@ -38,7 +39,7 @@ def _rows(teach_data: Path) -> list[Row]:
 def _game(teach_data: Path, split: str, game_id: str) -> tuple[str, list[str], dict[str, Any]]:
     """Task name, parameters and the first episode of a game."""
     path = teach_data / "games" / split / f"{game_id}.game.json"
-    task = json.loads(path.read_bytes())["tasks"][0]
+    task = read_json(path)["tasks"][0]
     return task["task_name"], task["task_params"], task["episodes"][0]
 
 

@@ -46,8 +46,7 @@ class Pictures:
             raise
 
     async def _draw(self, name: str, role: Role | None, size: int) -> bytes:
-        rgb = await self._live.picture(name, role, size)
-        return await asyncio.to_thread(jpeg_file, rgb)
+        return await self._live.made_of_picture(name, role, size, jpeg_file)
 
 
 def jpeg_file(rgb: NDArray[np.uint8]) -> bytes:

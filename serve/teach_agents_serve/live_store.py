@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 
 from teach_agents.benchmarks.folder import claimed, storing
 from teach_agents.errors import InputError, TeachAgentsError
+from teach_agents_serve.json_text import json_text
 
 __all__ = ["Ending", "Kept", "LiveStore", "StoreError"]
 
@@ -27,7 +28,6 @@ _T = TypeVar("_T")
 _NAME = "live.sqlite"
 _VERSION = 1
 _AT_ONCE = 500
-_ENCODER = json.JSONEncoder(separators=(",", ":"))
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS sessions (
     id TEXT PRIMARY KEY, owner TEXT NOT NULL, card TEXT NOT NULL, keys TEXT NOT NULL, created REAL NOT NULL,
@@ -110,7 +110,7 @@ class LiveStore:
 
     async def add(self, kept: Kept, setting: Mapping[str, Any], request: tuple[str, bytes] | None = None) -> None:
         """Keep a new session, and the request it was made for: its digest, and the salt of the session's keys."""
-        card, keys, made_of = (_ENCODER.encode(dict(one)) for one in (kept.card, kept.keys, setting))
+        card, keys, made_of = (json_text(dict(one)) for one in (kept.card, kept.keys, setting))
         row = (kept.id, kept.owner, card, keys, kept.created)
 
         def add(db: sqlite3.Connection) -> None:
@@ -134,7 +134,7 @@ class LiveStore:
 
     async def append(self, session: str, number: int, line: Mapping[str, Any]) -> None:
         """Keep line `number` of a journal."""
-        written = _ENCODER.encode(line)
+        written = json_text(line)
         turns, said = int("turn" in line), sum(event["kind"] == "utterance" for event in line["events"])
 
         def append(db: sqlite3.Connection) -> None:
@@ -148,7 +148,7 @@ class LiveStore:
 
     async def end(self, session: str, ending: Ending) -> None:
         """A session is over; what ended it first stays."""
-        row = (ending.time, _ENCODER.encode(asdict(ending)), session)
+        row = (ending.time, json_text(asdict(ending)), session)
         words = "UPDATE sessions SET ended = ?, ending = ? WHERE id = ? AND ended IS NULL"
         await self._asked(lambda db: db.execute(words, row))
 

@@ -8,12 +8,11 @@ moments that a slow reader missed are not sent.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import AsyncIterator, Mapping
 from http import HTTPStatus
 from time import monotonic
-from typing import Any
+from typing import Any, NoReturn
 
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -22,6 +21,7 @@ from teach_agents.conventions.observation_wire import problems_of
 from teach_agents.errors import TeachAgentsError
 from teach_agents.live import LiveError, LiveEvent
 from teach_agents_serve.agent_sessions import Refusal
+from teach_agents_serve.json_text import json_text
 from teach_agents_serve.limits import Limits
 from teach_agents_serve.live_awake import Awake
 from teach_agents_serve.live_desk import LiveDesk
@@ -62,7 +62,7 @@ async def stream(desk: LiveDesk, visitor: Visitor, after: int) -> AsyncIterator[
 
 def _as_sent(event: LiveEvent, visitor: Visitor) -> str:
     told = event.to_json(visitor.role)
-    return "" if told is None else f"id: {event.seq}\nevent: {told['kind']}\ndata: {json.dumps(told)}\n\n"
+    return "" if told is None else f"id: {event.seq}\nevent: {told['kind']}\ndata: {json_text(told)}\n\n"
 
 
 async def attend(desk: LiveDesk, reception: Reception, socket: WebSocket) -> None:
@@ -92,14 +92,14 @@ async def _tell_past(desk: LiveDesk, visitor: Visitor, socket: WebSocket, after:
         told = event.to_json(visitor.role) if event.seq > after else None
         if told is not None:
             async with asyncio.timeout(desk.limits.unread_s):
-                await socket.send_text(json.dumps({"type": "event", **told}))
+                await socket.send_text(json_text({"type": "event", **told}))
     await socket.close(_OVER, "ended")
 
 
 class _Attendance:
     """One socket at one session."""
 
-    def __init__(  # what two tasks share
+    def __init__(  # what its tasks share
         self, socket: WebSocket, awake: Awake, visitor: Visitor, limits: Limits, bell: asyncio.Event, after: int
     ) -> None:
         self._socket = socket
@@ -111,10 +111,11 @@ class _Attendance:
         self._views: Mapping[str, int] = {}
         self._sent: dict[str, tuple[int, int]] = {}
         self._sending = asyncio.Lock()
+        self._sends_since: float | None = None
 
     async def serve(self) -> None:
         """Listen and tell until either comes to an end."""
-        tasks = [asyncio.ensure_future(work) for work in (self._listen(), self._tell())]
+        tasks = [asyncio.ensure_future(work) for work in (self._listen(), self._tell(), self._wait_for_reader())]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -170,15 +171,26 @@ class _Attendance:
             except LiveError:
                 continue  # there is none at the moment
             head = {"type": "frame", "view": name, "seq": moment, "size": size, "bytes": len(file)}
-            async with self._sending, asyncio.timeout(self._limits.unread_s):
-                await self._socket.send_text(json.dumps(head))
-                await self._socket.send_bytes(file)
+            await self._send(head, file)
             if self._awake.events_after(self._after, 1):
                 return  # what happened meanwhile is told first
 
-    async def _send(self, message: Mapping[str, Any]) -> None:
-        async with self._sending, asyncio.timeout(self._limits.unread_s):
-            await self._socket.send_text(json.dumps(message))
+    async def _send(self, message: Mapping[str, Any], file: bytes | None = None) -> None:
+        """Send a message, and right behind it a file."""
+        async with self._sending:
+            self._sends_since = monotonic()
+            await self._socket.send_text(json_text(message))
+            if file is not None:
+                await self._socket.send_bytes(file)
+            self._sends_since = None
+
+    async def _wait_for_reader(self) -> NoReturn:
+        """Raise `TimeoutError` when the client has read nothing for too long."""
+        limit_s = self._limits.unread_s
+        while True:
+            await asyncio.sleep(limit_s / 4)
+            if self._sends_since is not None and monotonic() - self._sends_since > limit_s:
+                raise TimeoutError
 
     async def _listen(self) -> None:
         """Do what the client asks for, one thing after another, and not faster than may be."""

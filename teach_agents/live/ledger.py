@@ -40,6 +40,14 @@ class Deed:
     thought: Mapping[str, Any] | None = None
     seconds: float | None = None
 
+    @property
+    def brief(self) -> bool:
+        """Whether it is done in no time, where the simulator is brisk."""
+        return self.action is None or self.action.type.kind in _BRIEF
+
+
+_BRIEF = frozenset({ActionKind.MOTION, ActionKind.KEYBOARD})
+
 
 class Ledger:
     """One session's turns. The household stands at its beginning; whoever calls has it to himself.

@@ -136,7 +136,9 @@ class Play:
                 raise LiveError("paused", "the session is paused")
             time_ms = self._publisher.now_ms()
             try:
-                turn, told = await self.stage.run(lambda _: self.ledger.carry_out(deed, time_ms), urgent=True)
+                turn, told = await self.stage.run(
+                    lambda _: self.ledger.carry_out(deed, time_ms), urgent=True, brief=deed.brief
+                )
             except Exception as error:
                 _LOG.exception("session %s broke", self.setting.session_id)
                 await self._finish(crash(error))

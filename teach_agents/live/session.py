@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.contract import Agent
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LiveSession"]
 
+_T = TypeVar("_T")
 _PATIENT = Timeouts()
 
 
@@ -200,13 +201,19 @@ class LiveSession:
         Commander `follower_view`, `target_view` and `target_lit`. Raises `LiveError` (`no_picture`) for one that the
         role has not, or not yet, and `InputError` for a size that is none.
         """
-        return await self._now.stage.picture(name, role or Role.COMMANDER, size)
+        return await self.made_of_picture(name, role, size, _as_it_is)
+
+    async def made_of_picture(
+        self, name: str, role: Role | None, size: int, made: Callable[[NDArray[np.uint8]], _T]
+    ) -> _T:
+        """What is made of a `picture`, for example a file, in the thread that draws it."""
+        return await self._now.stage.picture(name, role or Role.COMMANDER, size, made)
 
     async def screen(self, role: Role | None = None) -> dict[str, Any]:
         """What a role's screen shows besides pictures, as JSON; without a role, everything."""
         play = self._now
         seq, room_map = len(play.telling.events) - 1, play.stage.room_map
-        shown = await play.stage.run(lambda household: screen_of(household, play.ledger, room_map, role))
+        shown = await play.stage.run(lambda household: screen_of(household, play.ledger, room_map, role), brief=True)
         present = {"watching": self.present[None], **{one.value: self.present[one] for one in Role}}
         chairs = play.chairs.shown(problems=role is not Role.FOLLOWER)
         return {**shown, **chairs, "seq": seq, "status": play.status, "present": present}
@@ -222,6 +229,10 @@ class LiveSession:
     def write_record(self, path: str | Path) -> None:
         """Write `record`, whole or not at all. Raises `RecordError` where no file can be written."""
         write_record(self.record(), Path(path))
+
+
+def _as_it_is(rgb: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return rgb
 
 
 def _built(role: Role, spec: str) -> Agent:

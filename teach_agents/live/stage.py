@@ -16,7 +16,7 @@ from teach_agents.household.map import RoomMap
 from teach_agents.live.setting import LiveError
 from teach_agents.live.turnstile import Turnstile
 from teach_agents.observations import Observation, Privilege, Privileged, View
-from teach_agents.simulator.contract import Channel
+from teach_agents.simulator.contract import Camera, Channel
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,25 +41,35 @@ class Stage:
 
     def __init__(self, household: Household) -> None:
         self._household = household
+        self._brisk = household.simulator.brisk
         self.room_map = RoomMap.of(household.simulator)
         self._lock = threading.Lock()
         self._turnstile = Turnstile()
         self._closed = False
 
-    async def run(self, work: Callable[[Household], _T], *, urgent: bool = False) -> _T:
+    async def run(self, work: Callable[[Household], _T], *, urgent: bool = False, brief: bool = False) -> _T:
         """What a piece of work comes to; raises what it raises. A caller that is cancelled leaves it to finish.
 
-        Urgent work is done before all other that waits: whoever acts does not wait for everybody's pictures.
+        Urgent work is done before all other that waits: whoever acts does not wait for everybody's pictures. Brief work
+        (a motion, a look at the state) is done on the spot where the simulator is brisk and nobody else is at it.
         """
+        if brief and self._brisk and self._turnstile.free and self._lock.acquire(blocking=False):
+            try:
+                return self._at_household(work)
+            finally:
+                self._lock.release()
         async with self._turnstile.passed(urgent=urgent):  # one session never keeps more than one thread waiting
             return await asyncio.get_running_loop().run_in_executor(None, self.alone, work)
 
     def alone(self, work: Callable[[Household], _T]) -> _T:
         """The same, in this thread. Raises `LiveError` when the simulator was released."""
         with self._lock:
-            if self._closed:
-                raise LiveError("closed", "the session is not held here any more")
-            return work(self._household)
+            return self._at_household(work)
+
+    def _at_household(self, work: Callable[[Household], _T]) -> _T:
+        if self._closed:
+            raise LiveError("closed", "the session is not held here any more")
+        return work(self._household)
 
     async def close(self) -> None:
         """Release the simulator; once, however often it is asked."""
@@ -87,21 +97,24 @@ class Stage:
     def _present(self, role: Role, name: str) -> NDArray[np.uint8]:
         return self.alone(lambda household: _drawn(household, role, name, household.view_size))
 
-    async def picture(self, name: str, role: Role, size: int) -> NDArray[np.uint8]:
-        """One of a role's `PICTURES` of the present moment.
+    async def picture(self, name: str, role: Role, size: int, made: Callable[[NDArray[np.uint8]], _T]) -> _T:
+        """What is made of one of a role's `PICTURES` of the present moment, in the thread that draws it.
 
         Raises `LiveError` for one that it has not, and `InputError` for a size that is none.
         """
         if name not in PICTURES:
             raise LiveError("no_picture", f"there is no picture {name!r}; there are: {', '.join(PICTURES)}")
         if name == "overhead":
-            camera, rgb = self.room_map.camera, frozenset({Channel.RGB})
             checked_size("size", size)
-            frame = await self.run(lambda household: household.simulator.view(camera, rgb, size=size))
-            assert frame.rgb is not None
-            return frame.rgb
+            return await self.run(lambda household: made(_from_above(household, self.room_map.camera, size)))
         meant = "overhead" if name == "map" else name
-        return await self.run(lambda household: _drawn(household, role, meant, size))
+        return await self.run(lambda household: made(_drawn(household, role, meant, size)))
+
+
+def _from_above(household: Household, camera: Camera, size: int) -> NDArray[np.uint8]:
+    rgb = household.simulator.view(camera, frozenset({Channel.RGB}), size=size).rgb
+    assert rgb is not None
+    return rgb
 
 
 def _drawn(household: Household, role: Role, name: str, size: int) -> NDArray[np.uint8]:

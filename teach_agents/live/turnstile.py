@@ -22,6 +22,11 @@ class Turnstile:
         self._waiting: list[tuple[bool, int, asyncio.Future[None]]] = []
         self._count = count()
 
+    @property
+    def free(self) -> bool:
+        """Whether nobody is in, and nobody waits."""
+        return not self._busy
+
     @asynccontextmanager
     async def passed(self, *, urgent: bool = False) -> AsyncIterator[None]:
         """Wait for one's turn; the next one's comes when the block is left."""

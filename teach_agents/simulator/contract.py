@@ -287,6 +287,8 @@ class Simulator(ABC):
 
     name: str = "simulator"
     """Stamped on every result, for example `embedded` or `thor`."""
+    brisk: bool = False
+    """Whether a motion, or a look at `state`, takes less than a change of threads does: a tenth of a millisecond."""
 
     @abstractmethod
     def reset(self, scene: Scene, *, seed: int = 0) -> None:

@@ -47,6 +47,7 @@ class EmbeddedSimulator(Simulator):
     """
 
     name = "embedded"
+    brisk = True
 
     def __init__(self, *, breakable: bool = False) -> None:
         self._breakable = breakable

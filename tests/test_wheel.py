@@ -40,10 +40,10 @@ def test_the_wheel_holds_the_package_and_nothing_named_serve_or_plugins(wheel: P
 @pytest.mark.slow
 def test_a_fresh_environment_plays_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
     environment = tmp_path / "environment"
-    _run(sys.executable, "-m", "venv", str(environment), cwd=tmp_path)
-    python = str(environment / "bin" / "python")
+    _run(sys.executable, "-m", "venv", "--without-pip", str(environment), cwd=tmp_path)
+    pip = (sys.executable, "-m", "pip", "--python", str(environment / "bin" / "python"))
     quick = ("--quiet", "--no-compile", "--disable-pip-version-check")
-    _run(python, "-m", "pip", "install", *quick, str(wheel), cwd=tmp_path)
+    _run(*pip, "install", *quick, str(wheel), cwd=tmp_path)
     command = [str(environment / "bin" / "teach-agents"), "tatc", "--task", "Coffee", "--generate", "1"]
     _run(*command, "--max-turns", "40", "--out", "run", cwd=tmp_path)
     summary = json.loads((tmp_path / "run" / "summary.json").read_text())

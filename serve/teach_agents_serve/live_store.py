@@ -1,7 +1,8 @@
 """Live sessions on the disk: what each is made of, and every line of its journal, in one SQLite file.
 
 One thread owns the database. What waits for it is done in one transaction, so that a hundred sessions cost one sync to
-the disk, and nobody is told that something is written before it is (journal mode WAL, synchronous FULL).
+the disk, and nobody is told that something is written before it is (journal mode WAL, synchronous FULL). Where lines
+come one upon the other, they wait some milliseconds for each other.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import queue
 import sqlite3
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, field
@@ -28,6 +30,8 @@ _T = TypeVar("_T")
 _NAME = "live.sqlite"
 _VERSION = 1
 _AT_ONCE = 500
+_PAUSE_S = 0.01
+"""At least so long after a transaction the next one begins that only adds lines."""
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS sessions (
     id TEXT PRIMARY KEY, owner TEXT NOT NULL, card TEXT NOT NULL, keys TEXT NOT NULL, created REAL NOT NULL,
@@ -144,7 +148,7 @@ class LiveStore:
                     "UPDATE sessions SET turns = turns + ?, said = said + ? WHERE id = ?", (turns, said, session)
                 )
 
-        await self._asked(append)
+        await self._asked(append, patient=True)
 
     async def end(self, session: str, ending: Ending) -> None:
         """A session is over; what ended it first stays."""
@@ -205,60 +209,77 @@ class LiveStore:
         await asyncio.to_thread(self._thread.join)
         self._open.close()
 
-    async def _asked(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+    async def _asked(self, work: Callable[[sqlite3.Connection], _T], *, patient: bool = False) -> _T:
         loop = asyncio.get_running_loop()
         answered: asyncio.Future[_T] = loop.create_future()
-        self._jobs.put(_Job(work, loop, answered))
+        self._jobs.put(_Job(work, loop, answered, patient))
         return await asyncio.shield(answered)
 
     def _work(self) -> None:
-        going = True
+        going, done = True, 0.0
         while going:
             waiting = [self._jobs.get()]
+            pause = done + _PAUSE_S - time.monotonic()
+            if pause > 0 and waiting[0] is not None and waiting[0].patient:
+                time.sleep(pause)
             while not self._jobs.empty():
                 waiting.append(self._jobs.get())
             jobs = [job for job in waiting if job is not None]
             going = len(jobs) == len(waiting)
-            _carry_out(self._connection, jobs)
+            _tell(_carried_out(self._connection, jobs))
+            done = time.monotonic()
 
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """Something to do with the database, and who waits for it."""
+    """Something to do with the database, and who waits for it; `patient` is who can wait for others."""
 
     work: Callable[[sqlite3.Connection], Any]
     loop: asyncio.AbstractEventLoop
     answered: asyncio.Future[Any]
+    patient: bool
 
-    def tell(self, value: object, error: Exception | None) -> None:
-        """Tell who waits."""
+    def told(self, outcome: object) -> None:
+        """Tell who waits, in its event loop."""
+        if self.answered.done():
+            return
+        if isinstance(outcome, StoreError):
+            self.answered.set_exception(outcome)
+        else:
+            self.answered.set_result(outcome)
+
+
+def _tell(outcomes: list[tuple[_Job, object]]) -> None:
+    """Tell everybody what came of their jobs, each event loop at one time."""
+    loops = defaultdict[asyncio.AbstractEventLoop, list[tuple[_Job, object]]](list)
+    for job, outcome in outcomes:
+        loops[job.loop].append((job, outcome))
+    for loop, told in loops.items():
         try:
-            self.loop.call_soon_threadsafe(self._told, value, error)
+            loop.call_soon_threadsafe(_tell_here, told)
         except RuntimeError:
             pass  # the loop is closed: nobody waits
 
-    def _told(self, value: object, error: Exception | None) -> None:
-        if self.answered.done():
-            return
-        if error is None:
-            self.answered.set_result(value)
-        else:
-            self.answered.set_exception(error)
+
+def _tell_here(outcomes: list[tuple[_Job, object]]) -> None:
+    for job, outcome in outcomes:
+        job.told(outcome)
 
 
-def _carry_out(database: sqlite3.Connection, jobs: list[_Job]) -> None:
-    """Everything in one transaction; where that fails, one after another, so that each fails for itself."""
+def _carried_out(database: sqlite3.Connection, jobs: list[_Job]) -> list[tuple[_Job, object]]:
+    """Everything in one transaction; where that fails, one after another, so that each fails for itself.
+
+    What came of each job: a value, or a `StoreError`.
+    """
     together = _tried(database, jobs)
     if isinstance(together, list):
-        for job, value in zip(jobs, together, strict=True):
-            job.tell(value, None)
-        return
-    for job in jobs:
-        alone = together if len(jobs) == 1 else _tried(database, [job])
-        if isinstance(alone, list):
-            job.tell(alone[0], None)
-        else:
-            job.tell(None, StoreError(f"the store of live sessions: {type(alone).__name__}: {alone}"))
+        return list(zip(jobs, together, strict=True))
+    alone = [together] if len(jobs) == 1 else [_tried(database, [job]) for job in jobs]
+    return [(job, one[0] if isinstance(one, list) else _failed(one)) for job, one in zip(jobs, alone, strict=True)]
+
+
+def _failed(error: Exception) -> StoreError:
+    return StoreError(f"the store of live sessions: {type(error).__name__}: {error}")
 
 
 def _tried(database: sqlite3.Connection, jobs: list[_Job]) -> list[Any] | Exception:

@@ -143,6 +143,7 @@ def serve(  # noqa: PLR0913  # one option a parameter
     from teach_agents_serve.connections import UVICORN
     from teach_agents_serve.limits import Limits, is_loopback, required_token
     from teach_agents_serve.live_serving import LiveServing, offered
+    from teach_agents_serve.sharing_time import serving_many
     from teach_agents_serve.stored import Stored
 
     token = required_token(host, os.environ.get(_TOKEN, ""), allow_anonymous=allow_anonymous)
@@ -163,7 +164,8 @@ def serve(  # noqa: PLR0913  # one option a parameter
         hosts=[] if not token and is_loopback(host) else None,
         allow_import=True,
     )
-    uvicorn.run(app, host=host, port=port, **UVICORN)
+    with serving_many():
+        uvicorn.run(app, host=host, port=port, **UVICORN)
 
 
 def default_store(port: int) -> Path:

@@ -56,7 +56,6 @@ kernels: $(VENV)/.core ## Compile the simulator's kernels, once for all processe
 
 ready: kernels $(VENV)/.bytecode data models
 
-# Three processes on two cores: some tests wait for deadlines, deaths and other processes.
 test: ## Install with every extra, then run the tests
 	$(MAKE) --no-print-directory --jobs 3 ready
 	$(BIN)/pytest -n 2 --dist worksteal $(PYTEST_ARGS)

@@ -9,10 +9,14 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests import warm
 
 gc.disable()  # until all tests are collected: what is imported meanwhile stays
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # test processes share the cores: threads of torch would wait by spinning
+settings.register_profile("shared machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("shared machine")
 
 
 @pytest.fixture(scope="session")

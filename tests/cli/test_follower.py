@@ -103,7 +103,7 @@ def test_a_run_that_is_killed_three_times_ends_with_the_summary_of_one_that_was_
         deadline = time.monotonic() + 200
         while (not records.exists() or records.read_bytes().count(b"\n") < kept) and time.monotonic() < deadline:
             assert process.poll() is None, "it ended by itself"
-            time.sleep(0.001)
+            time.sleep(0.004)
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
     elsewhere = tmp_path / "elsewhere"

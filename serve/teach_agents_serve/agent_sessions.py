@@ -25,6 +25,7 @@ from teach_agents.specs import build
 from teach_agents_serve.limits import Limits
 from teach_agents_serve.metrics import Metrics
 from teach_agents_serve.public_spec import public_spec
+from teach_agents_serve.sharing_time import GivenUp
 
 __all__ = ["AgentSessions", "Refusal", "Served", "served"]
 
@@ -98,6 +99,7 @@ class AgentSessions:
         self._agents = agents
         self._limits = limits
         self._metrics = metrics
+        self._given_up = GivenUp()
         self._sessions: dict[str, _Session] = {}
         self._opening: OrderedDict[tuple[str, str], asyncio.Future[OpenReply]] = OrderedDict()
         self._under_way = 0
@@ -132,7 +134,7 @@ class AgentSessions:
     async def _opened(self, asked: OpenRequest, owner: str) -> OpenReply:
         limits, agent = self._limits, self._agents.get(asked.role)
         if agent is None:
-            there = ", ".join(self._agents)
+            there = ", ".join(self._agents) or "none"
             raise Refusal(HTTPStatus.NOT_FOUND, "no_such_agent", f"no {asked.role} is served here; there is: {there}")
         mine = sum(one.owner == owner for one in self._sessions.values())
         if self.full or mine >= limits.sessions_per_token:
@@ -240,6 +242,7 @@ class AgentSessions:
         if session.timer is not None:
             session.timer.cancel()
         session.caller.stop()
+        self._given_up.add()
         self._metrics.count("sessions_ended", reason=why)
 
     def _watch(self, name: str) -> None:

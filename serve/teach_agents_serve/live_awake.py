@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
 
-from teach_agents.actions import OBJECT_ACTIONS, Role
+from teach_agents.actions import Role
 from teach_agents.live import LiveError, LiveEvent, LiveSession
 from teach_agents_serve.live_pictures import Pictures
 from teach_agents_serve.live_store import Kept, LiveStore
@@ -40,12 +40,13 @@ class StoredJournal:
 class Awake:
     """A session that is played, or was until a moment ago.
 
-    `users` are requests that are at it. It is `finished` when everything was told that will be, and `asleep` when it
-    goes on elsewhere or later.
+    `drawing` is held by whoever draws, of all sessions. `users` are requests that are at it. It is `finished` when
+    everything was told that will be, and `asleep` when it goes on elsewhere or later.
     """
 
     kept: Kept
     live: LiveSession
+    drawing: asyncio.Semaphore
     users: int = 0
     finished: bool = False
     asleep: bool = False
@@ -54,7 +55,7 @@ class Awake:
     _bells: set[asyncio.Event] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.pictures = Pictures(self.live)
+        self.pictures = Pictures(self.live, self.drawing)
         last = self.live.events[-1]
         self.began = last.seq
         """Number of the last event when the session was taken up."""
@@ -62,8 +63,6 @@ class Awake:
         """How old it was then, seconds of play."""
         self.moved = dict.fromkeys(Role, last.seq)
         """Number of each role's last action, by which pictures change."""
-        self.altered = last.seq
-        """Number of the last event after which the room may look otherwise from above."""
 
     @property
     def id(self) -> str:
@@ -85,8 +84,6 @@ class Awake:
         kind = event.kind.value
         if kind in _SEEN:
             self.moved |= {role: event.seq for role in Role if event.role in (None, role)}
-            if _alters(event):
-                self.altered = event.seq
         if kind in ("action", "utterance"):
             said = self.kept.utterances + (kind == "utterance")
             self.kept = replace(self.kept, turns=self.kept.turns + 1, utterances=said)
@@ -123,18 +120,10 @@ class Awake:
 
     def moment(self, name: str, role: Role | None) -> int:
         """Number of the last event after which a picture, as a role sees it, may be another."""
-        if name == "overhead":
-            return self.altered
-        if name == "follower_view" or role is Role.FOLLOWER:
+        if name in ("overhead", "follower_view") or role is Role.FOLLOWER:
             return self.moved[Role.FOLLOWER]
         return max(self.moved.values())
 
     def events_after(self, seq: int, most: int) -> Sequence[LiveEvent]:
         """The first events with a greater number."""
         return self.live.events[seq + 1 : seq + 1 + most]
-
-
-def _alters(event: LiveEvent) -> bool:
-    """Whether the room may look otherwise from above: something was handled, or carried about."""
-    action = event.data.get("action") or {}
-    return event.kind.value == "began" or bool(event.data.get("held")) or action.get("name") in OBJECT_ACTIONS

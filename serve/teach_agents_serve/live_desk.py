@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import secrets
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -25,12 +26,15 @@ from teach_agents_serve.live_serving import LiveServing
 from teach_agents_serve.live_store import Ending, Kept, LiveStore
 from teach_agents_serve.live_wire import NewSession
 from teach_agents_serve.metrics import Metrics
+from teach_agents_serve.sharing_time import GivenUp
 
 __all__ = ["LiveDesk", "Made"]
 
 _LOG = logging.getLogger(__name__)
 _FURNISHING = 2
 """Sessions that are furnished or taken up at once, so that threads are left for those that are played."""
+_DRAWING = max(3, (os.cpu_count() or 1) - 1)
+"""Pictures that are drawn at once; there are more threads, so that whoever acts finds one."""
 _LINGERS_S = 30.0
 """Seconds for which a session that is over stays in memory, for those who lost its last answers."""
 
@@ -63,7 +67,9 @@ class LiveDesk:
         self._closing: dict[str, asyncio.Future[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._watching: asyncio.Task[None] | None = None
+        self._given_up = GivenUp()
         self._furnishing = asyncio.Semaphore(_FURNISHING)
+        self._drawing = asyncio.Semaphore(_DRAWING)
         metrics.gauge("live_sessions", lambda: float(len(self._awake)))
         metrics.gauge("live_connections", lambda: float(sum(one.connected for one in self._awake.values())))
 
@@ -234,7 +240,7 @@ class LiveDesk:
             raise Refusal(HTTPStatus.CONFLICT, "broken", words) from error
         if kept.paused:
             live.pause()
-        awake = Awake(kept, live)
+        awake = Awake(kept, live, self._drawing)
         self._awake[session] = awake
         self._later(self._follow(awake))
         return awake
@@ -263,6 +269,7 @@ class LiveDesk:
         await asyncio.sleep(_LINGERS_S)
         self._awake.pop(awake.id, None)
         await awake.live.close()
+        self._given_up.add()
 
     async def _sleep(self, awake: Awake, why: str) -> None:
         """Let a session go that can go on later."""
@@ -272,6 +279,7 @@ class LiveDesk:
         closing = self._closing[awake.id] = asyncio.ensure_future(awake.live.close())
         await asyncio.wait([closing])
         del self._closing[awake.id]
+        self._given_up.add()
         awake.ring()
         self._metrics.count("live_sessions_slept", reason=why)
 

@@ -23,10 +23,11 @@ _KEPT = 16
 
 
 class Pictures:
-    """A session's pictures of the present moment. Belongs to one event loop."""
+    """A session's pictures of the present moment. Belongs to one event loop; `drawing` is held while one is drawn."""
 
-    def __init__(self, live: LiveSession) -> None:
+    def __init__(self, live: LiveSession, drawing: asyncio.Semaphore) -> None:
         self._live = live
+        self._drawing = drawing
         self._drawn: dict[tuple[str, Role | None, int], tuple[int, asyncio.Future[bytes]]] = {}
 
     async def get(self, name: str, role: Role | None, size: int, moment: int) -> bytes:
@@ -46,7 +47,8 @@ class Pictures:
             raise
 
     async def _draw(self, name: str, role: Role | None, size: int) -> bytes:
-        return await self._live.made_of_picture(name, role, size, jpeg_file)
+        async with self._drawing:
+            return await self._live.made_of_picture(name, role, size, jpeg_file)
 
 
 def jpeg_file(rgb: NDArray[np.uint8]) -> bytes:

@@ -7,13 +7,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["serving_many"]
+__all__ = ["GivenUp", "serving_many"]
 
 _SWITCH_S = 0.001
 _THRESHOLDS = (2_000, 5, 5)
 """A full collection follows 50,000 new objects, which takes it some 20 ms."""
-_COMPLETE = 64
+_COMPLETE = 1_000
 """So many full collections pass before one looks through everything, which takes a second where much is kept."""
+_GIVEN_UP = 64
+"""So many sessions are given up before one does."""
 
 
 @contextmanager
@@ -21,7 +23,7 @@ def serving_many() -> Iterator[None]:
     """Share this process's time among many, until the block is left.
 
     Sessions consist of many objects that live for long. What has outlived a full collection is left out of those that
-    follow, but for every 64th; so what was given up in a circle stays a while.
+    follow, until enough was given up (see `GivenUp`) that circles may hold.
     """
     switch_s, thresholds, looked = sys.getswitchinterval(), gc.get_threshold(), 0
 
@@ -46,3 +48,16 @@ def serving_many() -> Iterator[None]:
         gc.set_threshold(*thresholds)
         gc.unfreeze()
         sys.setswitchinterval(switch_s)
+
+
+class GivenUp:
+    """Counts sessions that were given up, and every so often has the next full collection look through everything."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def add(self) -> None:
+        """One more."""
+        self._count += 1
+        if self._count % _GIVEN_UP == 0:
+            gc.unfreeze()

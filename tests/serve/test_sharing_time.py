@@ -6,7 +6,7 @@ import gc
 import sys
 from weakref import ref
 
-from teach_agents_serve.sharing_time import serving_many
+from teach_agents_serve.sharing_time import GivenUp, serving_many
 
 
 class _Circle:
@@ -29,8 +29,11 @@ def test_what_outlived_a_collection_is_left_out_of_the_next() -> None:
         del fresh
         gc.collect()
         assert lost() is None
+        given_up = GivenUp()
         for _ in range(64):
-            gc.collect()
+            given_up.add()
+        gc.collect()
         assert seen() is None
+        assert gc.get_freeze_count() > 0
     assert (gc.get_threshold(), sys.getswitchinterval(), len(gc.callbacks)) == before
     assert gc.get_freeze_count() == 0

@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip --disable-pip-version-check
 EXTRAS := models,langchain,remote,thor,serve,mcp,redis,ray,gym,dev
+UNUSED := site-packages/(.*/tests?/|transformers/models/|ray/(rllib|tune|train|data|serve)/)
 SHARED_TEACH ?= ../shared/data/teach
 TEACH_DATA_DIR ?= $(if $(wildcard $(SHARED_TEACH)/games-*.tar.zst),$(CURDIR)/.data/teach,)
 OUT ?= runs/demo
@@ -22,17 +23,17 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.core: pyproject.toml constraints.txt | $(BIN)/python
-	$(PIP) install --quiet --constraint constraints.txt --editable .
+	$(PIP) install --quiet --no-compile --constraint constraints.txt --editable .
 	@touch $@
 
-# After .core, so that the kernels can be compiled meanwhile. Bytecode is not left to pip, which makes it on one core.
+# After .core, so that the kernels can be compiled meanwhile. Bytecode is not left to pip, which makes all of it on one core.
 $(VENV)/.all: pyproject.toml constraints.txt | $(VENV)/.core
 	$(PIP) install --quiet --no-compile torch==2.13.0
 	$(PIP) install --quiet --no-compile --constraint constraints.txt --editable ".[$(EXTRAS)]"
 	@touch $@
 
 $(VENV)/.bytecode: $(VENV)/.all
-	-$(BIN)/python -W ignore -m compileall -qq -j 2 $(VENV)/lib
+	-$(BIN)/python -W ignore -m compileall -qq -j 2 -x '$(UNUSED)' $(VENV)/lib
 	@touch $@
 
 $(VENV)/.bench: pyproject.toml constraints.txt | $(VENV)/.all

@@ -81,6 +81,7 @@ def test_a_file_that_cannot_be_written_is_one_line_whatever_the_command(tmp_path
     assert done.returncode == 2 and done.stderr == "teach-agents: taken/below: Not a directory\n"
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path: Path) -> None:
     arguments = ["--commander", "silent", "--follower", "random", "--generate", "12", "--pictures", "0", "--out", "run"]
     process = subprocess.Popen([*COMMAND, *arguments], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

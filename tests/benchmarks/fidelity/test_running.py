@@ -91,6 +91,7 @@ def test_the_box_of_what_can_be_clicked_on_lies_around_the_click() -> None:
 
 
 @pytest.mark.data
+@pytest.mark.slow
 def test_recorded_sessions_agree_as_far_as_they_should(teach_data: Path) -> None:
     paths = game_files(teach_data / "games" / "valid_seen")[:24]
     found = figures(measure_games(paths, workers=2), click_size=300)

@@ -93,7 +93,8 @@ def required_token(host: str, token: str, *, allow_anonymous: bool) -> str:
     """
     if not token and not is_loopback(host) and not allow_anonymous:
         problem = (
-            "others can reach this address: set a token, or say that nobody needs one (the reference's client has none)"
+            "others can reach this address: set a token in the environment variable TEACH_AGENTS_TOKEN, or say "
+            "--allow-anonymous where nobody needs one (TEACh's own client has none)"
         )
         raise InputError("--host", problem, value=host)
     return token

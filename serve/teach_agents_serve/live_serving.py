@@ -19,8 +19,9 @@ from teach_agents.errors import GameFileError, InputError, SpecError, TeachAgent
 from teach_agents.household import Scenario
 from teach_agents.installed import installed_tasks
 from teach_agents.live import HUMAN, LiveSetting, make_scenario
+from teach_agents.registry import default_registry
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
-from teach_agents.specs import build
+from teach_agents.specs import build, parse
 from teach_agents.tasks import FREE_PLAY
 from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES
 from teach_agents.tasks.definitions import Definition
@@ -60,7 +61,12 @@ class LiveServing:
     allow_import: bool = False
 
     def check(self) -> None:
-        """Look whether there are games where they should be. Raises `GameFileError`."""
+        """Look whether there are such simulators, and games where they should be.
+
+        Raises `SpecError` and `GameFileError`.
+        """
+        for simulator in self.simulators:
+            default_registry().entry("simulator", parse(simulator, where="--simulator").name)
         _ = self.game_paths
 
     def agent(self, role: Role, name: str) -> Agent:
@@ -97,13 +103,14 @@ class LiveServing:
         chairs = {Role.COMMANDER: asked.commander, Role.FOLLOWER: asked.follower}
         for role, name in chairs.items():
             self.check_chair(role, name)
-        if asked.simulator not in self.simulators:
-            raise InputError("simulator", "is none of this server's", value=asked.simulator, valid=self.simulators)
+        simulator = self.simulators[0] if asked.simulator is None else asked.simulator
+        if simulator not in self.simulators:
+            raise InputError("simulator", "is none of this server's", value=simulator, valid=self.simulators)
         return LiveSetting(
             session_id,
             self._scenario(asked),
             chairs,
-            simulator=asked.simulator,
+            simulator=simulator,
             view_size=asked.view_size,
             pace_s=asked.pace_s,
         )

@@ -68,7 +68,7 @@ def _whole(value: object) -> object:
 class NewSession(_Asked):
     """A session to be: a `task` in a `room` that `seed` furnishes, a `room` to explore, or a `game`'s beginning.
 
-    Without a room it is in the first there is.
+    Without a room it is in the first there is, without a simulator on the server's first.
     `commander` and `follower` are "human", an agent's name of `/v1/live/options`, or the address of an agent's server
     on a host that the operator allowed. An agent waits `pace_s` seconds at least between two actions, and sees pictures
     of `view_size` pixels a side.
@@ -83,7 +83,7 @@ class NewSession(_Asked):
     follower: _Name = HUMAN
     pace_s: Annotated[float, Field(ge=0, le=60)] = 0.0
     view_size: Annotated[int, Field(ge=SMALLEST, le=900), BeforeValidator(_whole)] = 300
-    simulator: _Name = "embedded"
+    simulator: _Name | None = None
 
 
 class LiveKeys(_Told):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -60,13 +61,21 @@ def setting_of(  # what a session is made of
     return LiveSetting(token_hex(6), scenario, chairs, pace_s=pace_s)
 
 
-def listening_on(port: int) -> socket.socket:
-    """A socket on this machine's own address; 0 takes a free port. Raises `InputError` for a port that is taken."""
-    made = socket.socket()
+def listening_on(port: int, host: str = HOST) -> socket.socket:
+    """A socket on an address, this machine's own if none is named; 0 takes a free port.
+
+    Raises `InputError` for a port that is taken, and for an address that is none of this machine's.
+    """
+    try:
+        family, kind, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except OSError as error:
+        raise InputError("--host", f"is no address: {error.strerror}", value=host) from error
+    made = socket.socket(family, kind)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        made.bind((HOST, port))
+        made.bind(address)
     except OSError as error:
         made.close()
-        raise InputError("--port", f"cannot be listened on: {error.strerror}", value=port) from error
+        where, value = ("--host", host) if error.errno == errno.EADDRNOTAVAIL else ("--port", port)
+        raise InputError(where, f"cannot be listened on: {error.strerror}", value=value) from error
     return made

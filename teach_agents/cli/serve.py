@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from teach_agents.cli.live_options import listening_on
 from teach_agents.cli.options import option
 
 __all__ = ["check_extra", "default_store", "serve"]
@@ -151,6 +152,7 @@ def serve(  # noqa: PLR0913  # one option a parameter
     most = dict(zip(_AMOUNTS, much, strict=True))
     limits = Limits(**most, answer_s=call_time_limit, idle_s=idle_time, total_s=total_time, views=_views(views))
     agents = offered(agent or (), commander=commander, follower=follower)
+    listening_on(port, host).close()  # before the store, which would say that another server has it
     where = store or default_store(port)
     allowed = {"hosts": tuple(allow_host or ()), "simulators": tuple(simulator or ("embedded",))}
     app = create_app(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[tup
 
     found: list[tuple[Any, dict[str, Any]]] = []
     monkeypatch.setattr(uvicorn, "run", lambda app, **settings: found.append((app, settings)))
+    monkeypatch.setattr("teach_agents.cli.serve.listening_on", lambda port, host: socket.socket())
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.delenv("TEACH_AGENTS_TOKEN", raising=False)
     yield found
@@ -42,6 +44,8 @@ def test_what_cannot_be_served_is_refused_before_anything_listens(tmp_path: Path
     for agent, problem in (("planner", "NAME=SPEC"), ("human=planner", "NAME=SPEC"), ("a=plannr", "'planner'")):
         done = _serve("--agent", agent)
         assert isinstance(done.exception, InputError) and problem in str(done.exception)
+    done = _serve("--simulator", "unity")
+    assert isinstance(done.exception, SpecError) and "unity" in str(done.exception)
     done = _serve("--games", str(tmp_path / "none"))
     assert isinstance(done.exception, InputError) and "no such file or folder" in str(done.exception)
 
@@ -83,6 +87,20 @@ def test_others_than_this_machine_need_a_token(monkeypatch: pytest.MonkeyPatch) 
         assert _serve("--host", host, "--port", next(ports)).exit_code == 0
     monkeypatch.setenv("TEACH_AGENTS_TOKEN", "secret")
     assert _serve("--host", "0.0.0.0", "--port", next(ports)).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("host", "problem"),
+    [("127.0.0.1", "--port: cannot be listened on"), ("192.0.2.1", "--host: "), ("no.such.invalid", "--host: ")],
+)
+def test_an_address_that_cannot_be_listened_on_is_refused_before_the_store(
+    host: str, problem: str, tmp_path: Path
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = _serve("--host", host, "--allow-anonymous", "--port", str(port), "--store", str(tmp_path / "store"))
+    assert isinstance(done.exception, InputError) and problem in str(done.exception)
+    assert not (tmp_path / "store").exists()
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

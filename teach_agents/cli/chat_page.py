@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from teach_agents.actions import Role
-from teach_agents.cli.live_options import HOST, listening_on
+from teach_agents.cli.live_options import HOST, listening_on, maker_of
 from teach_agents.cli.serve import check_extra, default_store
-from teach_agents.live import HUMAN
+from teach_agents.live import HUMAN, make_scenario
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -31,13 +31,16 @@ def show_page(asked: Mapping[str, Any], game: Path | None, chair: Role, spec: st
     """Serve the page until Ctrl-C, with a session in which a person has `chair` and the agent of `spec` the other.
 
     `asked` are further fields of a `NewSession`, `game` a game file in place of its task and room. Raises
-    `MissingExtraError`, `SpecError` for an unknown agent, and `InputError` for a port that is taken.
+    `MissingExtraError`, `SpecError` for an unknown agent, `GameFileError`, and `InputError` for a port that is taken.
     """
     check_extra()
     from teach_agents_serve.app import create_app
     from teach_agents_serve.live_serving import LiveServing
     from teach_agents_serve.live_wire import NewSession
 
+    maker_of(chair.partner, spec)  # what cannot be made is refused before there is a session
+    if game is not None:
+        make_scenario(game=game)
     listening = listening_on(port)
     name = spec.partition(":")[0]
     agents: dict[Role, dict[str, str]] = {chair: {}, chair.partner: {name: spec}}
@@ -45,7 +48,7 @@ def show_page(asked: Mapping[str, Any], game: Path | None, chair: Role, spec: st
         games = None
         if game is not None:
             games = Path(shelves.enter_context(tempfile.TemporaryDirectory()))
-            (games / game.name).symlink_to(game.resolve())
+            (games / f"{game.name.partition('.')[0]}.game.json").symlink_to(game.resolve())
         serving = LiveServing(shelves.enter_context(_store()), agents, games=games, allow_import=True)
         fields = {key: value for key, value in asked.items() if game is None or key == "pace_s"}
         if game is not None:

@@ -54,6 +54,8 @@ def test_the_browser_is_shown_the_commanders_chair_of_a_session(tmp_path: Path) 
         (["--follower", "nobody", "--terminal"], "nobody"),
         (["--record", "x.jsonl", "--resume", "y.jsonl", "--terminal"], "stays in its file"),
         (["--resume", "missing.jsonl", "--terminal"], "cannot be read"),
+        (["--follower", "nobody"], "nobody"),
+        (["--game", "missing.json"], "missing.json: no such file"),
     ],
 )
 def test_what_cannot_be_is_refused(options: list[str], problem: str, tmp_path: Path, monkeypatch: Any) -> None:

@@ -229,6 +229,7 @@ class Counted:
         await self._app(scope, receive, noted)
 
 
+_OPENAI_TYPES = {401: "authentication_error", 429: "rate_limit_error"}
 _KINDS = {408: "body_too_slow", 401: "no_token", 403: "other_origin", 413: "body_too_large", 429: "too_often"}
 
 
@@ -253,7 +254,8 @@ async def _refuse(scope: Scope, send: Send, status: int, text: str, *headers: tu
     if path.startswith("/v1/"):
         told: object = {"error": _KINDS[status], "message": text}
         if path.startswith(_OPENAI):
-            told = {"error": {"message": text, "type": _KINDS[status], "param": None, "code": _KINDS[status]}}
+            kind_of = _OPENAI_TYPES.get(status, "invalid_request_error")
+            told = {"error": {"message": text, "type": kind_of, "param": None, "code": _KINDS[status]}}
         kind, body = b"application/json", json.dumps(told).encode()
     length = (b"content-length", str(len(body)).encode())
     closing = (b"connection", b"close")

@@ -44,6 +44,7 @@ def add_live(app: FastAPI, desk: LiveDesk, tokens: Tokens) -> None:
     app.add_exception_handler(RequestValidationError, _unfit)
     app.add_exception_handler(StoreError, _unkept)
     app.add_exception_handler(HTTPStatus.METHOD_NOT_ALLOWED, _not_so)
+    app.add_exception_handler(HTTPStatus.NOT_FOUND, _nowhere)
 
 
 async def _refused(_: Request, error: Exception) -> Response:
@@ -81,6 +82,10 @@ async def _not_so(request: Request, error: Exception) -> Response:
     known = request.app.openapi()["paths"].get(request.url.path)
     headers = dict(error.headers or {}) if known is None else {"Allow": ", ".join(sorted(map(str.upper, known)))}
     return _problem(HTTPStatus.METHOD_NOT_ALLOWED, "no_such_method", "this address knows other methods", headers)
+
+
+async def _nowhere(_: Request, error: Exception) -> Response:
+    return _problem(HTTPStatus.NOT_FOUND, "no_such_address", "there is nothing at this address")
 
 
 def _problem(status: HTTPStatus, kind: str, words: str, headers: dict[str, str] | None = None) -> Response:

@@ -152,6 +152,7 @@ def test_what_is_said_and_done_is_heard_by_all_in_order_with_pictures(url: str) 
         await client.act("1", "Text", utterance="What should I do today?")
         await client.act("2", "Turn Left")
         after = await client.hear("frame", lambda frame: frame["view"] == "view")
+        await client.hear("frame", lambda frame: frame["view"] == "overhead" and frame["seq"] >= after["seq"])
         assert _size(first["file"]) == (96, 96) and first["file"] != after["file"]
         assert after["bytes"] == len(after["file"])
         screen = [message for message in client.heard if message["type"] == "screen"][-1]
@@ -261,6 +262,11 @@ def test_targets_are_where_a_click_acts(url: str) -> None:
 def test_a_session_that_cannot_be_made_is_refused_in_words(url: str, asked: dict[str, Any], words: str) -> None:
     answer = _asked(url, asked)
     assert _kind(answer) == (409, "cannot_be_made") and words in answer.text
+
+
+def test_nothing_is_at_an_address_that_there_is_not(url: str) -> None:
+    assert _kind(request(url, "GET", "/v1/nothing")) == (404, "no_such_address")
+    assert _kind(request(url, "GET", "/page/../app.py")) == (404, "no_such_address")
 
 
 @pytest.mark.parametrize(

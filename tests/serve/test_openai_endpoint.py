@@ -191,7 +191,7 @@ def test_the_door_is_the_servers(tmp_path: Path) -> None:
     with client_of(made(tmp_path, token="secret", limits=Limits(sessions=1))) as (client, url):
         with pytest.raises(openai.AuthenticationError) as refused:
             client.models.list()
-        assert refused.value.code == "no_token"
+        assert (refused.value.code, refused.value.type) == ("no_token", "authentication_error")
         mine = openai.OpenAI(base_url=f"{url}/v1", api_key="secret", max_retries=0)
         names = [model.id for model in mine.models.list()]
         assert names == ["teach-follower", "teach-follower-pictures", "teach-follower:planner"]

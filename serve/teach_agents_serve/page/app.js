@@ -32,9 +32,11 @@ function buildBar() {
     middle, theme);
 }
 
+const NO_WAY_IN = { wrong_key: "This link does not open the session.", no_such_session: "There is no such session." };
+
 /** A failure to open a session, in words, with the way back. */
 function showFailure(error) {
-  main.replaceChildren(h("div", { class: "start" }, h("p", { class: "notice bad", role: "alert", text: error.message }),
+  main.replaceChildren(h("div", { class: "start" }, h("p", { class: "notice bad", role: "alert", text: NO_WAY_IN[error.kind] ?? error.message }),
     h("p", {}, h("a", { class: "button", href: "#/", text: "All sessions" }))));
 }
 

@@ -15,6 +15,7 @@ Clients act when their clock says so, answered or not, and a delay counts from t
 | seeing_p50_ms, seeing_p95_ms, seeing_max_ms | from the moment an action was due until the picture after it was there |
 | acting_actions, seeing_actions | how many were sent |
 | acting_cpu_ms, seeing_cpu_ms | milliseconds of processor time of the server for each of these (not with `--together`): how much of the machine it needs where others need it too |
+| cores | with `--together`: processors that the server kept busy on average |
 | errors | actions that were refused or never answered, sockets that closed, pictures that never came |
 | lost, reordered | events that a client's socket did not tell, or told at another place than their number says; afterwards the same is asked of `GET events` |
 | rss_mib | the most memory that the server held |
@@ -175,9 +176,12 @@ def measure(seconds: float, acting: int, seeing: int, *, together: bool) -> dict
                 for people in begun:
                     spent = server.cpu_s
                     asyncio.run(_played(people, seconds))
-                    if not together:
+                    spent = server.cpu_s - spent
+                    if together:
+                        figures["cores"] = spent / seconds
+                    else:
                         name = "seeing" if people[0].sees else "acting"
-                        figures[f"{name}_cpu_ms"] = 1000 * (server.cpu_s - spent) / sum(len(one.due) for one in people)
+                        figures[f"{name}_cpu_ms"] = 1000 * spent / sum(len(one.due) for one in people)
                 for name, people in loads.items():
                     figures |= _figures(name, people)
                     for person in people:

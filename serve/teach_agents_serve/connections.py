@@ -13,7 +13,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-__all__ = ["HEADERS_S", "UNREAD_S", "UVICORN", "TimedHTTP", "TimedWebSocket"]
+__all__ = ["HEADERS_S", "UNREAD_S", "UVICORN", "Gathering", "TimedHTTP", "TimedWebSocket"]
 
 HEADERS_S = 10.0
 """Seconds for a request's headers to come, from the connection's or the request's first byte on."""
@@ -89,7 +89,7 @@ class TimedHTTP(_Read, H11Protocol):
             self._late = None
 
 
-class _Gathering:
+class Gathering:
     """A transport that sends in one piece what is written to it before the event loop turns to something else."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
@@ -133,7 +133,7 @@ class TimedWebSocket(_Read, WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: Any) -> None:
         """What is said to the client from now on, is gathered."""
-        super().connection_made(cast("asyncio.Transport", _Gathering(transport)))
+        super().connection_made(cast("asyncio.Transport", Gathering(transport)))
 
     def send_receive_event_to_app(self) -> None:
         """Hand on a message; the client is read on until several wait, where uvicorn would stop at one."""

@@ -8,6 +8,7 @@ moments that a slow reader missed are not sent.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator, Mapping
 from http import HTTPStatus
@@ -61,8 +62,9 @@ async def stream(desk: LiveDesk, visitor: Visitor, after: int) -> AsyncIterator[
 
 
 def _as_sent(event: LiveEvent, visitor: Visitor) -> str:
+    """In ASCII, as many a client takes more for the end of a line than the format does."""
     told = event.to_json(visitor.role)
-    return "" if told is None else f"id: {event.seq}\nevent: {told['kind']}\ndata: {json_text(told)}\n\n"
+    return "" if told is None else f"id: {event.seq}\nevent: {told['kind']}\ndata: {json.dumps(told)}\n\n"
 
 
 async def attend(desk: LiveDesk, reception: Reception, socket: WebSocket) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from teach_agents_serve import Limits
-from teach_agents_serve.connections import TimedHTTP, TimedWebSocket
+from teach_agents_serve.connections import Gathering, TimedHTTP, TimedWebSocket
 from websockets.sync.client import connect
 
 from tests.serve.live import PATIENCE_S, live_app, made, running
@@ -148,3 +148,52 @@ def test_a_message_that_is_too_large_closes_its_socket_alone(url: str) -> None:
             while True:
                 loud.recv(timeout=PATIENCE_S)
     assert request(url, "GET", "/health").status == 200
+
+
+class _Wire:
+    """A transport that keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+        self.closed = False
+
+    def write(self, data: bytes) -> None:
+        self.sent.append(data)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_what_is_said_at_once_is_sent_at_once() -> None:
+    async def talk() -> None:
+        wire = _Wire()
+        gathering = Gathering(wire)  # type: ignore[arg-type]  # as much of one as is needed
+        for word in (b"a", b"b", b"c"):
+            gathering.write(word)
+        assert wire.sent == []
+        await asyncio.sleep(0)
+        assert wire.sent == [b"abc"]
+        gathering.write(b"d")
+        gathering.write(bytes(1 << 16))
+        assert len(wire.sent) == 2, "much is not kept waiting"
+        gathering.write(b"last")
+        gathering.close()
+        assert wire.sent[2:] == [b"last"]
+        assert wire.closed
+        await asyncio.sleep(0)
+        assert len(wire.sent) == 3
+
+    asyncio.run(talk())
+
+
+def test_a_client_that_says_much_at_once_is_heard_in_order(url: str) -> None:
+    session = made(url, room="FloorPlan1")
+    with connect(f"{url.replace('http', 'ws')}/v1/live/{session.id}/socket?key={session.keys['follower']}") as quick:
+        for number in range(40):
+            quick.send(json.dumps({"type": "act", "id": str(number), "action": {"name": "Turn Left"}}))
+        answers = list[str]()
+        while len(answers) < 40:
+            told = json.loads(quick.recv(timeout=PATIENCE_S))
+            if told["type"] == "answer":
+                answers.append(told["id"])
+    assert answers == [str(number) for number in range(40)]

@@ -6,6 +6,7 @@ import gc
 import sys
 from weakref import ref
 
+import pytest
 from teach_agents_serve.sharing_time import GivenUp, serving_many
 
 
@@ -16,24 +17,30 @@ class _Circle:
 
 def test_what_outlived_a_collection_is_left_out_of_the_next() -> None:
     before = gc.get_threshold(), sys.getswitchinterval(), len(gc.callbacks)
+    gc.freeze()  # what other tests left behind
     with serving_many():
+        old = gc.get_freeze_count()
         kept = _Circle()
-        seen = ref(kept)
+        lasting = ref(kept)
         gc.collect()
-        assert gc.get_freeze_count() > 0
+        assert gc.get_freeze_count() > old
         del kept
         gc.collect()
-        assert seen() is not None
+        assert lasting() is not None
         fresh = _Circle()
         lost = ref(fresh)
         del fresh
         gc.collect()
         assert lost() is None
-        given_up = GivenUp()
-        for _ in range(64):
-            given_up.add()
-        gc.collect()
-        assert seen() is None
-        assert gc.get_freeze_count() > 0
     assert (gc.get_threshold(), sys.getswitchinterval(), len(gc.callbacks)) == before
     assert gc.get_freeze_count() == 0
+
+
+def test_what_was_given_up_is_looked_for_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts, looked = list[int](), list[int]()
+    monkeypatch.setattr(gc, "unfreeze", lambda: looked.append(len(counts)))
+    given_up = GivenUp()
+    while len(counts) < 130:
+        given_up.add()
+        counts.append(1)
+    assert looked == [63, 127]

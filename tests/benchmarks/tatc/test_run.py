@@ -97,7 +97,7 @@ def test_an_unfinished_run_counts_what_is_missing_as_failed(tmp_path: Path) -> N
     [
         ("Raises", 120.0, "crashed", "my planner found no plan"),
         ("Dies", 120.0, "crashed", "exit code 3"),
-        ("Hangs", 8.0, "timed_out", "no result within 8 s"),
+        ("Hangs", 3.0, "timed_out", "no result within 3 s"),
     ],
 )
 def test_an_agent_that_goes_wrong_fails_its_session_with_the_reason(

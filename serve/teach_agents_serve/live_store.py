@@ -2,7 +2,7 @@
 
 One thread owns the database. What waits for it is done in one transaction, so that a hundred sessions cost one sync to
 the disk, and nobody is told that something is written before it is (journal mode WAL, synchronous FULL). Where lines
-come one upon the other, they wait some milliseconds for each other.
+come one upon the other from several, they wait some milliseconds for each other.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NAME = "live.sqlite"
 _VERSION = 1
 _AT_ONCE = 500
 _PAUSE_S = 0.01
-"""At least so long after a transaction the next one begins that only adds lines."""
+"""So long after a transaction of several, the next begins that only adds lines."""
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS sessions (
     id TEXT PRIMARY KEY, owner TEXT NOT NULL, card TEXT NOT NULL, keys TEXT NOT NULL, created REAL NOT NULL,
@@ -216,10 +216,10 @@ class LiveStore:
         return await asyncio.shield(answered)
 
     def _work(self) -> None:
-        going, done = True, 0.0
+        going, next_s = True, 0.0
         while going:
             waiting = [self._jobs.get()]
-            pause = done + _PAUSE_S - time.monotonic()
+            pause = next_s - time.monotonic()
             if pause > 0 and waiting[0] is not None and waiting[0].patient:
                 time.sleep(pause)
             while not self._jobs.empty():
@@ -227,7 +227,7 @@ class LiveStore:
             jobs = [job for job in waiting if job is not None]
             going = len(jobs) == len(waiting)
             _tell(_carried_out(self._connection, jobs))
-            done = time.monotonic()
+            next_s = time.monotonic() + _PAUSE_S if len(jobs) > 1 else 0.0
 
 
 @dataclass(frozen=True, slots=True)

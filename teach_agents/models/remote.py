@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.util import find_spec
 from time import monotonic, perf_counter
 from typing import Any
 
@@ -62,6 +63,8 @@ class OpenAIModel(LanguageModel):
             raise InputError("remote model", "needs an address and a model", value=url, valid=["http://host/v1#model"])
         if parallel < 1 or attempts < 1:
             raise InputError("remote model", "parallel and attempts must be at least 1", value=(parallel, attempts))
+        if find_spec("httpx2") is None:
+            raise MissingExtraError("httpx2", "remote")
         self.name = url
         self._url = address.rstrip("/") + "/chat/completions"
         self._model = model
@@ -95,10 +98,8 @@ class OpenAIModel(LanguageModel):
 
     @cached_property
     def _client(self) -> Any:
-        try:
-            import httpx2
-        except ModuleNotFoundError as error:
-            raise MissingExtraError("httpx2", "remote") from error
+        import httpx2
+
         headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
         limits = httpx2.Limits(max_connections=self._parallel)
         return httpx2.Client(headers=headers, limits=limits, follow_redirects=False)

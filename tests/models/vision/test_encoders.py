@@ -91,7 +91,7 @@ def test_other_weights_have_another_hash(built: Built) -> None:
 
 
 def test_what_is_missing_or_no_encoder_is_said(tmp_path: Path, chat_folder: Path) -> None:
-    with pytest.raises(ModelMissingError, match="neither a folder nor a model"):
+    with pytest.raises(ModelMissingError, match="there is no such folder"):
         load_vision_encoder(f"hf:{tmp_path}/nowhere").encode([PICTURE])
     with pytest.raises(ModelError, match="cannot be loaded"):
         load_vision_encoder(f"hf:{chat_folder}").encode([PICTURE])

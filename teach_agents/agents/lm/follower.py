@@ -20,10 +20,11 @@ from teach_agents.agents.lm.memory import Memory
 from teach_agents.agents.lm.vlm_deciding import ActionDecider
 from teach_agents.agents.lm.vlm_follower import PICTURE, VisionFollower
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.agents.perceiving.tiers import perception_of
+from teach_agents.agents.perceiving.tiers import TIERS, perception_of
 from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
 from teach_agents.observations import Observation
+from teach_agents.specs import parse
 
 if TYPE_CHECKING:
     from teach_agents_prompts import Prompts
@@ -35,6 +36,8 @@ ACTIONS: Mapping[str, Callable[[Situation], list[Candidate]]] = {
     "primitive": primitive_candidates,
 }
 """What a decision is about: a command, which skills carry out, or one action of TEACh's."""
+VLM = "vlm"
+"""The tier in which the model sees for itself."""
 
 
 class LanguageFollower(LanguageAgent):
@@ -127,7 +130,7 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     """
     from teach_agents_prompts import load_prompts
 
-    if perception == "vlm":
+    if perception == VLM:
         _refuse_with_vlm(by=by, talk=talk, actions=actions, memory=memory)
         seen = load_prompts(prompts or None).only("lm_vlm*", "lm_choices", "repair")
         namer = ActionDecider(model, seen, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
@@ -139,9 +142,17 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     own: Prompts = load_prompts(prompts or None).only("lm_follower*", "lm_choices", "repair")
     chosen = own_model(model, Role.FOLLOWER)
     decider = Decider(chosen, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
-    eyes = perception_of(perception) if isinstance(perception, str) else perception
+    eyes = _eyes(perception) if isinstance(perception, str) else perception
     prompt = FollowerPrompt(own, pictures=pictures, memory=_remembered(memory))
     return LanguageFollower(decider, eyes, prompt, talk=talk, actions=actions, history=history)
+
+
+def _eyes(tier: str) -> Perception:
+    """The perception of a tier, where the model does not see for itself. Raises `SpecError`."""
+    name = parse(tier, where="lm, perception").name
+    if name not in TIERS:
+        raise SpecError("lm, perception", "there is no such tier", value=name, valid=(*TIERS, VLM))
+    return perception_of(tier)
 
 
 def _check(name: str, value: str, valid: tuple[str, ...]) -> None:

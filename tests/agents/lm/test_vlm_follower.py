@@ -155,11 +155,18 @@ def test_it_is_named_by_a_spec() -> None:
     assert isinstance(made, VisionFollower) and not made.privileges
 
 
-def test_a_model_that_is_not_there_is_said_at_once() -> None:
+def test_it_is_among_the_tiers_that_a_wrong_one_is_told() -> None:
+    with pytest.raises(SpecError, match="did you mean 'vlm'"):
+        build("agent", "lm:model=uniform,perception=vllm", role="follower")
+
+
+def test_a_model_that_is_not_there_is_said_at_once(tmp_path: Path) -> None:
     with pytest.raises(ModelMissingError):
-        made = follower("hf:/nowhere/at/all")
-        household = support.small_household()
-        household.reset(support.scenario())
+        follower("hf:/nowhere/at/all")
+    made = follower(f"hf:{tmp_path}")
+    household = support.small_household()
+    household.reset(support.scenario())
+    with pytest.raises(ModelMissingError):
         made.act(household.observe(Role.FOLLOWER))
 
 

@@ -22,6 +22,7 @@ from teach_agents.chat.seeing import describe_memory, describe_thing, describe_v
 from teach_agents.chat.telling import Kind, Line, Teller
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.live import LiveSession
+from teach_agents.tasks.classes import OBJECT_CLASSES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,7 +91,7 @@ class ToolHousehold:
     async def search(self, kind: str) -> str:
         """Look for one more of a kind than is known, and say where it is; who knows the room says where all are."""
         sought = kind_called(kind)
-        if sought is None:
+        if sought is None or sought not in OBJECT_CLASSES:
             raise RefusedError(f"{kind!r} is no kind of thing: name one, for example 'mug'.")
         await self._doer.look()
         body = self._doer.body

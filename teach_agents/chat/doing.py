@@ -13,6 +13,7 @@ from teach_agents.agents.english.lexicon import noun, preposition
 from teach_agents.agents.english.values import ReportKind
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.chat.going import NotReadyError
+from teach_agents.live import LiveError
 from teach_agents.observations import Privilege
 
 if TYPE_CHECKING:
@@ -58,7 +59,10 @@ class Doer:
         self.body.see(observation)
 
     async def do(self, skill: Skill, most: int = _MOST) -> Deeds:
-        """Carry out a skill, for at most so many actions. Raises `LiveError` where the session does not let it act."""
+        """Carry out a skill, for at most so many actions.
+
+        Raises `LiveError` where the session does not let it act; one that is paused or over by then is a problem.
+        """
         async with self._busy:
             await self.look()
             self.body.failures = 0
@@ -73,6 +77,11 @@ class Doer:
                     await self.look()
             except SkillError as error:
                 return Deeds(tuple(events), in_words(error))
+            except LiveError as error:
+                if not events:
+                    raise
+                words = str(error)
+                return Deeds(tuple(events), f"{words[:1].upper()}{words[1:]}.")
             return Deeds(tuple(events), f"Gave up after {most} actions.")
 
 

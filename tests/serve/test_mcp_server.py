@@ -75,8 +75,10 @@ def test_a_scripted_client_makes_coffee_told_by_the_commander() -> None:
             await tools.call("clean", thing="mug 1")
             await tools.call("pick_up", thing="the mug")
             assert "poured the mug out into the sink" in (await tools.call("pour", thing="sink")).lower()
-            assert "full of coffee" in await tools.call("make_coffee", thing="mug")
-            # A Commander that looked meanwhile may have finished the session already: then this is refused.
+            # A Commander that looks meanwhile may finish the session already: then the rest is refused.
+            made = (await tools.client.call_tool("make_coffee", {"thing": "mug"})).content[0].text
+            assert "Turned on the coffee machine" in made
+            assert "full of coffee" in made or "the task is complete" in made
             await tools.client.call_tool("say", {"text": "Done. What should I do next?"})
             while live.status == "running":
                 await tools.call("listen", seconds=20)
@@ -84,6 +86,20 @@ def test_a_scripted_client_makes_coffee_told_by_the_commander() -> None:
             assert "the session has ended" in await tools.refused("look")
 
     asyncio.run(asyncio.wait_for(play(), 120))
+
+
+def test_what_the_end_of_the_session_cuts_short_is_told_as_far_as_it_got() -> None:
+    async def play() -> None:
+        async with household() as (tools, live):
+            looking = asyncio.ensure_future(tools.client.call_tool("look_around", {}))
+            while not any(event.kind.value == "action" for event in live.events):
+                await asyncio.sleep(0.005)
+            await live.end("enough")
+            told = await looking
+            done, _, rest = told.content[0].text.partition("The session has ended.")
+            assert told.is_error and "Turned" in done and "(the session has ended" in rest
+
+    asyncio.run(asyncio.wait_for(play(), 60))
 
 
 def test_tools_look_touch_and_refuse_with_a_hint() -> None:
@@ -104,6 +120,7 @@ def test_tools_look_touch_and_refuse_with_a_hint() -> None:
             assert "Walked" in await tools.call("go_to", thing="sink basin 1")
             assert "Hold something that is filled" in await tools.refused("pour", thing="sink")
             assert "nothing known is called so" in await tools.refused("pick_up", thing="elephant")
+            assert "is no kind of thing" in await tools.refused("look_for", kind="elephant")
             assert "validation error" in await tools.refused("move", motion="Fly")
             assert "Turned around" in await tools.call("move", motion="Turn Left", times=2)
             blocked = await tools.refused("move", motion="Forward", times=40)

@@ -92,6 +92,7 @@ async def _serve(app: FastAPI, asked: NewSession, chair: Role, listening: socket
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:
         await _started(server, serving)
+        typer.echo("Making the household ready; the first time on a machine this takes a minute or two.", err=True)
         made = await app.state.live.create(asked, "anybody")
         link = f"http://{HOST}:{listening.getsockname()[1]}/#/live/{made.id}?key={getattr(made.keys, chair.value)}"
         typer.echo(f"Your chair: {link}")

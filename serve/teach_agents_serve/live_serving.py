@@ -113,6 +113,7 @@ class LiveServing:
             simulator=simulator,
             view_size=asked.view_size,
             pace_s=asked.pace_s,
+            reply_s=asked.reply_s,
         )
 
     def _scenario(self, asked: NewSession) -> Scenario:

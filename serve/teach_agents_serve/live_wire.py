@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, WithJsonSchema, field_validator
 
 from teach_agents.actions import ACTION_TYPES, Action, Role
-from teach_agents.live import HUMAN
+from teach_agents.live import HUMAN, REPLY_S
 
 __all__ = [
     "LARGEST",
@@ -70,8 +70,8 @@ class NewSession(_Asked):
 
     Without a room it is in the first there is, without a simulator on the server's first.
     `commander` and `follower` are "human", an agent's name of `/v1/live/options`, or the address of an agent's server
-    on a host that the operator allowed. An agent waits `pace_s` seconds at least between two actions, and sees pictures
-    of `view_size` pixels a side.
+    on a host that the operator allowed. An agent waits `pace_s` seconds at least between two actions, leaves a person
+    `reply_s` seconds to react to its words before it says more, and sees pictures of `view_size` pixels a side.
     """
 
     task: _Name | None = None
@@ -82,6 +82,7 @@ class NewSession(_Asked):
     commander: _Name = HUMAN
     follower: _Name = HUMAN
     pace_s: Annotated[float, Field(ge=0, le=60)] = 0.0
+    reply_s: Annotated[float, Field(ge=0, le=60)] = REPLY_S
     view_size: Annotated[int, Field(ge=SMALLEST, le=900), BeforeValidator(_whole)] = 300
     simulator: _Name | None = None
 

@@ -30,7 +30,7 @@ def begin(setting: LiveSetting, chair: Role, path: Path | None, make: _Maker) ->
     asyncio.run(_sit(setting, chair, make, file, None))
 
 
-def go_on(path: Path, pace_s: float, maker: Callable[[Role, str], _Maker]) -> None:
+def go_on(path: Path, pace_s: float, reply_s: float, maker: Callable[[Role, str], _Maker]) -> None:
     """Sit down again in a session that was kept; `maker` says how the other chair's agent is made.
 
     Raises what `take_up`, `maker` and `LiveSession.start` raise.
@@ -38,7 +38,8 @@ def go_on(path: Path, pace_s: float, maker: Callable[[Role, str], _Maker]) -> No
     kept = take_up(path)
     partner = kept.chair.partner
     make = maker(partner, kept.setting.chairs[partner])
-    asyncio.run(_sit(replace(kept.setting, pace_s=pace_s), kept.chair, make, RecordFile(path), kept))
+    setting = replace(kept.setting, pace_s=pace_s, reply_s=reply_s)
+    asyncio.run(_sit(setting, kept.chair, make, RecordFile(path), kept))
 
 
 async def _sit(setting: LiveSetting, chair: Role, make: _Maker, file: RecordFile | None, kept: Kept | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,9 @@ _Follower = Annotated[str, option("SPEC of the Follower.", _WHO)]
 _Commander = Annotated[str, option("SPEC of the Commander, where you are the Follower.", _WHO)]
 _Chair = Annotated[Role, typer.Option("--as", help="The chair that you take.", rich_help_panel=_WHO)]
 _Pace = Annotated[float, option("Least seconds between two actions of an agent, to follow them.", _WHO, min=0, max=60)]
+_Reply = Annotated[
+    float, option("Seconds that an agent's words leave you to react before it says more.", _WHO, min=0, max=60)
+]
 _Terminal = Annotated[bool, typer.Option("--terminal", help="Talk here, without a browser.", rich_help_panel=_WHERE)]
 _NoBrowser = Annotated[
     bool, typer.Option("--no-browser", help="Print the link and open nothing.", rich_help_panel=_WHERE)
@@ -40,6 +44,7 @@ def chat(  # noqa: PLR0913  # one option a parameter
     commander: _Commander = "planner",
     chair: _Chair = Role.COMMANDER,
     pace: _Pace = 0.0,
+    reply: _Reply = 4.0,
     terminal: _Terminal = False,
     no_browser: _NoBrowser = False,
     port: _Port = 0,
@@ -68,15 +73,17 @@ def chat(  # noqa: PLR0913  # one option a parameter
                 raise InputError(name, "goes with --terminal; the page keeps its sessions itself", value=str(value))
         from teach_agents.cli.chat_page import show_page
 
-        asked = {"task": task or None, "params": param or [], "room": room, "seed": seed, "pace_s": pace}
+        what = {"task": task or None, "params": param or [], "room": room, "seed": seed}
+        asked = {**what, "pace_s": pace, "reply_s": reply}
         show_page(asked, game, chair, spec, port=port, browser=not no_browser)
         return
     from teach_agents.chat.sitting import begin, go_on
 
     if resume is None:
-        setting = setting_of(task, param or [], room, seed, game, {chair: "human", chair.partner: spec}, pace)
+        setting = setting_of(task, param or [], room, seed, game, {chair: "human", chair.partner: spec})
+        setting = replace(setting, pace_s=pace, reply_s=reply)
         begin(setting, chair, record, maker_of(chair.partner, spec))
     elif record is not None:
         raise InputError("--record", "a session that is gone on with stays in its file", value=str(record))
     else:
-        go_on(resume, pace, maker_of)
+        go_on(resume, pace, reply, maker_of)

@@ -50,7 +50,7 @@ def show_page(asked: Mapping[str, Any], game: Path | None, chair: Role, spec: st
             games = Path(shelves.enter_context(tempfile.TemporaryDirectory()))
             (games / f"{game.name.partition('.')[0]}.game.json").symlink_to(game.resolve())
         serving = LiveServing(shelves.enter_context(_store()), agents, games=games, allow_import=True)
-        fields = {key: value for key, value in asked.items() if game is None or key == "pace_s"}
+        fields = {key: value for key, value in asked.items() if game is None or key in ("pace_s", "reply_s")}
         if game is not None:
             fields["game"] = game.name.partition(".")[0]
         session = NewSession.model_validate({**fields, chair.value: HUMAN, chair.partner.value: name})

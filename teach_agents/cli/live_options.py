@@ -52,13 +52,12 @@ def setting_of(  # what a session is made of
     seed: int,
     game: Path | None,
     chairs: Mapping[Role, str],
-    pace_s: float = 0.0,
 ) -> LiveSetting:
     """What a new session is made of. Raises what `make_scenario` raises."""
     from teach_agents.live import LiveSetting, make_scenario
 
     scenario = make_scenario(task or None, params, room, seed, game=game)
-    return LiveSetting(token_hex(6), scenario, chairs, pace_s=pace_s)
+    return LiveSetting(token_hex(6), scenario, chairs)
 
 
 def listening_on(port: int, host: str = HOST) -> socket.socket:

@@ -6,10 +6,11 @@ from teach_agents.live.events import EventKind, LiveEvent
 from teach_agents.live.keeping import household_for, record_of, write_record
 from teach_agents.live.scenarios import make_scenario
 from teach_agents.live.session import LiveSession
-from teach_agents.live.setting import HUMAN, Journal, LiveError, LiveSetting
+from teach_agents.live.setting import HUMAN, REPLY_S, Journal, LiveError, LiveSetting
 
 __all__ = [
     "HUMAN",
+    "REPLY_S",
     "EventKind",
     "Journal",
     "LiveError",

@@ -40,9 +40,12 @@ class Chairs:
         return lambda: self._make(role)
 
     def heard(self, deed: Deed) -> None:
-        """Let the partner look, if it can see or hear what was done."""
+        """Let the partner look, if it can see or hear what was done; who had spoken may go on."""
         partner = self._drivers.get(deed.role.partner)
         said = deed.action is not None and deed.action.name == "Text"
+        for role, driver in self._drivers.items():
+            if role is not deed.role or (role is Role.FOLLOWER and not said):
+                driver.replied()
         if partner is not None and (said or deed.role is Role.FOLLOWER):
             partner.wake()
 

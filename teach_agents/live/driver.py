@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import traceback
 from collections.abc import Callable, Collection
 from contextlib import suppress
@@ -37,11 +38,15 @@ _FUMBLES = 5
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """When agents are asked: `idle_s` after they last waited, at least `pace_s` after they last acted, seconds."""
+    """When agents are asked: `idle_s` after they last waited, at least `pace_s` after they last acted, seconds.
+
+    Words behind words of their own, with nothing done about them, they hold back for `reply_s`.
+    """
 
     timeouts: Timeouts
     pace_s: float
     idle_s: float
+    reply_s: float = 0.0
 
 
 class Table(Protocol):
@@ -88,6 +93,8 @@ class Driver:
         self._caller: Caller | None = None
         self._news = asyncio.Event()
         self._again = asyncio.Event()
+        self._replied = asyncio.Event()
+        self._said_at = -math.inf
         self._thinks = self._ready_to_act = self._waits = False
         self.asked = 0
         """How often it was asked; its observations count by this."""
@@ -115,6 +122,10 @@ class Driver:
     def wake(self) -> None:
         """Something happened that the agent should see."""
         self._news.set()
+
+    def replied(self) -> None:
+        """Something was done, by the partner or where it sees it, since the agent last spoke."""
+        self._replied.set()
 
     def retry(self) -> None:
         """Try a failed agent again."""
@@ -242,6 +253,8 @@ class Driver:
         self._thinks = False
         deed = Deed(self._role, answer.action, problem=answer.problem, thought=answer.thought, seconds=told)
         while True:
+            if answer.action is not None and answer.action.name == "Text":
+                await self._until_replied()
             await self._table.going.wait()
             try:
                 event = await self._table.carry_out(deed)
@@ -249,4 +262,15 @@ class Driver:
                 if error.kind != "paused":
                     raise
             else:
-                return event.kind is EventKind.UTTERANCE or bool(event.data["result"]["success"])
+                if event.kind is not EventKind.UTTERANCE:
+                    return bool(event.data["result"]["success"])
+                self._replied.clear()
+                self._said_at = monotonic()
+                return True
+
+    async def _until_replied(self) -> None:
+        """Leave a person the time to do something about what the agent said last."""
+        left_s = self._said_at + self._habits.reply_s - monotonic()
+        if left_s > 0:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._replied.wait(), left_s)

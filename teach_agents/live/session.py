@@ -57,7 +57,7 @@ class LiveSession:
         """How many people look on from each chair, and (`None`) without one."""
         self._journal = journal
         self._build = build_agent or _built
-        self._habits = Habits(timeouts, setting.pace_s, idle_s)
+        self._habits = Habits(timeouts, setting.pace_s, idle_s, setting.reply_s if setting.attended else 0.0)
         self._library = library
         self._begun = False
         self._play: Play | None = None

@@ -12,10 +12,13 @@ from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.household import Scenario
 from teach_agents.session.record import scenario_from_json, scenario_to_json
 
-__all__ = ["HUMAN", "Journal", "LiveError", "LiveSetting", "Refusal"]
+__all__ = ["HUMAN", "REPLY_S", "Journal", "LiveError", "LiveSetting", "Refusal"]
 
 HUMAN = "human"
 """What sits in a chair that a person has taken, or may take."""
+
+REPLY_S = 4.0
+"""Seconds that an agent's words leave a person to read them and to do something about them, before more are said."""
 
 Refusal = Literal["ended", "paused", "closed", "not_yours", "bad_action", "no_picture", "broken"]
 
@@ -44,7 +47,9 @@ class LiveSetting:
 
     `chairs` says who sits where: `HUMAN`, or the SPEC of an agent. `view_size` is what agents see and clicks are
     resolved in, pixels; people may look at pictures of any size. `pace_s` is the least number of seconds between two
-    actions of an agent, so that people can follow. Raises `InputError` for what is none of this.
+    actions of an agent, so that people can follow; with a person in the other chair, an agent that has spoken says no
+    more for `reply_s` seconds, until the person acts or speaks, or it has acted on its words where the person sees it.
+    Raises `InputError` for what is none of this.
     """
 
     session_id: str
@@ -53,6 +58,7 @@ class LiveSetting:
     simulator: str = "embedded"
     view_size: int = 300
     pace_s: float = 0.0
+    reply_s: float = REPLY_S
 
     def __post_init__(self) -> None:
         if not self.session_id or not isinstance(self.session_id, str):
@@ -62,9 +68,9 @@ class LiveSetting:
             if not isinstance(chair, str) or not chair:
                 problem = f"the {role}'s chair must hold {HUMAN!r} or the SPEC of an agent"
                 raise InputError("live session", problem, value=chair)
-        pace = self.pace_s
-        if isinstance(pace, bool) or not isinstance(pace, int | float) or not 0 <= pace < math.inf:
-            raise InputError("live session", "pace_s must be a number of seconds, at least 0", value=pace)
+        for name, value in (("pace_s", self.pace_s), ("reply_s", self.reply_s)):
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
+                raise InputError("live session", f"{name} must be a number of seconds, at least 0", value=value)
 
     @property
     def attended(self) -> bool:
@@ -80,6 +86,7 @@ class LiveSetting:
             "simulator": self.simulator,
             "view_size": self.view_size,
             "pace_s": self.pace_s,
+            "reply_s": self.reply_s,
         }
 
     @classmethod
@@ -93,6 +100,7 @@ class LiveSetting:
                 data["simulator"],
                 data["view_size"],
                 data["pace_s"],
+                data.get("reply_s", REPLY_S),  # settings kept by older versions have none
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise InputError("live session", f"the setting is damaged: {type(error).__name__}: {error}") from error

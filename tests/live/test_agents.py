@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -317,6 +318,45 @@ def test_agents_keep_the_pace() -> None:
             await until(lambda: len(live.record().turns) == 4)
             times = [event.time_ms for event in live.events if event.kind == "action"]
             assert min(b - a for a, b in zip(times, times[1:], strict=False)) >= 95
+
+    run(play)
+
+
+def test_agents_leave_people_time_to_react_to_what_they_said() -> None:
+    words = [Action.say("Hello"), Action.progress_check(), Action.say("We make coffee"), Action.say("Wash a mug")]
+
+    async def said(live: LiveSession, count: int) -> None:
+        await until(lambda: kinds(live).count("utterance") == count)
+
+    async def play() -> None:
+        there = setting(commander="mine", reply_s=LIMIT_S)
+        async with held(there, None, lambda role, spec: ScriptedAgent(words)) as live:
+            await until(lambda: kinds(live)[-1] == "action")
+            await asyncio.sleep(0.05)
+            assert kinds(live).count("utterance") == 1 and not live.idle(COMMANDER)
+            await live.act(FOLLOWER, LEFT)
+            await said(live, 2)
+            await live.say(FOLLOWER, "Which mug?")
+            await said(live, 4)
+        async with held(replace(there, reply_s=0.1), None, lambda role, spec: ScriptedAgent(words)) as live:
+            await said(live, 3)
+            times = [event.time_ms for event in live.events if event.kind == "utterance"]
+            assert min(b - a for a, b in zip(times, times[1:], strict=False)) >= 95, "nobody did anything"
+
+    run(play)
+
+
+def test_followers_report_at_once_and_agents_do_not_wait_for_each_other() -> None:
+    deeds = [Action.say("Okay"), LEFT, Action.say("Done")]
+
+    async def play() -> None:
+        async with held(
+            setting(follower="mine", reply_s=LIMIT_S), None, lambda role, spec: ScriptedAgent(deeds)
+        ) as live:
+            await until(lambda: kinds(live).count("utterance") == 2)
+        talk = {role: ScriptedAgent([Action.say("Hello")] * 3) for role in Role}
+        async with held(setting("a", "b", reply_s=LIMIT_S), None, lambda role, spec: talk[role]) as live:
+            await until(lambda: kinds(live).count("utterance") == 6)
 
     run(play)
 

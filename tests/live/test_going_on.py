@@ -13,7 +13,7 @@ import pytest
 from teach_agents.actions import Action, Role
 from teach_agents.errors import InputError, RecordError
 from teach_agents.household import Household
-from teach_agents.live import LiveError, LiveSession, LiveSetting, household_for, make_scenario, record_of
+from teach_agents.live import REPLY_S, LiveError, LiveSession, LiveSetting, household_for, make_scenario, record_of
 from teach_agents.session import replay
 from tests.live.support import FORWARD, LEFT, Memory, coffee, heard, held, kinds, run, setting, until
 
@@ -233,9 +233,17 @@ def test_a_broken_simulator_ends_the_session(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_settings_survive() -> None:
-    there = replace(setting("planner:style=plain"), pace_s=0.5, view_size=128)
+    there = replace(setting("planner:style=plain"), pace_s=0.5, reply_s=2.5, view_size=128)
     assert LiveSetting.from_json(there.to_json()) == there
-    for fields in ({"pace_s": -1}, {"pace_s": float("nan")}, {"session_id": ""}, {"chairs": {COMMANDER: "human"}}):
+    older = {key: value for key, value in there.to_json().items() if key != "reply_s"}
+    assert LiveSetting.from_json(older) == replace(there, reply_s=REPLY_S)
+    for fields in (
+        {"pace_s": -1},
+        {"pace_s": float("nan")},
+        {"reply_s": -1},
+        {"session_id": ""},
+        {"chairs": {COMMANDER: "human"}},
+    ):
         with pytest.raises(InputError, match="live session"):
             replace(there, **fields)
     with pytest.raises(InputError, match="damaged"):

@@ -43,6 +43,7 @@ def test_a_run_says_where_summary_and_report_are(tmp_path: Path) -> None:
 def test_mistakes_are_one_line_and_start_nothing(tmp_path: Path) -> None:
     mistakes = {
         ("--task", "Cofee"): "did you mean 'Coffee'",
+        ("--task", "Boil X:Mug"): "no such object can be boiled; got 'Mug'; valid: ",
         ("--room", "FloorPlan99"): "'FloorPlan99'",
         ("--follower", "plannner"): "did you mean 'planner'",
         ("--follower", "planner:mod=low"): "'mod'",

@@ -261,6 +261,7 @@ def test_settings_survive() -> None:
         ({"task": "Coffee", "game": Path("x.game.json")}, "a task or a game"),
         ({"game": Path("x.game.json")}, "no such file"),
         ({"task": "Coffee", "room": "FloorPlan401"}, "no such object"),
+        ({"task": "Boil X", "params": ["Mug"]}, "can be boiled; got 'Mug'; valid: .*Potato"),
     ],
 )
 def test_scenarios_that_there_are_not_are_refused(arguments: dict[str, Any], match: str) -> None:

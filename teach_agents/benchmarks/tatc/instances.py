@@ -11,7 +11,7 @@ from typing import Any
 from teach_agents.benchmarks.selection import instance_seed
 from teach_agents.benchmarks.tatc.parameters import ROOM_PLANS, SESSION_TASKS, TASK_DRAWS, Draw
 from teach_agents.errors import InputError
-from teach_agents.tasks import TaskLibrary
+from teach_agents.tasks import Task, TaskLibrary
 
 __all__ = ["TatcInstance", "game_instances", "generated_instances"]
 
@@ -77,6 +77,23 @@ def _choice(task: str, library: TaskLibrary) -> tuple[str, tuple[Draw, ...]]:
     return name, drawn
 
 
+def _rooms_of(draw: Draw) -> list[str]:
+    return [f"FloorPlan{plan}" for kind in draw.rooms for plan in ROOM_PLANS[kind]]
+
+
+def _refuse_hopeless(task: Task, rooms: Iterable[str]) -> None:
+    """Refuse what can never be done in any of the rooms, as a mug cannot be boiled."""
+    from teach_agents.simulator.embedded.solvability import hopeless
+
+    never = None
+    for room in rooms:
+        never = hopeless(room, task)
+        if never is None:
+            return
+    if never is not None:
+        raise InputError(f"--task {task.name!r}", never.problem, value=never.value, valid=never.valid)
+
+
 def generated_instances(
     count: int,
     *,
@@ -88,8 +105,8 @@ def generated_instances(
     """`count` instances, cycling over the tasks (the twelve session tasks by default), drawn by `seed`.
 
     A task of `library` (TEACh's by default) is `Name`, with drawn parameters, or `Name:p0,p1,...`. `rooms` limits the
-    rooms; otherwise they fit the task. Raises `InputError` for a count below one, a task or room that nobody knows, or
-    parameters that the task does not take.
+    rooms; otherwise they fit the task. Raises `InputError` for a count below one, a task or room that nobody knows,
+    parameters that the task does not take, or one that can be done in none of the rooms.
     """
     if count < 1:
         raise InputError("--generate", "must be at least 1", value=count)
@@ -99,12 +116,15 @@ def generated_instances(
             raise InputError("--room", "unknown room", value=room, valid=known)
     library = library or TaskLibrary.builtin()
     choices = [_choice(task, library) for task in tasks or SESSION_TASKS]
+    for task, (name, (draw, *_)) in zip(tasks, choices, strict=False):
+        if ":" in task:
+            _refuse_hopeless(library.task(name, list(draw.params)), rooms or _rooms_of(draw))
     rng = random.Random(f"tatc instances {seed}")
     made = []
     for number in range(count):
         name, draws = choices[number % len(choices)]
         draw = rng.choice(draws)
-        plans = [f"FloorPlan{plan}" for kind in draw.rooms for plan in ROOM_PLANS[kind]]
+        plans = _rooms_of(draw)
         rng.shuffle(plans)
         instance_id = f"generated-{seed}-{number:04d}"
         made.append(

@@ -17,7 +17,7 @@ from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.poses import box_around, rotation_rows, turned
 from teach_agents.simulator.embedded.world import World
 
-__all__ = ["PIECES", "pieces_of", "slice_object"]
+__all__ = ["COOKABLE_PIECES", "PIECES", "pieces_of", "slice_object"]
 
 PIECES = {
     "Apple": "AppleSliced",
@@ -29,7 +29,8 @@ PIECES = {
 }
 """What each sliceable type becomes."""
 
-_COOKABLE = frozenset({"BreadSliced", "EggCracked", "PotatoSliced"})
+COOKABLE_PIECES = frozenset({"BreadSliced", "EggCracked", "PotatoSliced"})
+"""Those of them that can be cooked."""
 _CORNERS = ((1, -1, 1), (-1, -1, 1), (-1, -1, -1), (1, -1, -1), (1, 1, 1), (-1, 1, 1), (-1, 1, -1), (1, 1, -1))
 _WEDGES = ((0.0, 0.63, 0.0), (0.53, -0.31, 120.0), (-0.53, -0.31, 240.0))
 """An apple's wedges: x and z of the centre in half sizes, and yaw in degrees."""
@@ -158,7 +159,7 @@ def _kind(base: ObjectKind, number: int, count: int) -> ObjectKind:
         object_type=piece,
         name=_name(base, number),
         pickupable=True,
-        cookable=piece in _COOKABLE,
+        cookable=piece in COOKABLE_PIECES,
         mass=_mass(base, number, count),
         materials=("Food",),
     )

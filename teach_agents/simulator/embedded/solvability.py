@@ -10,7 +10,7 @@ counted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from teach_agents.errors import InputError
@@ -20,7 +20,7 @@ from teach_agents.simulator.embedded.facts import SINKS, TUBS
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.rules import Rules
 from teach_agents.simulator.embedded.senses import GeometricSenses, Senses
-from teach_agents.simulator.embedded.slicing import PIECES
+from teach_agents.simulator.embedded.slicing import COOKABLE_PIECES, PIECES
 from teach_agents.simulator.embedded.spawn import randomized_room
 from teach_agents.simulator.embedded.world import World
 from teach_agents.simulator.metadata import object_metadata
@@ -29,7 +29,7 @@ from teach_agents.tasks.classes import BASIN_TWINS
 from teach_agents.tasks.definitions import AtomicComponent, Scalar, count_of
 from teach_agents.tasks.substitution import ResolvedTask
 
-__all__ = ["Generated", "generate", "solvability"]
+__all__ = ["Generated", "generate", "hopeless", "solvability"]
 
 _STRIDE = 1_000_003
 """Keeps the attempts of one instance seed apart from those of the next."""
@@ -73,10 +73,12 @@ def solvability(world: World, task: Task, senses: Senses | None = None) -> list[
 def generate(room: str, task: Task, seed: int, *, attempts: int = 40) -> Generated:
     """The first randomised state of `room`, tried in the order that `seed` fixes, in which `task` can be solved.
 
-    A state that solves the task already is rejected, too. Raises `SceneError` for an unknown room and `InputError`,
-    naming the most frequent reason, when no attempt succeeds.
+    A state that solves the task already is rejected, too. Raises `SceneError` for an unknown room and `InputError` for
+    a task that is `hopeless` there, or, naming the most frequent reason, when no attempt succeeds.
     """
-    _refuse_hopeless(room, task)
+    never = hopeless(room, task)
+    if never is not None:
+        raise never
     rejections: Counter[str] = Counter()
     for attempt in range(attempts):
         tried = seed * _STRIDE + attempt
@@ -92,12 +94,48 @@ def generate(room: str, task: Task, seed: int, *, attempts: int = 40) -> Generat
     raise InputError(f"{task.name!r} in {room}", f"no solvable state in {attempts} attempts: {often}")
 
 
-def _refuse_hopeless(room: str, task: Task) -> None:
-    """Refuse a room that has none of a needed type: randomising moves and duplicates, but makes no new types."""
-    objects = load_room(room).objects.values()
+def hopeless(room: str, task: Task) -> InputError | None:
+    """Why no state of a room can be made to solve a task: none of a needed type is there, or none that can be so.
+
+    Randomising moves and duplicates, but makes no new types; a mug is never boiled. Raises `SceneError` for an unknown
+    room.
+    """
+    where, objects = f"{task.name!r} in {room}", load_room(room).objects.values()
     for need in _needs(task.resolved, 1):
-        if not any(_fits(obj, need) or _makes(obj, need) for obj in objects):
-            raise InputError(f"{task.name!r} in {room}", "the room has no such object", value=need.primary[1])
+        wanted = str(need.primary[1])
+        there = {obj.object_type for obj in objects if _fits(obj, need)}
+        there |= {PIECES[obj.object_type] for obj in objects if _makes(obj, need)}
+        if not there:
+            return InputError(where, "the room has no such object", value=wanted)
+        for key, (affordance, done) in _TAKES.items():
+            able = _able(objects, affordance) if need.conditions.get(key) else there
+            if not there & able:
+                given = next((param for param in task.params if param and param in wanted), wanted)
+                before, _, after = wanted.partition(given)
+                others = [one for one in able if one.startswith(before) and one.endswith(after)]
+                valid = sorted(one[len(before) : len(one) - len(after)] for one in others)
+                return InputError(where, f"no such object can be {done}", value=given, valid=valid)
+    return None
+
+
+_TAKES: Mapping[str, tuple[str, str]] = {
+    "isCooked": ("cookable", "cooked"),
+    "simbotIsCooked": ("cookable", "cooked"),
+    "simbotIsBoiled": ("cookable", "boiled"),
+    "isToggled": ("toggleable", "switched on"),
+    "isOpen": ("openable", "opened"),
+    "isFilledWithLiquid": ("fillable", "filled"),
+    "simbotIsFilledWithWater": ("fillable", "filled"),
+    "simbotIsFilledWithCoffee": ("fillable", "filled"),
+}
+"""By property, where it is wanted: what an object must be for it, and what it would be, in words."""
+
+
+def _able(objects: Iterable[ObjectState], affordance: str) -> set[str]:
+    """The types, of objects and of the pieces that they can be cut into, that are something."""
+    pieces = COOKABLE_PIECES if affordance == "cookable" else frozenset()
+    cut = {PIECES[obj.object_type] for obj in objects if obj.kind.sliceable and obj.object_type in PIECES}
+    return {obj.object_type for obj in objects if getattr(obj.kind, affordance)} | (cut & pieces)
 
 
 def _row(obj: ObjectState) -> dict[str, object]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from teach_agents.benchmarks.tatc.parameters import ROOM_PLANS, TASK_DRAWS, Draw
 from teach_agents.errors import InputError, SceneError
 from teach_agents.observations import Vec3
 from teach_agents.simulator import EmbeddedSimulator, Scene
@@ -11,7 +12,7 @@ from teach_agents.simulator.contract import Camera, SimulatorState
 from teach_agents.simulator.embedded import access
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.senses import GeometricSenses, Seen
-from teach_agents.simulator.embedded.solvability import generate, solvability
+from teach_agents.simulator.embedded.solvability import generate, hopeless, solvability
 from teach_agents.simulator.embedded.spawn import randomized_room
 from teach_agents.simulator.embedded.world import World
 from teach_agents.tasks import Task, TaskLibrary
@@ -62,6 +63,29 @@ def test_a_kitchen_as_it_ships_can_be_worked_in(task: Task) -> None:
 )
 def test_what_is_missing_is_named(task: Task, missing: tuple[str, ...], reason: str) -> None:
     assert reason in solvability(_without("FloorPlan1", *missing), task)
+
+
+@pytest.mark.parametrize(
+    "task, problem, value, valid",
+    [
+        (_task("Boil X", "Mug"), "no such object can be boiled", "Mug", {"Potato", "PotatoSliced", "EggCracked"}),
+        (_task("N Cooked Slices Of X In Y", "1", "Tomato", "on", "Plate"), "can be cooked", "Tomato", {"Potato"}),
+        (_task("Toggle X All Y", "On", "1", "Mug"), "no such object can be switched on", "Mug", {"StoveKnob"}),
+        (_task("Boil X", "Sofa"), "the room has no such object", "Sofa", set()),
+    ],
+    ids=repr,
+)
+def test_what_can_never_be_so_is_refused(task: Task, problem: str, value: str, valid: set[str]) -> None:
+    with pytest.raises(InputError, match=problem) as refused:
+        generate("FloorPlan1", task, 0)
+    assert refused.value.value == value
+    assert valid <= {*refused.value.valid} and value not in refused.value.valid
+
+
+@pytest.mark.parametrize(("name", "draw"), [(name, draw) for name in TASK_DRAWS for draw in TASK_DRAWS[name]])
+def test_what_people_were_given_is_not_hopeless(name: str, draw: Draw) -> None:
+    rooms = [f"FloorPlan{plan}" for kind in draw.rooms for plan in ROOM_PLANS[kind]]
+    assert any(hopeless(room, _task(name, *draw.params)) is None for room in rooms)
 
 
 def test_what_has_to_be_dealt_with_and_cannot_be_reached_is_named() -> None:

@@ -13,7 +13,14 @@ from teach_agents.agents.english.parsing import Words, first_match, is_familiar,
 from teach_agents.agents.english.patterns import REPORTS
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, Verb
 
-__all__ = ["leaves_open", "mentioned", "understand_instructions", "understand_reference", "understand_reports"]
+__all__ = [
+    "leaves_open",
+    "mentioned",
+    "sentences",
+    "understand_instructions",
+    "understand_reference",
+    "understand_reports",
+]
 
 _SPELLINGS = {
     "can't": "can not",
@@ -72,7 +79,7 @@ def leaves_open(utterance: str) -> bool:
 def _clauses(utterance: str) -> tuple[tuple[Instruction, ...], ...]:
     """What each sentence says, and each clause of those that are understood in part only."""
     found: list[tuple[Instruction, ...]] = []
-    for words in _sentences(utterance, commas=True):
+    for words in sentences(utterance, commas=True):
         bare = plain_words(tuple(word for word in words if word != COMMA))
         plain = plain_words(words)
         whole = tuple(familiar(bare)) or loosely(plain) or clause(bare)
@@ -83,7 +90,7 @@ def _clauses(utterance: str) -> tuple[tuple[Instruction, ...], ...]:
 def understand_reports(utterance: str) -> tuple[Report, ...]:
     """What the Follower says in an utterance, in order; empty when none of it is understood."""
     found = []
-    for words in _sentences(utterance):
+    for words in sentences(utterance):
         match = first_match(_report_patterns(), words) or first_match(_report_patterns(), stripped(words))
         if match is not None:
             kind, slots = match
@@ -93,7 +100,7 @@ def understand_reports(utterance: str) -> tuple[Report, ...]:
 
 def understand_reference(phrase: str) -> Reference | None:
     """A noun phrase alone, or `None` when it is none."""
-    words = next(_sentences(phrase), ())
+    words = next(sentences(phrase), ())
     for reference, end in noun_phrase(words, 0):
         if end == len(words):
             return reference
@@ -107,7 +114,7 @@ def mentioned(utterance: str) -> tuple[Reference, ...]:
     Of a phrase with a place, a content or a landmark both are given, the whole phrase and the bare one.
     """
     found: dict[Reference, None] = {}
-    for sentence in _sentences(utterance):
+    for sentence in sentences(utterance):
         words = plain_words(sentence)
         start = 0
         while start < len(words):
@@ -117,7 +124,8 @@ def mentioned(utterance: str) -> tuple[Reference, ...]:
     return tuple(found)
 
 
-def _sentences(utterance: str, *, commas: bool = False) -> Iterator[Words]:
+def sentences(utterance: str, *, commas: bool = False) -> Iterator[Words]:
+    """The words of each sentence, in lower case and spelled out; with `commas`, those stand among them."""
     text = utterance.lower().replace("\u2019", "'")
     for short, full in _SPELLINGS.items():
         text = re.sub(rf"\b{re.escape(short)}\b", full, text)

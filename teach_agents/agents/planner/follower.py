@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body, SkillError, Steps
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.agents.english.motions import understand_motions
 from teach_agents.agents.english.speaking import say_report
 from teach_agents.agents.english.understanding import leaves_open, understand_instructions
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, Verb
@@ -22,7 +23,7 @@ _PATIENCE = 20
 """Turns of silence after which the Follower asks again."""
 _ABILITIES = (
     "I can get, put, wash, slice, cook, toast, boil, fill, empty, open, close and switch things: "
-    "wash the mug, or put the apple in the fridge."
+    "wash the mug, or put the apple in the fridge. I can turn, look up and down, and step: turn around, or step back."
 )
 _REST = "I did not understand the rest of what you said."
 _IN_PASSING = frozenset({Verb.ASIDE, Verb.FINISH, Verb.GIVE_UP})
@@ -90,6 +91,21 @@ class PlannerFollower(Agent):
         return None
 
     def _answer(self, utterance: str) -> Steps:
+        motions = understand_motions(utterance)
+        yield from self._move(motions) if motions else self._work(utterance)
+
+    def _move(self, motions: Iterable[str]) -> Steps:
+        """Motions that were asked for, until one does not work."""
+        self._asked = None
+        report = Report(ReportKind.DONE)
+        for name in motions:
+            yield Action(name)
+            if not self._body.succeeded:
+                report = Report(ReportKind.FAILED)
+                break
+        yield self._say(report, Report(ReportKind.ASK_NEXT))
+
+    def _work(self, utterance: str) -> Steps:
         said = understand_instructions(utterance)
         doing = [step for step in said if not self._is_said_in_passing(step)]
         if doing:

@@ -69,7 +69,7 @@ def test_what_is_not_understood_is_answered_once_with_what_can_be_done() -> None
     room = _Room()
     for text in ("What can you do?", "Hello. Please dance!", "The mug is in the sink. Now dance!"):
         answer, done = room.say(text)
-        assert answer.count("I can get") == 1, text
+        assert answer.count("I can get") == 1 and "turn around" in answer, text
         assert not set(OBJECT_ACTIONS) & set(done)
 
 
@@ -99,6 +99,17 @@ def test_nothing_that_cannot_be_is_said_to_be_done() -> None:
     answer, _ = room.say("open the apple")
     assert "not" in answer
     assert room.say("turn on the stove")[1]["ToggleOn"] == 1
+
+
+def test_the_follower_moves_as_it_is_told_and_says_whether_it_did() -> None:
+    room = _Room()
+    before = room.household.simulator.state.agent
+    answer, done = room.say("Turn around and look down, please")
+    assert done["Turn Left"] == 2 and done["Look Down"] == 1 and done["Text"] == 1 and "?" in answer
+    answer, _ = room.say("turn around. look up")
+    assert room.household.simulator.state.agent == before and "not" not in answer
+    answer, done = room.say("go forward 20 steps")
+    assert "not" in answer and done["Forward"] < 20, "there is a wall"
 
 
 @pytest.mark.parametrize("place", ["cabinet", "fridge", "drawer"])

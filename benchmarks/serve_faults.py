@@ -12,7 +12,7 @@ is gone, as the page does.
 | lost, doubled, reordered | of these actions, by the sessions' own events afterwards and by what the sockets told; sessions that were not there any more count with all of theirs |
 | slow_p95_ms, slow_cut | milliseconds for a person's action while `--slow` connections send their headers or bodies a byte now and then; how many of them the server had cut when the time for headers was over |
 | bodies, bombs, garbled, cases | requests of 100 MB; PNGs and packed numbers that unpack to gigabytes; malformed UTF-8 in bodies, paths, headers, and in frames of sockets; cases that schemathesis makes of the OpenAPI schema (half of them with real sessions' ids and keys) |
-| answers | how often each status came; `full` is `/ready`, 503 when as many sessions are open as there may be; TEACh's own routes, where 500 is the protocol's refusal, are not asked |
+| answers | how often each status came; `full` is `/ready`, 503 when as many sessions are open as there may be |
 | server_errors, tracebacks | 5xx answers and requests that came to nothing; exceptions that nobody caught, in the server's log |
 | rss_mib, rss_begin_mib | the most memory the server held from the first slow connection on, and before it |
 """  # noqa: E501  # a table's row is one line
@@ -248,7 +248,7 @@ class Asking:
 def large_ones(asking: Asking, session: Held) -> dict[str, Any]:
     """Bodies of 100 MB, and small ones that unpack to gigabytes."""
     body = b'{"room": "' + b"a" * 100_000_000 + b'"}'
-    routes = ("/v1/live", f"/v1/live/{session.id}/act", "/v1/sessions", "/v1/chat/completions")
+    routes = ("/v1/live", f"/v1/live/{session.id}/act", "/v1/sessions", "/v1/chat/completions", "/get_next_action")
     key = {"Authorization": f"Bearer {session.key}"}
     for route in routes:
         asking.ask("POST", route, body, Content_Type="application/json", **key)
@@ -263,9 +263,11 @@ def garbled_ones(asking: Asking, session: Held, many: int) -> dict[str, Any]:
     """Bytes that are no UTF-8, wherever text belongs."""
     dice = random.Random(0)
     broken = (b"\xff\xfe", b"\xc3\x28", b"\xed\xa0\x80", b"\xf0\x28\x8c\xbc", b"\x80", b"\xc0\xaf", b"\xf8\x88\x80\x80")
+    held = f"/v1/live/{session.id}"
+    routes = (f"{held}/act", "/v1/live", "/v1/sessions", f"{held}/socket", "/start_new_edh_instance")
     for _ in range(many):
         bad = b"".join(dice.choices(broken, k=dice.randrange(1, 4)))
-        route = dice.choice((f"/v1/live/{session.id}/act", "/v1/live", "/v1/sessions", f"/v1/live/{session.id}/socket"))
+        route = dice.choice(routes)
         start = dice.choice((b"POST ", b"GET ")) + route.encode()
         head = b"Host: 127.0.0.1\r\nConnection: close\r\nContent-Type: application/json\r\n"
         place = dice.randrange(4)

@@ -27,7 +27,7 @@ from teach_agents_serve.metrics import Metrics
 from teach_agents_serve.public_spec import public_spec
 from teach_agents_serve.sharing_time import GivenUp
 
-__all__ = ["AgentSessions", "Refusal", "Served", "served"]
+__all__ = ["AgentSessions", "Refusal", "Served", "served", "told_of"]
 
 _LOG = logging.getLogger(__name__)
 _REMEMBERED = 64
@@ -155,8 +155,8 @@ class AgentSessions:
             caller.stop()
             why = f"was not ready within {limits.ready_s:g} s"
             if isinstance(error, AgentRaised):
-                why = _told(error.error)
-            raise Refusal(HTTPStatus.INTERNAL_SERVER_ERROR, "agent_failed", f"the agent {why}") from error
+                why = told_of(error.error)
+            raise Refusal(HTTPStatus.FAILED_DEPENDENCY, "agent_failed", f"the agent {why}") from error
         finally:
             self._under_way -= 1
         reader = ObservationReader(asked.role, made.privileges, limits.picture_pixels)
@@ -198,7 +198,7 @@ class AgentSessions:
             if isinstance(raised.error, _Unread):
                 session.replies.pop(key, None)
                 raise raised.error.error from None
-            reply = ActReply(failed=f"the agent {_told(raised.error)}")
+            reply = ActReply(failed=f"the agent {told_of(raised.error)}")
         except TimeoutError:
             late = True
             problem = f"the agent gave no answer within {self._limits.answer_s:g} s; open another session"
@@ -293,7 +293,7 @@ def _answered(session: _Session, read: Callable[[ObservationReader], Observation
     )
 
 
-def _told(error: BaseException) -> str:
+def told_of(error: BaseException) -> str:
     """What clients hear of an agent's exception: errors of ours in words, of others the kind alone."""
     _LOG.warning("the agent failed", exc_info=error)
     if isinstance(error, TeachAgentsError):

@@ -9,17 +9,26 @@ from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from teach_agents.conventions.wire_follower import Answer, WireFollower, check_servable
-from teach_agents.errors import InputError, TeachAgentsError
+from teach_agents.errors import ActionError, InputError, SpecError, TeachAgentsError
 from teach_agents.observations import View
 from teach_agents.session.thread import AgentThread
+from teach_agents_serve.agent_sessions import told_of
 from teach_agents_serve.limits import Limits
 
-__all__ = ["Desk", "LateError"]
+__all__ = ["AgentFailedError", "Desk", "NotBegunError"]
 
 _T = TypeVar("_T")
 
 
-class LateError(TeachAgentsError):
+class AgentFailedError(TeachAgentsError):
+    """An agent raised; the words are for clients."""
+
+
+class NotBegunError(InputError):
+    """An instance at which no agent is, or is no longer."""
+
+
+class _LateError(AgentFailedError):
     """An agent took longer than it may."""
 
 
@@ -39,7 +48,11 @@ class _Seat:
         self.follower: WireFollower | None = None
 
     def ask(self, call: Callable[[], _T], limit_s: float) -> _T:
-        """What a call comes to in the agent's thread. Raises `LateError` after `limit_s`, and what the agent raises."""
+        """What a call comes to in the agent's thread.
+
+        Raises `AgentFailedError` where the agent raises or takes longer than `limit_s`, and the `InputError` of what it
+        was given: an instance is read, and a picture unpacked, when the agent looks.
+        """
         answered: Future[Any] = Future()
 
         def told(value: object, error: BaseException | None) -> None:
@@ -52,11 +65,12 @@ class _Seat:
         try:
             found: _T = answered.result(timeout=limit_s)
         except TimeoutError as late:
-            raise LateError(f"the agent gave no answer within {limit_s:g} s; begin the instance again") from late
+            raise _LateError(f"the agent gave no answer within {limit_s:g} s; begin the instance again") from late
         except _Raised as raised:
-            if isinstance(raised.error, Exception) and not isinstance(raised.error, StopIteration):
-                raise raised.error from None
-            raise TeachAgentsError(f"the agent raised {type(raised.error).__name__}") from raised.error
+            error = raised.error
+            if isinstance(error, InputError) and not isinstance(error, ActionError | SpecError):
+                raise error from None
+            raise AgentFailedError(f"the agent {told_of(error)}") from error
         return found
 
     def leave(self) -> None:
@@ -90,8 +104,8 @@ class Desk:
     def begin(self, name: str, instance: Mapping[str, Any], views: Sequence[View]) -> None:
         """Seat a fresh agent at an instance.
 
-        Raises what the agent raises, `LateError` for one that does not get ready, and `GameFileError` for an instance
-        of another form.
+        Raises `AgentFailedError` for an agent that raises or does not get ready, and `GameFileError` for an instance of
+        another form.
         """
         seat = _Seat(name)
         how: dict[str, Any] = {"name": name, "seed": self._seed, "allow_import": self._allow_import}
@@ -113,9 +127,9 @@ class Desk:
     ) -> Answer:
         """What the agent at an instance does next.
 
-        An instance without a name is the one that was begun last. Raises `InputError` for one that was not begun, or
-        was too long ago, what the agent raises, and `LateError` for one that takes too long: its instance has to be
-        begun again.
+        An instance without a name is the one that was begun last. Raises `NotBegunError` for one that was not begun, or
+        was too long ago; `InputError` for a picture or an instance that cannot be read; `AgentFailedError` for an agent
+        that raises, or takes too long: then its instance has to be begun again.
         """
         with self._lock:
             key = name or next(reversed(self._seats), "")
@@ -125,12 +139,12 @@ class Desk:
         if seat is None:
             kept = self._limits.instances
             problem = f"was not begun, or is none of the last {kept} in use: POST /start_new_edh_instance first"
-            raise InputError("edh_name", problem, value=name)
+            raise NotBegunError("edh_name", problem, value=name)
         follower = seat.follower
         assert follower is not None, "an instance is kept when its agent is ready"
         try:
             return seat.ask(lambda: follower.answer(view, instance, previous), self._limits.answer_s)
-        except LateError:
+        except _LateError:
             self._free(key, seat)
             raise
 

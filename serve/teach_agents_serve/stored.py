@@ -41,7 +41,11 @@ def _inside(field: str, folder: Path | None, name: str) -> Path | None:
     if folder is None or not name:
         return None
     root = folder.resolve()
-    path = Path("/") if "\0" in name else (root / name).resolve()
-    if not path.is_relative_to(root) or not path.is_file():
+    try:
+        path = (root / name).resolve()
+        inside = path.is_relative_to(root) and path.is_file()
+    except (OSError, ValueError):  # a name that no file can have: too long, with a zero byte, no Unicode
+        inside = False
+    if not inside:
         raise InputError(field, "names no file in the server's folder", value=name)
     return path

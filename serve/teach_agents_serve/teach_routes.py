@@ -1,9 +1,13 @@
-"""TEACh's remote-model routes: what the reference's client asks (specification 6.8)."""
+"""TEACh's remote-model routes: what the reference's client asks (specification 6.8).
+
+The reference's server answers 500 to all that it cannot do. Its client knows 200 and everything else, so that these
+routes say with a 4xx whose fault it is.
+"""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -12,25 +16,52 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from teach_agents.conventions.pictures import view_of_file
-from teach_agents.errors import InputError, TeachAgentsError
-from teach_agents_serve.desk import Desk, LateError
-from teach_agents_serve.door import BodyRefusedError
+from teach_agents.errors import InputError
+from teach_agents_serve.asking import JSON
+from teach_agents_serve.desk import AgentFailedError, Desk, NotBegunError
 from teach_agents_serve.limits import Limits
 from teach_agents_serve.posted import Posted, read_posted
 from teach_agents_serve.stored import Stored
 
 __all__ = ["SIGN_OF_LIFE", "refusing_router", "teach_router"]
 
-_LOG = logging.getLogger(__name__)
 SIGN_OF_LIFE = {"action": "Look Up", "obj_relative_coord": [0.1, 0.2]}
 """What the reference's server answers to a test of the connection."""
 
 Work = Callable[[Posted], Any]
+_SHOWN = 1000
+_REFUSALS = {
+    400: "A form that cannot be read.",
+    401: "No bearer token.",
+    403: "A page of another origin.",
+    404: "An instance that was not begun; no Follower for these routes.",
+    408: "A body that does not come.",
+    413: "A body that is too large.",
+    422: "A field that is missing, or is not what it should be.",
+    424: "The agent raised, or took too long.",
+    429: "Too many requests.",
+}
+_RESPONSES: dict[int | str, dict[str, Any]] = {
+    status: {"description": words, "content": {"text/plain": {"schema": {"type": "string"}}}}
+    for status, words in _REFUSALS.items()
+}
+_TEXT = {"type": "string"}
+_PICTURE = {"type": "string", "contentMediaType": "image/jpeg"}
+_PICTURES = {"type": "array", "items": _PICTURE}
+_INSTANCE = {"type": "object"}
+_ANSWER = {"type": "object", "properties": {"action": _TEXT, "obj_relative_coord": {"type": ["array", "null"]}}}
+_FORMS = ("multipart/form-data", "application/x-www-form-urlencoded", JSON)
+
+
+def _body(**fields: dict[str, Any]) -> dict[str, Any]:
+    """What OpenAPI says of a request: each field may be absent, and objects are JSON text in forms."""
+    schema = {"type": "object", "properties": fields}
+    return {"requestBody": {"content": {form: {"schema": schema} for form in _FORMS}}}
 
 
 def teach_router(desk: Desk, limits: Limits, stored: Stored) -> APIRouter:
-    """The routes of one Follower. Whatever goes wrong is answered with a line of plain text and 500, or 504 where an
-    agent took too long.
+    """The routes of one Follower. Whatever goes wrong is answered with a 4xx and a line of plain text: 424 where it was
+    the agent that failed or took too long.
 
     What a request names and does not bring is looked for in `stored`.
     """
@@ -58,12 +89,21 @@ def teach_router(desk: Desk, limits: Limits, stored: Stored) -> APIRouter:
 
     _give_signs_of_life(router)
 
-    @router.post("/start_new_edh_instance", response_class=PlainTextResponse)
+    @router.post(
+        "/start_new_edh_instance",
+        response_class=PlainTextResponse,
+        responses=_RESPONSES,
+        openapi_extra=_body(edh_name=_TEXT, edh_instance=_INSTANCE, edh_history_images=_PICTURES),
+    )
     async def start_new_edh_instance(request: Request) -> Response:
         """Begin an instance: `edh_name`, `edh_instance` (JSON text), `edh_history_images` (files, in order)."""
         return await _answered(start, read_posted(request, limits))
 
-    @router.post("/get_next_action")
+    @router.post(
+        "/get_next_action",
+        responses=_RESPONSES,
+        openapi_extra=_body(edh_name=_TEXT, edh_instance=_INSTANCE, img=_PICTURE, img_name=_TEXT, prev_action=_ANSWER),
+    )
     async def get_next_action(request: Request) -> Response:
         """The next action: `edh_name`, `edh_instance`, `img` (file), `img_name`, and `prev_action` after the first."""
         return await _answered(act, read_posted(request, limits))
@@ -76,11 +116,11 @@ def refusing_router(problem: str) -> APIRouter:
     router = APIRouter(tags=["TEACh's remote model"])
     _give_signs_of_life(router)
 
-    @router.post("/start_new_edh_instance", response_class=PlainTextResponse)
-    @router.post("/get_next_action", response_class=PlainTextResponse)
+    @router.post("/start_new_edh_instance", response_class=PlainTextResponse, responses=_RESPONSES)
+    @router.post("/get_next_action", response_class=PlainTextResponse, responses=_RESPONSES)
     async def refuse() -> Response:
         """Say why there is nobody to answer."""
-        return PlainTextResponse(problem, status_code=500)
+        return PlainTextResponse(problem, HTTPStatus.NOT_FOUND)
 
     return router
 
@@ -105,15 +145,12 @@ async def _answered(work: Work, reading: Awaitable[Posted]) -> Response:
     try:
         response: Response = await run_in_threadpool(work, await reading)
         return response
-    except BodyRefusedError:
-        raise
-    except LateError as error:
-        return PlainTextResponse(str(error), status_code=504)
     except HTTPException as error:
-        problem = f"the body cannot be read: {error.detail}"
-    except TeachAgentsError as error:
-        problem = str(error)
-    except Exception as error:  # noqa: BLE001  # an agent may raise anything
-        _LOG.warning("the agent failed", exc_info=error)
-        problem = f"the agent raised {type(error).__name__}"
-    return PlainTextResponse(problem, status_code=500)
+        status, problem = HTTPStatus.BAD_REQUEST, f"the body cannot be read: {error.detail}"
+    except NotBegunError as error:
+        status, problem = HTTPStatus.NOT_FOUND, str(error)
+    except InputError as error:
+        status, problem = HTTPStatus.UNPROCESSABLE_ENTITY, str(error)
+    except AgentFailedError as error:
+        status, problem = HTTPStatus.FAILED_DEPENDENCY, str(error)
+    return PlainTextResponse(" ".join(problem.split())[:_SHOWN], status)

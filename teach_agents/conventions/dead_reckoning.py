@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -29,9 +30,14 @@ def first_pose(instance: Mapping[str, Any]) -> Pose:
     if isinstance(interactions, list) and isinstance(start, int):
         for one in reversed(interactions[:start]):
             values = one.get("pose") if isinstance(one, dict) and one.get("agent_id") == _DRIVER else None
-            if isinstance(values, list) and len(values) == 6 and all(isinstance(v, int | float) for v in values):
+            if isinstance(values, list) and len(values) == 6 and all(map(_is_finite, values)):
                 return pose_from_values(tuple(map(float, values)))
     return _UNKNOWN
+
+
+def _is_finite(value: object) -> bool:
+    """Whether it is a number that a float can hold; JSON as Python reads it knows others."""
+    return isinstance(value, int | float) and abs(value) <= sys.float_info.max
 
 
 def reckoned(pose: Pose, action: Action | None) -> Pose:

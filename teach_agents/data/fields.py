@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from teach_agents.errors import GameFileError
@@ -91,7 +91,7 @@ class Fields:
     def numbers(self, key: str) -> tuple[float, ...]:
         """A list of finite numbers."""
         values = self.items(key)
-        plain = set(map(type, values)) <= _PLAIN_NUMBERS and all(map(math.isfinite, values))
+        plain = set(map(type, values)) <= _PLAIN_NUMBERS and _are_finite(values)
         if not plain and not all(map(_is_number, values)):
             raise self.refuse(key, "must hold finite numbers only", values)
         return tuple(values)
@@ -158,4 +158,12 @@ def _is_number(value: object) -> bool:
     """Whether a JSON value is a finite number (booleans are none)."""
     if type(value) is float:
         return math.isfinite(value)
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and _are_finite((value,))
+
+
+def _are_finite(values: Iterable[float]) -> bool:
+    """Whether numbers are finite; a whole number that no float can hold counts as none."""
+    try:
+        return all(map(math.isfinite, values))
+    except OverflowError:
+        return False

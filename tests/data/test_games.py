@@ -189,6 +189,7 @@ def test_a_file_of_another_shape_is_refused_by_key_and_value(data: object, said:
         (5, {"x": "left"}, "must be a finite number; got 'left'"),
         (5, {"x": True}, "must be a finite number"),
         (5, {"time_start": float("inf")}, "must be a finite number"),
+        (5, {"time_start": 10**400}, "must be a finite number"),
     ],
 )
 def test_a_bad_interaction_is_refused_by_its_index(index: int, change: dict[str, Any], said: str) -> None:

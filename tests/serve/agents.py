@@ -11,7 +11,21 @@ from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.history import History
 from teach_agents.observations import Observation, Privilege
 
-__all__ = ["Hangs", "Historian", "Looker", "Mapper", "Reader", "Sayer", "broken", "exits", "late", "stops", "unwell"]
+__all__ = [
+    "Hangs",
+    "Historian",
+    "Looker",
+    "Mapper",
+    "Reader",
+    "Sayer",
+    "Unready",
+    "broken",
+    "clumsy",
+    "exits",
+    "late",
+    "stops",
+    "unwell",
+]
 
 
 class Sayer(Agent):
@@ -101,6 +115,23 @@ def stops(seen: Observation) -> Action:
 def broken(seen: Observation) -> Action:
     """Raises."""
     raise RuntimeError("a secret of the server")
+
+
+def clumsy(seen: Observation) -> Action:
+    """Clicks nowhere."""
+    return Action.click("Pickup", float("nan"), 0.5)
+
+
+class Unready(Agent):
+    """Cannot begin."""
+
+    def begin(self, briefing: Briefing) -> None:
+        """Raise."""
+        raise RuntimeError("a secret of the server")
+
+    def act(self, seen: Observation) -> Action:
+        """Never asked."""
+        raise AssertionError
 
 
 def unwell(seen: Observation) -> Any:

@@ -71,7 +71,7 @@ def _asked(route: str, content_type: str, body: bytes) -> tuple[int, dict[str, s
 
 def _is_of_the_protocol(answer: tuple[int, dict[str, str], bytes]) -> None:
     status, headers, body = answer
-    assert status in (200, 413, 500)
+    assert status in (200, 400, 404, 413, 422)
     if headers["content-type"].startswith("application/json"):
         assert list(json.loads(body)) == ["action", "obj_relative_coord"] and status == 200
     else:

@@ -303,8 +303,13 @@ def test_the_schema_is_published_with_every_body(sayer: str) -> None:
     schema = json.loads(request(sayer, "GET", "/openapi.json").body)
     act = schema["paths"]["/v1/sessions/{session}/act"]["post"]
     assert set(act["requestBody"]["content"]) == {"application/json", "multipart/form-data"}
+    for route in ("/start_new_edh_instance", "/get_next_action"):
+        forms = schema["paths"][route]["post"]["requestBody"]["content"]
+        assert set(forms) == {"multipart/form-data", "application/x-www-form-urlencoded", "application/json"}
     known = schema["components"]["schemas"]
     assert {"WireObservation", "OpenRequest", "ActReply", "OpenReply", "Problem", "Description"} <= set(known)
+    answers = [status for path in schema["paths"].values() for one in path.values() for status in one["responses"]]
+    assert {status for status in answers if status.startswith("5")} == {"503"}, "/ready's, where a server is full"
     text = json.dumps(schema)
     named = {one.split('"')[0] for one in text.split("#/components/schemas/")[1:]}
     assert named <= set(known)

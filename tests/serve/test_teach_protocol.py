@@ -111,13 +111,13 @@ def test_only_so_many_instances_are_kept(sayer: str) -> None:
     for number in range(4):
         _start(sayer, f"/data/{number}.json")
     lost = _act(sayer, "/data/0.json")
-    assert lost.status == 500 and "was not begun, or is none of the last 3 in use" in lost.text
+    assert lost.status == 404 and "was not begun, or is none of the last 3 in use" in lost.text
     assert _answer(_act(sayer, "/data/1.json"))[0] == "Pickup"
 
 
 def test_one_that_was_never_begun_is_an_error_in_plain_text(sayer: str) -> None:
     answer = _act(sayer, "/data/never.json")
-    assert answer.status == 500 and answer.headers["content-type"].startswith("text/plain")
+    assert answer.status == 404 and answer.headers["content-type"].startswith("text/plain")
 
 
 @pytest.mark.parametrize("route", ["/", "/ping", "/test"])
@@ -182,7 +182,8 @@ def test_what_cannot_be_read_is_a_line_of_plain_text(
     sayer: str, route: str, content_type: str, body: bytes, words: str
 ) -> None:
     answer = post(sayer, route, content_type, body)
-    assert answer.status == 500 and answer.headers["content-type"].startswith("text/plain")
+    assert answer.status == (400 if words.startswith("body cannot be read") else 422)
+    assert answer.headers["content-type"].startswith("text/plain")
     assert words in answer.text
     assert "Traceback" not in answer.text and ".py" not in answer.text and "\n" not in answer.text
 
@@ -191,7 +192,17 @@ def test_an_agent_that_fails_tells_no_more_than_that() -> None:
     with serving(_app("tests.serve.agents:broken")) as url:
         _start(url)
         answer = _act(url)
-    assert (answer.status, answer.text) == (500, "the agent raised RuntimeError")
+    assert (answer.status, answer.text) == (424, "the agent raised RuntimeError")
+    with serving(_app("tests.serve.agents:clumsy")) as url:
+        _start(url)
+        answer = _act(url)
+    assert answer.status == 424 and answer.text.startswith("the agent raised ActionError: ")
+
+
+def test_an_agent_that_cannot_begin_a_session_is_no_failure_of_the_server() -> None:
+    with serving(create_app("random", commander="tests.serve.agents:Unready", allow_import=True)) as url:
+        opened = post(url, "/v1/sessions", "application/json", b'{"role": "commander"}')
+    assert opened.status == 424 and json.loads(opened.body)["error"] == "agent_failed"
 
 
 def test_an_answer_that_is_no_action_goes_without_a_name() -> None:
@@ -209,6 +220,16 @@ def test_picture_last_action_and_reckoned_pose_reach_the_agent() -> None:
         assert _answer(_act(url, previous=opened))[0] == "Forward"
         forward = json.dumps({"action": "Forward", "obj_relative_coord": None})
         assert _answer(_act(url, previous=forward))[0] == "Look Up", "the history ended at z = 1"
+
+
+def test_a_picture_that_breaks_off_is_the_clients_mistake() -> None:
+    whole = _jpeg(size=64)
+    with serving(_app("tests.serve.agents:Looker")) as url:
+        _start(url)
+        broken = _multipart({}, ("img", "i", whole[: len(whole) - 40]))
+        answer = post(url, "/get_next_action", MULTIPART, broken)
+        assert (answer.status, answer.text) == (422, "image: is damaged")
+        assert _answer(_act(url, shade=250))[0] == "Turn Right", "the instance goes on"
 
 
 def test_pictures_of_the_history_come_in_their_order() -> None:
@@ -234,9 +255,9 @@ def test_large_bodies_and_pictures_are_refused() -> None:
         assert _answer(_act(url))[0] == "Pickup"
         large = _multipart({}, ("img", "i", _jpeg(size=10)))
         answer = post(url, "/get_next_action", MULTIPART, large)
-        assert answer.status == 500 and "at most 99 pixels" in answer.text
+        assert answer.status == 422 and "at most 99 pixels" in answer.text
         many = _multipart({"edh_instance": "{}"}, *[("edh_history_images", "h", _jpeg())] * 3)
-        assert post(url, "/start_new_edh_instance", MULTIPART, many).status == 500
+        assert post(url, "/start_new_edh_instance", MULTIPART, many).status == 400
 
 
 def test_a_token_is_required_where_there_is_one() -> None:
@@ -264,7 +285,7 @@ def test_teachs_routes_say_that_an_agent_needs_more_than_they_carry() -> None:
     ):
         with serving(app) as url:
             for answer in (_start(url), _act(url)):
-                assert answer.status == 500 and words in answer.text
+                assert answer.status == 404 and words in answer.text
             assert request(url, "GET", "/ping").status == 200
 
 
@@ -283,9 +304,9 @@ def test_an_agent_that_hangs_loses_its_instance_and_holds_up_nobody() -> None:
             assert _answer(_act(url, "hung"))[0] == "Turn Left"
             late = _act(url, "hung")
             words = "the agent gave no answer within 0.5 s; begin the instance again"
-            assert (late.status, late.text) == (504, words)
+            assert (late.status, late.text) == (424, words)
             again = _act(url, "hung")
-            assert again.status == 500 and "was not begun" in again.text
+            assert again.status == 404 and "was not begun" in again.text
             assert _answer(_act(url, "quick"))[0] == "Turn Left"
 
 
@@ -296,7 +317,7 @@ def test_requests_that_wait_for_a_hanging_agent_wait_no_longer_than_one() -> Non
         with ThreadPoolExecutor(12) as pool:
             begun = time.monotonic()
             found = list(pool.map(lambda _: _act(url, "hung").status, range(12)))
-        assert set(found) <= {504, 500} and time.monotonic() - begun < 20
+        assert set(found) <= {424, 404} and time.monotonic() - begun < 20
 
 
 def test_an_agent_that_wants_to_end_the_server_only_fails() -> None:
@@ -304,7 +325,7 @@ def test_an_agent_that_wants_to_end_the_server_only_fails() -> None:
         with serving(_app(f"tests.serve.agents:{name}")) as url:
             _start(url)
             answer = _act(url)
-            assert answer.status == 500 and answer.text in (
+            assert answer.status == 424 and answer.text in (
                 "the agent raised SystemExit",
                 "the agent raised StopIteration",
             )
@@ -327,7 +348,7 @@ def test_our_client_and_our_server_understand_each_other() -> None:
         assert model.get_next_action(image, INSTANCE, None, "i.jpeg", "name") == ("Pickup", [0.02, 0.01])
         previous = {"action": "Pickup", "obj_relative_coord": [0.02, 0.01]}
         assert model.get_next_action(image, INSTANCE, previous, "i.jpeg", "name") == ("Pickup", [0.02, 0.02])
-        with pytest.raises(TeachAgentsError, match="answered 500: edh_name: was not begun"):
+        with pytest.raises(TeachAgentsError, match="answered 404: edh_name: was not begun"):
             model.get_next_action(image, INSTANCE, None, "i.jpeg", "another")
     with pytest.raises(TeachAgentsError, match="no answer"):
         model.get_next_action(image, INSTANCE, None)
@@ -350,8 +371,18 @@ def test_what_is_only_named_is_looked_for_in_the_servers_folders(tmp_path: Path)
             assert post(url, "/start_new_edh_instance", "application/json", body).body == b"success"
             asked = json.dumps({**dict([field]), "img_name": "img__1.jpeg", "prev_action": None}).encode()
             assert _answer(post(url, "/get_next_action", "application/json", asked)) == ("Pickup", [0.02, 0.01])
-        for name in ("../secret.json", str(tmp_path / "secret.json"), "two.json", "", ".", "a\0b", "list.json"):
+        for name in (
+            "../secret.json",
+            str(tmp_path / "secret.json"),
+            "two.json",
+            "",
+            ".",
+            "a\0b",
+            "list.json",
+            "a" * 5000,
+            "\ud800",
+        ):
             answer = post(url, "/start_new_edh_instance", "application/json", json.dumps({"edh_name": name}).encode())
-            assert answer.status == 500 and "edh_" in answer.text
+            assert answer.status == 422 and "edh_" in answer.text
         asked = json.dumps({"img_name": "../edh/one.json"}).encode()
         assert "names no file in the server's folder" in post(url, "/get_next_action", "application/json", asked).text

@@ -68,18 +68,18 @@ def test_what_is_missing_is_named(task: Task, missing: tuple[str, ...], reason: 
 @pytest.mark.parametrize(
     "task, problem, value, valid",
     [
-        (_task("Boil X", "Mug"), "no such object can be boiled", "Mug", {"Potato", "PotatoSliced", "EggCracked"}),
-        (_task("N Cooked Slices Of X In Y", "1", "Tomato", "on", "Plate"), "can be cooked", "Tomato", {"Potato"}),
-        (_task("Toggle X All Y", "On", "1", "Mug"), "no such object can be switched on", "Mug", {"StoveKnob"}),
-        (_task("Boil X", "Sofa"), "the room has no such object", "Sofa", set()),
+        (_task("Boil X", "Mug"), "no such object can be boiled", "Mug", ("Potato", "PotatoSliced", "EggCracked")),
+        (_task("N Cooked Slices Of X In Y", "1", "Tomato", "on", "Plate"), "can be cooked", "Tomato", ("Potato",)),
+        (_task("Toggle X All Y", "On", "1", "Mug"), "no such object can be switched on", "Mug", ("StoveKnob",)),
+        (_task("Boil X", "Sofa"), "the room has no such object", "Sofa", ()),
     ],
     ids=repr,
 )
-def test_what_can_never_be_so_is_refused(task: Task, problem: str, value: str, valid: set[str]) -> None:
+def test_what_can_never_be_so_is_refused(task: Task, problem: str, value: str, valid: tuple[str, ...]) -> None:
     with pytest.raises(InputError, match=problem) as refused:
         generate("FloorPlan1", task, 0)
     assert refused.value.value == value
-    assert valid <= {*refused.value.valid} and value not in refused.value.valid
+    assert {*valid} <= {*refused.value.valid} and value not in refused.value.valid
 
 
 @pytest.mark.parametrize(("name", "draw"), [(name, draw) for name in TASK_DRAWS for draw in TASK_DRAWS[name]])

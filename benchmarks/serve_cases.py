@@ -5,10 +5,13 @@ from __future__ import annotations
 import base64
 import contextlib
 import io
+import os
 import random
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from itertools import cycle
+from multiprocessing import get_context
 
 import requests
 import schemathesis
@@ -23,6 +26,10 @@ __all__ = ["schema_cases"]
 
 _AT_ONCE = 200
 """Cases of one operation in a row, from one seed."""
+_SHARE = 500
+"""Cases, at least, for which another process is started."""
+_APART = 10**9
+"""How far the seeds of two processes are apart."""
 _REAL = 0.5
 """The share of cases that are asked with a real session's id and key."""
 _PICTURED = {"/start_new_edh_instance": "edh_history_images", "/get_next_action": "img"}
@@ -30,21 +37,34 @@ _PICTURED = {"/start_new_edh_instance": "edh_history_images", "/get_next_action"
 
 
 def schema_cases(port: int, many: int, answers: Counter[str]) -> int:
-    """Ask so many, count the statuses; how many there were."""
+    """Ask so many, count the statuses; how many there were. Every core makes a share of them."""
+    cores = min(os.cpu_count() or 1, max(1, many // _SHARE))
+    shares = [many // cores + (number < many % cores) for number in range(cores)]
+    with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
+        asked = 0
+        for count, found in pool.map(_share, [port] * cores, shares, range(cores)):
+            asked += count
+            answers.update(found)
+    return asked
+
+
+def _share(port: int, many: int, number: int) -> tuple[int, Counter[str]]:
+    """A process's cases, from seeds of its own."""
     schema = schemathesis.openapi.from_url(f"http://127.0.0.1:{port}/openapi.json")
     found = [one.ok() for one in schema.get_all_operations()]
     operations = [one for one in found if not _streams(one)]
     rounds = cycle([(operation, mode) for mode in GenerationMode for operation in operations])
-    dice, asked = random.Random(0), 0
+    dice, asked = random.Random(number), 0
+    answers: Counter[str] = Counter()
     with requests.Session() as line:
         while asked < many:
             operation, mode = next(rounds)
             session = opened(port, "FloorPlan1") if dice.random() < _REAL else None
             batch = min(_AT_ONCE, many - asked, max(1, many // (2 * len(operations))))
-            asked += _batch(operation, mode, batch, session, (asked, port, answers, line))
+            asked += _batch(operation, mode, batch, session, (_APART * number + asked, port, answers, line))
             if session is not None:
                 session.end()
-    return asked
+    return asked, answers
 
 
 def _streams(operation: APIOperation) -> bool:

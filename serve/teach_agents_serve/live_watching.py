@@ -240,7 +240,8 @@ class _Attendance:
 
 async def _heard(bell: asyncio.Event, limit_s: float) -> bool:
     try:
-        await asyncio.wait_for(bell.wait(), limit_s)
+        async with asyncio.timeout(limit_s):
+            await bell.wait()
     except TimeoutError:
         return False
     return True

@@ -80,7 +80,8 @@ class Answer:
             if self.finish:
                 break
             try:
-                await asyncio.wait_for(self._news.wait(), beat_s)
+                async with asyncio.timeout(beat_s):
+                    await self._news.wait()
             except TimeoutError:
                 yield None
         if self.error is not None:

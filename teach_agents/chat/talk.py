@@ -90,7 +90,8 @@ class Talk:
         try:
             while True:
                 try:
-                    event = await asyncio.wait_for(events.get(), _REST_S)
+                    async with asyncio.timeout(_REST_S):  # wait_for may lose the end of this task in Python 3.11
+                        event = await events.get()
                 except TimeoutError:
                     self._show(self._teller.rest())
                     continue

@@ -200,7 +200,8 @@ class Driver:
     async def _until_news(self, limit_s: float) -> None:
         """Wait until something happens, or the time is up."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._news.wait(), limit_s)
+            async with asyncio.timeout(limit_s):
+                await self._news.wait()
 
     async def _ready(self, caller: Caller, resumed: bool) -> Agent:
         briefing = Briefing(self._briefing.session_id, self._role, self._briefing.seed, resumed)
@@ -273,4 +274,5 @@ class Driver:
         left_s = self._said_at + self._habits.reply_s - monotonic()
         if left_s > 0:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._replied.wait(), left_s)
+                async with asyncio.timeout(left_s):
+                    await self._replied.wait()

@@ -82,7 +82,8 @@ class LangChainModel(LanguageModel):
         begun = perf_counter()
         outcome: tuple[Any, bool]
         try:
-            outcome = await asyncio.wait_for(self._tried(prompt), prompt.settings.timeout_s)
+            async with asyncio.timeout(prompt.settings.timeout_s):
+                outcome = await self._tried(prompt)
         except TimeoutError:
             outcome = ModelTimeoutError(f"no answer within {prompt.settings.timeout_s:g} s"), False
         said = outcome[0]

@@ -98,7 +98,8 @@ class Supervisor:
                 process.terminate()
         for process in running:
             try:
-                await asyncio.wait_for(process.wait(), _PARTING_S)
+                async with asyncio.timeout(_PARTING_S):
+                    await process.wait()
             except TimeoutError:
                 process.kill()
                 await process.wait()

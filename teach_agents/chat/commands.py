@@ -184,7 +184,7 @@ class Commands:
 
     async def _move(self, asked: _Asked) -> None:
         times = asked.rest or "1"
-        if not times.isdigit() or not 1 <= int(times) <= _MOST_TIMES:
+        if times not in map(str, range(1, _MOST_TIMES + 1)):
             raise InputError(f"/{asked.name}", f"takes a number of steps from 1 to {_MOST_TIMES}", value=asked.rest)
         for _ in range(int(times)):
             if not _result(await self._live.act(self._role, Action(_MOTIONS[asked.name])))["success"]:

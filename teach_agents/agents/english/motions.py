@@ -8,7 +8,7 @@ from functools import lru_cache
 from teach_agents.agents.english.clauses import stripped
 from teach_agents.agents.english.lexicon import NUMBERS
 from teach_agents.agents.english.loosely import COMMA
-from teach_agents.agents.english.parsing import Words
+from teach_agents.agents.english.parsing import Words, number_of
 from teach_agents.agents.english.understanding import sentences
 
 __all__ = ["understand_motions"]
@@ -102,6 +102,8 @@ def _exactly(text: str) -> list[str]:
 
 
 def _count(word: str | None) -> int:
+    """How often; of a number beyond counting, too often."""
     if word is None or word in ("a", "an", "another"):
         return 1
-    return int(word) if word.isdigit() else NUMBERS.index(word)
+    number = number_of(word)
+    return _MOST + 1 if number is None else number

@@ -12,11 +12,12 @@ from teach_agents.agents.english.patterns import PREPOSITIONS
 from teach_agents.agents.english.smalltalk import CHOICES
 from teach_agents.agents.english.values import Landmark, Reference, ReportKind, State, Verb
 
-__all__ = ["Words", "first_match", "is_familiar", "noun_phrase", "readings"]
+__all__ = ["Words", "first_match", "is_familiar", "noun_phrase", "number_of", "readings"]
 
 Key = TypeVar("Key", Verb, ReportKind, str)
 Words = tuple[str, ...]
 _STATES = {state.value: state for state in State}
+_DIGITS = 3
 
 
 def first_match(
@@ -129,10 +130,10 @@ def _determiner(words: Words, start: int) -> tuple[int | None, bool, int]:
     for phrase, count, definite in _DETERMINERS:
         end = start + len(phrase)
         if words[start:end] == phrase:
-            if count == 1 and definite and end < len(words) and _number(words[end]) is not None:
-                return _number(words[end]), True, end + 1
+            if count == 1 and definite and end < len(words) and number_of(words[end]) is not None:
+                return number_of(words[end]), True, end + 1
             return count, definite, end
-    number = _number(words[start]) if start < len(words) else None
+    number = number_of(words[start]) if start < len(words) else None
     if number is None:
         return 1, words[start : start + 1] in (("it",), ("them",)), start
     end = start + 1
@@ -141,9 +142,10 @@ def _determiner(words: Words, start: int) -> tuple[int | None, bool, int]:
     return number, False, end
 
 
-def _number(word: str) -> int | None:
-    if word.isdigit():
-        return int(word)
+def number_of(word: str) -> int | None:
+    """The number that a word says, in letters or at most three digits: nobody counts things beyond."""
+    if word.isdecimal():
+        return int(word) if len(word) <= _DIGITS else None
     return NUMBERS.index(word) if word in NUMBERS else None
 
 

@@ -70,6 +70,12 @@ def test_of_what_is_understood_in_part_that_part_is_done() -> None:
     assert leaves_open(utterance)
 
 
+def test_a_number_beyond_counting_is_none() -> None:
+    many = "9" * 5000
+    assert understand_motions(f"take {many} steps back") == ()
+    assert all(one.what is None or one.what.count == 1 for one in understand_instructions(f"wash {many} mugs"))
+
+
 def test_it_says_nothing_after_what_was_not_understood() -> None:
     assert understand_instructions("i left my things out, could you put them in the fridge") == ()
 

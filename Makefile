@@ -33,7 +33,7 @@ $(VENV)/.all: pyproject.toml constraints.txt | $(VENV)/.core
 	@touch $@
 
 $(VENV)/.bytecode: $(VENV)/.all
-	-$(BIN)/python -W ignore -m compileall -qq -j 2 -x '$(UNUSED)' $(VENV)/lib
+	$(BIN)/python -W ignore -m compileall -qq -j 2 -x '$(UNUSED)' $(VENV)/lib || true  # some packages bring files that are no Python
 	@touch $@
 
 $(VENV)/.bench: pyproject.toml constraints.txt | $(VENV)/.all

@@ -1,21 +1,27 @@
 """What language-model agents reach in TATC or EDH with different models, and how much of it is the dialogue's.
 
-    python benchmarks/lm_agents.py --games DIR --out RUNS [--benchmark tatc] [--names LIST] [--systems oracle,uniform]
-        [--limit N] [--workers 2] [--concurrent 1] [--max-decisions N] [--json FILE]
+    python benchmarks/lm_agents.py --games DIR --out RUNS [--benchmark tatc] [--names LIST] [--systems default,uniform]
+        [--commander-model SPEC] [--follower-model SPEC] [--limit N] [--workers 2] [--concurrent 1] [--max-decisions N]
+        [--registry FILE] [--json FILE]
 
-In TATC (over `valid_seen_60`) Commander and Follower are `lm`, which share the decisions of a session half and half; in EDH (over
+In TATC (over `valid_seen_60`) a Commander and a Follower share the decisions of a session half and half; in EDH (over
 `edh_valid_seen_200`) a Follower alone goes on where people left off, and has them all: 60, ten times as many as the longest of 194
 stretches of people's training sessions had deeds. Every system has a run folder of its own below
 RUNS: the same command goes on with what is not finished, and `teach-agents report` reads it.
 
 | system | who decides |
 |---|---|
-| oracle | a model that answers as the planner would, from the prompt's text: what the way through prompts and skills loses |
-| smollm2 | SmolLM2-135M-Instruct |
+| default | the pair that ships (or the models of `--commander-model`, `--follower-model`), perception `oracle` |
+| detector | the same, the Follower's perception `detector` |
+| planner-commander | the planner as Commander, the default Follower; TATC only |
+| planner-follower | the default Commander, the planner as Follower; TATC only |
+| base | SmolLM2-135M-Instruct as it is, without adapters |
 | uniform | an even draw among the same candidates |
-| blanked | SmolLM2 again, all utterances without their words |
+| blanked | the default again, all utterances without their words |
+| oracle | a model that answers as the planner would, from the prompt's text: what the way through prompts and skills loses |
 
 Rates are fractions with 95 % intervals over rooms and the number of instances; `against` compares two systems instance by instance.
+With --registry the figures become rows of the registry, in place of those of the same names there.
 """  # noqa: E501  # a table's row is one line
 
 from __future__ import annotations
@@ -23,23 +29,20 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from teach_agents_prompts import load_prompts
+from figures import commit
+from follower_baselines import registered
 
-from teach_agents import Observation, Role
-from teach_agents.agents.history import History
-from teach_agents.agents.lm.deciding import Decider
-from teach_agents.agents.lm.follower import LanguageFollower
-from teach_agents.agents.lm.follower_prompt import FollowerPrompt
-from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.agents.perceiving.tiers import perception_of
+from teach_agents import Role
 from teach_agents.benchmarks.comparison import compare
 from teach_agents.benchmarks.edh.finding import edh_references
 from teach_agents.benchmarks.folder import write_atomically
 from teach_agents.benchmarks.lists import names_of
+from teach_agents.benchmarks.measured import Label, measured
+from teach_agents.benchmarks.published import BASELINES, Results
 from teach_agents.benchmarks.selection import chosen
 from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.references import Reference
@@ -48,15 +51,37 @@ from teach_agents.benchmarks.stored import read_run
 from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.benchmarks.tatc.summary import summary_of
-from teach_agents.session import DialogueHook
 
-SYSTEMS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "oracle": ("oracle", ()),
-    "smollm2": ("smollm2", ()),
-    "uniform": ("uniform", ()),
-    "blanked": ("smollm2", ("lm_agents:Blanked",)),
+
+@dataclass(frozen=True)
+class System:
+    """Who plays. SPECs without the number of decisions; `{commander}` and `{follower}` are the default's models."""
+
+    title: str
+    follower: str
+    commander: str = ""
+
+    @property
+    def benchmarks(self) -> tuple[str, ...]:
+        """What it plays in: a Follower that the planner stands in for cannot be alone, nor go without its Commander."""
+        return ("tatc",) if PLANNER in (self.commander, self.follower) else ("tatc", "edh")
+
+
+PLANNER = "planner"
+COMMANDER, FOLLOWER = "lm:model={commander}", "lm:model={follower}"
+SYSTEMS: Mapping[str, System] = {
+    "default": System("default language model", FOLLOWER, COMMANDER),
+    "detector": System("default language model, detector", FOLLOWER + ",perception=detector", COMMANDER),
+    "planner-commander": System("planner + default language model", FOLLOWER, PLANNER),
+    "planner-follower": System("default language model + planner", PLANNER, COMMANDER),
+    "base": System("SmolLM2-135M-Instruct", "lm:model=smollm2", "lm:model=smollm2"),
+    "uniform": System("even draw among candidates", "lm:model=uniform", "lm:model=uniform"),
+    "blanked": System(
+        "default language model, utterances blanked", FOLLOWER + ",words=false", COMMANDER + ",words=false"
+    ),
+    "oracle": System("planner's choices among candidates", "lm:model=oracle", "lm:model=oracle"),
 }
-PAIRS = (("uniform", "smollm2"), ("blanked", "smollm2"), ("smollm2", "oracle"))
+PAIRS = (("uniform", "default"), ("base", "default"), ("blanked", "default"), ("detector", "default"))
 LISTS = {"tatc": "valid_seen_60", "edh": "edh_valid_seen_200"}
 DECISIONS = {"tatc": 200, "edh": 60}
 CALL_S, HOURS_S = 600.0, 4 * 3600.0
@@ -64,67 +89,38 @@ CALL_S, HOURS_S = 600.0, 4 * 3600.0
 Played = Callable[[str, Path, argparse.Namespace], dict[str, Any]]
 
 
-class Blanked(DialogueHook):
-    """Takes the words out of everything that is said; that somebody spoke remains."""
-
-    def say(self, turn: int, speaker: Role, text: str) -> str:
-        """A blank."""
-        return " "
-
-
-class BlankedEyes(Perception):
-    """The tier `oracle`, through which everything that was said has lost its words."""
-
-    def __init__(self) -> None:
-        self._eyes = perception_of("oracle")
-        self.name = self._eyes.name
-        self.privileges = self._eyes.privileges
-
-    def begin(self, seed: int) -> None:
-        """As the tier."""
-        self._eyes.begin(seed)
-
-    def perceive(self, observation: Observation) -> Observation:
-        """As the tier, with blanks."""
-        said = tuple(replace(one, text=" ") for one in observation.dialogue)
-        return self._eyes.perceive(replace(observation, dialogue=said))
+def spec(of: str, asked: argparse.Namespace, most: int) -> str:
+    """An agent's SPEC, with the models that were asked for; a language model has at most so many decisions."""
+    if of == PLANNER:
+        return of
+    models = {"commander": asked.commander_model, "follower": asked.follower_model}
+    quoted = {role: f'"{one}"' for role, one in models.items()}
+    return f"{of.format(**quoted)},max_decisions={most}"
 
 
-class BlankedFollower(LanguageFollower):
-    """SmolLM2 as the Follower of EDH, to which nobody ever said a word."""
-
-    def __init__(self, history: History) -> None:
-        prompts = load_prompts().only("lm_follower*", "lm_choices", "repair")
-        decider = Decider("smollm2", prompts, max_decisions=DECISIONS["edh"])
-        super().__init__(decider, BlankedEyes(), FollowerPrompt(prompts), history=history)
+def settings(system: System, asked: argparse.Namespace) -> TatcSettings:
+    """The settings of a system's run of TATC, in which the two share the decisions."""
+    half = asked.max_decisions // len(Role)
+    commander, follower = (spec(one, asked, half) for one in (system.commander, system.follower))
+    return TatcSettings(commander=commander, follower=follower, pictures=0, call_time_limit_s=CALL_S)
 
 
-def settings(system: str, most: int) -> TatcSettings:
-    """The settings of a system's run of TATC, with at most so many decisions a session."""
-    model, hooks = SYSTEMS[system]
-    spec = f"lm:model={model},max_decisions={most // len(Role)}"
-    return TatcSettings(commander=spec, follower=spec, hooks=hooks, pictures=0, call_time_limit_s=CALL_S)
-
-
-def edh_settings(system: str, most: int) -> Settings:
-    """The settings of a system's run of EDH, with at most so many decisions an instance."""
-    alone = (
-        "lm_agents:BlankedFollower" if system == "blanked" else f"lm:model={SYSTEMS[system][0]},max_decisions={most}"
-    )
-    return Settings(follower=alone, call_time_limit_s=CALL_S)
+def edh_settings(system: System, asked: argparse.Namespace) -> Settings:
+    """The settings of a system's run of EDH."""
+    return Settings(follower=spec(system.follower, asked, asked.max_decisions), call_time_limit_s=CALL_S)
 
 
 def tatc(system: str, folder: Path, asked: argparse.Namespace) -> dict[str, Any]:
     """A system's figures in TATC, after playing what is not yet played."""
     games = game_instances([asked.games])
     instances: Sequence[TatcInstance] = chosen(games, names_of(asked.names)) if asked.names else games
-    how = settings(system, asked.max_decisions)
+    how = settings(SYSTEMS[system], asked)
     run = TatcRun(folder, how, instances[: asked.limit])
     run.play(workers=asked.workers, concurrent=asked.concurrent, time_limit_s=HOURS_S)
     summary = summary_of(run)
     write_atomically(folder / "summary.json", json.dumps(summary, indent=1) + "\n")
     said = {name: summary[name] for name in ("model", "prompt_hash", "perception", "end_reasons")}
-    who = {"commander": how.commander, "follower": how.follower, "hooks": list(how.hooks)}
+    who = {"commander": how.commander, "follower": how.follower}
     return {**{name: summary[name] for name in FIGURES}, **who, **said, **told(summary, summary["costs"], folder)}
 
 
@@ -132,7 +128,7 @@ def edh(system: str, folder: Path, asked: argparse.Namespace) -> dict[str, Any]:
     """A system's figures in EDH, after carrying through what is not yet."""
     names = names_of(asked.names) if asked.names else ()
     references: Sequence[Reference] = edh_references(games=str(asked.games), names=names)
-    run = FollowerRun(folder, "edh", edh_settings(system, asked.max_decisions), references[: asked.limit])
+    run = FollowerRun(folder, "edh", edh_settings(SYSTEMS[system], asked), references[: asked.limit])
     run.play(workers=asked.workers, concurrent=asked.concurrent, time_limit_s=HOURS_S)
     summary = run.write_summary()
     rates = {
@@ -170,6 +166,23 @@ FIGURES = tuple(
 )
 
 
+def command(system: str, asked: argparse.Namespace) -> str:
+    """The command that plays what a system played."""
+    one, alone = SYSTEMS[system], asked.benchmark == "edh"
+    how = edh_settings(one, asked) if alone else settings(one, asked)
+    who = [f"--follower '{how.follower}'"] + ([] if isinstance(how, Settings) else [f"--commander '{how.commander}'"])
+    some = [f"--names {asked.names}"] * bool(asked.names) + [f"--limit {asked.limit}"] * bool(asked.limit)
+    return " ".join(["teach-agents", asked.benchmark, f"--games $TEACH_DATA_DIR/games/{asked.games.name}", *some, *who])
+
+
+def results_of(system: str, folder: Path, asked: argparse.Namespace) -> Results:
+    """A system's rows of the registry."""
+    some = f"the first {asked.limit} of " if asked.limit else ""
+    instances = some + (asked.names or "all sessions")
+    label = Label(SYSTEMS[system].title, asked.games.name, instances, command(system, asked), commit=commit())
+    return measured(read_run(folder), f"lm_agents {asked.benchmark} {system}", label)
+
+
 def against(runs: Path, systems: Sequence[str]) -> list[dict[str, Any]]:
     """Pairs of systems, compared session by session: the difference is the second's less the first's."""
     made = []
@@ -181,38 +194,48 @@ def against(runs: Path, systems: Sequence[str]) -> list[dict[str, Any]]:
     return made
 
 
-def main() -> None:
-    """Play, print, and write JSON if asked."""
+def read_arguments() -> argparse.Namespace:
+    """What is asked for, with the benchmark's defaults."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--benchmark", choices=list(PLAYED), default="tatc")
     parser.add_argument("--names", help=f"a list, shipped or in a file; '' for all; by default {LISTS}")
-    parser.add_argument("--systems", default=",".join(SYSTEMS))
+    parser.add_argument("--systems", help="by default all that play in the benchmark")
+    parser.add_argument("--commander-model", default="default", help="SPEC of the default Commander's model")
+    parser.add_argument("--follower-model", default="default", help="SPEC of the default Follower's model")
     parser.add_argument("--limit", type=int)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--concurrent", type=int, default=1, help="instances at a time in each worker process")
     parser.add_argument("--max-decisions", type=int, help=f"an instance, all chairs together; by default {DECISIONS}")
+    parser.add_argument("--registry", type=Path, nargs="?", const=BASELINES, help="by default the file that ships")
     parser.add_argument("--json", type=Path)
-    arguments = parser.parse_args()
-    systems = arguments.systems.split(",")
-    if unknown := [one for one in systems if one not in SYSTEMS]:
-        parser.error(f"unknown systems: {', '.join(unknown)}; there are {', '.join(SYSTEMS)}")
-    if arguments.max_decisions is None:
-        arguments.max_decisions = DECISIONS[arguments.benchmark]
-    if (arguments.benchmark, "blanked" in systems) == ("edh", True) and arguments.max_decisions != DECISIONS["edh"]:
-        parser.error(f"the system blanked has {DECISIONS['edh']} decisions in edh, not {arguments.max_decisions}")
-    if arguments.names is None:
-        arguments.names = LISTS[arguments.benchmark]
-    asked = {"benchmark": arguments.benchmark, "list": arguments.names, "max_decisions": arguments.max_decisions}
-    found: dict[str, Any] = {**asked, "systems": {}}
-    for system in systems:
-        found["systems"][system] = PLAYED[arguments.benchmark](system, arguments.out / system, arguments)
+    asked = parser.parse_args()
+    able = [name for name, one in SYSTEMS.items() if asked.benchmark in one.benchmarks]
+    asked.systems = asked.systems.split(",") if asked.systems else able
+    if unknown := [one for one in asked.systems if one not in able]:
+        parser.error(f"unknown systems: {', '.join(unknown)}; {asked.benchmark} has {', '.join(able)}")
+    asked.max_decisions = asked.max_decisions or DECISIONS[asked.benchmark]
+    if asked.names is None:
+        asked.names = LISTS[asked.benchmark]
+    return asked
+
+
+def main() -> None:
+    """Play, print, and write what was asked for."""
+    asked = read_arguments()
+    about = {"benchmark": asked.benchmark, "list": asked.names, "max_decisions": asked.max_decisions}
+    found: dict[str, Any] = {**about, "systems": {}}
+    for system in asked.systems:
+        folder = asked.out / system
+        found["systems"][system] = PLAYED[asked.benchmark](system, folder, asked)
         print(f"{system}: {found['systems'][system]['success_rate']:.3f}", flush=True)
-    text = json.dumps({**found, "against": against(arguments.out, systems)}, indent=1)
+        if asked.registry:
+            registered(results_of(system, folder, asked), asked.registry)
+    text = json.dumps({**found, "against": against(asked.out, asked.systems)}, indent=1)
     print(text)
-    if arguments.json:
-        write_atomically(arguments.json, text + "\n")
+    if asked.json:
+        write_atomically(asked.json, text + "\n")
 
 
 if __name__ == "__main__":

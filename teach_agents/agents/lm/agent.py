@@ -10,11 +10,13 @@ from teach_agents.actions import Action, Role
 from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.lm.deciding import Asked, Decider
 from teach_agents.agents.perceiving.contract import Perception
+from teach_agents.agents.perceiving.wordless import Wordless
+from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
 from teach_agents.models.prompts import Usage
 from teach_agents.observations import Observation
 
-__all__ = ["TALKS", "LanguageAgent", "own_model"]
+__all__ = ["TALKS", "LanguageAgent", "check_bool", "hearing", "own_model"]
 
 TALKS = ("phrases", "model")
 """Who puts what an agent says into words."""
@@ -23,6 +25,18 @@ TALKS = ("phrases", "model")
 def own_model(model: str | LanguageModel, role: Role) -> str | LanguageModel:
     """The model that an agent is given; `default` is that of its role."""
     return f"default:{role}" if model == "default" else model
+
+
+def hearing(eyes: Perception, words: bool) -> Perception:
+    """A perception that hears what is said, or only that something is said. Raises `SpecError` for another value."""
+    check_bool("words", words)
+    return eyes if words else Wordless(eyes)
+
+
+def check_bool(name: str, value: object) -> None:
+    """Raise `SpecError` unless a parameter is true or false."""
+    if not isinstance(value, bool):
+        raise SpecError(f"lm, {name}", "must be true or false", value=value, valid=("true", "false"))
 
 
 class LanguageAgent(Agent):

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from teach_agents.actions import Role
-from teach_agents.agents.lm.agent import TALKS, LanguageAgent, own_model
+from teach_agents.agents.lm.agent import TALKS, LanguageAgent, hearing, own_model
 from teach_agents.agents.lm.commander_knowledge import commander_perception
 from teach_agents.agents.lm.commander_life import CommanderLife, Ways
 from teach_agents.agents.lm.commander_moves import Kind, Move
@@ -85,6 +85,7 @@ def lm_commander(  # noqa: PLR0913  # one parameter of a SPEC each
     prompts: str = "",
     max_decisions: int = 200,
     timeout_s: float = 60.0,
+    words: bool = True,
     allow_import: bool = False,
 ) -> LanguageCommander:
     """A Commander played by a language model, named by a SPEC (`teach-agents models list`).
@@ -92,13 +93,13 @@ def lm_commander(  # noqa: PLR0913  # one parameter of a SPEC each
     `perception` is how it sees: `oracle` recognises what its camera, checks and searches show; in `none` it looks at no
     picture and knows what replies say, and `detector` is the same by another name. `by` is how the model chooses:
     `generate`, or by its log-probability per token (`mean`) or of the whole text (`sum`); `talk` who puts its words:
-    `phrases` or the `model`; `prompts` a folder of templates in place of ours. Raises `SpecError` for what cannot be
-    meant.
+    `phrases` or the `model`; `prompts` a folder of templates in place of ours; `words=false` blanks all that is said
+    before it is heard. Raises `SpecError` for what cannot be meant.
     """
     from teach_agents_prompts import load_prompts
 
     own: Prompts = load_prompts(prompts or None).only("lm_commander*", "lm_choices", "repair")
     chosen = own_model(model, Role.COMMANDER)
     decider = Decider(chosen, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
-    eyes = commander_perception(perception) if isinstance(perception, str) else perception
+    eyes = hearing(commander_perception(perception) if isinstance(perception, str) else perception, words)
     return LanguageCommander(decider, eyes, own, talk=talk)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.history import History
-from teach_agents.agents.lm.agent import TALKS, LanguageAgent, own_model
+from teach_agents.agents.lm.agent import TALKS, LanguageAgent, check_bool, hearing, own_model
 from teach_agents.agents.lm.candidates import GO_ON, WAIT, Candidate, Situation, candidates
 from teach_agents.agents.lm.deciding import Asked, Decider
 from teach_agents.agents.lm.follower_life import Life, Ways
@@ -115,6 +115,7 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     pictures: bool = False,
     points: str = "auto",
     picture: int = PICTURE,
+    words: bool = True,
     history: History | None = None,
     allow_import: bool = False,
 ) -> LanguageFollower | VisionFollower:
@@ -125,24 +126,23 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     decides on: `skills` or `primitive` actions; `prompts` a folder of templates in place of ours; `memory` a file of
     examples from past sessions (`teach-agents memory build`); `pictures` whether the model is shown what the Follower
     sees. With `perception=vlm` the model answers with an action and a point instead (`VisionFollower`): `points` is the
-    scale of its points, `picture` the longer side of what it is shown, pixels. Raises `SpecError` for what cannot be
-    meant.
+    scale of its points, `picture` the longer side of what it is shown, pixels. `words=false` blanks all that is said
+    before it is heard, the control of what dialogue is worth. Raises `SpecError` for what cannot be meant.
     """
     from teach_agents_prompts import load_prompts
 
     if perception == VLM:
-        _refuse_with_vlm(by=by, talk=talk, actions=actions, memory=memory)
+        _refuse_with_vlm(by=by, talk=talk, actions=actions, memory=memory, words=words)
         seen = load_prompts(prompts or None).only("lm_vlm*", "lm_choices", "repair")
         namer = ActionDecider(model, seen, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
         return VisionFollower(namer, seen, points=points, picture=picture, alone=history is not None)
     _check("talk", talk, TALKS)
     _check("actions", actions, tuple(ACTIONS))
-    if not isinstance(pictures, bool):
-        raise SpecError("lm, pictures", "must be true or false", value=pictures, valid=("true", "false"))
+    check_bool("pictures", pictures)
     own: Prompts = load_prompts(prompts or None).only("lm_follower*", "lm_choices", "repair")
     chosen = own_model(model, Role.FOLLOWER)
     decider = Decider(chosen, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
-    eyes = _eyes(perception) if isinstance(perception, str) else perception
+    eyes = hearing(_eyes(perception) if isinstance(perception, str) else perception, words)
     prompt = FollowerPrompt(own, pictures=pictures, memory=_remembered(memory))
     return LanguageFollower(decider, eyes, prompt, talk=talk, actions=actions, history=history)
 
@@ -172,7 +172,7 @@ def _refuse_with_vlm(**given: object) -> None:
     """Options of a Follower that chooses among candidates, which one that answers with a point does not have."""
     for name, value in given.items():
         if value != _OF_CHOOSING[name]:
-            raise SpecError(f"lm, {name}", "says nothing where perception=vlm: the model names actions", value=value)
+            raise SpecError(f"lm, {name}", "cannot be chosen with perception=vlm: the model names actions", value=value)
 
 
-_OF_CHOOSING = {"by": "generate", "talk": "phrases", "actions": "skills", "memory": ""}
+_OF_CHOOSING = {"by": "generate", "talk": "phrases", "actions": "skills", "memory": "", "words": True}

@@ -146,7 +146,7 @@ def test_what_cannot_be_meant_is_refused() -> None:
         follower("scripted:no", points="inches")
     with pytest.raises(SpecError, match="whole number of pixels from 16 on"):
         follower("scripted:no", picture=4)
-    with pytest.raises(SpecError, match="says nothing where perception=vlm"):
+    with pytest.raises(SpecError, match="cannot be chosen with perception=vlm"):
         follower("scripted:no", talk="model")
 
 

@@ -59,9 +59,10 @@ class NaturalSpeaker:
         meant = without_implied(instruction)
         if meant.verb is Verb.LOOK:
             return self.hint(meant)
-        requested, stated = _patterns(meant)
         if meant.verb in (Verb.FINISH, Verb.GIVE_UP):
-            return self._spelled(self._filled(self._rng.choice(stated), meant))
+            _, ending = _patterns(Instruction(meant.verb))
+            return self._spelled(self._filled(self._rng.choice(ending), meant))
+        requested, stated = _patterns(meant)
         if stated and self._rng.random() < _STATED:
             lead = self._rng.choice(LEADS) if self._rng.random() < _OPENED else ""
             return self._spelled(self._filled(f"{lead} {self._rng.choice(stated)}", meant))

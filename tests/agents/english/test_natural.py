@@ -120,3 +120,10 @@ def test_one_speaker_seldom_says_the_same_twice() -> None:
     speaker = NaturalSpeaker(random.Random(3))
     said = [speaker.request(Instruction(Verb.CLEAN, Reference("Mug", 1, True))) for _ in range(12)]
     assert len(set(said)) > 6
+
+
+@pytest.mark.parametrize("verb", [Verb.FINISH, Verb.GIVE_UP])
+def test_an_ending_that_was_heard_with_a_place_is_an_ending(verb: Verb) -> None:
+    heard = Instruction(verb, what=Reference(noun="Mug"), where=Reference(noun="CounterTop"))
+    utterance = NaturalSpeaker(random.Random(0)).request(heard)
+    assert [one.verb for one in understand_instructions(utterance)] == [verb]

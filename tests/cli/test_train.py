@@ -24,7 +24,7 @@ def test_its_help_teaches() -> None:
         assert part in words
 
 
-def test_it_trains_and_goes_on_with_nothing_but_the_folder(tmp_path: Path) -> None:
+def test_it_trains_goes_on_with_nothing_but_the_folder_and_plays_if_asked(tmp_path: Path) -> None:
     pytest.importorskip("peft")
     base = tiny.build_chat(tmp_path / "base")
     data = tmp_path / "play"
@@ -36,11 +36,15 @@ def test_it_trains_and_goes_on_with_nothing_but_the_folder(tmp_path: Path) -> No
     assert said.exit_code == 0, said.output
     assert f"teach-agents train follower --out {out} --resume" in said.output
     assert json.loads((out / "training.json").read_text("utf8"))["ended"] == "time"
-    gone_on = RUNNER.invoke(app, ["train", "follower", "--out", str(out), "--resume"])
+    gone_on = RUNNER.invoke(app, ["train", "follower", "--out", str(out), "--resume", "--check-games", "1"])
     assert gone_on.exit_code == 0, gone_on.output
     assert "held-out decisions: loss" in gone_on.output and f"adapter={out}" in gone_on.output
     made = json.loads((out / "training.json").read_text("utf8"))
     assert (made["ended"], made["settings"]["rank"]) == ("finished", 2)
+    assert "TATC with the planner:" in gone_on.output and (made["games"]["n"], made["games"]["partner"]) == (
+        1,
+        "planner",
+    )
 
 
 @pytest.mark.parametrize(

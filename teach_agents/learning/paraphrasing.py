@@ -145,7 +145,8 @@ class Paraphraser:
         return self._natural(step)
 
     def _natural(self, step: Instruction) -> str:
-        if self._rng.random() < 0.25:
+        is_landmark = step.verb is Verb.LOOK and step.where is None  # said as a hint alone
+        if self._rng.random() < 0.25 and not is_landmark:
             return say_instruction(step, self._rng).rstrip(".?")
         return self._speaker.request(step).rstrip(".?")
 

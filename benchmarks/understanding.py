@@ -1,7 +1,7 @@
 """How often agents understand people: after a Commander's utterance they choose what the person did next.
 
-    python benchmarks/understanding.py --games DIR [--agent SPEC ...] [--memory FILE] [--train DIR] [--limit N]
-        [--registry FILE] [--json FILE]
+    python benchmarks/understanding.py --games DIR [--agent SPEC ...] [--train DIR] [--encoder minilm]
+        [--limit N] [--registry FILE] [--json FILE]
 
 `teach_agents.learning.understanding` says exactly which utterances count, and what counts as understood. An agent is a
 Follower of the family `lm`, such as `lm:model=smollm2`; `TITLE=SPEC` gives it a name. Beside agents:
@@ -10,7 +10,7 @@ Follower of the family `lm`, such as `lm:model=smollm2`; `TITLE=SPEC` gives it a
 |---|---|
 | offered | the bound: whether any candidate is what the person did |
 | majority | always what people do most often after words, in the sessions of `--train` |
-| retrieval | what was done first where the likest words were heard, in the memory of `--memory` |
+| retrieval | what was done first where the likest words were heard, in a memory of the sessions of `--train` |
 
 Shares come with 95 % intervals over rooms. Of sessions that agents are judged by only sums are told.
 With --registry they become rows of the registry, in place of those of the same names there.
@@ -33,7 +33,7 @@ from teach_agents.agents.contract import Briefing
 from teach_agents.agents.english.values import Instruction
 from teach_agents.agents.lm.follower import LanguageFollower
 from teach_agents.agents.lm.memory import Memory
-from teach_agents.agents.lm.memory_building import training_files
+from teach_agents.agents.lm.memory_building import examples_from_games, training_files
 from teach_agents.benchmarks.folder import write_atomically
 from teach_agents.benchmarks.published import BASELINES, Measurement, Results, Row, registry
 from teach_agents.benchmarks.solo.player import household_for
@@ -48,6 +48,7 @@ from teach_agents.learning.understanding import (
     heard_in,
     majority,
 )
+from teach_agents.models.text import load_text_encoder
 from teach_agents.specs import build
 
 About = dict[str, dict[str, Any]]
@@ -110,8 +111,7 @@ def systems(asked: argparse.Namespace, agents: Mapping[str, LanguageFollower]) -
     if asked.train:
         most = majority(map(read_game, training_files(asked.train)))
         choosers["majority"], about["majority"] = by_majority(most), {"always": told(most)}
-    if asked.memory:
-        memory = Memory.load(asked.memory)
+        memory = Memory.of(examples_from_games(training_files(asked.train)), load_text_encoder(asked.encoder))
         choosers["retrieval"], about["retrieval"] = by_memory(memory), dict(memory.provenance)
     choosers |= {name: by_agent(agent) for name, agent in agents.items()}
     return choosers, about
@@ -140,8 +140,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=Path, required=True)
     parser.add_argument("--agent", action="append", default=[], metavar="[TITLE=]SPEC")
-    parser.add_argument("--memory", type=Path)
-    parser.add_argument("--train", type=Path)
+    parser.add_argument("--train", type=Path, help="TEACh's training sessions, for majority and retrieval")
+    parser.add_argument("--encoder", default="minilm", help="SPEC of the text encoder that retrieval goes by")
     parser.add_argument("--limit", type=int, help="sessions, drawn the same way each time")
     parser.add_argument("--registry", type=Path, nargs="?", const=BASELINES, help="by default the file that ships")
     parser.add_argument("--json", type=Path)

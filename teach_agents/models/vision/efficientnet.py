@@ -73,7 +73,7 @@ def fetch_efficientnet(tell: Callable[[str], None]) -> Path:
 class EfficientNetLite0(VisionEncoder):
     """The network with the weights of a folder: `vectors` are the last feature map's means.
 
-    A picture is seen as 224 x 224 pixels, whatever its shape; 57 pictures a second on two cores.
+    A picture is seen as 224 x 224 pixels, whatever its shape; 40 pictures a second of one core (300 x 300).
     """
 
     def __init__(self, folder: Path, *, device: str = "auto", max_batch: int = 16) -> None:
@@ -135,4 +135,4 @@ def _loaded(folder: Path, device: str) -> Any:
 
     network: Any = Lite0()
     network.load_state_dict(package("safetensors.torch").load_file(folder / _WEIGHTS))
-    return network.to(device_of(device), memory_format=library.channels_last).eval()
+    return network.folded().to(device_of(device), memory_format=library.channels_last)

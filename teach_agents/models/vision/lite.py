@@ -7,10 +7,11 @@ it for mobile processors: 3.4 million parameters without its classifier, picture
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from torch import nn
 from torch.nn import functional
+from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -36,18 +37,30 @@ class _Convolution(nn.Conv2d):
     """Padded as TensorFlow pads: as little as makes ceil(size / stride), the odd pixel at the right and below."""
 
     def forward(self, x: Tensor) -> Tensor:
-        """Pad, then convolve."""
+        """Pad, then convolve; at once where both sides are padded alike."""
         (down, across), kernel, stride = x.shape[-2:], self.kernel_size[0], self.stride[0]
         high, wide = (max((math.ceil(size / stride) - 1) * stride + kernel - size, 0) for size in (down, across))
-        return super().forward(functional.pad(x, (wide // 2, wide - wide // 2, high // 2, high - high // 2)))
+        alike = (high // 2, wide // 2)
+        if high % 2 or wide % 2:
+            x, alike = functional.pad(x, (wide // 2, wide - wide // 2, high // 2, high - high // 2)), (0, 0)
+        return functional.conv2d(x, self.weight, self.bias, stride, alike, 1, self.groups)
 
 
 def _convolution(given: int, made: int, kernel: int, stride: int = 1, groups: int = 1) -> _Convolution:
     return _Convolution(given, made, kernel, stride, groups=groups, bias=False)
 
 
-def _norm(channels: int) -> nn.BatchNorm2d:
+def _relu6(x: Tensor) -> Tensor:
+    return functional.relu6(x, inplace=True)
+
+
+def _norm(channels: int) -> nn.Module:
     return nn.BatchNorm2d(channels, eps=_EPSILON, momentum=_MOMENTUM)
+
+
+def _folded(convolution: _Convolution, norm: nn.Module) -> tuple[_Convolution, nn.Module]:
+    assert isinstance(norm, nn.BatchNorm2d), "folded once"
+    return fuse_conv_bn_eval(convolution, norm), nn.Identity()
 
 
 class _Block(nn.Module):
@@ -63,10 +76,17 @@ class _Block(nn.Module):
         self._project_conv, self._bn2 = _convolution(wide, made, 1), _norm(made)
         self._adds = stride == 1 and given == made
 
+    def fold(self) -> None:
+        """See `Lite0.folded`."""
+        if self._expands:
+            self._expand_conv, self._bn0 = _folded(self._expand_conv, self._bn0)
+        self._depthwise_conv, self._bn1 = _folded(self._depthwise_conv, self._bn1)
+        self._project_conv, self._bn2 = _folded(self._project_conv, self._bn2)
+
     def forward(self, x: Tensor) -> Tensor:
         """What the block makes of a map."""
-        wide = functional.relu6(self._bn0(self._expand_conv(x))) if self._expands else x
-        wide = functional.relu6(self._bn1(self._depthwise_conv(wide)))
+        wide = _relu6(self._bn0(self._expand_conv(x))) if self._expands else x
+        wide = _relu6(self._bn1(self._depthwise_conv(wide)))
         made: Tensor = self._bn2(self._project_conv(wide))
         return made + x if self._adds else made
 
@@ -85,10 +105,21 @@ class Lite0(nn.Module):
         self._blocks = nn.ModuleList(blocks)
         self._conv_head, self._bn1 = _convolution(given, CHANNELS, 1), _norm(CHANNELS)
 
+    def folded(self) -> Self:
+        """The network with every normalisation folded into the convolution before it, for looking only: the same maps
+        but for rounding, in half the time."""
+        self.eval()
+        self._conv_stem, self._bn0 = _folded(self._conv_stem, self._bn0)
+        self._conv_head, self._bn1 = _folded(self._conv_head, self._bn1)
+        for block in self._blocks:
+            assert isinstance(block, _Block)
+            block.fold()
+        return self
+
     def forward(self, x: Tensor) -> Tensor:
         """The last feature map."""
-        x = functional.relu6(self._bn0(self._conv_stem(x)))
+        x = _relu6(self._bn0(self._conv_stem(x)))
         for block in self._blocks:
             x = block(x)
-        made: Tensor = functional.relu6(self._bn1(self._conv_head(x)))
+        made: Tensor = _relu6(self._bn1(self._conv_head(x)))
         return made

@@ -128,3 +128,20 @@ def test_a_backend_that_breaks_down_is_a_model_error() -> None:
         Broken().encode([PICTURE])
     with pytest.raises(ModelError, match=r"not float32 \(1, 3\)"):
         Long().encode([PICTURE])
+
+
+def test_a_folded_network_sees_what_the_whole_one_sees() -> None:
+    torch = pytest.importorskip("torch")
+    from teach_agents.models.vision.lite import Lite0
+
+    torch.manual_seed(0)
+    network = Lite0()
+    for part in network.modules():
+        if isinstance(part, torch.nn.BatchNorm2d):
+            torch.nn.init.uniform_(part.running_mean, -0.1, 0.1)
+            torch.nn.init.uniform_(part.running_var, 0.5, 1.5)
+    pictures = torch.rand(2, 3, 64, 64)
+    with torch.inference_mode():
+        whole = network.eval()(pictures)
+        assert torch.allclose(network.folded()(pictures), whole, atol=1e-4) and whole.std() > 0
+    assert not any(isinstance(part, torch.nn.BatchNorm2d) for part in network.modules())

@@ -72,11 +72,13 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
     "lm_agents_valid_seen": (
         True,
         [PYTHON, "benchmarks/lm_agents.py", "--games", "{data}/games/valid_seen"]
+        + ["--systems", "planner-follower,base,uniform,oracle"]  # all, once a Follower ships
         + ["--workers", "2", "--concurrent", "8", "--out", "{work}", "--json", "{work}/summary.json"],
     ),
     "lm_agents_edh": (
         True,
         [PYTHON, "benchmarks/lm_agents.py", "--benchmark", "edh", "--games", "{data}/games/valid_seen"]
+        + ["--systems", "base,uniform,oracle"]
         + ["--workers", "2", "--concurrent", "8", "--out", "{work}", "--json", "{work}/summary.json"],
     ),
     "lm_decision_speed": (False, [PYTHON, "benchmarks/lm_decision_speed.py", "--json", "{json}"]),

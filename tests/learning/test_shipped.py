@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from teach_agents import play
+from teach_agents import Role, play
 from teach_agents.models.local.shipped import adapter_folder
 from teach_agents.models.local.smollm2 import COMMAND, find_smollm2
 
@@ -32,4 +32,4 @@ def test_an_adapter_is_small_and_says_what_it_learnt_from(role: str) -> None:
 def test_the_commander_that_ships_leads_a_follower_through_a_task() -> None:
     pytest.importorskip("peft")
     result = play("Coffee", room="FloorPlan7", commander="lm:model=default", follower="planner")
-    assert result.success and result.provenance["commander"]["model"] == "default:commander"
+    assert result.success and result.provenance[Role.COMMANDER]["model"] == "default:commander"

@@ -50,6 +50,9 @@ _Data = Annotated[
     ),
 ]
 _Base = Annotated[str, option("SPEC of the model to train: smollm2, hf:FOLDER or gguf:FILE.", WHAT)]
+_Start = Annotated[
+    str, option("An adapter to train further: its folder, or default:follower, default:commander (what ships).", WHAT)
+]
 _Objective = Annotated[
     str,
     option(
@@ -113,6 +116,8 @@ ABOUT = """
 
       teach-agents train {role} --data data/play --out runs/{role} --tokens 200000 --minutes 30 --threads 2
 
+      teach-agents train {role} --data data/mine --start default:{role} --out runs/mine
+
       teach-agents train {role} --out runs/{role} --resume
 
       teach-agents tatc --{role} 'lm:model="smollm2:adapter=runs/{role}"' --out runs/tatc
@@ -125,6 +130,7 @@ def train(  # noqa: PLR0913  # one option a parameter
     out: _Out = None,
     resume: _Resume = False,
     base: _Base = "smollm2",
+    start: _Start = "",
     objective: _Objective = "answer",
     held_out: _HeldOut = 0.05,
     most: _Most = 0.25,

@@ -13,7 +13,7 @@ from teach_agents.learning.demonstrations import Demonstration
 from teach_agents.learning.lora import WEIGHTS
 from teach_agents.learning.plan import Plan
 from teach_agents.learning.samples import Data, digest
-from teach_agents.learning.settings import TrainingSettings
+from teach_agents.learning.settings import Origin, TrainingSettings
 
 __all__ = ["ACCOUNT", "account"]
 
@@ -22,9 +22,9 @@ _FORMAT = {"format": "teach_agents.training", "version": 1}
 
 
 def account(
-    settings: TrainingSettings, data: Data, plan: Plan, progress: Progress, *, base: str, ended: str, folder: Path
+    settings: TrainingSettings, data: Data, plan: Plan, progress: Progress, origin: Origin, *, ended: str, folder: Path
 ) -> dict[str, Any]:
-    """What stands in `training.json`. `base` is the fingerprint of the base's weights; `ended` says why it ended.
+    """What stands in `training.json`; `ended` says why the training ended.
 
     The adapter in `folder` is written already. No names of machines, people or folders: data files by name and hash.
     """
@@ -33,7 +33,8 @@ def account(
         **_FORMAT,
         "ended": ended,
         "role": str(settings.role),
-        "base": {"model": settings.base, "fingerprint": base},
+        "base": {"model": settings.base, "fingerprint": origin.base},
+        "start": {"adapter": settings.start, "sha256": origin.start} if origin.start else None,
         "adapter": {"bytes": weights.stat().st_size, "sha256": digest(weights)},
         "data": {
             "files": list(data.files),

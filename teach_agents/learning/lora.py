@@ -47,6 +47,26 @@ class Adapter:
         with quiet():
             package("peft").set_peft_model_state_dict(self.wrapped, dict(state))
 
+    def start_from(self, folder: Path) -> None:
+        """Take the weights of a written adapter, to train them further.
+
+        Raises `InputError` where the folder holds none, or one of another rank, scale or model.
+        """
+        try:
+            config = json.loads((folder / CONFIG).read_bytes())
+            read: Mapping[str, Any] = package("safetensors.torch").load((folder / WEIGHTS).read_bytes())
+            theirs = (config["r"], config["lora_alpha"], {name: one.shape for name, one in read.items()})
+        except Exception as error:  # whatever a damaged file makes of its reader
+            problem = f"holds no adapter, or a damaged one: {type(error).__name__}: {error}"
+            raise InputError("--start", problem, value=str(folder)) from error
+        mine = self.wrapped.peft_config["default"]
+        if theirs[:2] != (mine.r, mine.lora_alpha):
+            asked = f"this training has --rank {mine.r} --alpha {mine.lora_alpha:g}"
+            raise InputError("--start", f"is of rank {theirs[0]}, alpha {theirs[1]:g}; {asked}", value=str(folder))
+        if theirs[2] != {name: one.shape for name, one in self.state.items()}:
+            raise InputError("--start", "is an adapter for another model than --base", value=str(folder))
+        self.load({name: one.float() for name, one in read.items()})
+
     def write(self, folder: Path, base: str) -> None:
         """Write the two files of peft's format into a folder: bfloat16 weights, and what they are for.
 

@@ -13,10 +13,10 @@ from teach_agents.errors import InputError
 from teach_agents.learning.account import ACCOUNT, account
 from teach_agents.learning.checkpoints import Progress, read_checkpoint, write_checkpoint
 from teach_agents.learning.judging import Judge, drawn
-from teach_agents.learning.lora import Adapter, adapt
+from teach_agents.learning.lora import WEIGHTS, Adapter, adapt
 from teach_agents.learning.plan import Plan, planned
-from teach_agents.learning.samples import Data, read_data, samples_of
-from teach_agents.learning.settings import Limits, TrainingSettings
+from teach_agents.learning.samples import Data, digest, read_data, samples_of
+from teach_agents.learning.settings import Limits, Origin, TrainingSettings
 from teach_agents.learning.sitting import CHECKPOINT, SETTINGS, Sitting, check_folder, sitting
 from teach_agents.learning.stopping import Stopped
 from teach_agents.learning.training import Stepped, Training
@@ -24,6 +24,7 @@ from teach_agents.learning.trees import check_reads_trees
 from teach_agents.models.loading import load_model
 from teach_agents.models.local.fingerprints import fingerprint
 from teach_agents.models.local.model import TransformersModel
+from teach_agents.models.local.shipped import adapter_folder
 from teach_agents.models.local.weights import Source, Weights, read_weights
 
 __all__ = ["Watcher", "asked_before", "noted", "train"]
@@ -53,7 +54,7 @@ class _Ready:
     data: Data
     source: Source
     weights: Weights
-    base: str
+    origin: Origin
     adapter: Adapter
     plan: Plan
     judge: Judge | None
@@ -124,20 +125,21 @@ def _ready(settings: TrainingSettings, paths: list[Path], watcher: Watcher) -> _
     source = _source(settings)
     weights = read_weights(source)
     check_reads_trees(weights, settings.base)
-    base = fingerprint(weights)
+    fingerprint_of_base = fingerprint(weights)
     watcher.stage("packing")
     how = {"seed": settings.seed, "epochs": settings.epochs, "row": settings.row, "batch": settings.batch}
     plan = planned(samples_of(weights, data.learnt, settings.objective), tokens=settings.tokens, **how)
     asked = drawn(data.held_out, settings.check)
     judge = Judge.of(samples_of(weights, asked, settings.objective), asked, settings.row) if asked else None
     adapter = adapt(weights, rank=settings.rank, alpha=settings.alpha, seed=settings.seed)
-    key = settings.key(base, data.files)
+    origin = Origin(fingerprint_of_base, _begun(adapter, settings.start))
+    key = settings.key(origin, data.files)
     training = Training(weights, adapter, plan, peak=settings.learning_rate, key=key)
-    return _Ready(settings, data, source, weights, base, adapter, plan, judge, training)
+    return _Ready(settings, data, source, weights, origin, adapter, plan, judge, training)
 
 
 def _key(ready: _Ready) -> str:
-    return ready.settings.key(ready.base, ready.data.files)
+    return ready.settings.key(ready.origin, ready.data.files)
 
 
 def _source(settings: TrainingSettings) -> Source:
@@ -149,6 +151,16 @@ def _source(settings: TrainingSettings) -> Source:
             "--base", "must be a model of transformers without an adapter", value=settings.base, valid=valid
         )
     return Source(model.source.path, "", settings.dtype, settings.device)
+
+
+def _begun(adapter: Adapter, start: str) -> str:
+    """Let a new adapter begin as another; the other's SHA-256, empty for none. Raises `InputError`."""
+    if not start:
+        return ""
+    kind, _, role = start.partition(":")
+    folder = adapter_folder(role) if kind == "default" else Path(start)
+    adapter.start_from(folder)
+    return digest(folder / WEIGHTS)
 
 
 def _run(ready: _Ready, out: Path, now: Sitting, watcher: Watcher) -> None:
@@ -212,7 +224,7 @@ def _written(ready: _Ready, out: Path, ended: str) -> dict[str, Any]:
     with storing(out):
         ready.adapter.write(out, ready.settings.base)
         made = account(
-            ready.settings, ready.data, ready.plan, ready.training.progress, base=ready.base, ended=ended, folder=out
+            ready.settings, ready.data, ready.plan, ready.training.progress, ready.origin, ended=ended, folder=out
         )
         write_atomically(out / ACCOUNT, json.dumps(made, indent=1) + "\n")
     return made

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from typing import Any
 
 from teach_agents.actions import Role
 from teach_agents.errors import InputError
 from teach_agents.learning.samples import OBJECTIVES
 
-__all__ = ["Limits", "TrainingSettings"]
+__all__ = ["Limits", "Origin", "TrainingSettings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The weights that a training begins with: the base's fingerprint; the SHA-256 of the adapter that is trained
+    further, empty for a new one."""
+
+    base: str
+    start: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingSettings:
     """What decides what an adapter learns, besides the data. Raises `InputError` for what cannot be meant.
 
-    `base` is the SPEC of a transformers model; `objective` one of `samples.OBJECTIVES`. `rank` and `alpha` are LoRA's:
+    `base` is the SPEC of a transformers model; `start` the folder of an adapter to train further, or `default:ROLE`,
+    empty for a new one. `objective` one of `samples.OBJECTIVES`. `rank` and `alpha` are LoRA's:
     what is added is scaled by `alpha / rank`. `tokens` ends the plan early; `row` and `batch` are tokens in a row and,
     at least, in a step. `held_out` is the share of sessions not learnt from; `check` how many of their decisions are
     judged, at `checks` times besides the beginning.
@@ -26,6 +36,7 @@ class TrainingSettings:
 
     role: Role
     base: str = "smollm2"
+    start: str = ""
     objective: str = OBJECTIVES[0]
     rank: int = 16
     alpha: float = 32.0
@@ -60,9 +71,9 @@ class TrainingSettings:
         """As JSON."""
         return {**asdict(self), "role": str(self.role)}
 
-    def key(self, fingerprint: str, files: tuple[dict[str, Any], ...]) -> str:
-        """What tells this training from others: its settings, the base's weights and the files' content."""
-        content = [self.to_json(), fingerprint, [one["sha256"] for one in files]]
+    def key(self, origin: Origin, files: tuple[dict[str, Any], ...]) -> str:
+        """What tells this training from others: its settings, the weights it begins with and the files' content."""
+        content = [self.to_json(), *astuple(origin), [one["sha256"] for one in files]]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 

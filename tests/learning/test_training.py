@@ -11,17 +11,18 @@ from typing import Any
 import pytest
 
 from teach_agents.actions import Role
-from teach_agents.errors import InputError, TeachAgentsError
+from teach_agents.errors import InputError, SpecError, TeachAgentsError
 from teach_agents.learning.demonstrations import write_demonstrations
 from teach_agents.learning.settings import Limits, TrainingSettings
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("peft")
+safetensors = pytest.importorskip("safetensors.torch")
 from teach_agents.learning.checkpoints import Progress, read_checkpoint  # noqa: E402  # after the check
 from teach_agents.learning.lora import Adapter, adapt  # noqa: E402  # the same
 from teach_agents.learning.plan import learning_rate, planned  # noqa: E402  # the same
 from teach_agents.learning.running import train  # noqa: E402  # the same
-from teach_agents.learning.samples import samples_of  # noqa: E402  # the same
+from teach_agents.learning.samples import digest, samples_of  # noqa: E402  # the same
 from teach_agents.learning.sitting import CHECKPOINT, LOG  # noqa: E402  # the same
 from teach_agents.learning.training import Training  # noqa: E402  # the same
 from teach_agents.learning.trees import check_reads_trees  # noqa: E402  # the same
@@ -120,6 +121,46 @@ def test_a_step_that_is_stopped_between_rows_changes_nothing(base_folder: Path) 
     first, second = stopped.step(), whole.step()
     assert first is not None and second is not None and first.loss == second.loss
     assert all(torch.equal(one, other.state[name]) for name, one in adapter.state.items())
+
+
+def test_an_adapter_is_trained_further(settings: TrainingSettings, data_file: Path, tmp_path: Path) -> None:
+    first, further = tmp_path / "first", tmp_path / "further"
+    made = train(settings, [data_file], first, limits=Limits(), watcher=Watching())
+    learnt, watching = made["checks"][-1]["loss"], Watching(1, _interrupt)
+    again = replace(settings, start=str(first), seed=5)
+    train(again, [data_file], further, limits=Limits(), watcher=watching)
+    assert watching.verdicts[0]["step"] == 0 and watching.verdicts[0]["loss"] == pytest.approx(learnt, rel=0.05)
+    made = train(again, [data_file], further, limits=Limits(), watcher=Watching(), resume=True)
+    assert made["start"] == {"adapter": str(first), "sha256": digest(first / FILES[1])} and made["steps"]["done"] > 5
+    assert (
+        train(settings, [data_file], tmp_path / "new", limits=Limits(minutes=1e-9), watcher=Watching())["start"] is None
+    )
+
+
+def test_what_cannot_be_trained_further_is_refused(settings: TrainingSettings, data_file: Path, tmp_path: Path) -> None:
+    weights = read_weights(Source(settings.base.removeprefix("hf:"), dtype="float32", device="cpu"))
+    adapter = adapt(weights, rank=8, alpha=settings.alpha, seed=0)
+    other, cut, damaged = (tmp_path / name for name in ("other", "cut", "damaged"))
+    for folder in (other, cut, damaged):
+        folder.mkdir()
+        adapter.write(folder, settings.base)
+    (damaged / FILES[1]).write_bytes(b"{}")
+    kept = dict(list(adapter.state.items())[2:])
+    (cut / FILES[1]).write_bytes(safetensors.save(kept))
+    for start, rank, problem in (
+        (other, 4, "is of rank 8, alpha 32; this training has --rank 4 --alpha 32"),
+        (cut, 8, "another model than --base"),
+        (damaged, 8, "no adapter, or a damaged one"),
+        (tmp_path / "nowhere", 8, "no adapter, or a damaged one: FileNotFoundError"),
+    ):
+        wanted = replace(settings, rank=rank, start=str(start))
+        with pytest.raises(InputError, match=problem) as refused:
+            train(wanted, [data_file], tmp_path / "out", limits=Limits(), watcher=Watching())
+        assert refused.value.where == "--start" and refused.value.value == str(start)
+    with pytest.raises(SpecError, match="default:commander"):
+        train(
+            replace(settings, start="default:cook"), [data_file], tmp_path / "out", limits=Limits(), watcher=Watching()
+        )
 
 
 def test_when_time_is_over_all_is_kept(settings: TrainingSettings, data_file: Path, tmp_path: Path) -> None:

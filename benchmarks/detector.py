@@ -112,13 +112,15 @@ def report(detector: Detector, per_room: int, seed: int, varied: bool) -> dict[s
 
 def results_of(found: Mapping[str, Any], spec: str, asked: argparse.Namespace) -> Results:
     """The figures as rows of the registry."""
-    named = f"eyes {spec}"
+    varied = " --varied" * found["varied"]
+    dressed = ", other colours and light" * found["varied"]
+    named = f"eyes {spec}{varied}"
     source = Measurement(
         kind="measurement",
-        command=f"python benchmarks/detector.py {spec} --frames {asked.frames} --seed {asked.seed}",
+        command=f"python benchmarks/detector.py {spec} --frames {asked.frames} --seed {asked.seed}{varied}",
         commit=commit(),
         simulator="embedded",
-        instances=f"{found['frames']} frames of {found['rooms']} rooms held out",
+        instances=f"{found['frames']} frames of {found['rooms']} rooms held out{dressed}",
         denominator=f"the {found['ap50']['types']} types of which there are {FEWEST} boxes",
         privileges={},
         seed=asked.seed,
@@ -130,7 +132,8 @@ def results_of(found: Mapping[str, Any], spec: str, asked: argparse.Namespace) -
     time_of_one = {"metric": "frame_time", "value": round(found["ms"]["median"], 1)}
     depth = [] if found["depth_error"] is None else [("depth_error", found["depth_error"])]
     off = [{"metric": metric, "value": round(100 * value, 2)} for metric, value in depth]
-    told = {"system": spec, "benchmark": "eyes", "split": "rooms held out", "n": found["frames"], "source": named}
+    split = f"rooms held out{', varied' * found['varied']}"
+    told = {"system": spec, "benchmark": "eyes", "split": split, "n": found["frames"], "source": named}
     rows = tuple(Row(**told, **row) for row in (ap50, *off, time_of_one))
     return Results(metrics=registry().metrics, sources={named: source}, rows=rows)
 

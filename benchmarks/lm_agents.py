@@ -29,7 +29,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +51,7 @@ from teach_agents.benchmarks.stored import read_run
 from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.benchmarks.tatc.summary import summary_of
+from teach_agents.specs import parse
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class System:
 
     @property
     def benchmarks(self) -> tuple[str, ...]:
-        """What it plays in: a Follower that the planner stands in for cannot be alone, nor go without its Commander."""
+        """What it plays in: a half of the default with the planner plays in TATC only."""
         return ("tatc",) if PLANNER in (self.commander, self.follower) else ("tatc", "edh")
 
 
@@ -93,9 +94,11 @@ def spec(of: str, asked: argparse.Namespace, most: int) -> str:
     """An agent's SPEC, with the models that were asked for; a language model has at most so many decisions."""
     if of == PLANNER:
         return of
-    models = {"commander": asked.commander_model, "follower": asked.follower_model}
-    quoted = {role: f'"{one}"' for role, one in models.items()}
-    return f"{of.format(**quoted)},max_decisions={most}"
+    named = parse(of, where="SYSTEMS")
+    models = {"{commander}": asked.commander_model, "{follower}": asked.follower_model}
+    model = str(named.parameters["model"])
+    given = {**named.parameters, "model": models.get(model, model), "max_decisions": most}
+    return str(replace(named, parameters=given))
 
 
 def settings(system: System, asked: argparse.Namespace) -> TatcSettings:
@@ -172,14 +175,17 @@ def command(system: str, asked: argparse.Namespace) -> str:
     how = edh_settings(one, asked) if alone else settings(one, asked)
     who = [f"--follower '{how.follower}'"] + ([] if isinstance(how, Settings) else [f"--commander '{how.commander}'"])
     some = [f"--names {asked.names}"] * bool(asked.names) + [f"--limit {asked.limit}"] * bool(asked.limit)
-    return " ".join(["teach-agents", asked.benchmark, f"--games $TEACH_DATA_DIR/games/{asked.games.name}", *some, *who])
+    where = [f"--games $TEACH_DATA_DIR/games/{asked.games.name}", *some]
+    return " ".join(["teach-agents", asked.benchmark, *where, *who, f"--pictures 0 --call-time-limit {CALL_S:g}"])
 
 
-def results_of(system: str, folder: Path, asked: argparse.Namespace) -> Results:
-    """A system's rows of the registry."""
+def results_of(system: str, folder: Path, asked: argparse.Namespace, found: Mapping[str, Any]) -> Results:
+    """A system's rows of the registry, of a run whose figures were `found`."""
+    middle = [f"{role} {number:g}" for role, number in found["median_candidates"].items() if number is not None]
     some = f"the first {asked.limit} of " if asked.limit else ""
     instances = some + (asked.names or "all sessions")
-    label = Label(SYSTEMS[system].title, asked.games.name, instances, command(system, asked), commit=commit())
+    how = {"commit": commit(), "notes": f"candidates in the middle: {', '.join(middle)}"}
+    label = Label(SYSTEMS[system].title, asked.games.name, instances, command(system, asked), **how)
     return measured(read_run(folder), f"lm_agents {asked.benchmark} {system}", label)
 
 
@@ -215,7 +221,8 @@ def read_arguments() -> argparse.Namespace:
     asked.systems = asked.systems.split(",") if asked.systems else able
     if unknown := [one for one in asked.systems if one not in able]:
         parser.error(f"unknown systems: {', '.join(unknown)}; {asked.benchmark} has {', '.join(able)}")
-    asked.max_decisions = asked.max_decisions or DECISIONS[asked.benchmark]
+    if asked.max_decisions is None:
+        asked.max_decisions = DECISIONS[asked.benchmark]
     if asked.names is None:
         asked.names = LISTS[asked.benchmark]
     return asked
@@ -231,7 +238,7 @@ def main() -> None:
         found["systems"][system] = PLAYED[asked.benchmark](system, folder, asked)
         print(f"{system}: {found['systems'][system]['success_rate']:.3f}", flush=True)
         if asked.registry:
-            registered(results_of(system, folder, asked), asked.registry)
+            registered(results_of(system, folder, asked, found["systems"][system]), asked.registry)
     text = json.dumps({**found, "against": against(asked.out, asked.systems)}, indent=1)
     print(text)
     if asked.json:

@@ -52,6 +52,8 @@ from teach_agents.models.text import load_text_encoder
 from teach_agents.specs import build
 
 About = dict[str, dict[str, Any]]
+LEARNT_FROM = dict.fromkeys(("majority", "retrieval"), " --train $TEACH_DATA_DIR/games/train --encoder {}")
+"""What the command says for systems that are no agents."""
 
 
 def agent_of(spec: str) -> LanguageFollower:
@@ -70,21 +72,23 @@ def told(most: Instruction) -> str:
 
 def titled(asked: str) -> tuple[str, str]:
     """The title and the SPEC of an agent that was asked for."""
-    title, equals, spec = asked.partition("=lm")
-    return (title, f"lm{spec}") if equals else (asked, asked)
+    title, equals, spec = asked.partition("=")
+    return (title, spec) if equals and ":" not in title else (asked, asked)
 
 
 def results_of(found: Mapping[str, Any], asked: argparse.Namespace, specs: Mapping[str, str]) -> Results:
     """The shares as rows of the registry, in percent."""
     some = f"{found['sessions']} sessions" if asked.limit else "all sessions"
+    command = f"python benchmarks/understanding.py --games $TEACH_DATA_DIR/games/{asked.games.name}"
+    command += f" --limit {asked.limit}" if asked.limit else ""
     sources: dict[str, Measurement] = {}
     rows: list[Row] = []
     for name, row in found["systems"].items():
         named = f"understanding {name}"
-        agent = f" --agent '{specs[name]}'" if name in specs else ""
+        who = f" --agent '{specs[name]}'" if name in specs else LEARNT_FROM.get(name, "").format(asked.encoder)
         sources[named] = Measurement(
             kind="measurement",
-            command=f"python benchmarks/understanding.py --games $TEACH_DATA_DIR/games/{asked.games.name}{agent}",
+            command=command + who,
             commit=commit(),
             simulator="embedded",
             instances=f"what Commanders say before an interaction, in {some}",

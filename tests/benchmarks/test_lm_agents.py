@@ -30,7 +30,7 @@ def lm_agents(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def _asked(**options: object) -> argparse.Namespace:
-    models = {"commander_model": "default", "follower_model": "smollm2:adapter=runs/mine"}
+    models = {"commander_model": "default", "follower_model": 'smollm2:adapter="runs, mine"'}
     return argparse.Namespace(**{**models, "max_decisions": 14, "names": "", "limit": None, **options})
 
 
@@ -42,7 +42,7 @@ def test_in_tatc_the_chairs_of_language_models_share_the_decisions(lm_agents: Mo
         assert all(one.name == "lm" and one.parameters["max_decisions"] == 7 for one in named)
     default = lm_agents.settings(lm_agents.SYSTEMS["default"], _asked())
     assert parse(default.commander, where="SPEC").parameters["model"] == "default"
-    assert parse(default.follower, where="SPEC").parameters["model"] == "smollm2:adapter=runs/mine"
+    assert parse(default.follower, where="SPEC").parameters["model"] == 'smollm2:adapter="runs, mine"'
 
 
 def test_in_edh_the_follower_has_all_decisions(lm_agents: ModuleType) -> None:
@@ -62,8 +62,12 @@ def test_edh_is_carried_through_gone_on_with_and_told(lm_agents: ModuleType, tmp
     records = (tmp_path / "uniform" / "records.jsonl").read_bytes()
     assert lm_agents.edh("uniform", tmp_path / "uniform", asked) == found
     assert (tmp_path / "uniform" / "records.jsonl").read_bytes() == records
-    lm_agents.registered(lm_agents.results_of("uniform", tmp_path / "uniform", asked), tmp_path / "rows.json")
+    lm_agents.registered(lm_agents.results_of("uniform", tmp_path / "uniform", asked, found), tmp_path / "rows.json")
     rows = read_results(tmp_path / "rows.json", registry().metrics)
     (source,) = rows.sources.values()
-    assert isinstance(source, Measurement) and source.command.endswith("--follower 'lm:model=uniform,max_decisions=4'")
+    assert (
+        isinstance(source, Measurement)
+        and "--follower 'lm:model=uniform,max_decisions=4'" in source.command
+        and "follower" in source.notes
+    )
     assert {row.n for row in rows.rows if row.metric == "success_rate" and not row.task} == {2}

@@ -32,7 +32,7 @@ def test_shares_of_what_was_understood_are_percents_with_their_agent(results_of:
         "systems": {"mine": {**_share(0.5), **about}, "offered": _share(0.85)},
         "spoken_of": {"n": 4, "systems": {"mine": _share(0.75), "offered": _share(0.9)}},
     }
-    asked = argparse.Namespace(games=Path("games/valid_seen"), limit=9)
+    asked = argparse.Namespace(games=Path("games/valid_seen"), limit=9, encoder="minilm")
     made = results_of("understanding", found, asked, {"mine": "lm:model=smollm2"})
     values = {(row.system, row.metric): (row.value, row.n) for row in made.rows}
     assert values["mine", "understood"] == (50.0, 6) and values["mine", "understood_spoken_of"] == (75.0, 4)
@@ -46,9 +46,20 @@ def test_eyes_have_precision_depth_and_time(results_of: Callable[..., Results]) 
         "detector": {"name": "household", "hash": "abc"},
         "ap50": {"value": 0.5, "ci": [0.4, 0.6], "types": 30},
         "ms": {"median": 50.0},
-        **{"frames": 100, "rooms": 25, "depth_error": 0.05},
+        **{"frames": 100, "rooms": 25, "depth_error": 0.05, "varied": False},
     }
     made = results_of("detector", found, "household", argparse.Namespace(frames=4, seed=7))
     assert {row.metric: row.value for row in made.rows} == {"ap50": 50.0, "depth_error": 5.0, "frame_time": 50.0}
     blind = results_of("detector", {**found, "depth_error": None}, "household", argparse.Namespace(frames=4, seed=7))
     assert {row.metric for row in blind.rows} == {"ap50", "frame_time"}
+    other = results_of("detector", {**found, "varied": True}, "household", argparse.Namespace(frames=4, seed=7))
+    (source,) = other.sources.values()
+    assert isinstance(source, Measurement) and source.command.endswith("--varied")
+    assert not {row.key for row in other.rows} & {row.key for row in made.rows}
+
+
+def test_an_agent_may_have_a_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(_BENCHMARKS))
+    titled = importlib.import_module("understanding").titled
+    assert titled("mine=lm:model=smollm2") == ("mine", "lm:model=smollm2")
+    assert titled("lm:model=lmstudio") == ("lm:model=lmstudio", "lm:model=lmstudio")

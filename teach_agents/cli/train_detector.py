@@ -51,6 +51,8 @@ ABOUT = cleandoc("""
 
       teach-agents train detector --out runs/eyes --resume --minutes 30
 
+      teach-agents train detector --out runs/more --start runs/eyes --seed 1 --learning-rate 1e-3 --hours 1
+
       teach-agents train detector --out runs/eyes --steps 20000 --device cuda --workers 14
 
       teach-agents tatc --follower 'planner:perception="detector:detector=household:runs/eyes"'
@@ -63,6 +65,14 @@ _Hours = Annotated[
 ]
 _Steps = Annotated[
     int | None, option("The training is over after so many steps. Without --hours and --steps: 7,500.", WHAT)
+]
+_Start = Annotated[
+    str,
+    option(
+        "Eyes to train further: their folder, or household (what ships). Another --seed draws frames that they did not "
+        "see.",
+        WHAT,
+    ),
 ]
 _Batch = Annotated[int, option("Frames in a step; a divisor of 64.", WHAT)]
 _Rate = Annotated[float, option("The highest learning rate; it rises over 2 % of the training, then falls.", WHAT)]
@@ -81,6 +91,7 @@ def train_detector(  # noqa: PLR0913  # one option a parameter
     resume: _Resume = False,
     hours: _Hours = None,
     steps: _Steps = None,
+    start: _Start = "",
     batch: _Batch = 16,
     learning_rate: _Rate = 2e-3,
     seed: _Seed = 0,

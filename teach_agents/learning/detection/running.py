@@ -17,14 +17,14 @@ from teach_agents.benchmarks.environment import environment
 from teach_agents.benchmarks.folder import claimed, storing, write_atomically
 from teach_agents.errors import InputError
 from teach_agents.learning.detection.feeding import feeding
-from teach_agents.learning.detection.frames import TYPES, Frame, held_out_frames
+from teach_agents.learning.detection.frames import CHUNK, TYPES, Frame, held_out_frames
 from teach_agents.learning.detection.judging import judged
 from teach_agents.learning.detection.rooms import HELD_OUT
 from teach_agents.learning.detection.training import Settings, Stepped, Training
 from teach_agents.learning.sitting import CHECKPOINT, SETTINGS, Sitting, check_folder, sitting
 from teach_agents.models.local.weights import device_of
 from teach_agents.models.vision.household.network import HouseholdNetwork
-from teach_agents.models.vision.household.weights import packed
+from teach_agents.models.vision.household.weights import found_folder, packed
 
 __all__ = ["ACCOUNT", "Means", "Watcher", "settings_in", "train"]
 
@@ -32,6 +32,8 @@ ACCOUNT = "training.json"
 _FORMAT = {"format": "teach_agents.training", "version": 1, "role": "detector"}
 _CHECKPOINT_FORMAT = "teach_agents.detector.checkpoint 1"
 _HELD_OUT_SEED = 20
+SHIPPED = "household"
+"""What `start` calls the eyes that ship."""
 
 
 class Watcher(Protocol):
@@ -81,6 +83,8 @@ def train(settings: Settings, out: Path, *, means: Means, watcher: Watcher, resu
         training = Training(settings, device_of(means.device))
         if (out / CHECKPOINT).exists():
             training.restore(_read_checkpoint(out / CHECKPOINT, settings))
+        elif settings.start:
+            _start(training, settings, watcher)
         _write(out / SETTINGS, settings.to_json())
         frames = _held_out(settings, watcher)
         with sitting(out, minutes=means.minutes, every_s=means.every_s, told=watcher.stage) as now:
@@ -89,6 +93,14 @@ def train(settings: Settings, out: Path, *, means: Means, watcher: Watcher, resu
             with feeding(settings.seed, first, batch, settings.rooms, means.workers) as batches:
                 _run(training, batches, frames, out, now, watcher)
         return _written(training, out, now.reason or "finished")
+
+
+def _start(training: Training, settings: Settings, watcher: Watcher) -> None:
+    """Let a training begin as other eyes."""
+    watcher.stage(f"beginning as {settings.start}")
+    folder = found_folder("" if settings.start == SHIPPED else settings.start)
+    with feeding(settings.seed, 0, CHUNK, settings.rooms) as batches:
+        training.start_from(folder, next(batches))
 
 
 def _held_out(settings: Settings, watcher: Watcher) -> list[Frame]:
@@ -194,6 +206,7 @@ def _account(training: Training, ended: str, files: Mapping[str, bytes]) -> dict
             name: {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
             for name, content in files.items()
         },
+        "start": {"eyes": settings.start, "sha256": progress.start} if progress.start else None,
         "parameters": sum(one.numel() for one in training.network.parameters()),
         "data": {"rooms": list(settings.rooms), "held_out": list(HELD_OUT), "frames": progress.step * settings.batch},
         "steps": progress.step,

@@ -6,6 +6,7 @@ import copy
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -19,6 +20,7 @@ from teach_agents.learning.detection.targets import targets_of
 from teach_agents.models.vision.household.eyes import prepared
 from teach_agents.models.vision.household.network import HouseholdNetwork
 from teach_agents.models.vision.household.shape import Shape
+from teach_agents.models.vision.household.weights import read_labels, read_network, weights_hash
 
 __all__ = ["Progress", "Settings", "Stepped", "Training", "rate_at"]
 
@@ -35,7 +37,8 @@ class Settings:
     """What decides what eyes learn. A training is over after `steps`, or `hours` of steps, whichever comes first.
 
     `batch` is frames a step, `learning_rate` the highest; `check` is frames of each held-out room that the eyes are
-    judged by, at `checks` times. Raises `InputError` for what cannot be meant.
+    judged by, at `checks` times. `start` is the folder of eyes that are trained further, or `household` for those that
+    ship, and empty for new ones. Raises `InputError` for what cannot be meant.
     """
 
     steps: int | None = None
@@ -45,6 +48,7 @@ class Settings:
     learning_rate: float = 2e-3
     check: int = 8
     checks: int = 8
+    start: str = ""
     rooms: tuple[str, ...] = TRAINING_ROOMS
     shape: Shape = field(default_factory=lambda: Shape(len(TYPES)))
 
@@ -78,11 +82,15 @@ class Settings:
 
 @dataclass
 class Progress:
-    """How far a training is: steps that are over, the seconds they took; held-out checks so far, as JSON."""
+    """How far a training is: steps that are over, the seconds they took; held-out checks so far, as JSON.
+
+    `start` is the SHA-256 of the weights that it began with, empty for new ones.
+    """
 
     step: int = 0
     seconds: float = 0.0
     checks: list[dict[str, Any]] = field(default_factory=list)
+    start: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +127,19 @@ class Training:
         self.average = copy.deepcopy(self.network).eval().requires_grad_(False)
         self._device = device
         self._optimizer = torch.optim.AdamW(self.network.parameters(), lr=settings.learning_rate, weight_decay=_DECAY)
+
+    def start_from(self, folder: Path, frames: Sequence[Frame]) -> None:
+        """Begin as the eyes in a folder; their normalisations are set by `frames`.
+
+        Raises `InputError` for eyes of another shape or for other types, and what reading them raises.
+        """
+        labels, shape = read_labels(folder)
+        if (labels, shape) != (TYPES, self.settings.shape):
+            raise InputError("--start", "are eyes of another shape, or for other types of things", value=str(folder))
+        network = read_network(folder, shape).unsettled(prepared([one.rgb for one in frames]))
+        for one in (self.network, self.average):
+            one.load_state_dict(network.state_dict())
+        self.progress.start = weights_hash(folder)
 
     @property
     def gone(self) -> float:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +15,14 @@ import pytest
 pytest.importorskip("torch")
 import torch  # after the check
 
-from teach_agents.errors import InputError, TeachAgentsError
+from teach_agents.errors import InputError, ModelMissingError, TeachAgentsError
 from teach_agents.learning.detection import running, training
 from teach_agents.learning.detection.frames import TYPES, Frame
 from teach_agents.learning.detection.judging import judged
 from teach_agents.learning.detection.losses import losses_of
 from teach_agents.learning.detection.running import Means, settings_in, train
 from teach_agents.learning.detection.training import Settings, Stepped, Training, rate_at
-from teach_agents.models.vision import load_detector
+from teach_agents.models.vision import Lens, load_detector
 from teach_agents.models.vision.household.shape import Shape
 from tests.learning.detection.tiny import SHAPE
 
@@ -162,6 +164,31 @@ def test_it_learns_what_it_is_shown() -> None:
     last = judged(learning.network, shown)
     assert last.precision.by_type[7] > 0.9 > first.precision.by_type[7]
     assert last.depth_error < 0.2 < first.depth_error
+
+
+def test_eyes_are_trained_further(tmp_path: Path) -> None:
+    """They begin as good as they were."""
+    few = Shape(len(TYPES), stem=4, widths=(8, 8, 16), blocks=(0, 1, 1), neck=8, head=16)
+    words = replace(WORDS, steps=40, batch=4, checks=1, check=15, shape=few, learning_rate=2e-2)
+    first = train(words, tmp_path / "first", means=Means(), watcher=Watching())
+    again = replace(words, start=str(tmp_path / "first"), steps=1, checks=1, learning_rate=1e-6)
+    further = train(again, tmp_path / "further", means=Means(), watcher=Watching())
+    told = [load_detector(f"household:{tmp_path / name}").estimator for name in ("first", "further")]
+    one, other = (eyes.estimate([_drawn(3).rgb], [Lens(1.5, 0.0)])[0] for eyes in told if eyes is not None)
+    assert np.allclose(one, other, rtol=0.02) and one.std() > 0
+    assert further["checks"][0]["depth_error"] == pytest.approx(first["checks"][0]["depth_error"], abs=0.02)
+    hashed = hashlib.sha256(_weights(tmp_path / "first")).hexdigest()
+    assert further["start"] == {"eyes": str(tmp_path / "first"), "sha256": hashed} and first["start"] is None
+
+
+def test_eyes_that_cannot_be_trained_further_are_refused(tmp_path: Path) -> None:
+    train(replace(WORDS, steps=1, checks=0), tmp_path / "small", means=Means(), watcher=Watching())
+    for wanted, problem in (
+        (Settings(steps=1, start=str(tmp_path / "small")), "--start: are eyes of another shape"),
+        (replace(WORDS, start=str(tmp_path / "none")), "none: holds no trained eyes"),
+    ):
+        with pytest.raises((InputError, ModelMissingError), match=problem):
+            train(wanted, tmp_path / "out", means=Means(), watcher=Watching())
 
 
 def test_workers_draw_the_same_frames(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,9 +8,11 @@ they run near peak, depthwise ones do not.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, NamedTuple
 
-from torch import nn
+from torch import nn, no_grad, var_mean
 from torch.nn import functional
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
@@ -49,6 +51,17 @@ class _Convolution(nn.Sequential):
         convolution, norm = self
         assert isinstance(convolution, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d)
         self[0], self[1] = fuse_conv_bn_eval(convolution, norm), nn.Identity()
+
+    def unsettle(self, settled: _Convolution, made: Tensor) -> None:
+        """Do what a settled one does, whose weights this has: it `made` these maps, N x channels x h x w."""
+        folded, norm = settled[0], self[1]
+        assert isinstance(folded, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d) and folded.bias is not None
+        assert norm.running_mean is not None and norm.running_var is not None
+        spread, mean = var_mean(made, (0, 2, 3), correction=0)
+        norm.running_mean.copy_(mean - folded.bias)
+        norm.running_var.copy_(spread)
+        norm.weight.copy_((spread + norm.eps).sqrt())
+        norm.bias.copy_(mean)
 
 
 class _Residual(nn.Module):
@@ -128,10 +141,36 @@ class HouseholdNetwork(nn.Module):
                 one.settle()
         return self
 
+    def unsettled(self, pictures: Tensor) -> HouseholdNetwork:
+        """A network to train further that says what this settled one says.
+
+        Each normalisation takes the mean and the spread that its convolution has on these pictures.
+        """
+        network = HouseholdNetwork(self.shape)
+        network.load_state_dict(self.state_dict(), strict=False)
+        theirs = dict(network.named_modules())
+        with no_grad(), ExitStack() as watched:
+            for name, one in self.named_modules():
+                if isinstance(one, _Convolution):
+                    watched.callback(one.register_forward_hook(_unsettling(theirs[name])).remove)
+            self(pictures)
+        return network
+
     @classmethod
     def blank(cls, shape: Shape) -> HouseholdNetwork:
         """A settled network whose weights are yet to be loaded."""
         return cls(shape).settled()
+
+
+def _unsettling(one: nn.Module) -> Callable[[nn.Module, object, Tensor], None]:
+    """What is told what a settled convolution makes, and lets `one` make the same."""
+    assert isinstance(one, _Convolution)
+
+    def told(settled: nn.Module, given: object, made: Tensor) -> None:
+        assert isinstance(settled, _Convolution)
+        one.unsettle(settled, made)
+
+    return told
 
 
 assert STRIDE == 4, "the stem and the first stage halve the picture once each"

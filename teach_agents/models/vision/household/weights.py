@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,7 +15,7 @@ from teach_agents.models.vision.household.shape import Shape
 if TYPE_CHECKING:
     from teach_agents.models.vision.household.network import HouseholdNetwork
 
-__all__ = ["eyes_ship", "found_folder", "packed", "read_labels", "read_network"]
+__all__ = ["eyes_ship", "found_folder", "packed", "read_labels", "read_network", "weights_hash"]
 
 _WEIGHTS, _ABOUT = "weights.safetensors", "eyes.json"
 _SHIPPED = Path(__file__).parent / "shipped"
@@ -44,6 +45,11 @@ def found_folder(folder: str) -> Path:
     raise ModelMissingError(
         f"household: no trained eyes ship with this version; train some with: {_COMMAND}; then name them: household:DIR"
     )
+
+
+def weights_hash(folder: Path) -> str:
+    """The SHA-256 of the weights of the eyes in a folder. Raises `OSError`."""
+    return hashlib.sha256((folder / _WEIGHTS).read_bytes()).hexdigest()
 
 
 def packed(network: HouseholdNetwork, labels: tuple[str, ...], about: Mapping[str, Any]) -> dict[str, bytes]:

@@ -72,14 +72,18 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
     "lm_agents_valid_seen": (
         True,
         [PYTHON, "benchmarks/lm_agents.py", "--games", "{data}/games/valid_seen"]
-        + ["--systems", "planner-follower,base,uniform,oracle"]  # all, once a Follower ships
         + ["--workers", "2", "--concurrent", "8", "--out", "{work}", "--json", "{work}/summary.json"],
     ),
     "lm_agents_edh": (
         True,
         [PYTHON, "benchmarks/lm_agents.py", "--benchmark", "edh", "--games", "{data}/games/valid_seen"]
-        + ["--systems", "base,uniform,oracle"]
         + ["--workers", "2", "--concurrent", "8", "--out", "{work}", "--json", "{work}/summary.json"],
+    ),
+    "understanding_valid_seen": (
+        True,
+        [PYTHON, "benchmarks/understanding.py", "--games", "{data}/games/valid_seen", "--train", "{data}/games/train"]
+        + ["--agent", "default language model=lm:model=default", "--agent", "SmolLM2-135M-Instruct=lm:model=smollm2"]
+        + ["--agent", "even draw among candidates=lm:model=uniform", "--json", "{json}"],
     ),
     "lm_decision_speed": (False, [PYTHON, "benchmarks/lm_decision_speed.py", "--json", "{json}"]),
     "lm_fuzz": (False, [PYTHON, "benchmarks/lm_fuzz.py", "--json", "{json}"]),

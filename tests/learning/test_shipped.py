@@ -11,7 +11,7 @@ from teach_agents.models.local.shipped import adapter_folder
 from teach_agents.models.local.smollm2 import COMMAND, find_smollm2
 
 real = pytest.mark.skipif(find_smollm2() is None, reason=f"real weights are missing; get them with: {COMMAND}")
-ROLES = ("commander",)
+ROLES = ("commander", "follower")
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -33,3 +33,10 @@ def test_the_commander_that_ships_leads_a_follower_through_a_task() -> None:
     pytest.importorskip("peft")
     result = play("Coffee", room="FloorPlan7", commander="lm:model=default", follower="planner")
     assert result.success and result.provenance[Role.COMMANDER]["model"] == "default:commander"
+
+
+@real
+def test_the_follower_that_ships_does_what_a_commander_says() -> None:
+    pytest.importorskip("peft")
+    result = play("Coffee", room="FloorPlan7", commander="planner", follower="lm:model=default")
+    assert result.success and result.provenance[Role.FOLLOWER]["model"] == "default:follower"

@@ -65,6 +65,10 @@ def test_the_baselines_that_ship_say_what_they_are_of() -> None:
     found = read_results(BASELINES, registry().metrics)
     for source in found.sources.values():
         assert isinstance(source, Measurement)
-        assert source.command.startswith(("teach-agents ", "python benchmarks/")) and source.commit and source.simulator == "embedded"
+        assert (
+            source.command.startswith(("teach-agents ", "python benchmarks/"))
+            and source.commit
+            and source.simulator == "embedded"
+        )
     oracles = {row.system for row in found.rows if "ground_truth" in str(found.sources[row.source].model_dump())}
     assert oracles <= {"demonstration", "planner"}

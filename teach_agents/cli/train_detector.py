@@ -69,8 +69,8 @@ _Steps = Annotated[
 _Start = Annotated[
     str,
     option(
-        "Eyes to train further: their folder, or household (what ships). Another --seed draws frames that they did not "
-        "see.",
+        "Eyes to train further: their folder, or household (those that ship, if any do). Another --seed draws frames "
+        "that they did not see.",
         WHAT,
     ),
 ]

@@ -101,7 +101,14 @@ def results_of(found: Mapping[str, Any], asked: argparse.Namespace, specs: Mappi
             notes=f"{found['median_candidates']:g} candidates in the middle" if name in specs else "",
         )
         told = {"system": name, "benchmark": "understanding", "split": asked.games.name, "source": named}
-        for metric, of in (("understood", found), ("understood_spoken_of", found["spoken_of"])):
+        told_of = {
+            "understood": found,
+            "understood_spoken_of": found["spoken_of"],
+            "begun_alike": found["begun_alike"],
+        }
+        for metric, of in told_of.items():
+            if name not in of["systems"]:
+                continue
             its = of["systems"][name]
             low, high = (round(100 * bound, 2) for bound in its["ci"])
             rows.append(Row(**told, metric=metric, value=round(100 * its["share"], 2), n=of["n"], interval=(low, high)))

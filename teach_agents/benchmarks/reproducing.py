@@ -19,7 +19,7 @@ _GOALS = (
     "path_weighted_goal_condition_success",
 )
 _OF_TASKS = ("success_rate", "goal_condition_success_micro", "goal_condition_success_macro")
-_UNDERSTOOD = ("understood", "understood_spoken_of")
+_UNDERSTOOD = ("understood", "understood_spoken_of", "begun_alike")
 _REQUESTS = ("score_40", "success_rate", "mean_moves")
 _CASCADE = ("ndtw", "ctc_0", "ctc_3", "ctc_5", "ctc_7", "rpod", "ptc")
 _SKILLS = ("stop_score", "turn_score", "object_score", "room_score", "skill_score")

@@ -8,28 +8,37 @@ when its choice is a command with the deed's verb, and with a noun that is the d
 type is of; where a thing is put is not compared, of what is looked into the place is. An utterance counts whatever the
 deed is, and whether it is offered or not. Beside that the same is told of those utterances alone whose deed is of what
 was spoken of (`matching.is_spoken_of`): people also clear things out of their way.
+
+Commands leave room: "put the bread on the counter" and "pick up the bread" begin alike. So it is told, too, how often
+carrying the choice out where the person stood begins with what the person clicked on first: the same action on the same
+type of object, as rule 7 of EDH's sub-goals names a step.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from teach_agents.actions import Role
 from teach_agents.agents.english.values import Instruction
+from teach_agents.agents.lm.candidates import Candidate, Kind
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.memory import Memory
+from teach_agents.agents.lm.phrases import command
 from teach_agents.benchmarks.statistics import bootstrap_mean
 from teach_agents.data.games import Game
-from teach_agents.data.interactions import Keyboard
+from teach_agents.data.interactions import Interaction, Keyboard, ObjectInteraction
 from teach_agents.household import Household
 from teach_agents.learning.deeds import deeds
 from teach_agents.learning.matching import agrees, is_spoken_of
 from teach_agents.learning.meaning import meant_by
 from teach_agents.learning.people import Moment, moments
+from teach_agents.learning.watching import Click
+from teach_agents.tasks.classes import type_from_id
 
 if TYPE_CHECKING:
     from teach_agents.agents.lm.follower import LanguageFollower
@@ -37,18 +46,20 @@ if TYPE_CHECKING:
 __all__ = ["OFFERED", "Chooser", "Heard", "by_agent", "by_majority", "by_memory", "figures", "heard_in", "majority"]
 
 OFFERED = "offered"
-"""The bound of what can be understood: whether any candidate is what the person did."""
+"""The bound of what can be understood: whether any candidate is what the person did. It does nothing."""
 
-Chooser = Callable[[Moment], Instruction | None]
-"""What somebody would do at a moment; `None` for what is no command."""
+Chooser = Callable[[Moment], Candidate | None]
+"""What somebody would choose at a moment; `None` for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """One utterance: by chooser whether it was understood, among how many candidates, whether of what was spoken of."""
+    """One utterance: by chooser whether it was understood, and whether what it would do begins as the person began;
+    among how many candidates, and whether of what was spoken of."""
 
     room: str
     understood: dict[str, bool]
+    begun_alike: dict[str, bool]
     candidates: int
     spoken_of: bool
 
@@ -63,33 +74,52 @@ def heard_in(game: Game, household: Household, choosers: dict[str, Chooser]) -> 
     for one in moments(game, household, FollowerPrompt(load_prompts(None)), kinds=("human",)):
         if not one.heard or one.deed is None:
             continue
-        body = one.shadow.body
+        did = _click(game.episode.interactions[one.deed.first])
+        begins = cache(one.shadow.first_click)
         chosen = {name: choose(one) for name, choose in choosers.items()}
-        found = {name: made is not None and agrees(made, one.deed, body) for name, made in chosen.items()}
-        commands = [candidate.instruction for candidate in one.offered if candidate.instruction is not None]
-        found[OFFERED] = any(agrees(made, one.deed, body) for made in commands)
+        found = {name: _agrees(made, one) for name, made in chosen.items()}
+        alike = {name: made is not None and begins(made) == did for name, made in chosen.items()}
+        found[OFFERED] = any(_agrees(made, one) for made in one.offered)
         said = [*reversed(one.shadow.situation.plan.requests)]
-        yield Heard(game.episode.room, found, len(one.offered), is_spoken_of(one.deed, said))
+        yield Heard(game.episode.room, found, alike, len(one.offered), is_spoken_of(one.deed, said))
+
+
+def _click(one: Interaction) -> Click:
+    assert isinstance(one, ObjectInteraction) and one.object_id, "a deed begins with a click"
+    return one.action, type_from_id(one.object_id)
+
+
+def _agrees(made: Candidate | None, moment: Moment) -> bool:
+    """Whether what was chosen is the person's deed."""
+    assert moment.deed is not None
+    body = moment.shadow.body
+    return made is not None and made.instruction is not None and agrees(made.instruction, moment.deed, body)
 
 
 def by_agent(follower: LanguageFollower) -> Chooser:
     """What an agent of a language model chooses."""
-    return lambda moment: follower.choose(moment.shadow.situation).instruction
+    return lambda moment: follower.choose(moment.shadow.situation)
 
 
 def by_majority(most: Instruction) -> Chooser:
     """Always the same."""
-    return lambda moment: most
+    made = _done(most)
+    return lambda moment: made
 
 
 def by_memory(memory: Memory) -> Chooser:
     """What was done first in the past session in which the likest words were heard."""
 
-    def choose(moment: Moment) -> Instruction | None:
+    def choose(moment: Moment) -> Candidate | None:
         found = memory.examples(moment.shadow.situation.plan.requests[0], 1)
-        return meant_by(found[0].did[0]) if found else None
+        made = meant_by(found[0].did[0]) if found else None
+        return None if made is None else _done(made)
 
     return choose
+
+
+def _done(made: Instruction) -> Candidate:
+    return Candidate(command(made), Kind.DO, made)
 
 
 def majority(games: Iterable[Game]) -> Instruction:
@@ -109,17 +139,24 @@ def majority(games: Iterable[Game]) -> Instruction:
 
 
 def figures(heard: Sequence[Heard]) -> dict[str, Any]:
-    """By chooser the share that was understood, with its 95 % interval over rooms: of all, and of `spoken_of` alone."""
+    """By chooser the share that was understood, with its 95 % interval over rooms: of all, and of `spoken_of` alone;
+    and of all the share that was `begun_alike`."""
     middle = median(one.candidates for one in heard) if heard else None
     spoken = [one for one in heard if one.spoken_of]
-    return {**_shares(heard), "median_candidates": middle, "spoken_of": _shares(spoken)}
+    return {
+        **_shares([(one.room, one.understood) for one in heard]),
+        "median_candidates": middle,
+        "spoken_of": _shares([(one.room, one.understood) for one in spoken]),
+        "begun_alike": _shares([(one.room, one.begun_alike) for one in heard]),
+    }
 
 
-def _shares(heard: Sequence[Heard]) -> dict[str, Any]:
-    rooms = [one.room for one in heard]
+def _shares(found: Sequence[tuple[str, Mapping[str, bool]]]) -> dict[str, Any]:
+    """By chooser how many were right, of rooms and who was right there."""
+    rooms = [room for room, _ in found]
     systems: dict[str, Any] = {}
-    for name in heard[0].understood if heard else ():
-        hits = [float(one.understood[name]) for one in heard]
+    for name in found[0][1] if found else ():
+        hits = [float(right[name]) for _, right in found]
         share, interval = bootstrap_mean(hits, clusters=rooms)
-        systems[name] = {"understood": int(sum(hits)), "share": share, "ci": interval}
-    return {"n": len(heard), "rooms": len(set(rooms)), "systems": systems}
+        systems[name] = {"right": int(sum(hits)), "share": share, "ci": interval}
+    return {"n": len(found), "rooms": len(set(rooms)), "systems": systems}

@@ -6,27 +6,36 @@ from the person's place, hears what was said, and keeps the plan as if the perso
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 
-from teach_agents.actions import Role
+from teach_agents.actions import ActionKind, Role
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.skills.searching import survey
-from teach_agents.agents.lm.candidates import Candidate, Situation, candidates
+from teach_agents.agents.lm.candidates import Candidate, Kind, Situation, candidates
 from teach_agents.agents.lm.deciding import Asked
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
+from teach_agents.agents.lm.follower_steps import Step
 from teach_agents.agents.lm.plan import Plan
 from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.benchmarks.edh.restoring import Restorer, Why
 from teach_agents.benchmarks.fidelity.insisting import Insisting
 from teach_agents.data.games import Game
 from teach_agents.household import Household, Scenario
-from teach_agents.observations import Utterance
+from teach_agents.observations import Observation, Utterance
+from teach_agents.tasks.classes import type_from_id
 
-__all__ = ["Replayed", "Shadow"]
+__all__ = ["Click", "Replayed", "Shadow"]
+
+Click = tuple[str, str]
+"""An interaction that succeeded: its action, and the type of the object that was clicked on."""
 
 _SURVEY, _SURVEY_ALONE = 40, 16
 """How much a Follower looks around before it first decides, actions: as `agents.lm.follower_life` does."""
+_LONGEST = 150
+"""Actions within which whatever can be done has begun."""
 
 
 class Replayed:
@@ -81,8 +90,11 @@ class Shadow:
 
     def see(self, turn: int) -> None:
         """What is in view now."""
+        self.body.see(self._seen(turn))
+
+    def _seen(self, turn: int) -> Observation:
         seen = self._household.observe(Role.FOLLOWER, self._perception.privileges, turn=turn)
-        self.body.see(self._perception.perceive(seen))
+        return self._perception.perceive(seen)
 
     @contextmanager
     def looking_around(self, turn: int) -> Iterator[None]:
@@ -90,15 +102,43 @@ class Shadow:
 
         What was seen stays known; the session is as it was.
         """
+        with self._going_back():
+            for action in survey(self.body, _SURVEY_ALONE if self.situation.alone else _SURVEY):
+                self._household.act(Role.FOLLOWER, action)
+                self.see(turn)
+            yield
+        self.see(turn)
+
+    def first_click(self, chosen: Candidate) -> Click | None:
+        """The interaction that carrying out a choice begins with; then all is as it was.
+
+        `None` where nothing is clicked on: what was chosen is no deed, or nothing comes of it.
+        """
+        if chosen.kind not in (Kind.DO, Kind.LOOK_FOR):
+            return None
+        body, turn = Body(), self.body.observation.turn
+        body.memory = copy.deepcopy(self.body.memory)
+        with self._going_back():
+            body.see(self._seen(turn))
+            for action in islice(Step(body, chosen, self.situation.failed).run(), _LONGEST):
+                result = self._household.act(Role.FOLLOWER, action)
+                if result.success and result.object_id and action.type.kind is ActionKind.OBJECT:
+                    return action.name, type_from_id(result.object_id)
+                body.see(self._seen(turn))
+        return None
+
+    @contextmanager
+    def _going_back(self) -> Iterator[None]:
+        """What is done meanwhile was never done."""
         simulator = self._household.simulator
         assert isinstance(simulator, Insisting), "sessions are replayed on the embedded simulator"
         memory = simulator.inner.remember()
-        for action in survey(self.body, _SURVEY_ALONE if self.situation.alone else _SURVEY):
-            self._household.act(Role.FOLLOWER, action)
-            self.see(turn)
-        yield
-        simulator.inner.recall(memory)
-        self.see(turn)
+        properties = copy.deepcopy(dict(self._household.custom_properties))
+        try:
+            yield
+        finally:
+            simulator.inner.recall(memory)
+            self._household.recall_custom_properties(properties)
 
     def hear(self, said: Sequence[Utterance]) -> None:
         """Something was said."""

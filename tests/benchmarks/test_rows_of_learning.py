@@ -22,7 +22,7 @@ def results_of(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Results]:
 
 
 def _share(value: float) -> dict[str, Any]:
-    return {"understood": 3, "share": value, "ci": [value - 0.1, value + 0.1]}
+    return {"right": 3, "share": value, "ci": [value - 0.1, value + 0.1]}
 
 
 def test_shares_of_what_was_understood_are_percents_with_their_agent(results_of: Callable[..., Results]) -> None:
@@ -31,11 +31,13 @@ def test_shares_of_what_was_understood_are_percents_with_their_agent(results_of:
         **{"sessions": 9, "n": 6, "median_candidates": 40.0},
         "systems": {"mine": {**_share(0.5), **about}, "offered": _share(0.85)},
         "spoken_of": {"n": 4, "systems": {"mine": _share(0.75), "offered": _share(0.9)}},
+        "begun_alike": {"n": 6, "systems": {"mine": _share(0.6)}},
     }
     asked = argparse.Namespace(games=Path("games/valid_seen"), limit=9, encoder="minilm")
     made = results_of("understanding", found, asked, {"mine": "lm:model=smollm2"})
     values = {(row.system, row.metric): (row.value, row.n) for row in made.rows}
     assert values["mine", "understood"] == (50.0, 6) and values["mine", "understood_spoken_of"] == (75.0, 4)
+    assert values["mine", "begun_alike"] == (60.0, 6) and ("offered", "begun_alike") not in values
     source = made.sources["understanding mine"]
     assert isinstance(source, Measurement) and source.privileges == {"follower": ("objects",)}
     assert source.command.endswith("--agent 'lm:model=smollm2'") and "9 sessions" in source.instances

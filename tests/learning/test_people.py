@@ -107,10 +107,11 @@ def test_understanding_compares_verb_and_type_with_what_was_done() -> None:
         "type": by_majority(Instruction(Verb.PUT, Reference("Plate"))),
     }
     (heard,) = heard_in(_game(), household(), choosers)
+    assert heard.begun_alike == {"right": True, "class": False, "verb": True, "type": False}
     assert heard.understood == {"right": True, "class": True, "verb": False, "type": False, OFFERED: True}
     told = figures([heard, replace(heard, room="another")])
     assert told["n"] == 2
-    assert told["systems"]["right"] == {"understood": 2, "share": 1.0, "ci": [1.0, 1.0]}
+    assert told["systems"]["right"] == {"right": 2, "share": 1.0, "ci": [1.0, 1.0]}
 
 
 def test_the_majority_is_what_is_done_most_often_after_words() -> None:

@@ -1,14 +1,17 @@
 """The Episodic Transformer and its ablations: trained one after the other on the same features, then played in EDH.
 
-    python benchmarks/episodic.py train --games teach/games/train --networks runs/et [--workers N] [-- OPTIONS]
+    python benchmarks/episodic.py train --games teach/games/train --networks runs/et [--every N] [--workers N]
+                                          [-- OPTIONS]
     TEACH_DATA_DIR=... python benchmarks/episodic.py play --networks runs/et --out runs/edh-et [--clicks oracle|SPEC]
                                           [--only NAME] [--limit N] [--workers N] [--registry FILE] [--json FILE]
+    TEACH_DATA_DIR=... python benchmarks/episodic.py both ...
 
-`train` makes one folder a network in --networks, and `features` beside them; what is interrupted goes on when it is
-called again. OPTIONS are those of `teach-agents train episodic-transformer`, for all of them. `play` runs them and the
-random agent on the list `edh_valid_seen_200`, at most 200 steps an episode, with clicks by the true outlines of what is
-in view (a privilege, stated in results) or by a detector. With --registry the figures become rows of the registry, in
-place of those of the same names there; --networks should then be a relative folder, since it stands in them.
+`both` trains, then plays. `train` makes one folder a network in --networks, and `features` beside them; what is
+interrupted goes on when it is called again; with --every it learns from every Nth session by name. OPTIONS are those of
+`teach-agents train episodic-transformer`, for all of them. `play` runs them and the random agent on the list
+`edh_valid_seen_200`, at most 200 steps an episode, with clicks by the true outlines of what is in view (a privilege,
+stated in results) or by a detector. With --registry the figures become rows of the registry, in place of those of the
+same names there; --networks should then be a relative folder, since it stands in them.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from pathlib import Path
 
 from follower_baselines import COMMAND, Baseline, registered, run
 
+from teach_agents.agents.lm.memory_building import training_files
 from teach_agents.benchmarks.folder import write_atomically
 from teach_agents.benchmarks.measured import measured
 from teach_agents.benchmarks.published import BASELINES, Results, registry
@@ -43,12 +47,14 @@ WHERE = ("--games", "$TEACH_DATA_DIR/games/valid_seen", "--names", "edh_valid_se
 
 def train(asked: argparse.Namespace) -> None:
     """Train what is not trained yet."""
+    files = training_files(asked.games)[asked.every - 1 :: asked.every]
+    sessions = [part for file in files for part in ("--data", str(file))]
     for name, options in NETWORKS.items():
         out = asked.networks / name
         if _is_trained(out):
             continue
         begun = (out / "checkpoint.pt").exists()
-        data = ["--resume"] if begun else ["--data", str(asked.games), "--features", str(asked.networks / "features")]
+        data = ["--resume"] if begun else [*sessions, "--features", str(asked.networks / "features")]
         how = [*data, "--workers", str(asked.workers), *([] if begun else (*options, *asked.options))]
         subprocess.run([COMMAND, "train", "episodic-transformer", "--out", str(out), *how], check=True)
 
@@ -96,23 +102,25 @@ def main() -> None:
     """Train or play."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
-    for command, does in (("train", train), ("play", play)):
+    for command, does in (("train", (train,)), ("play", (play,)), ("both", (train, play))):
         own = commands.add_parser(command)
         own.set_defaults(does=does)
         own.add_argument("--networks", type=Path, required=True)
         own.add_argument("--workers", type=int, default=1)
-        if command == "train":
+        if train in does:
             own.add_argument("--games", type=Path, required=True)
+            own.add_argument("--every", type=int, default=1, help="learn from every so manyth session, by name")
             own.add_argument("options", nargs="*")
-            continue
-        own.add_argument("--out", type=Path, required=True)
-        own.add_argument("--clicks", default="oracle")
-        own.add_argument("--only", action="append")
-        own.add_argument("--limit", type=int, help="only the first so many instances")
-        own.add_argument("--registry", type=Path, nargs="?", const=BASELINES, help="by default the file that ships")
-        own.add_argument("--json", type=Path)
+        if play in does:
+            own.add_argument("--out", type=Path, required=True)
+            own.add_argument("--clicks", default="oracle")
+            own.add_argument("--only", action="append")
+            own.add_argument("--limit", type=int, help="only the first so many instances")
+            own.add_argument("--registry", type=Path, nargs="?", const=BASELINES, help="by default the file that ships")
+            own.add_argument("--json", type=Path)
     asked = parser.parse_args()
-    asked.does(asked)
+    for step in asked.does:
+        step(asked)
 
 
 if __name__ == "__main__":

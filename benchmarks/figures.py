@@ -85,6 +85,11 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
         + ["--agent", "default language model=lm:model=default", "--agent", "SmolLM2-135M-Instruct=lm:model=smollm2"]
         + ["--agent", "even draw among candidates=lm:model=uniform", "--json", "{json}"],
     ),
+    "episodic_transformer": (
+        True,
+        [PYTHON, "benchmarks/episodic.py", "both", "--games", "{data}/games/train", "--every", "2", "--workers", "2"]
+        + ["--networks", "{work}/networks", "--out", "{work}", "--json", "{work}/summary.json", "--", "--epochs", "3"],
+    ),
     "lm_decision_speed": (False, [PYTHON, "benchmarks/lm_decision_speed.py", "--json", "{json}"]),
     "lm_fuzz": (False, [PYTHON, "benchmarks/lm_fuzz.py", "--json", "{json}"]),
     "edh_throughput": (True, [PYTHON, "benchmarks/edh_throughput.py", "--json", "{json}"]),

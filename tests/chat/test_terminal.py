@@ -20,13 +20,14 @@ from teach_agents.chat.keeping import take_up
 from teach_agents.errors import RecordError
 from teach_agents.session import read_record
 
-RUN = [
-    sys.executable,
-    "-c",
-    "import sys; from teach_agents.cli.main import main; sys.argv[0] = 'teach-agents'; main()",
-    "chat",
-    "--terminal",
-]
+SCRIPT = """
+import signal, sys
+from teach_agents.cli.main import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs are started with it ignored
+sys.argv[0] = "teach-agents"
+main()
+"""
+RUN = [sys.executable, "-c", SCRIPT, "chat", "--terminal"]
 COFFEE = ["--task", "Coffee", "--room", "FloorPlan5"]
 PATIENCE_S = 90.0
 

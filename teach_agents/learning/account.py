@@ -34,7 +34,7 @@ def account(
         "ended": ended,
         "role": str(settings.role),
         "base": {"model": settings.base, "fingerprint": origin.base},
-        "start": {"adapter": settings.start, "sha256": origin.start} if origin.start else None,
+        "start": _start(settings, origin) if origin.start else None,
         "adapter": {"bytes": weights.stat().st_size, "sha256": digest(weights)},
         "data": {
             "files": list(data.files),
@@ -52,6 +52,12 @@ def account(
         "command": command(settings, data),
         "environment": environment(),
     }
+
+
+def _start(settings: TrainingSettings, origin: Origin) -> dict[str, Any]:
+    """What was trained further, and what that had been made of."""
+    known = {"account": origin.account} if origin.account is not None else {}
+    return {"adapter": settings.start, "sha256": origin.start, **known}
 
 
 def _counted(demonstrations: Sequence[Demonstration]) -> dict[str, Any]:

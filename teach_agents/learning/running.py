@@ -132,7 +132,7 @@ def _ready(settings: TrainingSettings, paths: list[Path], watcher: Watcher) -> _
     asked = drawn(data.held_out, settings.check)
     judge = Judge.of(samples_of(weights, asked, settings.objective), asked, settings.row) if asked else None
     adapter = adapt(weights, rank=settings.rank, alpha=settings.alpha, seed=settings.seed)
-    origin = Origin(fingerprint_of_base, _begun(adapter, settings.start))
+    origin = Origin(fingerprint_of_base, *_begun(adapter, settings.start))
     key = settings.key(origin, data.files)
     training = Training(weights, adapter, plan, peak=settings.learning_rate, key=key)
     return _Ready(settings, data, source, weights, origin, adapter, plan, judge, training)
@@ -153,14 +153,21 @@ def _source(settings: TrainingSettings) -> Source:
     return Source(model.source.path, "", settings.dtype, settings.device)
 
 
-def _begun(adapter: Adapter, start: str) -> str:
-    """Let a new adapter begin as another; the other's SHA-256, empty for none. Raises `InputError`."""
+def _begun(adapter: Adapter, start: str) -> tuple[str, dict[str, Any] | None]:
+    """Let a new adapter begin as another; the other's SHA-256, empty for none, and its account.
+
+    Raises `InputError`.
+    """
     if not start:
-        return ""
+        return "", None
     kind, _, role = start.partition(":")
     folder = adapter_folder(role) if kind == "default" else Path(start)
     adapter.start_from(folder)
-    return digest(folder / WEIGHTS)
+    try:
+        told: dict[str, Any] | None = json.loads((folder / ACCOUNT).read_bytes())
+    except (OSError, ValueError):
+        told = None
+    return digest(folder / WEIGHTS), told
 
 
 def _run(ready: _Ready, out: Path, now: Sitting, watcher: Watcher) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, astuple, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from teach_agents.actions import Role
@@ -17,10 +18,11 @@ __all__ = ["Limits", "Origin", "TrainingSettings"]
 @dataclass(frozen=True, slots=True)
 class Origin:
     """The weights that a training begins with: the base's fingerprint; the SHA-256 of the adapter that is trained
-    further, empty for a new one."""
+    further, empty for a new one, and what that one's account says, `None` where it has none."""
 
     base: str
     start: str = ""
+    account: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class TrainingSettings:
 
     def key(self, origin: Origin, files: tuple[dict[str, Any], ...]) -> str:
         """What tells this training from others: its settings, the weights it begins with and the files' content."""
-        content = [self.to_json(), *astuple(origin), [one["sha256"] for one in files]]
+        content = [self.to_json(), origin.base, origin.start, [one["sha256"] for one in files]]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 

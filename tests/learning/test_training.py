@@ -125,13 +125,14 @@ def test_a_step_that_is_stopped_between_rows_changes_nothing(base_folder: Path) 
 
 def test_an_adapter_is_trained_further(settings: TrainingSettings, data_file: Path, tmp_path: Path) -> None:
     first, further = tmp_path / "first", tmp_path / "further"
-    made = train(settings, [data_file], first, limits=Limits(), watcher=Watching())
-    learnt, watching = made["checks"][-1]["loss"], Watching(1, _interrupt)
+    before = train(settings, [data_file], first, limits=Limits(), watcher=Watching())
+    learnt, watching = before["checks"][-1]["loss"], Watching(1, _interrupt)
     again = replace(settings, start=str(first), seed=5)
     train(again, [data_file], further, limits=Limits(), watcher=watching)
     assert watching.verdicts[0]["step"] == 0 and watching.verdicts[0]["loss"] == pytest.approx(learnt, rel=0.05)
     made = train(again, [data_file], further, limits=Limits(), watcher=Watching(), resume=True)
-    assert made["start"] == {"adapter": str(first), "sha256": digest(first / FILES[1])} and made["steps"]["done"] > 5
+    start = {"adapter": str(first), "sha256": digest(first / FILES[1]), "account": before}
+    assert made["start"] == start and made["steps"]["done"] > 5
     assert (
         train(settings, [data_file], tmp_path / "new", limits=Limits(minutes=1e-9), watcher=Watching())["start"] is None
     )

@@ -74,7 +74,7 @@ class EpisodicFollower(Agent):
     @cached_property
     def provenance(self) -> Mapping[str, str]:  # type: ignore[override]  # known when it is asked for
         """The network and what it is shown, its eyes, and who finds what to click on."""
-        told = {"network": self._trained.hash, "inputs": self._trained.network.shape.inputs}
+        told = {"model": "episodic", "model_hash": self._trained.hash, "inputs": self._trained.network.shape.inputs}
         seen = {name: str(self._trained.sight[name]) for name in ("encoder", "encoder_hash")}
         return MappingProxyType({**told, **seen, **self._targets.provenance})
 

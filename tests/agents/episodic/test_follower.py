@@ -249,6 +249,7 @@ def test_a_spec_makes_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("teach_agents.agents.episodic.follower.Sight", lambda *told: tiny_sight())
     agent = episodic_follower(str(tmp_path), clicks="oracle", device="cpu")
     assert agent.privileges == {Privilege.SEGMENTATION}
-    assert agent.provenance["network"] == trained.hash and agent.provenance["inputs"] == "language+vision"
+    assert (agent.provenance["model"], agent.provenance["model_hash"]) == ("episodic", trained.hash)
+    assert agent.provenance["inputs"] == "language+vision"
     with pytest.raises(SpecError, match="clicks"):
         episodic_follower(str(tmp_path), clicks="magic")

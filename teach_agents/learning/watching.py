@@ -19,6 +19,7 @@ from teach_agents.agents.lm.deciding import Asked
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.follower_steps import Step
 from teach_agents.agents.lm.plan import Plan
+from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.benchmarks.edh.restoring import Restorer, Why
 from teach_agents.benchmarks.fidelity.insisting import Insisting
@@ -90,11 +91,10 @@ class Shadow:
 
     def see(self, turn: int) -> None:
         """What is in view now."""
-        self.body.see(self._seen(turn))
+        self.body.see(self._seen(self._perception, turn))
 
-    def _seen(self, turn: int) -> Observation:
-        seen = self._household.observe(Role.FOLLOWER, self._perception.privileges, turn=turn)
-        return self._perception.perceive(seen)
+    def _seen(self, perception: Perception, turn: int) -> Observation:
+        return perception.perceive(self._household.observe(Role.FOLLOWER, perception.privileges, turn=turn))
 
     @contextmanager
     def looking_around(self, turn: int) -> Iterator[None]:
@@ -110,21 +110,21 @@ class Shadow:
         self.see(turn)
 
     def first_click(self, chosen: Candidate) -> Click | None:
-        """The interaction that carrying out a choice begins with; then all is as it was.
+        """The interaction that carrying out a choice begins with; then all is as it was, and nothing was seen.
 
         `None` where nothing is clicked on: what was chosen is no deed, or nothing comes of it.
         """
         if chosen.kind not in (Kind.DO, Kind.LOOK_FOR):
             return None
-        body, turn = Body(), self.body.observation.turn
+        body, perception, turn = Body(), copy.deepcopy(self._perception), self.body.observation.turn
         body.memory = copy.deepcopy(self.body.memory)
         with self._going_back():
-            body.see(self._seen(turn))
+            body.see(self._seen(perception, turn))
             for action in islice(Step(body, chosen, self.situation.failed).run(), _LONGEST):
                 result = self._household.act(Role.FOLLOWER, action)
                 if result.success and result.object_id and action.type.kind is ActionKind.OBJECT:
                     return action.name, type_from_id(result.object_id)
-                body.see(self._seen(turn))
+                body.see(self._seen(perception, turn))
         return None
 
     @contextmanager

@@ -25,7 +25,7 @@ from teach_agents.data.interactions import Interaction, Keyboard
 from teach_agents.errors import InputError
 from teach_agents.learning.demonstrations import Demonstration
 from teach_agents.learning.matching import is_small_talk, meant_as
-from teach_agents.learning.people import demonstrations_of, sources
+from teach_agents.learning.people import demonstrations_of, moments, sources
 from teach_agents.learning.understanding import OFFERED, by_majority, figures, heard_in, majority
 from teach_agents.models import Completion, LanguageModel, Prompt
 from tests.benchmarks.edh.sessions import errand, household
@@ -151,3 +151,17 @@ def test_alone_the_prompt_is_the_one_that_the_benchmark_shows(tmp_path: Path) ->
     alone = next(one for one in _made()[0] if one.kind == "alone")
     assert LISTENING.asked[0].messages[-1].text == alone.user
     assert LISTENING.asked[0].choices == alone.choices
+
+
+def test_what_a_choice_would_begin_with_is_found_out_without_a_trace() -> None:
+    def asked(*, trying: bool) -> list[tuple[str, tuple[str, ...]]]:
+        found = []
+        for one in moments(_game(), household(), FollowerPrompt(load_prompts(None)), kinds=("human",)):
+            found.append((one.asked.user, tuple(candidate.text for candidate in one.offered)))
+            if trying:
+                clicks = [one.shadow.first_click(candidate) for candidate in one.offered]
+                assert any(clicks), "something can be done"
+                assert [candidate.text for candidate in one.shadow.question()[1]] == [*found[-1][1]]
+        return found
+
+    assert asked(trying=True) == asked(trying=False)

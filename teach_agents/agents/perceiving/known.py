@@ -27,6 +27,13 @@ class Known:
         self._rows: tuple[Row, ...] | None = ()
         self.in_view: frozenset[str] = frozenset()
 
+    def __deepcopy__(self, memo: dict[int, object]) -> Known:
+        """Another that knows the same; rows are shared, since nobody writes to them."""
+        made = Known()
+        made._last, made._seen, made._shown = dict(self._last), dict(self._seen), dict(self._shown)
+        made._rows, made.in_view = self._rows, self.in_view
+        return made
+
     def note(self, turn: int, rows: Iterable[Row]) -> None:
         """These were seen in this turn, as their rows say."""
         ids = []

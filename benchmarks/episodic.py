@@ -98,6 +98,13 @@ def play(asked: argparse.Namespace) -> None:
         write_atomically(asked.json, json.dumps(told, indent=1) + "\n")
 
 
+def above_nought(word: str) -> int:
+    """A whole number of 1 or more."""
+    if not word.isdecimal() or int(word) < 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number of 1 or more, not {word!r}")
+    return int(word)
+
+
 def main() -> None:
     """Train or play."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -109,7 +116,7 @@ def main() -> None:
         own.add_argument("--workers", type=int, default=1)
         if train in does:
             own.add_argument("--games", type=Path, required=True)
-            own.add_argument("--every", type=int, default=1, help="learn from every so manyth session, by name")
+            own.add_argument("--every", type=above_nought, default=1, metavar="N", help="learn from every so manyth session, by name")
             own.add_argument("options", nargs="*")
         if play in does:
             own.add_argument("--out", type=Path, required=True)

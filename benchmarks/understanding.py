@@ -101,12 +101,12 @@ def results_of(found: Mapping[str, Any], asked: argparse.Namespace, specs: Mappi
             notes=f"{found['median_candidates']:g} candidates in the middle" if name in specs else "",
         )
         told = {"system": name, "benchmark": "understanding", "split": asked.games.name, "source": named}
-        told_of = {
+        shares = {
             "understood": found,
             "understood_spoken_of": found["spoken_of"],
             "begun_alike": found["begun_alike"],
         }
-        for metric, of in told_of.items():
+        for metric, of in shares.items():
             if name not in of["systems"]:
                 continue
             its = of["systems"][name]

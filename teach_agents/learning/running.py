@@ -132,7 +132,7 @@ def _ready(settings: TrainingSettings, paths: list[Path], watcher: Watcher) -> _
     asked = drawn(data.held_out, settings.check)
     judge = Judge.of(samples_of(weights, asked, settings.objective), asked, settings.row) if asked else None
     adapter = adapt(weights, rank=settings.rank, alpha=settings.alpha, seed=settings.seed)
-    origin = Origin(fingerprint_of_base, *_begun(adapter, settings.start))
+    origin = _origin(fingerprint_of_base, adapter, settings.start)
     key = settings.key(origin, data.files)
     training = Training(weights, adapter, plan, peak=settings.learning_rate, key=key)
     return _Ready(settings, data, source, weights, origin, adapter, plan, judge, training)
@@ -153,21 +153,27 @@ def _source(settings: TrainingSettings) -> Source:
     return Source(model.source.path, "", settings.dtype, settings.device)
 
 
-def _begun(adapter: Adapter, start: str) -> tuple[str, dict[str, Any] | None]:
-    """Let a new adapter begin as another; the other's SHA-256, empty for none, and its account.
-
-    Raises `InputError`.
-    """
+def _origin(base: str, adapter: Adapter, start: str) -> Origin:
+    """Let a new adapter for a base begin as another, where one is named. Raises `InputError`."""
     if not start:
-        return "", None
+        return Origin(base)
     kind, _, role = start.partition(":")
     folder = adapter_folder(role) if kind == "default" else Path(start)
     adapter.start_from(folder)
+    return Origin(base, digest(folder / WEIGHTS), _account_in(folder))
+
+
+def _account_in(folder: Path) -> dict[str, Any] | None:
+    """What an adapter in a folder was made of; `None` where nothing says so. Raises `InputError` for a damaged file."""
     try:
-        told: dict[str, Any] | None = json.loads((folder / ACCOUNT).read_bytes())
-    except (OSError, ValueError):
-        told = None
-    return digest(folder / WEIGHTS), told
+        told = json.loads((folder / ACCOUNT).read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise InputError("--start", f"has a {ACCOUNT} that cannot be read: {error}", value=str(folder)) from error
+    if not isinstance(told, dict):
+        raise InputError("--start", f"has a {ACCOUNT} that is no JSON object", value=str(folder))
+    return told
 
 
 def _run(ready: _Ready, out: Path, now: Sitting, watcher: Watcher) -> None:

@@ -141,17 +141,23 @@ def test_an_adapter_is_trained_further(settings: TrainingSettings, data_file: Pa
 def test_what_cannot_be_trained_further_is_refused(settings: TrainingSettings, data_file: Path, tmp_path: Path) -> None:
     weights = read_weights(Source(settings.base.removeprefix("hf:"), dtype="float32", device="cpu"))
     adapter = adapt(weights, rank=8, alpha=settings.alpha, seed=0)
-    other, cut, damaged = (tmp_path / name for name in ("other", "cut", "damaged"))
-    for folder in (other, cut, damaged):
+    other, cut, damaged, told_badly, told_nothing = (
+        tmp_path / name for name in ("other", "cut", "damaged", "told-badly", "told-nothing")
+    )
+    for folder in (other, cut, damaged, told_badly, told_nothing):
         folder.mkdir()
         adapter.write(folder, settings.base)
     (damaged / FILES[1]).write_bytes(b"{}")
+    (told_badly / "training.json").write_text('{"ended": ', "utf8")
+    (told_nothing / "training.json").write_text("[]", "utf8")
     kept = dict(list(adapter.state.items())[2:])
     (cut / FILES[1]).write_bytes(safetensors.save(kept))
     for start, rank, problem in (
         (other, 4, "is of rank 8, alpha 32; this training has --rank 4 --alpha 32"),
         (cut, 8, "another model than --base"),
         (damaged, 8, "no adapter, or a damaged one"),
+        (told_badly, 8, "has a training.json that cannot be read: Expecting value"),
+        (told_nothing, 8, "has a training.json that is no JSON object"),
         (tmp_path / "nowhere", 8, "no adapter, or a damaged one: FileNotFoundError"),
     ):
         wanted = replace(settings, rank=rank, start=str(start))

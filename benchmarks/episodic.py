@@ -116,7 +116,9 @@ def main() -> None:
         own.add_argument("--workers", type=int, default=1)
         if train in does:
             own.add_argument("--games", type=Path, required=True)
-            own.add_argument("--every", type=above_nought, default=1, metavar="N", help="learn from every so manyth session, by name")
+            own.add_argument(
+                "--every", type=above_nought, default=1, metavar="N", help="learn from every so manyth session, by name"
+            )
             own.add_argument("options", nargs="*")
         if play in does:
             own.add_argument("--out", type=Path, required=True)

@@ -47,7 +47,7 @@ ABOUT = cleandoc("""
 
     [bold]Examples[/bold]
 
-      teach-agents train detector --out runs/eyes --hours 2 --threads 2
+      teach-agents train detector --out runs/eyes --hours 2 --threads 1 --processes 2 --batch 32 --halved 0.6
 
       teach-agents train detector --out runs/eyes --resume --minutes 30
 
@@ -76,6 +76,22 @@ _Start = Annotated[
 ]
 _Batch = Annotated[int, option("Frames in a step; a divisor of 64.", WHAT)]
 _Rate = Annotated[float, option("The highest learning rate; it rises over 2 % of the training, then falls.", WHAT)]
+_Halved = Annotated[
+    float,
+    option(
+        "Share of the training, its beginning, in which pictures are half as wide and high: a quarter of the work a "
+        "frame.",
+        WHAT,
+    ),
+]
+_Processes = Annotated[
+    int,
+    option(
+        "Processes that learn side by side, each with --threads threads from its part of every batch: on a processor "
+        "faster than as many threads.",
+        WHAT,
+    ),
+]
 _Seed = Annotated[int, option("Seed of the weights and of all frames.", WHAT)]
 _Check = Annotated[int, option("Frames of each held-out room that the eyes are judged by.", CHECKS)]
 _Checks = Annotated[int, option("How often, evenly over the training; 0 for never.", CHECKS)]
@@ -94,6 +110,8 @@ def train_detector(  # noqa: PLR0913  # one option a parameter
     start: _Start = "",
     batch: _Batch = 16,
     learning_rate: _Rate = 2e-3,
+    halved: _Halved = 0.0,
+    processes: _Processes = 1,
     seed: _Seed = 0,
     check: _Check = 8,
     checks: _Checks = 8,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +14,9 @@ from teach_agents.learning.detection.dressing import drawn, photographed
 from teach_agents.learning.detection.rooms import HELD_OUT, TRAINING_ROOMS
 from teach_agents.learning.detection.scenes import Scenery
 from teach_agents.models.vision.household.shape import SIZE, STRIDE
+from teach_agents.observations import Pose
 from teach_agents.simulator.contract import follower_camera
+from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
 from teach_agents.tasks.classes import OBJECT_TYPES
 
@@ -34,6 +38,12 @@ CHUNK = 64
 """Training frames that are drawn together."""
 _PLACES = 8
 """Frames of one household state."""
+_FOR_A_TYPE, _LOOKED_AT = 0.5, 2
+"""How often a room is chosen since it has something of a type drawn evenly, so that rare types are seen, too; from how
+many places that is looked at then."""
+_HANDLED, _OF_ANY_TYPE = 0.35, 0.3
+"""How often a training frame shows what lies before somebody who is about to do something, and something of a type
+drawn evenly from those in the room; others are from anywhere."""
 _BARE = 2
 """A view of fewer things is mostly passed over: it shows a wall."""
 _PASSED_OVER = 0.85
@@ -60,53 +70,85 @@ class Frame:
         boxes = self.boxes[:, [2, 1, 0, 3]] * turn + shift
         return Frame(np.ascontiguousarray(self.rgb[:, ::-1]), boxes, self.types, self.depth[:, ::-1])
 
+    def halved(self) -> Frame:
+        """Half as wide and high, each pixel the mean of four; of odd sizes the last row or column is left out."""
+        h, w = (size // 2 for size in self.rgb.shape[:2])
+        four = self.rgb[: 2 * h, : 2 * w].reshape(h, 2, w, 2, 3)
+        rgb = (four.sum(axis=(1, 3), dtype=np.uint16) // 4).astype(np.uint8)
+        return Frame(rgb, self.boxes / np.float32(2), self.types, self.depth[::2, ::2])
+
 
 def chunk(seed: int, number: int, rooms: Sequence[str] = TRAINING_ROOMS) -> list[Frame]:
     """The `number`th `CHUNK` of training frames, in a random order: a function of its arguments, in any process.
 
-    Eight frames show one household state, in other colours and light each time; half of them what lies before somebody
-    who is about to do something, half what is to be seen from anywhere.
+    Eight frames show one household state, in other colours and light each time: what lies before somebody who is about
+    to do something, things of any type, common or rare, and what is to be seen from anywhere.
     """
     dice = np.random.default_rng([seed, number])
     frames: list[Frame] = []
     for _ in range(CHUNK // _PLACES):
-        scenery = Scenery(_room(rooms, dice), int(dice.integers(1 << 40)))
-        frames.extend(_frame(scenery, dice) for _ in range(_PLACES))
+        room, kind = _subject(tuple(rooms), dice)
+        scenery = Scenery(room, int(dice.integers(1 << 40)))
+        frames.extend(_frame(scenery, kind if place < _LOOKED_AT else "", dice) for place in range(_PLACES))
     return [frames[place] for place in dice.permutation(CHUNK)]
 
 
 def held_out_frames(
     seed: int, per_room: int, rooms: Sequence[str] = HELD_OUT, *, varied: bool = False
 ) -> Iterator[Frame]:
-    """`per_room` frames of each room to judge by: a new household state every eight, places as in training.
+    """`per_room` frames of each room to judge by, a new household state every eight.
 
-    Colours and light are the simulator's own, unless `varied`.
+    Half of them show what lies before somebody who is about to do something, half are from anywhere. Colours and light
+    are the simulator's own, unless `varied`.
     """
     for room in rooms:
         dice = np.random.default_rng([seed, ROOM_NAMES.index(room)])
         for number in range(0, per_room, _PLACES):
             scenery = Scenery(room, int(dice.integers(1 << 40)))
             for place in range(min(_PLACES, per_room - number)):
-                yield _view(scenery, place % 2 == 0, dice if varied else None)
+                pose = scenery.anywhere() if place % 2 else scenery.before_something()
+                yield _view(scenery, pose, dice if varied else None)
 
 
-def _room(rooms: Sequence[str], dice: np.random.Generator) -> str:
+def _subject(rooms: tuple[str, ...], dice: np.random.Generator) -> tuple[str, str]:
+    """A room, and the type that it was chosen for, if any."""
+    if dice.random() < _FOR_A_TYPE:
+        by_type = _rooms_by_type(rooms)
+        kind = sorted(by_type)[int(dice.integers(len(by_type)))]
+        return by_type[kind][int(dice.integers(len(by_type[kind])))], kind
     kitchens = [name for name in rooms if kind_of(name) == "kitchen"]
     among = kitchens if kitchens and dice.random() < _KITCHENS else rooms
-    return among[int(dice.integers(len(among)))]
+    return among[int(dice.integers(len(among)))], ""
 
 
-def _frame(scenery: Scenery, dice: np.random.Generator) -> Frame:
-    """A training frame."""
+@cache
+def _rooms_by_type(rooms: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
+    """In which of some rooms there is something of each type that is in any of them."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for room in rooms:
+        for kind in sorted({one.object_type for one in load_room(room).objects.values()} & _NUMBER.keys()):
+            found[kind].append(room)
+    return found
+
+
+def _frame(scenery: Scenery, wanted: str, dice: np.random.Generator) -> Frame:
+    """A training frame, of something of the wanted type if that is said."""
     while True:
-        frame = _view(scenery, bool(dice.random() < 0.5), dice)
+        frame = _view(scenery, _pose(scenery, wanted, dice.random()), dice)
         if len(frame.boxes) >= _BARE or dice.random() >= _PASSED_OVER:
             return frame.mirrored() if dice.random() < 0.5 else frame
 
 
-def _view(scenery: Scenery, attentive: bool, dice: np.random.Generator | None) -> Frame:
+def _pose(scenery: Scenery, wanted: str, chance: float) -> Pose:
+    """From where a training frame is seen."""
+    if wanted or chance < _OF_ANY_TYPE:
+        return scenery.before_type(wanted)
+    return scenery.before_something() if chance < _OF_ANY_TYPE + _HANDLED else scenery.anywhere()
+
+
+def _view(scenery: Scenery, pose: Pose, dice: np.random.Generator | None) -> Frame:
     world = scenery.world
-    world.move_agent(scenery.before_something() if attentive else scenery.anywhere())
+    world.move_agent(pose)
     seen = drawn(world, follower_camera(world.agent), SIZE, dice)
     assert seen.rgb is not None and seen.ids is not None and seen.depth is not None
     boxes, types = _boxes(seen.ids, [_NUMBER[world.objects[name].object_type] for name in seen.object_ids])

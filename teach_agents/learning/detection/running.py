@@ -19,6 +19,7 @@ from teach_agents.errors import InputError
 from teach_agents.learning.detection.feeding import feeding
 from teach_agents.learning.detection.frames import CHUNK, TYPES, Frame, held_out_frames
 from teach_agents.learning.detection.judging import judged
+from teach_agents.learning.detection.partners import Partners, partners
 from teach_agents.learning.detection.rooms import HELD_OUT
 from teach_agents.learning.detection.training import Settings, Stepped, Training
 from teach_agents.learning.sitting import CHECKPOINT, SETTINGS, Sitting, check_folder, sitting
@@ -80,7 +81,10 @@ def train(settings: Settings, out: Path, *, means: Means, watcher: Watcher, resu
         out.mkdir(parents=True, exist_ok=True)
     with claimed(out):
         check_folder(out, resume)
-        training = Training(settings, device_of(means.device))
+        device = device_of(means.device)
+        if settings.processes > 1 and torch.device(device).type != "cpu":
+            raise InputError("--processes", "share a processor's work; with a GPU it is 1", value=settings.processes)
+        training = Training(settings, device)
         if (out / CHECKPOINT).exists():
             training.restore(_read_checkpoint(out / CHECKPOINT, settings))
         elif settings.start:
@@ -88,10 +92,13 @@ def train(settings: Settings, out: Path, *, means: Means, watcher: Watcher, resu
         _write(out / SETTINGS, settings.to_json())
         frames = _held_out(settings, watcher)
         with sitting(out, minutes=means.minutes, every_s=means.every_s, told=watcher.stage) as now:
-            first, batch = training.progress.step, settings.batch
+            first, batch, parts = training.progress.step, settings.batch, settings.processes
             now.begin_behind(first)
-            with feeding(settings.seed, first, batch, settings.rooms, means.workers) as batches:
-                _run(training, batches, frames, out, now, watcher)
+            with (
+                partners(settings, training.network, first) as others,
+                feeding(settings.seed, first, batch // parts, settings.rooms, means.workers, (0, parts)) as batches,
+            ):
+                _run(training, batches, others, frames, out, now, watcher)
         return _written(training, out, now.reason or "finished")
 
 
@@ -120,13 +127,19 @@ def settings_in(out: Path) -> Settings:
 
 
 def _run(
-    training: Training, batches: Iterator[list[Frame]], held_out: list[Frame], out: Path, now: Sitting, watcher: Watcher
+    training: Training,
+    batches: Iterator[list[Frame]],
+    others: Partners,
+    held_out: list[Frame],
+    out: Path,
+    now: Sitting,
+    watcher: Watcher,
 ) -> None:
     """Steps and checks until the training or the sitting is over."""
     while not training.is_over and not now.ended():
         begun = monotonic()
         frames = next(batches)
-        done = training.step(frames, monotonic() - begun)
+        done = training.step(frames, monotonic() - begun, others)
         now.log(_line(done, training))
         watcher.stepped(done, training)
         _check(training, held_out, now, watcher)

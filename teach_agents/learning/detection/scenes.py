@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
@@ -25,8 +26,8 @@ _OPEN, _SLICED, _COOKED, _COFFEE, _HELD, _SWITCHED = 0.12, 0.3, 0.35, 0.2, 0.3, 
 often the switch by the door is turned."""
 _HORIZONS = (0.0, 30.0, 60.0, -30.0)
 _HOW_OFTEN = (0.3, 0.45, 0.15, 0.1)
-_NEAREST, _FARTHEST = 0.35, 1.8
-"""How far from a thing one stands to look at it, metres over the floor."""
+_NEAREST, _FARTHEST, _FARTHEST_LARGE = 0.35, 1.8, 3.0
+"""How far from a thing one stands to look at it, metres over the floor; from what nobody can lift, further."""
 
 
 class Scenery:
@@ -78,11 +79,28 @@ class Scenery:
 
     def before_something(self) -> Pose:
         """Before a loose thing or a switch that lies open, as one stands to do something with it."""
-        things = [one for one in self.world.objects.values() if self._lies_open(one)]
-        if not things:
+        things = [one for one in self.world.objects.values() if _is_handled(one) and self._lies_open(one)]
+        return self._before(self._dice.choice(things), _FARTHEST) if things else self.anywhere()
+
+    def before_type(self, wanted: str = "") -> Pose:
+        """Before something of the wanted type that lies open, or else of a type drawn evenly from those that do.
+
+        So rare types are looked at as often as common ones; furniture from further away.
+        """
+        by_type: dict[str, list[ObjectState]] = defaultdict(list)
+        for one in self.world.objects.values():
+            if self._lies_open(one):
+                by_type[one.object_type].append(one)
+        if not by_type:
             return self.anywhere()
-        x, y, z = self._dice.choice(things).box.center
-        near = [cell for cell in self._cells if _NEAREST <= math.hypot(cell[0] - x, cell[1] - z) <= _FARTHEST]
+        kind = wanted if wanted in by_type else self._dice.choice(sorted(by_type))
+        thing = self._dice.choice(by_type[kind])
+        return self._before(thing, _FARTHEST if thing.kind.pickupable else _FARTHEST_LARGE)
+
+    def _before(self, thing: ObjectState, farthest: float) -> Pose:
+        """At a cell near a thing, turned and bowed towards it; anywhere where no cell is near."""
+        x, y, z = thing.box.center
+        near = [cell for cell in self._cells if _NEAREST <= math.hypot(cell[0] - x, cell[1] - z) <= farthest]
         if not near:
             return self.anywhere()
         cell_x, cell_z = self._dice.choice(near)
@@ -92,7 +110,7 @@ class Scenery:
         return self._standing(cell_x, cell_z, yaw, 30.0 * min(2, max(-1, round(down / 30.0))))
 
     def _lies_open(self, obj: ObjectState) -> bool:
-        if not obj.exists or obj.is_picked_up or not (obj.kind.pickupable or obj.kind.toggleable):
+        if not obj.exists or obj.is_picked_up:
             return False
         holders = (self.world.objects[name] for name in obj.parents)
         return all(one.is_open or one.object_type not in DOORED for one in holders)
@@ -101,3 +119,8 @@ class Scenery:
         agent = self.world.agent
         place = Vec3(x, agent.position.y, z)
         return replace(agent, position=place, yaw=yaw, horizon=horizon)
+
+
+def _is_handled(obj: ObjectState) -> bool:
+    """Whether people do something with it other than opening it."""
+    return obj.kind.pickupable or obj.kind.toggleable

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from teach_agents.learning.detection.frames import Frame
-from teach_agents.models.vision.household.shape import STRIDE
+from teach_agents.models.vision.household.shape import SIZE, STRIDE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,7 +22,7 @@ __all__ = ["Targets", "targets_of"]
 _SHARE = 0.54
 """How much of a box, about its middle, its heat covers (Liu et al.)."""
 _SMALLEST = 64.0
-"""Square pixels; nobody is asked for what looks smaller, nor reproached for it."""
+"""Square pixels of a whole frame, 32 of a halved one; nobody is asked for what looks smaller, nor reproached for it."""
 _FARTHEST = 19.9
 """Metres from which on depth says that nothing is there."""
 
@@ -71,10 +71,11 @@ def _fill(frame: Frame, heat: NDArray[np.float32], sides: NDArray[np.float32], w
     spans = frame.boxes[:, 2:] - frame.boxes[:, :2]
     areas = spans.prod(axis=1)
     h, w = weight.shape
+    smallest = _SMALLEST * frame.rgb.shape[1] / SIZE
     for place in np.argsort(-areas, kind="stable"):
         box, kind, area = frame.boxes[place], frame.types[place], float(areas[place])
         x, y = (int((box[i] + box[i + 2]) / 2 / STRIDE) for i in (0, 1))
-        if area < _SMALLEST:
+        if area < smallest:
             _excuse(heat[kind], box)
             continue
         reach = (spans[place] / (2 * STRIDE) * _SHARE).astype(int)

@@ -14,9 +14,8 @@ import torch
 
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.learning.detection.frames import CHUNK, TYPES, Frame
-from teach_agents.learning.detection.losses import losses_of
+from teach_agents.learning.detection.partners import Partners, learnt
 from teach_agents.learning.detection.rooms import HELD_OUT, TRAINING_ROOMS
-from teach_agents.learning.detection.targets import targets_of
 from teach_agents.models.vision.household.eyes import prepared
 from teach_agents.models.vision.household.network import HouseholdNetwork
 from teach_agents.models.vision.household.shape import Shape
@@ -28,7 +27,7 @@ _DECAY = 0.02
 _LONGEST_GRADIENT = 20.0
 _WARMING, _LEAST = 0.02, 0.01
 """Share of a training in which the learning rate rises; what is left of it in the end, as a share."""
-_AVERAGED = 0.998
+_AVERAGED = 0.996
 """How much of the running mean of weights each step keeps, once there were enough."""
 
 
@@ -38,7 +37,9 @@ class Settings:
 
     `batch` is frames a step, `learning_rate` the highest; `check` is frames of each held-out room that the eyes are
     judged by, at `checks` times. `start` is the folder of eyes that are trained further, or `household` for those that
-    ship, and empty for new ones. Raises `InputError` for what cannot be meant.
+    ship, and empty for new ones. `halved` is the share of the training, its beginning, in which pictures are half as
+    wide and high: a quarter of the work a frame. `processes` share each batch evenly (see `partners`). Raises
+    `InputError` for what cannot be meant.
     """
 
     steps: int | None = None
@@ -49,6 +50,8 @@ class Settings:
     check: int = 8
     checks: int = 8
     start: str = ""
+    halved: float = 0.0
+    processes: int = 1
     rooms: tuple[str, ...] = TRAINING_ROOMS
     shape: Shape = field(default_factory=lambda: Shape(len(TYPES)))
 
@@ -63,9 +66,13 @@ class Settings:
         for name in ("seed", "check", "checks"):
             if getattr(self, name) < 0:
                 raise InputError(f"--{name}", "must be 0 or more", value=getattr(self, name))
+        if not 0 <= self.halved <= 1:
+            raise InputError("--halved", "is a share, 0 to 1", value=self.halved)
         if self.batch < 2 or CHUNK % self.batch:
             valid = [str(one) for one in range(2, CHUNK + 1) if CHUNK % one == 0]
             raise InputError("--batch", f"must divide {CHUNK}", value=self.batch, valid=valid)
+        if self.processes < 1 or self.batch % self.processes or self.batch // self.processes < 2:
+            raise InputError("--processes", f"must leave each two or more of {self.batch} frames", value=self.processes)
         wrong = sorted({*self.rooms} & {*HELD_OUT}) or ([] if self.rooms else ["none"])
         if wrong:
             raise InputError("--room", "must be a training room", value=wrong[0], valid=TRAINING_ROOMS)
@@ -153,16 +160,22 @@ class Training:
         """Whether no step is left."""
         return self.gone >= 1.0
 
-    def step(self, frames: Sequence[Frame], drawing_s: float = 0.0) -> Stepped:
-        """Learn from a batch; it took `drawing_s` to come by. Raises `TeachAgentsError` once the loss is no number."""
+    def step(self, frames: Sequence[Frame], drawing_s: float = 0.0, partners: Partners | None = None) -> Stepped:
+        """Learn from a batch, or from one's own part of it beside `partners`; it took `drawing_s` to come by.
+
+        Raises `TeachAgentsError` once the loss is no number.
+        """
         begun = perf_counter()
         rate = self.settings.learning_rate * rate_at(self.gone)
         for group in self._optimizer.param_groups:
             group["lr"] = rate
-        targets = targets_of(frames, self.settings.shape.types)
-        losses = losses_of(self.network(prepared([one.rgb for one in frames]).to(self._device)), targets)
+        halved = self.gone < self.settings.halved
         self._optimizer.zero_grad(set_to_none=True)
-        losses.total.backward()  # type: ignore[no-untyped-call]  # torch does not say
+        if partners is not None:
+            partners.begin(halved)
+        losses = learnt(self.network, frames, self._device, halved)
+        if partners is not None:
+            losses = partners.end(losses)
         length = torch.nn.utils.clip_grad_norm_(self.network.parameters(), _LONGEST_GRADIENT)
         if not bool(torch.isfinite(losses.total) & torch.isfinite(length)):
             problem = f"step {self.progress.step}: the loss is no number any more; the last checkpoint stays"
@@ -172,7 +185,7 @@ class Training:
         seconds = perf_counter() - begun + drawing_s
         self.progress.step += 1
         self.progress.seconds += seconds
-        heat, sides, depth = (float(one.detach()) for one in losses)
+        heat, sides, depth = (float(one) for one in losses)
         return Stepped(heat, sides, depth, rate, seconds)
 
     def _take_mean(self) -> None:

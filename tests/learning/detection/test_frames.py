@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -76,6 +77,28 @@ def test_a_mirrored_frame_has_mirrored_boxes() -> None:
     assert np.array_equal(other.rgb[:, 0], frame.rgb[:, -1]) and np.array_equal(other.depth[:, 0], frame.depth[:, -1])
     assert np.array_equal(other.boxes[:, 0], 300 - frame.boxes[:, 2])
     assert (other.boxes[:, 2] > other.boxes[:, 0]).all() and _alike(frame, other.mirrored())
+
+
+def test_a_halved_frame_shows_the_same_half_as_large() -> None:
+    (frame, *_) = held_out_frames(0, 1, ["FloorPlan9"])
+    other = frame.halved()
+    assert other.rgb.shape == (150, 150, 3) and other.depth.shape == (38, 38)
+    assert np.array_equal(other.boxes * 2, frame.boxes) and np.array_equal(other.types, frame.types)
+    assert np.abs(other.rgb[40, 60].astype(float) - frame.rgb[80:82, 120:122].mean(axis=(0, 1))).max() < 1
+    assert other.depth[10, 20] == frame.depth[20, 40]
+
+
+def test_rare_types_are_looked_at_as_often_as_common_ones() -> None:
+    """Rooms are chosen for a type by the types, not by how many rooms have it; then it is in view."""
+    dice = np.random.default_rng(0)
+    subjects = [frames._subject(TRAINING_ROOMS, dice) for _ in range(20000)]
+    chosen = Counter(kind for _, kind in subjects if kind)
+    rare, common = frames._rooms_by_type(TRAINING_ROOMS)["DogBed"], frames._rooms_by_type(TRAINING_ROOMS)["Floor"]
+    assert len(rare) < 5 and len(common) == 95 and 0.7 < chosen["DogBed"] / chosen["Floor"] < 1.4
+    assert all(room in frames._rooms_by_type(TRAINING_ROOMS)[kind] for room, kind in subjects if kind)
+    scenery = Scenery(rare[0], 3)
+    seen = [frames._view(scenery, scenery.before_type("DogBed"), None) for _ in range(6)]
+    assert sum(TYPES.index("DogBed") in one.types for one in seen) >= 4
 
 
 def test_held_out_frames_repeat_and_may_vary() -> None:

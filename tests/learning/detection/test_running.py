@@ -16,7 +16,7 @@ pytest.importorskip("torch")
 import torch  # after the check
 
 from teach_agents.errors import InputError, ModelMissingError, TeachAgentsError
-from teach_agents.learning.detection import running, training
+from teach_agents.learning.detection import partners, running
 from teach_agents.learning.detection.frames import TYPES, Frame
 from teach_agents.learning.detection.judging import judged
 from teach_agents.learning.detection.losses import losses_of
@@ -147,7 +147,7 @@ def test_a_loss_that_is_no_number_ends_it_and_leaves_the_last_checkpoint(
     def broken(seen: Any, targets: Any) -> Any:
         return losses_of(seen, targets)._replace(depth=torch.tensor(float("nan")))
 
-    monkeypatch.setattr(training, "losses_of", broken)
+    monkeypatch.setattr(partners, "losses_of", broken)
     with pytest.raises(TeachAgentsError, match="the loss is no number any more"):
         train(WORDS, tmp_path, means=Means(), watcher=Watching(), resume=True)
     assert (tmp_path / "checkpoint.pt").read_bytes() == kept

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -37,9 +38,14 @@ def test_heat_peaks_at_middles_and_small_boxes_lie_on_top() -> None:
 
 
 def test_nothing_is_asked_of_a_type_where_one_is_too_small() -> None:
-    made = targets_of([_frame((TINY, 1))], 3)
+    made = targets_of([_frame((TINY, 1), size=300)], 3)
     assert made.middles == 0 and made.heat[0, 1, 7:9, 0].tolist() == [-1, -1]
     assert made.heat[0, 1].min() == -1 and made.heat[0, 1, 0, 5] == 0 and not made.heat[0, 2].any()
+    halved = _frame(((0.0, 30.0, 6.0, 37.0), 1), size=150)
+    assert (
+        targets_of([halved], 3).middles == 1
+        and targets_of([replace(halved, rgb=np.zeros((300, 300, 3), np.uint8))], 3).middles == 0
+    )
 
 
 def test_the_focal_loss_and_its_slope_are_those_of_the_formula() -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Image = NDArray[np.uint8]
 
-__all__ = ["HouseholdDepth", "HouseholdDetector", "prepared"]
+__all__ = ["HouseholdDepth", "HouseholdDetector", "numbers", "prepared"]
 
 _PREPARED = f"square {SIZE} bilinear, (value - 127.5) / 64"
 _MOST, _LEAST = 100, 0.02
@@ -84,11 +84,16 @@ def _things(found: Any) -> list[tuple[int, float, tuple[float, float, float, flo
 
 
 def prepared(images: Sequence[Image]) -> Any:
-    """Pictures as the network takes them: float32, N x 3 x 300 x 300."""
+    """Pictures of any size as the network takes them: float32, N x 3 x 300 x 300."""
+    return numbers([_square(image) for image in images])
+
+
+def numbers(images: Sequence[Image]) -> Any:
+    """Pictures of one size as numbers that the network takes: float32, N x 3 x H x W."""
     import numpy as np
 
     library = torch()
-    whole = library.from_numpy(np.stack([_square(image) for image in images])).permute(0, 3, 1, 2)
+    whole = library.from_numpy(np.stack(images)).permute(0, 3, 1, 2)
     return whole.float().sub_(127.5).div_(64).contiguous(memory_format=library.channels_last)
 
 

@@ -1,0 +1,178 @@
+"""Processes that learn side by side, each from its own part of every batch, on the same weights.
+
+On a processor two networks with a thread each are faster than one with two: only the sums of gradients wait for each
+other. Every part is normalised by itself, as on several GPUs.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch import multiprocessing
+
+from teach_agents.errors import TeachAgentsError
+from teach_agents.learning.detection.feeding import feeding
+from teach_agents.learning.detection.frames import Frame
+from teach_agents.learning.detection.losses import Losses, losses_of
+from teach_agents.learning.detection.targets import targets_of
+from teach_agents.models.vision.household.eyes import numbers
+from teach_agents.models.vision.household.network import HouseholdNetwork
+from teach_agents.models.vision.household.shape import Shape
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from teach_agents.learning.detection.training import Settings
+
+__all__ = ["Partner", "Partners", "answer", "learnt", "partners"]
+
+_SLOWEST_S = 600.0
+"""Seconds for a part of a batch after which something must be wrong."""
+
+
+def learnt(network: HouseholdNetwork, frames: Sequence[Frame], device: str, halved: bool) -> Losses:
+    """Add to a network's gradients what some frames tell; how wrong it was about them."""
+    if halved:
+        frames = [one.halved() for one in frames]
+    losses = losses_of(
+        network(numbers([one.rgb for one in frames]).to(device)), targets_of(frames, network.shape.types)
+    )
+    losses.total.backward()  # type: ignore[no-untyped-call]  # torch does not say
+    return Losses(losses.heat.detach(), losses.sides.detach(), losses.depth.detach())
+
+
+@dataclass(frozen=True)
+class Partner:
+    """Another process as this one sees it: the line to it, and the gradients that it has found, one after another."""
+
+    process: BaseProcess
+    line: Connection
+    gradients: Tensor
+
+
+class Partners:
+    """Those that learn beside this process. `begin` a part of each, learn the own one, then `end`."""
+
+    def __init__(self, those: Sequence[Partner], parameters: Sequence[Tensor]) -> None:
+        self._those, self._parameters = those, parameters
+
+    def begin(self, halved: bool) -> None:
+        """Let all of them learn from their next frames. Raises `TeachAgentsError` where one is gone."""
+        for one in self._those:
+            try:
+                one.line.send(halved)
+            except OSError as error:
+                raise _gone(one) from error
+
+    def end(self, losses: Losses) -> Losses:
+        """Take the mean of this process's gradients and theirs, and of the losses. Raises `TeachAgentsError`."""
+        told = [self._told(one) for one in self._those]
+        parts = 1 + len(self._those)
+        for place, mine in enumerate(_parts(self._parameters, [one.gradients for one in self._those])):
+            gradient = self._parameters[place].grad
+            assert gradient is not None
+            for theirs in mine:
+                gradient.add_(theirs)
+            gradient.div_(parts)
+        heat, sides, depth = (sum(each[1:], start=each[0]) / parts for each in zip(losses, *told, strict=True))
+        return Losses(heat, sides, depth)
+
+    def _told(self, one: Partner) -> tuple[float, float, float]:
+        try:
+            if not one.line.poll(_SLOWEST_S):
+                raise TeachAgentsError(f"a process that learns beside this one has said nothing for {_SLOWEST_S:g} s")
+            told: tuple[float, float, float] = one.line.recv()
+        except (EOFError, OSError) as error:
+            raise _gone(one) from error
+        return told
+
+
+def _gone(one: Partner) -> TeachAgentsError:
+    return TeachAgentsError(f"a process that learns beside this one has ended (exit code {one.process.exitcode})")
+
+
+def _parts(parameters: Sequence[Tensor], flat: Sequence[Tensor]) -> Iterator[list[Tensor]]:
+    """For each parameter what stands for it in each of some flat tensors."""
+    begin = 0
+    for one in parameters:
+        end = begin + one.numel()
+        yield [each[begin:end].view(one.shape) for each in flat]
+        begin = end
+
+
+@contextmanager
+def partners(settings: Settings, network: HouseholdNetwork, first: int) -> Iterator[Partners]:
+    """The processes that learn beside this one, from step `first` on; they end with it. The network's numbers move to
+    memory that all of them share."""
+    parameters = list(network.parameters())
+    for one in parameters:
+        _share(one.data)
+    context = multiprocessing.get_context("spawn")
+    those: list[Partner] = []
+    try:
+        for place in range(1, settings.processes):
+            mine, theirs = context.Pipe()
+            gradients = _share(torch.zeros(sum(one.numel() for one in parameters)))
+            shared = [one.data for one in parameters]
+            threads = torch.get_num_threads()
+            told = (theirs, settings.to_json(), place, first, shared, gradients, threads)
+            process = context.Process(target=_learn, args=told, daemon=True)
+            process.start()
+            theirs.close()
+            those.append(Partner(process, mine, gradients))
+        yield Partners(those, parameters)
+    finally:
+        for partner in those:
+            partner.line.close()
+            partner.process.join(5.0)
+            partner.process.kill()
+
+
+def _share(numbers: Tensor) -> Tensor:
+    """The same numbers, where other processes can have them."""
+    shared: Tensor = numbers.share_memory_()  # type: ignore[no-untyped-call]  # torch does not say
+    return shared
+
+
+def _learn(line: Connection, told: dict[str, Any], *rest: Any) -> None:
+    """What a partner's process does. Ctrl-C is for the first process to hear."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    answer(line, told, *rest)
+
+
+def answer(
+    line: Connection,
+    told: Mapping[str, Any],
+    place: int,
+    first: int,
+    shared: Sequence[Tensor],
+    gradients: Tensor,
+    threads: int,
+) -> None:
+    """Until the line is closed: when asked, put the gradients of the next part at a place into `gradients`, by the
+    shared weights, and say the losses. `told` are settings as JSON."""
+    torch.set_num_threads(threads)
+    parts, rooms = told["processes"], told["rooms"]
+    network: Any = HouseholdNetwork(Shape.from_json(told["shape"]))
+    network = network.to(memory_format=torch.channels_last).train()
+    parameters = list(network.parameters())
+    for one, other in zip(parameters, shared, strict=True):
+        one.data = other
+    with feeding(told["seed"], first, told["batch"] // parts, rooms, part=(place, parts)) as batches:
+        for frames in batches:
+            try:
+                halved = line.recv()
+            except (EOFError, OSError):
+                return
+            network.zero_grad(set_to_none=True)
+            losses = learnt(network, frames, "cpu", halved)
+            for one, (into,) in zip(parameters, _parts(parameters, [gradients]), strict=True):
+                into.copy_(one.grad)
+            line.send(tuple(float(one) for one in losses))

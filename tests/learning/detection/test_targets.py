@@ -42,10 +42,8 @@ def test_nothing_is_asked_of_a_type_where_one_is_too_small() -> None:
     assert made.middles == 0 and made.heat[0, 1, 7:9, 0].tolist() == [-1, -1]
     assert made.heat[0, 1].min() == -1 and made.heat[0, 1, 0, 5] == 0 and not made.heat[0, 2].any()
     halved = _frame(((0.0, 30.0, 6.0, 37.0), 1), size=150)
-    assert (
-        targets_of([halved], 3).middles == 1
-        and targets_of([replace(halved, rgb=np.zeros((300, 300, 3), np.uint8))], 3).middles == 0
-    )
+    whole = replace(halved, rgb=np.zeros((300, 300, 3), np.uint8))
+    assert targets_of([halved], 3).middles == 1 and targets_of([whole], 3).middles == 0
 
 
 def test_the_focal_loss_and_its_slope_are_those_of_the_formula() -> None:

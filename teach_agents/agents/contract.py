@@ -12,7 +12,7 @@ from teach_agents.actions import Action, Role
 from teach_agents.errors import InputError
 from teach_agents.observations import Observation, Privilege
 
-__all__ = ["Agent", "Briefing", "FunctionAgent", "as_agent", "provenance_of"]
+__all__ = ["Agent", "Briefing", "FunctionAgent", "as_agent", "provenance_of", "recalls"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,21 @@ class Agent(ABC):
     def begin(self, briefing: Briefing) -> Awaitable[None] | None:  # noqa: B027  # optional: nothing to forget by default
         """A session begins; forget the last one."""
 
+    def recall(self, observation: Observation) -> Awaitable[None] | None:  # noqa: B027  # optional, see `recalls`
+        """What somebody observed whose place the agent takes, before its own first turn; nothing is to be answered.
+
+        In EDH these are the observations of the session's Follower, right before each of its actions, oldest first;
+        the first to be answered comes after the last of its actions. They hold the agent's `privileges`.
+        """
+
     @abstractmethod
     def act(self, observation: Observation) -> Action | Awaitable[Action]:
         """Answer one observation with one action."""
+
+
+def recalls(agent: Agent) -> bool:
+    """Whether an agent makes anything of what others observed before it: one that does not is spared it."""
+    return type(agent).recall is not Agent.recall
 
 
 @dataclass

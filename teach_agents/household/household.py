@@ -235,6 +235,10 @@ class Household:
         _check_interaction("force", action_name)
         return self._now.follower.force(action_name, object_id, near)
 
+    def enforced(self, role: Role, action: Action, result: ActionResult) -> None:
+        """Let a role's last action be this one, as `force` or the simulator brought it about in place of `act`."""
+        self._last[role] = (action, result)
+
     def recall_custom_properties(self, records: Mapping[str, Mapping[str, Any]]) -> None:
         """Set every custom property back to a copy of `custom_properties` made earlier in the episode.
 

@@ -91,6 +91,10 @@ class LanguageAgent(Agent):
         self.thought = None
         self._forget(briefing.seed)
 
+    def recall(self, observation: Observation) -> None:
+        """Take in what was seen before, by whoever was in this chair."""
+        self._look(observation)
+
     def act(self, observation: Observation) -> Action:
         """One turn: a decision if there is something to decide, else the next action of what was decided."""
         self._look(observation)

@@ -55,6 +55,10 @@ class Perceived(Agent):
         self.perception.begin(briefing.seed)
         return self.agent.begin(briefing)
 
+    def recall(self, observation: Observation) -> Awaitable[None] | None:
+        """Take in what was seen before, by whoever was in this place."""
+        return self.agent.recall(self.perception.perceive(observation))
+
     def act(self, observation: Observation) -> Action | Awaitable[Action]:
         """The inner agent's answer to what was perceived."""
         self.perceived = self.perception.perceive(observation)  # for dialogue hooks, which see what the agent sees

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from teach_agents.benchmarks.edh.finding import edh_references
 from teach_agents.benchmarks.edh.generating import candidates
+from teach_agents.benchmarks.edh.reliving import relived
 from teach_agents.benchmarks.edh.remembering import remember
 from teach_agents.benchmarks.edh.restoring import Restorer
 from teach_agents.benchmarks.metrics import GoalCounts
@@ -32,11 +35,13 @@ class EdhPlayer(Player):
             raise InputError(f"instance {reference.instance_id!r}", "has no state changes to judge by")
         household.reset(Scenario.from_game(game))
         restorer = Restorer(household)
-        history = remember(household, restorer, instance.interactions[: instance.pred_start_idx], instance.history)
+        begun = instance.interactions[: instance.pred_start_idx]
+        history = remember(household, restorer, begun, instance.history)
         assignment = Assignment(instance, reference.path(self.kind), household.view_size)
         judge = {"state_changes": instance.state_changes.objects}
         overrides = tuple(one.to_json() for one in restorer.overrides)
-        return Prepared(judge, instance.future, assignment, _first_counts(instance), overrides, history)
+        past = partial(relived, household, game, begun)
+        return Prepared(judge, instance.future, assignment, _first_counts(instance), overrides, history, past)
 
     @staticmethod
     def foreknown(reference: Reference, game: Game) -> tuple[int, GoalCounts | None]:

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from teach_agents.actions import Action, Role
+from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents.demonstration import recorded_as_action
 from teach_agents.benchmarks.fidelity.enforcing import bring_about, point_under
 from teach_agents.benchmarks.fidelity.poses import same_pose
@@ -84,6 +84,7 @@ class Restorer:
         result = self._household.act(Role.FOLLOWER, Action(one.action))
         if not same_pose(self._simulator.state.agent, pose):
             self._override(index, one, Why.POSE, result.message)
+            self._household.enforced(Role.FOLLOWER, Action(one.action), ActionResult(True, one.action))
             self._simulator.step(SimulatorAction("TeleportFull", pose=pose, force=True))
 
     def _interact(self, index: int, one: ObjectInteraction, wanted: str) -> None:
@@ -101,6 +102,8 @@ class Restorer:
             why, message = Why.CLICK, ""
         forced = bring_about(self._household, one.action, wanted, near)
         self._override(index, one, why if forced.success else Why.LOST, message or forced.message)
+        if forced.success:
+            self._household.enforced(Role.FOLLOWER, action, ActionResult(True, one.action, object_id=wanted))
 
     def _override(self, index: int, one: Interaction, why: Why, message: str) -> None:
         object_id = one.object_id or "" if isinstance(one, ObjectInteraction) else ""

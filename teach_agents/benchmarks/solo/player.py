@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent, Briefing, provenance_of
+from teach_agents.agents.contract import Agent, Briefing, provenance_of, recalls
 from teach_agents.agents.history import History
 from teach_agents.benchmarks.fidelity.insisting import Insisting
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status
@@ -23,7 +23,7 @@ from teach_agents.data.follower_actions import FollowerAction
 from teach_agents.data.games import Game, read_game
 from teach_agents.household import Household, Limits
 from teach_agents.installed import installed_tasks
-from teach_agents.observations import Pose
+from teach_agents.observations import Observation, Pose, Privilege
 from teach_agents.session.timing import Timeouts
 from teach_agents.simulator.contract import Simulator
 from teach_agents.simulator.embedded import EmbeddedSimulator
@@ -59,7 +59,8 @@ class Prepared:
 
     `judge` is JSON, see `judging`; `stated` the first goal counts where the instance's file states them. `future` is
     `None` where the instance comes without it. `overrides` says what restoring had to enforce. `assignment` and
-    `history` are for agents that ask for them.
+    `history` are for agents that ask for them. `past` shows, with the privileges that it is given, what the session's
+    Follower observed before; afterwards the state stands in the household again.
     """
 
     judge: Mapping[str, Any]
@@ -68,6 +69,7 @@ class Prepared:
     stated: GoalCounts | None = None
     overrides: tuple[Mapping[str, Any], ...] = ()
     history: History = History()
+    past: Callable[[Collection[Privilege]], Iterable[Observation]] = lambda privileges: ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,10 @@ class Player(ABC):
         except Exception:  # noqa: BLE001  # a broken game or SPEC is a failed instance, never a lost one
             return Carried(bare_record(replace(known, reason=traceback.format_exc())))
         briefing = Briefing(known.instance_id, Role.FOLLOWER, begun.agent["seed"])
-        played = play_alone(self.household, agent, briefing, self._limits, timeouts=self._timeouts, watch=watch)
+        past = prepared.past(agent.privileges) if recalls(agent) else ()
+        played = play_alone(
+            self.household, agent, briefing, self._limits, timeouts=self._timeouts, watch=watch, past=past
+        )
         begun = replace(begun, agent={**begun.agent, "provenance": provenance_of(agent)})
         log = EpisodeLog(begun, played, self._pose, self._objects(judging_task(begun.judge)))
         self._spoilt = played.status is Status.TIMED_OUT

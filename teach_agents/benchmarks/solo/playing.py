@@ -5,8 +5,9 @@ from __future__ import annotations
 import queue
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic, perf_counter
 
 from teach_agents.actions import Action, ActionResult, Role
@@ -16,6 +17,7 @@ from teach_agents.benchmarks.costs import Costs, costs_of, spent
 from teach_agents.benchmarks.metrics import Status
 from teach_agents.errors import ActionError
 from teach_agents.household import Household, Limits
+from teach_agents.observations import Observation
 from teach_agents.session.thread import AgentThread
 from teach_agents.session.timing import Timeouts
 from teach_agents.session.turns import Done
@@ -91,15 +93,16 @@ def play_alone(
     *,
     timeouts: Timeouts = _PATIENT,
     watch: Watch | None = None,
+    past: Iterable[Observation] = (),
 ) -> Played:
-    """Let the Follower act in a household that stands ready.
+    """Let the Follower act in a household that stands ready, once it has recalled the `past`.
 
     Whatever the Follower does there is a result: one that raises has crashed, one that takes longer over an answer than
     `timeouts` allow has timed out, an answer that is no action is a failed action. The step that broke down and a Stop
     count as steps. What hangs is left behind in a thread of its own, with the household in its hands: neither should be
     used again.
     """
-    return _Loop(household, follower, limits, timeouts, watch or (lambda household, steps: None)).run(briefing)
+    return _Loop(household, follower, limits, timeouts, watch or (lambda household, steps: None), past).run(briefing)
 
 
 class _GivenUp(Exception):
@@ -132,13 +135,22 @@ class _Loop:
     Nothing changes hands between the threads from step to step, so that watching costs next to nothing.
     """
 
-    def __init__(self, household: Household, follower: Agent, limits: Limits, timeouts: Timeouts, watch: Watch) -> None:
+    def __init__(  # what it plays with
+        self,
+        household: Household,
+        follower: Agent,
+        limits: Limits,
+        timeouts: Timeouts,
+        watch: Watch,
+        past: Iterable[Observation],
+    ) -> None:
         self._household = household
         self._follower = follower
         self._limits = limits
         self._timeouts = timeouts
         self._watch = watch
-        self._failed_before = household.failures[Role.FOLLOWER]
+        self._past = past
+        self._failed_before = 0
         self._steps = 0
         self._done: list[Done] = []
         self._lock = threading.Lock()
@@ -191,6 +203,9 @@ class _Loop:
     def _play(self, thread: AgentThread, briefing: Briefing) -> None:
         self._watch(self._household, 0)
         self._answer(thread, lambda: self._follower.begin(briefing), _Wait(self._timeouts.begin_s))
+        for seen in self._past:
+            self._answer(thread, partial(self._follower.recall, seen), _Wait(self._timeouts.act_s))
+        self._failed_before = self._household.failures[Role.FOLLOWER]
         while not self._over():
             self._step(thread)
             self._watch(self._household, self._steps)

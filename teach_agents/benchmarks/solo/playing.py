@@ -110,23 +110,22 @@ class _GivenUp(Exception):
 
 
 class _Wait:
-    """Waiting for an answer in one step, or (`None`) for the Follower to be ready.
+    """Waiting for the Follower; `what` it did not do is said of one that took longer than `limit_s` seconds.
 
     `until` is by `time.monotonic`; `None` is for ever.
     """
 
-    __slots__ = ("_limit_s", "_step", "until")
+    __slots__ = ("_limit_s", "_what", "until")
 
-    def __init__(self, limit_s: float | None, step: int | None = None) -> None:
+    def __init__(self, limit_s: float | None, what: str) -> None:
         self._limit_s = limit_s
-        self._step = step
+        self._what = what
         self.until = None if limit_s is None else monotonic() + limit_s
 
     @property
     def late(self) -> str:
         """What is said of a Follower that took longer."""
-        what = "was not ready" if self._step is None else f"gave no answer in step {self._step}"
-        return f"the follower {what} within {self._limit_s:g} s"
+        return f"the follower {self._what} within {self._limit_s:g} s"
 
 
 class _Loop:
@@ -202,9 +201,10 @@ class _Loop:
 
     def _play(self, thread: AgentThread, briefing: Briefing) -> None:
         self._watch(self._household, 0)
-        self._answer(thread, lambda: self._follower.begin(briefing), _Wait(self._timeouts.begin_s))
+        self._answer(thread, lambda: self._follower.begin(briefing), _Wait(self._timeouts.begin_s, "was not ready"))
         for seen in self._past:
-            self._answer(thread, partial(self._follower.recall, seen), _Wait(self._timeouts.act_s))
+            wait = _Wait(self._timeouts.act_s, "did not recall the past")
+            self._answer(thread, partial(self._follower.recall, seen), wait)
         self._failed_before = self._household.failures[Role.FOLLOWER]
         while not self._over():
             self._step(thread)
@@ -222,7 +222,8 @@ class _Loop:
         self._steps += 1
         seen = self._household.observe(Role.FOLLOWER, self._follower.privileges, turn=turn)
         try:
-            answer = self._answer(thread, lambda: self._follower.act(seen), _Wait(self._timeouts.act_s, turn))
+            wait = _Wait(self._timeouts.act_s, f"gave no answer in step {turn}")
+            answer = self._answer(thread, lambda: self._follower.act(seen), wait)
         except ActionError as error:
             answer = error  # no action; the household says so
         thought = thought_of(self._follower)

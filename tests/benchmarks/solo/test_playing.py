@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 
 import pytest
 
@@ -138,6 +138,48 @@ def test_an_answer_that_does_not_come_in_time_ends_it(world: Household, begins: 
     agent.over.set()
     assert (played.status, played.steps, played.reason) == (Status.TIMED_OUT, steps, f"the follower {reason}")
     assert len(played.done) == max(0, steps - 1) and not played.stopped
+
+
+class Recalls(Agent):
+    """Notes what it is shown and asked; may fail at, or hang over, what it is shown."""
+
+    def __init__(self, does: Callable[[], object] = lambda: None) -> None:
+        self.does = does
+        self.noted: list[tuple[str, int]] = []
+
+    def begin(self, briefing: Briefing) -> None:
+        self.noted.append(("begin", 0))
+
+    def recall(self, observation: Observation) -> None:
+        self.noted.append(("recall", observation.turn))
+        self.does()
+
+    def act(self, observation: Observation) -> Action:
+        self.noted.append(("act", observation.turn))
+        return Action.stop()
+
+
+def _past(world: Household) -> Iterator[Observation]:
+    for turn in (-2, -1):
+        yield world.observe(Role.FOLLOWER, turn=turn)
+        world.act(Role.FOLLOWER, Action.click("Slice", 0.5, 0.5))
+
+
+def test_the_past_is_recalled_first_and_costs_nothing(world: Household) -> None:
+    agent = Recalls()
+    played = play_alone(world, agent, Briefing("solo", Role.FOLLOWER), Limits(max_failures=1), past=_past(world))
+    assert agent.noted == [("begin", 0), ("recall", -2), ("recall", -1), ("act", 0)]
+    assert (played.status, played.steps, played.failed_actions) == (Status.DONE, 1, 0)
+
+
+def test_whoever_fails_over_the_past_has_failed(world: Household) -> None:
+    briefing, over = Briefing("solo", Role.FOLLOWER), threading.Event()
+    crashed = play_alone(world, Recalls(lambda: 1 / 0), briefing, Limits(), past=_past(world))
+    assert crashed.status is Status.CRASHED and "ZeroDivisionError" in crashed.reason and crashed.steps == 0
+    slow, timeouts = Recalls(lambda: over.wait(60)), Timeouts(act_s=0.1)
+    late = play_alone(world, slow, briefing, Limits(), timeouts=timeouts, past=_past(world))
+    over.set()
+    assert (late.status, late.reason) == (Status.TIMED_OUT, "the follower did not recall the past within 0.1 s")
 
 
 def test_an_agent_that_leaves_the_interpreter_has_crashed(world: Household) -> None:

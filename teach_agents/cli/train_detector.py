@@ -158,7 +158,7 @@ class DetectorProgress(TrainingBar):
 
     def stepped(self, step: Stepped, training: Training) -> None:
         """A step is over."""
-        losses = (f"{name} {self._mean(name, getattr(step, name)):.3f}" for name in ("heat", "sides", "depth"))
+        losses = (f"{name} {self._mean(name, getattr(step, name)):.3f}" for name in ("heat", "sides", "depth", "shown"))
         gone, progress = training.gone, training.progress
         self._show(
             gone,

@@ -55,27 +55,29 @@ class Frame:
 
     `rgb` is uint8, H x W x 3. `boxes` are float32, N x 4: x0, y0, x1, y1 in pixels, tight about the pixels that show
     an object; `types` their places in `TYPES`. `depth` is float32, metres along the optical axis at the middle of
-    every cell of `STRIDE` pixels.
+    every cell of `STRIDE` pixels; `shown` (int16) which of the boxes is about what is to be seen there, -1 for none.
     """
 
     rgb: NDArray[np.uint8]
     boxes: NDArray[np.float32]
     types: NDArray[np.int64]
     depth: NDArray[np.float32]
+    shown: NDArray[np.int16]
 
     def mirrored(self) -> Frame:
         """Left for right."""
         width = self.rgb.shape[1]
         turn, shift = np.array([-1, 1, -1, 1], np.float32), np.array([width, 0, width, 0], np.float32)
         boxes = self.boxes[:, [2, 1, 0, 3]] * turn + shift
-        return Frame(np.ascontiguousarray(self.rgb[:, ::-1]), boxes, self.types, self.depth[:, ::-1])
+        rgb = np.ascontiguousarray(self.rgb[:, ::-1])
+        return Frame(rgb, boxes, self.types, self.depth[:, ::-1], self.shown[:, ::-1])
 
     def halved(self) -> Frame:
         """Half as wide and high, each pixel the mean of four; of odd sizes the last row or column is left out."""
         h, w = (size // 2 for size in self.rgb.shape[:2])
         four = self.rgb[: 2 * h, : 2 * w].reshape(h, 2, w, 2, 3)
         rgb = (four.sum(axis=(1, 3), dtype=np.uint16) // 4).astype(np.uint8)
-        return Frame(rgb, self.boxes / np.float32(2), self.types, self.depth[::2, ::2])
+        return Frame(rgb, self.boxes / np.float32(2), self.types, self.depth[::2, ::2], self.shown[::2, ::2])
 
 
 def chunk(seed: int, number: int, rooms: Sequence[str] = TRAINING_ROOMS) -> list[Frame]:
@@ -151,18 +153,21 @@ def _view(scenery: Scenery, pose: Pose, dice: np.random.Generator | None) -> Fra
     world.move_agent(pose)
     seen = drawn(world, follower_camera(world.agent), SIZE, dice)
     assert seen.rgb is not None and seen.ids is not None and seen.depth is not None
-    boxes, types = _boxes(seen.ids, [_NUMBER[world.objects[name].object_type] for name in seen.object_ids])
+    boxes, in_view = _boxes(seen.ids)
+    numbers = np.array([_NUMBER[world.objects[name].object_type] for name in seen.object_ids], np.int64)
     rgb = seen.rgb if dice is None else photographed(seen.rgb, dice)
     half = STRIDE // 2
-    return Frame(rgb, boxes, types, seen.depth[half::STRIDE, half::STRIDE].copy())
+    middles = np.s_[half::STRIDE, half::STRIDE]
+    places = np.full(len(numbers) + 1, -1, np.int16)
+    places[in_view + 1] = np.arange(len(in_view))
+    return Frame(rgb, boxes, numbers[in_view], seen.depth[middles].copy(), places[seen.ids[middles] + 1])
 
 
-def _boxes(ids: NDArray[np.int32], numbers: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-    """The box about the pixels of every object in view, and its type; `numbers` are the types of all objects."""
-    boxes, types = [], []
-    for index in np.flatnonzero(np.bincount(ids.ravel() + 1)[1:]).tolist():
+def _boxes(ids: NDArray[np.int32]) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+    """The box about the pixels of every object in view, N x 4, and its number."""
+    boxes, in_view = [], np.flatnonzero(np.bincount(ids.ravel() + 1)[1:])
+    for index in in_view.tolist():
         mask = ids == index
         rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
         boxes.append((columns[0], rows[0], columns[-1] + 1, rows[-1] + 1))
-        types.append(numbers[index])
-    return np.array(boxes, np.float32).reshape(-1, 4), np.array(types, np.int64)
+    return np.array(boxes, np.float32).reshape(-1, 4), in_view

@@ -63,7 +63,7 @@ def judged(network: HouseholdNetwork, frames: Sequence[Frame]) -> Judgement:
         for begin in range(0, len(frames), _AT_ONCE):
             batch = frames[begin : begin + _AT_ONCE]
             seen = network(prepared([frame.rgb for frame in batch]).to(device))
-            for one in decoded(seen, _MOST, _LEAST):
+            for one in decoded(seen, network.shape.sizes, _MOST, _LEAST):
                 boxes, types, scores = (part.cpu().numpy() for part in one)
                 found.append(Scored(boxes.clip(0, SIZE), types, scores))
             for frame, depth in zip(batch, seen.depth[:, 0].exp().cpu().numpy(), strict=True):

@@ -17,30 +17,30 @@ if TYPE_CHECKING:
 
 __all__ = ["Losses", "losses_of"]
 
-_SIDES, _DEPTH = 5.0, 1.0
-"""What boxes and depth count for beside heat (Liu et al. 2020 for boxes)."""
+_SIDES, _DEPTH, _SHOWN = 5.0, 1.0, 2.0
+"""What boxes, depth and what cells show count for beside heat (Liu et al. 2020 for boxes)."""
 _TINY = 1e-6
 
 
 class Losses(NamedTuple):
-    """Heat: focal loss a box; sides: 1 - GIoU; depth: mean absolute error of its logarithm."""
+    """Heat: focal loss a box; sides: 1 - GIoU; depth: mean absolute error of its logarithm; shown: 1 - GIoU."""
 
     heat: Tensor
     sides: Tensor
     depth: Tensor
+    shown: Tensor
 
     @property
     def total(self) -> Tensor:
         """What is to be made small."""
-        return self.heat + _SIDES * self.sides + _DEPTH * self.depth
+        return self.heat + _SIDES * self.sides + _DEPTH * self.depth + _SHOWN * self.shown
 
 
 def losses_of(seen: Seen, targets: Targets) -> Losses:
     """The losses of what was seen of frames with these targets."""
     device = seen.heat.device
-    heat, boxes, weight, depth = (
-        torch.from_numpy(one).to(device) for one in (targets.heat, targets.boxes, targets.weight, targets.depth)
-    )
+    given = (targets.heat, targets.boxes, targets.weight, targets.depth, targets.shown, targets.shows)
+    heat, boxes, weight, depth, shown, shows = (torch.from_numpy(one).to(device) for one in given)
     apply: Any = _Focal.apply
     focal: Tensor = apply(seen.heat, heat) / max(1, targets.middles)
     known = ~torch.isnan(depth)
@@ -49,6 +49,7 @@ def losses_of(seen: Seen, targets: Targets) -> Losses:
         focal,
         _apart(boxes_of(seen.sides), boxes, weight),
         (error * known).sum() / known.sum().clamp(min=1),
+        _apart(boxes_of(seen.shown), shown, shows),
     )
 
 
@@ -101,9 +102,9 @@ def _each_of_nothing(logits: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _apart(found: Tensor, wanted: Tensor, weight: Tensor) -> Tensor:
-    """1 - GIoU (Rezatofighi et al. 2019) of boxes, N x 4 x h x w, by weight."""
+    """1 - GIoU (Rezatofighi et al. 2019) of boxes, ... x 4 x h x w, by weight, ... x h x w."""
     at = weight > 0
-    one, other, share = found.movedim(1, -1)[at], wanted.movedim(1, -1)[at], weight[at]
+    one, other, share = found.movedim(-3, -1)[at], wanted.movedim(-3, -1)[at], weight[at]
     spans = (torch.minimum(one[:, 2:], other[:, 2:]) - torch.maximum(one[:, :2], other[:, :2])).clamp(min=0)
     shared = spans.prod(dim=1)
     union = (one[:, 2:] - one[:, :2]).prod(dim=1) + (other[:, 2:] - other[:, :2]).prod(dim=1) - shared

@@ -41,11 +41,9 @@ def learnt(network: HouseholdNetwork, frames: Sequence[Frame], device: str, halv
     """Add to a network's gradients what some frames tell; how wrong it was about them."""
     if halved:
         frames = [one.halved() for one in frames]
-    losses = losses_of(
-        network(numbers([one.rgb for one in frames]).to(device)), targets_of(frames, network.shape.types)
-    )
+    losses = losses_of(network(numbers([one.rgb for one in frames]).to(device)), targets_of(frames, network.shape))
     losses.total.backward()  # type: ignore[no-untyped-call]  # torch does not say
-    return Losses(losses.heat.detach(), losses.sides.detach(), losses.depth.detach())
+    return Losses._make(one.detach() for one in losses)
 
 
 @dataclass(frozen=True)
@@ -81,14 +79,13 @@ class Partners:
             for theirs in mine:
                 gradient.add_(theirs)
             gradient.div_(parts)
-        heat, sides, depth = (sum(each[1:], start=each[0]) / parts for each in zip(losses, *told, strict=True))
-        return Losses(heat, sides, depth)
+        return Losses._make(sum(each[1:], start=each[0]) / parts for each in zip(losses, *told, strict=True))
 
-    def _told(self, one: Partner) -> tuple[float, float, float]:
+    def _told(self, one: Partner) -> tuple[float, ...]:
         try:
             if not one.line.poll(_SLOWEST_S):
                 raise TeachAgentsError(f"a process that learns beside this one has said nothing for {_SLOWEST_S:g} s")
-            told: tuple[float, float, float] = one.line.recv()
+            told: tuple[float, ...] = one.line.recv()
         except (EOFError, OSError) as error:
             raise _gone(one) from error
         return told

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from teach_agents.learning.detection.frames import Frame
-from teach_agents.models.vision.household.shape import SIZE, STRIDE
+from teach_agents.models.vision.household.shape import SIZE, STRIDE, Shape
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,15 +31,19 @@ _FARTHEST = 19.9
 class Targets:
     """For N frames, cells in rows downwards (h x w).
 
-    `heat`, N x types x h x w: 1 at middles, less about them, -1 where nothing is asked. `boxes`, N x 4 x h x w: the
-    sides of the box that the cell belongs to, pixels. `weight`, N x h x w: how much that counts, 0 elsewhere.
-    `depth`, N x h x w: logarithms of metres, not a number where unknown.
+    `heat`, N x types x h x w: 1 at middles, less about them, -1 where nothing is asked. `boxes`, N x boxes x 4 x h x w:
+    for each size of things the sides of the box that the cell belongs to, pixels. `weight`, N x boxes x h x w: how much
+    that counts, 0 elsewhere.
+    `depth`, N x h x w: logarithms of metres, not a number where unknown. `shown`, N x 4 x h x w: the sides of the box
+    about what the cell shows, pixels, and `shows`, N x h x w, how much that counts.
     """
 
     heat: NDArray[np.float32]
     boxes: NDArray[np.float32]
     weight: NDArray[np.float32]
     depth: NDArray[np.float32]
+    shown: NDArray[np.float32]
+    shows: NDArray[np.float32]
 
     @property
     def middles(self) -> int:
@@ -47,17 +51,21 @@ class Targets:
         return int((self.heat == 1).sum())
 
 
-def targets_of(frames: Sequence[Frame], types: int) -> Targets:
-    """The targets of frames of one size."""
+def targets_of(frames: Sequence[Frame], shape: Shape) -> Targets:
+    """The targets of frames of one size, for a network of some shape."""
     h, w = frames[0].depth.shape
     made = Targets(
-        np.zeros((len(frames), types, h, w), np.float32),
+        np.zeros((len(frames), shape.types, h, w), np.float32),
+        np.zeros((len(frames), shape.boxes, 4, h, w), np.float32),
+        np.zeros((len(frames), shape.boxes, h, w), np.float32),
+        np.stack([_logarithms(frame.depth) for frame in frames]),
         np.zeros((len(frames), 4, h, w), np.float32),
         np.zeros((len(frames), h, w), np.float32),
-        np.stack([_logarithms(frame.depth) for frame in frames]),
     )
     for number, frame in enumerate(frames):
-        _fill(frame, made.heat[number], made.boxes[number], made.weight[number])
+        sizes = np.array(shape.sizes or (0,) * shape.types)[frame.types]
+        _fill(frame, sizes, made.heat[number], made.boxes[number], made.weight[number])
+        _show(frame, made.shown[number], made.shows[number])
     return made
 
 
@@ -66,11 +74,17 @@ def _logarithms(depth: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.where(known, np.log(np.where(known, depth, 1.0)), np.nan).astype(np.float32)
 
 
-def _fill(frame: Frame, heat: NDArray[np.float32], sides: NDArray[np.float32], weight: NDArray[np.float32]) -> None:
-    """Enter a frame's boxes, the largest first: small ones come on top."""
+def _fill(
+    frame: Frame,
+    sizes: NDArray[np.int64],
+    heat: NDArray[np.float32],
+    sides: NDArray[np.float32],
+    weight: NDArray[np.float32],
+) -> None:
+    """Enter a frame's boxes, the largest first: of those of one size small ones come on top."""
     spans = frame.boxes[:, 2:] - frame.boxes[:, :2]
     areas = spans.prod(axis=1)
-    h, w = weight.shape
+    h, w = weight.shape[1:]
     smallest = _SMALLEST * frame.rgb.shape[1] / SIZE
     for place in np.argsort(-areas, kind="stable"):
         box, kind, area = frame.boxes[place], frame.types[place], float(areas[place])
@@ -87,8 +101,16 @@ def _fill(frame: Frame, heat: NDArray[np.float32], sides: NDArray[np.float32], w
         bump = np.outer(down, across).astype(np.float32)
         part = heat[kind, y0:y1, x0:x1]
         np.maximum(part, bump, out=part)
-        sides[:, y0:y1, x0:x1] = box[:, None, None]
-        weight[y0:y1, x0:x1] = bump * (np.log(area) / bump.sum())
+        sides[sizes[place], :, y0:y1, x0:x1] = box[:, None, None]
+        weight[sizes[place], y0:y1, x0:x1] = bump * (np.log(area) / bump.sum())
+
+
+def _show(frame: Frame, sides: NDArray[np.float32], weight: NDArray[np.float32]) -> None:
+    """Enter for each cell the box about what it shows; things count by the root of how many cells show them."""
+    is_shown = frame.shown >= 0
+    places = frame.shown[is_shown]
+    sides[:, is_shown] = frame.boxes[places].T
+    weight[is_shown] = 1 / np.sqrt(np.bincount(places, minlength=1))[places]
 
 
 def _excuse(heat: NDArray[np.float32], box: NDArray[np.float32]) -> None:

@@ -16,6 +16,7 @@ from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.learning.detection.frames import CHUNK, TYPES, Frame
 from teach_agents.learning.detection.partners import Partners, learnt
 from teach_agents.learning.detection.rooms import HELD_OUT, TRAINING_ROOMS
+from teach_agents.learning.detection.sizes import SIZES
 from teach_agents.models.vision.household.eyes import prepared
 from teach_agents.models.vision.household.network import HouseholdNetwork
 from teach_agents.models.vision.household.shape import Shape
@@ -53,7 +54,7 @@ class Settings:
     halved: float = 0.0
     processes: int = 1
     rooms: tuple[str, ...] = TRAINING_ROOMS
-    shape: Shape = field(default_factory=lambda: Shape(len(TYPES)))
+    shape: Shape = field(default_factory=lambda: Shape(len(TYPES), SIZES))
 
     def __post_init__(self) -> None:
         """Refuse what cannot be meant."""
@@ -107,6 +108,7 @@ class Stepped:
     heat: float
     sides: float
     depth: float
+    shown: float
     rate: float
     seconds: float
 
@@ -185,8 +187,8 @@ class Training:
         seconds = perf_counter() - begun + drawing_s
         self.progress.step += 1
         self.progress.seconds += seconds
-        heat, sides, depth = (float(one) for one in losses)
-        return Stepped(heat, sides, depth, rate, seconds)
+        heat, sides, depth, shown = map(float, losses)
+        return Stepped(heat, sides, depth, shown, rate, seconds)
 
     def _take_mean(self) -> None:
         kept = min(_AVERAGED, (1 + self.progress.step) / (10 + self.progress.step))

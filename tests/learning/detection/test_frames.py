@@ -63,9 +63,9 @@ def test_boxes_are_tight_about_what_is_in_view_in_any_colours() -> None:
     assert plain.ids is not None and _same(plain.ids, other.ids) and _same(plain.depth, other.depth)
     assert _same(plain.rgb, again.rgb) and not _same(plain.rgb, other.rgb)
     assert digest(scenery.world) == before
-    boxes, types = frames._boxes(plain.ids, list(range(len(plain.object_ids))))
-    assert len(boxes) and len(set(types.tolist())) == len(types)
-    for (x0, y0, x1, y1), index in zip(boxes.astype(int), types, strict=True):
+    boxes, in_view = frames._boxes(plain.ids)
+    assert len(boxes) and len(set(in_view.tolist())) == len(in_view)
+    for (x0, y0, x1, y1), index in zip(boxes.astype(int), in_view, strict=True):
         shows = plain.ids == index
         assert shows[y0:y1, x0:x1].sum() == shows.sum()
         assert shows[y0].any() and shows[y1 - 1].any() and shows[:, x0].any() and shows[:, x1 - 1].any()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import torch
@@ -14,12 +15,15 @@ if TYPE_CHECKING:
 
     from teach_agents.models.vision.household.network import Seen
 
-__all__ = ["Boxes", "boxes_of", "decoded"]
+__all__ = ["Boxes", "boxes_of", "decoded", "shown_by"]
 
 _LONGEST = 5.0
 """Largest logarithm of a side's distance in strides: no picture is that wide."""
 _SAME = 0.6
 """Intersection over union from which on two boxes of a type are of one thing."""
+_SHOWS = 0.5
+"""The same from which on what a cell shows is the thing in a box."""
+_TINY = 1e-6
 
 
 class Boxes(NamedTuple):
@@ -31,29 +35,49 @@ class Boxes(NamedTuple):
 
 
 def boxes_of(sides: Tensor) -> Tensor:
-    """The boxes of all cells, N x 4 x h x w, from their sides' distances (see `Seen`), pixels."""
+    """The boxes of all cells, ... x 4 x h x w, from their sides' distances (see `Seen`), pixels."""
     h, w = sides.shape[-2:]
     x = (torch.arange(w, device=sides.device) + 0.5) * STRIDE
     y = (torch.arange(h, device=sides.device) + 0.5)[:, None] * STRIDE
     away = sides.clamp(max=_LONGEST).exp() * STRIDE
-    left, up, right, down = away.unbind(dim=1)
-    return torch.stack((x - left, y - up, x + right, y + down), dim=1)
+    left, up, right, down = away.unbind(dim=-3)
+    return torch.stack((x - left, y - up, x + right, y + down), dim=-3)
 
 
-def decoded(seen: Seen, most: int, least: float) -> list[Boxes]:
-    """The boxes in each picture: at most `most`, none with a score below `least`.
+def decoded(seen: Seen, sizes: Sequence[int], most: int, least: float) -> list[Boxes]:
+    """The boxes in each picture: at most `most`, none with a score below `least`; `sizes` are those of the `Shape`.
 
     A cell counts where its heat is no less than that of its eight neighbours.
     """
     boxes = boxes_of(seen.sides)
+    size = torch.tensor(sizes or [0] * seen.heat.shape[1], device=seen.heat.device)
     made = []
     for heat, sides in zip(seen.heat, boxes, strict=True):
         kind, row, column = _peaks(heat, least)
         scores, order = heat[kind, row, column].sigmoid().sort(descending=True, stable=True)
         order = order[:most]
         kind, row, column = kind[order], row[order], column[order]
-        made.append(_distinct(Boxes(sides[:, row, column].T, kind, scores[:most])))
+        made.append(_distinct(Boxes(sides[size[kind], :, row, column], kind, scores[:most])))
     return made
+
+
+def shown_by(shown: Tensor, boxes: Tensor) -> Tensor:
+    """Which of some boxes (K x 4) each cell shows, by the boxes that the network says of cells (4 x h x w): h x w, -1
+    for none of them. All in the same units."""
+    if not len(boxes):
+        return torch.full(shown.shape[1:], -1)
+    cells = shown.flatten(1).T
+    alike = _overlaps(cells, boxes)
+    most, which = alike.max(dim=1)
+    return torch.where(most >= _SHOWS, which, -1).view(shown.shape[1:])
+
+
+def _overlaps(some: Tensor, others: Tensor) -> Tensor:
+    """Intersection over union of each of N boxes with each of K: N x K."""
+    spans = (torch.minimum(some[:, None, 2:], others[:, 2:]) - torch.maximum(some[:, None, :2], others[:, :2])).clamp(0)
+    shared = spans.prod(dim=2)
+    areas, theirs = ((one[:, 2:] - one[:, :2]).prod(dim=1) for one in (some, others))
+    return shared / (areas[:, None] + theirs - shared).clamp(min=_TINY)
 
 
 def _peaks(heat: Tensor, least: float) -> tuple[Tensor, Tensor, Tensor]:
@@ -74,10 +98,7 @@ def _distinct(found: Boxes) -> Boxes:
     boxes, types, scores = found
     if len(boxes) < 2:
         return found
-    spans = (torch.minimum(boxes[:, None, 2:], boxes[:, 2:]) - torch.maximum(boxes[:, None, :2], boxes[:, :2])).clamp(0)
-    shared = spans.prod(dim=2)
-    areas = (boxes[:, 2:] - boxes[:, :2]).prod(dim=1)
-    alike = (shared > _SAME * (areas[:, None] + areas - shared)) & (types[:, None] == types)
+    alike = (_overlaps(boxes, boxes) > _SAME) & (types[:, None] == types)
     kept: list[int] = []
     for place, row in enumerate(alike.tolist()):
         if not any(row[other] for other in kept):

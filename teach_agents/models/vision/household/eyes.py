@@ -36,10 +36,12 @@ _REMEMBERED = 8
 
 
 class _Look(NamedTuple):
-    """What one picture shows: places of labels, scores and boxes (fractions of the picture); depth by cells, metres."""
+    """What one picture shows: places of labels, scores and boxes (fractions of the picture); depth by cells, metres;
+    the box about what each cell shows (4 x h x w, in fractions)."""
 
     things: list[tuple[int, float, tuple[float, float, float, float]]]
     depth: Any
+    shown: Any
 
 
 class _Eyes:
@@ -68,14 +70,15 @@ class _Eyes:
         return [found[key] for key in keys]
 
     def _seen(self, images: Sequence[Image]) -> list[_Look]:
-        from teach_agents.models.vision.household.decoding import decoded
+        from teach_agents.models.vision.household.decoding import boxes_of, decoded
 
         library = torch()
         with library.inference_mode():
             seen = self._network(prepared(images).to(next(self._network.parameters()).device))
             depths = seen.depth[:, 0].exp().float().cpu()
-            found = decoded(seen, _MOST, _LEAST)
-        return [_Look(_things(one), depth) for one, depth in zip(found, depths, strict=True)]
+            found = decoded(seen, self._network.shape.sizes, _MOST, _LEAST)
+            shown = (boxes_of(seen.shown) / SIZE).cpu()
+        return [_Look(_things(one), depth, cells) for one, depth, cells in zip(found, depths, shown, strict=True)]
 
 
 def _things(found: Any) -> list[tuple[int, float, tuple[float, float, float, float]]]:
@@ -177,11 +180,26 @@ class HouseholdDetector(Detector):
 
     def _detections(self, look: _Look, image: Image) -> list[Detection]:
         height, width = image.shape[:2]
+        told = [one for one in look.things if one[1] >= self._threshold]
+        masks = _masks(look.shown, [box for _, _, box in told], (height, width))
         return [
-            Detection(self.labels[kind], score, (x0 * width, y0 * height, x1 * width, y1 * height))
-            for kind, score, (x0, y0, x1, y1) in look.things
-            if score >= self._threshold
+            Detection(self.labels[kind], score, (x0 * width, y0 * height, x1 * width, y1 * height), mask)
+            for (kind, score, (x0, y0, x1, y1)), mask in zip(told, masks, strict=True)
         ]
+
+
+def _masks(
+    shown: Any, boxes: Sequence[tuple[float, float, float, float]], size: tuple[int, int]
+) -> list[NDArray[np.bool_]]:
+    """The pixels that show the thing in each box, of a picture of so many rows and columns: those of whole cells."""
+    import numpy as np
+
+    from teach_agents.models.vision.household.decoding import shown_by
+
+    cells = shown_by(shown, torch().tensor(boxes).view(-1, 4)).numpy()
+    rows, columns = (np.arange(one) * cells.shape[place] // one for place, one in enumerate(size))
+    pixels = cells[rows][:, columns]
+    return [pixels == number for number in range(len(boxes))]
 
 
 class HouseholdDepth(DepthEstimator):

@@ -2,7 +2,8 @@
 
 A residual backbone (He et al. 2016), its scales joined from the coarsest to the finest (Lin et al. 2017, feature
 pyramids), and for every cell of the finest: which types have their middle here (Zhou et al. 2019, objects as points),
-how far the four sides of the box about it are, and how far away the cell is. Dense convolutions only: on processors
+how far the four sides of the box about it are, how far away the cell is, and how far the sides of the box about that
+are which the cell shows. Dense convolutions only: on processors
 they run near peak, depthwise ones do not.
 """
 
@@ -32,12 +33,15 @@ class Seen(NamedTuple):
     """What the network says of N pictures, for cells in rows downwards, `STRIDE` pixels apart.
 
     `heat` are logits, N x types x h x w. `sides` are logarithms of distances from a cell's middle to the left, upper,
-    right and lower side of the box, in strides, N x 4 x h x w. `depth` are logarithms of metres, N x 1 x h x w.
+    right and lower side of the box, in strides, N x boxes x 4 x h x w: one for each size of things. `depth` are
+    logarithms of metres, N x 1 x h x w. `shown`, N x 4 x h x w, is as `sides`, for the box about the object that is to
+    be seen at the cell's middle.
     """
 
     heat: Tensor
     sides: Tensor
     depth: Tensor
+    shown: Tensor
 
 
 class _Convolution(nn.Sequential):
@@ -105,7 +109,7 @@ class HouseholdNetwork(nn.Module):
         self.across = nn.ModuleList(nn.Conv2d(width, shape.neck, 1) for width in shape.widths)
         self.joined = nn.ModuleList(_Convolution(shape.neck, shape.neck) for _ in shape.widths[1:])
         self.head = _Convolution(shape.neck, shape.head)
-        self.told = nn.Conv2d(shape.head, shape.types + _SIDES + 1, 1)
+        self.told = nn.Conv2d(shape.head, shape.types + _SIDES * shape.boxes + 1 + _SIDES, 1)
         self._begin()
 
     def _begin(self) -> None:
@@ -130,8 +134,10 @@ class HouseholdNetwork(nn.Module):
             joined = functional.interpolate(joined, size=finer.shape[-2:]).add_(finer)
             joined = functional.relu(smooth(joined), inplace=True)
         told: Tensor = self.told(functional.relu(self.head(joined), inplace=True))
-        types = self.shape.types
-        return Seen(told[:, :types], told[:, types : types + _SIDES], told[:, types + _SIDES :])
+        types, boxes = self.shape.types, self.shape.boxes
+        depth = types + _SIDES * boxes
+        sides = told[:, types:depth].reshape(len(told), boxes, _SIDES, *told.shape[2:])
+        return Seen(told[:, :types], sides, told[:, depth : depth + 1], told[:, depth + 1 :])
 
     def settled(self) -> HouseholdNetwork:
         """This network, to be used only: normalisation folded into the convolutions. Half as many passes."""

@@ -20,11 +20,13 @@ STRIDE = 4
 class Shape:
     """Channels and blocks. The default: 4.4 million parameters, 2.0 billion products a picture.
 
-    `types` is how many types of objects it tells apart; `widths` and `blocks` are of the stages, each half as wide and
-    high as the last. Raises `InputError` for what makes no network.
+    `types` is how many types of objects it tells apart; `sizes` says for each of them which of the boxes that a cell
+    tells is its, 0 and up (empty: there is one for all of them); `widths` and `blocks` are of the stages, each half as
+    wide and high as the last. Raises `InputError` for what makes no network.
     """
 
     types: int
+    sizes: tuple[int, ...] = ()
     stem: int = 16
     widths: tuple[int, ...] = (48, 96, 160, 256)
     blocks: tuple[int, ...] = (1, 2, 2, 2)
@@ -35,6 +37,13 @@ class Shape:
         numbers = (self.types, self.stem, *self.widths, self.neck, self.head)
         if len(self.widths) != len(self.blocks) or not self.widths or min(numbers) < 1 or min(self.blocks) < 0:
             raise InputError("network", "needs as many widths as blocks, and channels throughout", value=self)
+        if len(self.sizes) not in (0, self.types) or not {*self.sizes} <= {*range(len(self.sizes))}:
+            raise InputError("network", "sizes are a number for each type, from 0 up", value=self.sizes)
+
+    @property
+    def boxes(self) -> int:
+        """How many boxes a cell tells."""
+        return 1 + max(self.sizes, default=0)
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> Shape:

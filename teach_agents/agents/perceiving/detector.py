@@ -18,6 +18,7 @@ from teach_agents.agents.perceiving.absence import absent
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.coverage import points_of
 from teach_agents.agents.perceiving.detector_deeds import View, done_to, told_of
+from teach_agents.agents.perceiving.detector_kinds import whole_of
 from teach_agents.agents.perceiving.detector_sights import Sighting, painted, sightings
 from teach_agents.agents.perceiving.detector_sources import TRUTHS, ByDetector, Source, TrueBoxes
 from teach_agents.agents.perceiving.detector_tracks import Tracks
@@ -36,6 +37,7 @@ from teach_agents.models.vision import (
 )
 from teach_agents.observations import ObjectRows, Observation, Pose, Privilege
 from teach_agents.registry import default_registry
+from teach_agents.tasks.classes import type_from_id
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -141,7 +143,8 @@ class DetectorPerception(Perception):
         if action is None or action.name not in OBJECT_ACTIONS or result is None or self._view is None:
             return
         if result.success:
-            done_to(self._tracks, action, self._view)
+            told = None if result.object_id is None else whole_of(type_from_id(result.object_id))
+            done_to(self._tracks, action, self._view, told)
         else:
             told_of(self._tracks, action, self._view, result.message)
 

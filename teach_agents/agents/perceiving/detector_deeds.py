@@ -41,6 +41,9 @@ _HEATS: Mapping[str, frozenset[str]] = {
     "Toaster": frozenset({"Toaster"}),
 }
 """What is switched on, and what cooks then."""
+_NEAR_CLICK, _HALF = 0.25, 0.05
+"""How far from a click something of the right type is what was clicked on, and half the side of what was never seen,
+metres."""
 _NEAREST_SINK = 1.5
 """How far from a faucet the basin is at most, metres."""
 
@@ -51,7 +54,7 @@ class View:
     def __init__(self, segmentation: Segmentation, depth: NDArray[np.float32], pose: Pose) -> None:
         self._segmentation = segmentation
         self._depth = depth
-        self._pose = pose
+        self.pose = pose
 
     def target(self, action: Action, tracks: Tracks) -> Track | None:
         """The thing that a click was on: under it, else one nearby that the action suits, the one with most pixels."""
@@ -78,13 +81,18 @@ class View:
         far = float(self._depth[row, column])
         if not np.isfinite(far):
             return None
-        found = world_points(np.array([action.x]), np.array([action.y]), np.array([far]), self._pose)
+        found = world_points(np.array([action.x]), np.array([action.y]), np.array([far]), self.pose)
         return np.asarray(found[0], np.float64)
 
 
-def done_to(tracks: Tracks, action: Action, view: View) -> Track | None:
-    """Take in that an interaction succeeded; the thing that it was done to, `None` where that is not known."""
+def done_to(tracks: Tracks, action: Action, view: View, object_type: str | None = None) -> Track | None:
+    """Take in that an interaction succeeded; the thing that it was done to, `None` where that is not known.
+
+    `object_type` is what the result says was acted upon, which the eyes may have taken for something else or missed.
+    """
     target = view.target(action, tracks)
+    if object_type is not None and (target is None or target.object_type != object_type):
+        target = _put_right(tracks, action, view, object_type, target)
     held = tracks.held
     if action.name == "Place":
         if held is not None:
@@ -92,6 +100,25 @@ def done_to(tracks: Tracks, action: Action, view: View) -> Track | None:
     elif target is not None:
         _EFFECTS[action.name](target, tracks)
     return target
+
+
+def _put_right(tracks: Tracks, action: Action, view: View, object_type: str, mistaken: Track | None) -> Track:
+    """The thing of this type at a click, one that was seen there or a new one; what it was taken for is none."""
+    point = view.point(action)
+    if mistaken is not None and action.name == "Pickup":
+        tracks.forget([mistaken.object_id])
+    if point is None:
+        point = np.asarray(view.pose.position, np.float64) if mistaken is None else mistaken.center
+    near = {one: _apart(one, point) for one in tracks if one.object_type == object_type and not one.held}
+    nearest = min(near, key=lambda one: near[one], default=None)
+    if nearest is not None and near[nearest] < _NEAR_CLICK:
+        return nearest
+    return tracks.meet(object_type, point - _HALF, point + _HALF)
+
+
+def _apart(track: Track, point: NDArray[np.float64]) -> float:
+    """How far a point is from a thing's box, metres."""
+    return float(np.linalg.norm(np.maximum(np.maximum(track.low - point, point - track.high), 0.0)))
 
 
 def told_of(tracks: Tracks, action: Action, view: View, message: str) -> None:

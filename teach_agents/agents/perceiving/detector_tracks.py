@@ -151,12 +151,13 @@ class Tracks:
             if place in found:
                 found[place].see(one.low, one.high)
             else:
-                found[place] = self._new(one)
+                found[place] = self.meet(one.object_type, one.low, one.high)
         return [found[place].object_id for place in range(len(seen))]
 
-    def _new(self, seen: Sighting) -> Track:
+    def meet(self, object_type: str, low: NDArray[np.float64], high: NDArray[np.float64]) -> Track:
+        """Something that was never seen before, with the corners of its box, metres."""
         self._count += 1
-        track = Track(f"{seen.object_type}|det|{self._count}", seen.object_type, seen.low, seen.high)
+        track = Track(f"{object_type}|det|{self._count}", object_type, low, high)
         if track.can("dirtyable"):
             track.states["isDirty"] = True
         self._tracks[track.object_id] = track

@@ -106,11 +106,11 @@ def test_what_is_seen_is_in_nothing_shut() -> None:
     assert made.holders(fork) == ("Drawer|det|1",)
 
 
-def clicked(made: Tracks, name: str, object_id: str, away: float = 1.0) -> Track | None:
-    """An interaction that succeeded, with a click on the middle of a view full of one thing."""
+def clicked(made: Tracks, name: str, object_id: str, away: float = 1.0, really: str | None = None) -> Track | None:
+    """An interaction that succeeded, with a click on the middle of a view full of one thing; `really` is its type."""
     mask = np.ones(SHAPE, np.bool_)
     view = painted([Sighting("Mug", np.zeros(3), np.zeros(3), mask, away)], [object_id], SHAPE)
-    return done_to(made, Action.click(name, 0.5, 0.5), View(view, np.full(SHAPE, away, np.float32), POSE))
+    return done_to(made, Action.click(name, 0.5, 0.5), View(view, np.full(SHAPE, away, np.float32), POSE), really)
 
 
 def test_what_was_picked_up_is_in_the_hand_until_it_is_put_down() -> None:
@@ -123,6 +123,22 @@ def test_what_was_picked_up_is_in_the_hand_until_it_is_put_down() -> None:
     clicked(made, "Place", "DiningTable|det|2", away=2.0)
     assert not mug.held and made.holders(mug) == ("DiningTable|det|2",)
     assert mug.center[[0, 2]] == pytest.approx([0.0, 2.0], abs=0.05)
+
+
+def test_what_was_taken_for_something_else_is_put_right_when_it_is_picked_up() -> None:
+    made = tracks(sighting("Cup", 0.0, 1.5, 1.0), sighting("Mug", 2.0, 1.0, 1.0))
+    picked = clicked(made, "Pickup", "Cup|det|1", really="Mug")
+    assert picked is made.held and picked is not None and picked.object_id == "Mug|det|3"
+    assert made.get("Cup|det|1") is None and made.get("Mug|det|2") is not None
+
+
+def test_what_was_never_seen_is_known_once_it_was_acted_upon() -> None:
+    made = tracks(sighting("DiningTable", 0.0, 1.0, 2.0, side=1.0), sighting("Fridge", 0.1, 1.55, 1.1))
+    faucet = clicked(made, "ToggleOn", "nothing", really="Faucet")
+    assert faucet is not None and faucet.states == {"isToggled": True} and faucet.center[2] == pytest.approx(1.0)
+    assert clicked(made, "Open", "nothing", really="Fridge") is only(made, "Fridge"), "the one seen at the click"
+    picked = clicked(made, "Pickup", "nothing", away=np.inf, really="Mug")
+    assert picked is made.held and picked is not None and picked.object_type == "Mug"
 
 
 def test_states_are_what_ones_own_actions_made() -> None:

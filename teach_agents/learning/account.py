@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from teach_agents.benchmarks.environment import environment
+from teach_agents.errors import InputError
 from teach_agents.learning.checkpoints import Progress
 from teach_agents.learning.demonstrations import Demonstration
 from teach_agents.learning.lora import WEIGHTS
@@ -15,7 +17,7 @@ from teach_agents.learning.plan import Plan
 from teach_agents.learning.samples import Data, digest
 from teach_agents.learning.settings import Origin, TrainingSettings
 
-__all__ = ["ACCOUNT", "account"]
+__all__ = ["ACCOUNT", "account", "account_in"]
 
 ACCOUNT = "training.json"
 _FORMAT = {"format": "teach_agents.training", "version": 1}
@@ -52,6 +54,19 @@ def account(
         "command": command(settings, data),
         "environment": environment(),
     }
+
+
+def account_in(folder: Path) -> dict[str, Any] | None:
+    """What something in a folder was made of; `None` where nothing says so. Raises `InputError` for a damaged file."""
+    try:
+        told = json.loads((folder / ACCOUNT).read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise InputError("--start", f"has a {ACCOUNT} that cannot be read: {error}", value=str(folder)) from error
+    if not isinstance(told, dict):
+        raise InputError("--start", f"has a {ACCOUNT} that is no JSON object", value=str(folder))
+    return told
 
 
 def _start(settings: TrainingSettings, origin: Origin) -> dict[str, Any]:

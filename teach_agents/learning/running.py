@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from teach_agents.benchmarks.folder import claimed, storing, write_atomically
 from teach_agents.errors import InputError
-from teach_agents.learning.account import ACCOUNT, account
+from teach_agents.learning.account import ACCOUNT, account, account_in
 from teach_agents.learning.checkpoints import Progress, read_checkpoint, write_checkpoint
 from teach_agents.learning.judging import Judge, drawn
 from teach_agents.learning.lora import WEIGHTS, Adapter, adapt
@@ -160,20 +160,7 @@ def _origin(base: str, adapter: Adapter, start: str) -> Origin:
     kind, _, role = start.partition(":")
     folder = adapter_folder(role) if kind == "default" else Path(start)
     adapter.start_from(folder)
-    return Origin(base, digest(folder / WEIGHTS), _account_in(folder))
-
-
-def _account_in(folder: Path) -> dict[str, Any] | None:
-    """What an adapter in a folder was made of; `None` where nothing says so. Raises `InputError` for a damaged file."""
-    try:
-        told = json.loads((folder / ACCOUNT).read_bytes())
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError) as error:
-        raise InputError("--start", f"has a {ACCOUNT} that cannot be read: {error}", value=str(folder)) from error
-    if not isinstance(told, dict):
-        raise InputError("--start", f"has a {ACCOUNT} that is no JSON object", value=str(folder))
-    return told
+    return Origin(base, digest(folder / WEIGHTS), account_in(folder))
 
 
 def _run(ready: _Ready, out: Path, now: Sitting, watcher: Watcher) -> None:

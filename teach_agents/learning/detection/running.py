@@ -21,7 +21,7 @@ from teach_agents.learning.detection.frames import CHUNK, TYPES, Frame, held_out
 from teach_agents.learning.detection.judging import judged
 from teach_agents.learning.detection.partners import Partners, partners
 from teach_agents.learning.detection.rooms import HELD_OUT
-from teach_agents.learning.detection.training import Settings, Stepped, Training
+from teach_agents.learning.detection.training import Progress, Settings, Stepped, Training
 from teach_agents.learning.sitting import CHECKPOINT, SETTINGS, Sitting, check_folder, sitting
 from teach_agents.models.local.weights import device_of
 from teach_agents.models.vision.household.network import HouseholdNetwork
@@ -209,6 +209,12 @@ def _written(training: Training, out: Path, ended: str) -> dict[str, Any]:
     return made
 
 
+def _begun(settings: Settings, progress: Progress) -> dict[str, Any]:
+    """What was trained further, and what that had been made of."""
+    known = {"account": progress.account} if progress.account is not None else {}
+    return {"eyes": settings.start, "sha256": progress.start, **known}
+
+
 def _account(training: Training, ended: str, files: Mapping[str, bytes]) -> dict[str, Any]:
     """What stands in `training.json`: no names of machines, people or folders."""
     settings, progress = training.settings, training.progress
@@ -219,7 +225,7 @@ def _account(training: Training, ended: str, files: Mapping[str, bytes]) -> dict
             name: {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
             for name, content in files.items()
         },
-        "start": {"eyes": settings.start, "sha256": progress.start} if progress.start else None,
+        "start": _begun(settings, progress) if progress.start else None,
         "parameters": sum(one.numel() for one in training.network.parameters()),
         "data": {"rooms": list(settings.rooms), "held_out": list(HELD_OUT), "frames": progress.step * settings.batch},
         "steps": progress.step,

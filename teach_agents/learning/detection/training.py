@@ -13,6 +13,7 @@ from typing import Any
 import torch
 
 from teach_agents.errors import InputError, TeachAgentsError
+from teach_agents.learning.account import account_in
 from teach_agents.learning.detection.frames import CHUNK, TYPES, Frame
 from teach_agents.learning.detection.partners import Partners, learnt
 from teach_agents.learning.detection.rooms import HELD_OUT, TRAINING_ROOMS
@@ -92,13 +93,14 @@ class Settings:
 class Progress:
     """How far a training is: steps that are over, the seconds they took; held-out checks so far, as JSON.
 
-    `start` is the SHA-256 of the weights that it began with, empty for new ones.
+    `start` is the SHA-256 of the weights that it began with, empty for new ones, and `account` what those were made of.
     """
 
     step: int = 0
     seconds: float = 0.0
     checks: list[dict[str, Any]] = field(default_factory=list)
     start: str = ""
+    account: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,7 @@ class Training:
         for one in (self.network, self.average):
             one.load_state_dict(network.state_dict())
         self.progress.start = weights_hash(folder)
+        self.progress.account = account_in(folder)
 
     @property
     def gone(self) -> float:

@@ -180,7 +180,8 @@ def test_eyes_are_trained_further(tmp_path: Path) -> None:
     assert np.allclose(one, other, rtol=0.02) and one.std() > 0
     assert further["checks"][0]["depth_error"] == pytest.approx(first["checks"][0]["depth_error"], abs=0.02)
     hashed = hashlib.sha256(_weights(tmp_path / "first")).hexdigest()
-    assert further["start"] == {"eyes": str(tmp_path / "first"), "sha256": hashed} and first["start"] is None
+    start = {"eyes": str(tmp_path / "first"), "sha256": hashed, "account": json.loads(json.dumps(first))}
+    assert further["start"] == start and first["start"] is None
 
 
 def test_eyes_that_cannot_be_trained_further_are_refused(tmp_path: Path) -> None:

@@ -48,6 +48,7 @@ _CAMERA = 0.901 + EYE_HEIGHT
 """Height of the camera above the floor, metres: a body's position is 0.901 m high in every room."""
 _VAGUE = 2
 """Squares of the ground under a body that may hold something all the same, where depth is estimated."""
+_DOUBT = 0.1
 _MISSED = 2
 """How often a loose thing must be missed where nothing hides it, before it counts as gone."""
 _IDLE = frozenset({"Text", "NoOp"})
@@ -103,7 +104,7 @@ class DetectorPerception(Perception):
     def begin(self, seed: int) -> None:
         """A session begins; forget the last one."""
         self.map = RoomMap()
-        self._tracks = Tracks()
+        self._tracks = Tracks(0.0 if self._depth is None else _DOUBT)
         self._ground = Ground(0 if self._depth is None else _VAGUE)
         self._missed: dict[str, int] = {}
         self._view: View | None = None
@@ -118,16 +119,18 @@ class DetectorPerception(Perception):
         assert self._last is not None
         _, depth, seen, ids = self._last
         held = self._tracks.held
-        in_view = [*ids, *([held.object_id] if held is not None else [])]
         rows = {str(row["objectId"]): row for row in self._tracks.rows()}
+        in_view = [*(name for name in ids if name in rows), *([held.object_id] if held is not None else [])]
         known = self.map.known
         known.forget([str(row["objectId"]) for row in known.rows if row["objectId"] not in rows])
         changed = [name for name, row in rows.items() if name in known and known.row(name) is not row]
         known.note(observation.turn, _in_order(rows, [*in_view, *changed]))
         known.in_view = frozenset(in_view)
-        segmentation = painted(seen, ids, (depth.shape[0], depth.shape[1]))
-        self._view = View(segmentation, depth, pose)
-        objects = _rows(known.rows, frozenset(ids), pose)
+        shape = (depth.shape[0], depth.shape[1])
+        self._view = View(painted(seen, ids, shape), depth, pose)
+        sure = [place for place, name in enumerate(ids) if name in rows]
+        segmentation = painted([seen[place] for place in sure], [ids[place] for place in sure], shape)
+        objects = _rows(known.rows, frozenset(in_view), pose)
         ground = self._ground
         made = {
             Privilege.SEGMENTATION: lambda: segmentation,
@@ -170,7 +173,12 @@ class DetectorPerception(Perception):
     def _forget_missing(self, depth: NDArray[np.float32], pose: Pose, ids: Sequence[str]) -> None:
         """Loose things that are plainly not where they were last seen are forgotten."""
         there = {*ids, *(track.object_id for track in self._tracks if track.unseen or track.held)}
-        loose = [track.box for track in self._tracks if track.can("pickupable") and track.object_id not in there]
+        vague = self._depth is not None
+        loose = [
+            track.box
+            for track in self._tracks
+            if (vague or track.can("pickupable")) and track.object_id not in there and not track.acted
+        ]
         missing = absent(loose, depth, pose)
         self._missed = {name: self._missed.get(name, 0) + 1 for name in missing}
         self._tracks.forget([name for name, count in self._missed.items() if count >= _MISSED])

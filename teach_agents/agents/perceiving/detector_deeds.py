@@ -93,6 +93,8 @@ def done_to(tracks: Tracks, action: Action, view: View, object_type: str | None 
     target = view.target(action, tracks)
     if object_type is not None and (target is None or target.object_type != object_type):
         target = _put_right(tracks, action, view, object_type, target)
+    if target is not None:
+        target.acted = True
     held = tracks.held
     if action.name == "Place":
         if held is not None:

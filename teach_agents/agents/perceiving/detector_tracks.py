@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ _MARGIN, _SWING = 0.05, 0.35
 """How far outside of a fixed thing's box the middle of what is seen of it may lie, metres; of what stands open."""
 _MOVED = 0.03
 """Changes of a box by less say nothing, metres."""
+_FARTHER, _NEAREST_DOUBT, _ENOUGH = 1.1, 3.0, 2
 _HAND = 0.9
 """What is in the hand is seen no farther away than this, metres."""
 _THINNEST = 0.02
@@ -39,7 +41,8 @@ class Track:
     """One thing: its box's corners, metres, and `states`, what one's own actions made of it.
 
     `parents` are ids of what it was put into or on, by oneself; `None`: what it stands on is told by the boxes.
-    `unseen` says that it was put down and not seen since; `shut` is the box that it had when it was opened.
+    `unseen` says that it was put down and not seen since; `shut` is the box that it had when it was opened. `away` is
+    from how near it was seen, metres, and `missed` in how many views since it should have been and was not.
     """
 
     object_id: str
@@ -49,6 +52,10 @@ class Track:
     states: dict[str, object] = field(default_factory=dict)
     parents: tuple[str, ...] | None = None
     unseen: bool = False
+    away: float = math.inf
+    hits: int = 1
+    acted: bool = False
+    missed: int = 0
     shut: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
 
     @property
@@ -72,9 +79,17 @@ class Track:
         """Whether things of its type have a property, see `KINDS`."""
         return can(self.object_type, what)
 
-    def see(self, low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
-        """It was seen again. What is carried about is where it is seen now; of what stays, views add up."""
-        if not self.can("pickupable"):
+    def see(self, seen: Sighting, vague: float) -> None:
+        """It was seen again. What is carried about is where it is seen now; of what stays, views add up.
+
+        Where depth is `vague` the nearest view counts alone, of either.
+        """
+        low, high = seen.low, seen.high
+        self.hits += 1
+        if vague and not self.unseen and seen.away > _FARTHER * self.away:
+            return
+        self.away = seen.away
+        if not self.can("pickupable") and not vague:
             low, high = np.minimum(self.low, low), np.maximum(self.high, high)
         if max(np.abs(self.low - low).max(), np.abs(self.high - high).max()) >= _MOVED:
             if not self.unseen and np.abs((low + high) / 2 - self.center).max() > _NEAR_LOOSE:
@@ -82,17 +97,18 @@ class Track:
             self.low, self.high = low, high
         self.unseen = False
 
-    def fits(self, seen: Sighting) -> float | None:
+    def fits(self, seen: Sighting, vague: float) -> float | None:
         """How far from here a sighting is, metres, if it may be of this thing; else `None`."""
         if seen.object_type != self.object_type:
             return None
         away = float(np.linalg.norm(seen.center - self.center))
+        doubt = vague * (seen.away + min(self.away, _NEAREST_DOUBT)) if vague else 0.0
         loose = _NEAR_PUT if self.unseen else _NEAR_LOOSE
-        if away <= (loose if self.can("pickupable") else _NEAR_FIXED):
+        if away <= (loose if self.can("pickupable") else _NEAR_FIXED) + doubt:
             return away
         if self.can("pickupable"):
             return None
-        margin = _SWING if self.states.get("isOpen") else _MARGIN
+        margin = (_SWING if self.states.get("isOpen") else _MARGIN) + doubt
         inside = _inside(seen.center, self.low, self.high, margin) or _inside(self.center, seen.low, seen.high, margin)
         return away if inside else None
 
@@ -100,7 +116,8 @@ class Track:
 class Tracks:
     """Everything that was seen, by id. Ids are `Type|det|NUMBER`, by order of appearance."""
 
-    def __init__(self) -> None:
+    def __init__(self, vague: float = 0.0) -> None:
+        self._vague = vague
         self._tracks: dict[str, Track] = {}
         self._count = 0
         self._rows: dict[str, Row] = {}
@@ -140,7 +157,7 @@ class Tracks:
             for place, one in enumerate(seen)
             if place not in found
             for track in standing
-            if (away := track.fits(one)) is not None
+            if (away := track.fits(one, self._vague)) is not None
         ]
         taken: set[str] = set()
         for _, place, track in sorted(pairs, key=lambda pair: pair[0]):
@@ -149,15 +166,31 @@ class Tracks:
                 taken.add(track.object_id)
         for place, one in enumerate(seen):
             if place in found:
-                found[place].see(one.low, one.high)
+                found[place].see(one, self._vague)
             else:
-                found[place] = self.meet(one.object_type, one.low, one.high)
+                found[place] = self.meet(one.object_type, one.low, one.high, one.away)
+        if self._vague:
+            self._join({track.object_id for track in found.values()})
         return [found[place].object_id for place in range(len(seen))]
 
-    def meet(self, object_type: str, low: NDArray[np.float64], high: NDArray[np.float64]) -> Track:
+    def _join(self, seen: Collection[str]) -> None:
+        """Forget what is as good as at the place of something of its type that is seen now: it was placed badly."""
+        now = [self._tracks[name] for name in seen]
+        for track in [
+            one for name, one in self._tracks.items() if name not in seen and not one.states.get("isPickedUp")
+        ]:
+            near = _NEAR_LOOSE if track.can("pickupable") else _NEAR_FIXED
+            for other in now:
+                if other.object_type == track.object_type and other.hits >= track.hits:
+                    reach = near + self._vague * (other.away + track.away)
+                    if np.linalg.norm(other.center - track.center) < reach and not track.acted:
+                        self.forget([track.object_id])
+                        break
+
+    def meet(self, object_type: str, low: NDArray[np.float64], high: NDArray[np.float64], away: float = 0.0) -> Track:
         """Something that was never seen before, with the corners of its box, metres."""
         self._count += 1
-        track = Track(f"{object_type}|det|{self._count}", object_type, low, high)
+        track = Track(f"{object_type}|det|{self._count}", object_type, low, high, away=away)
         if track.can("dirtyable"):
             track.states["isDirty"] = True
         self._tracks[track.object_id] = track
@@ -175,10 +208,17 @@ class Tracks:
     def rows(self) -> list[Row]:
         """Everything as AI2-THOR's metadata has it; a row stays the same value as long as it says the same."""
         for name, track in self._tracks.items():
+            if not self._is_sure(track):
+                self._rows.pop(name, None)
+                continue
             row = _row(track, self.holders(track) if track.can("pickupable") else ())
             if self._rows.get(name) != row:
                 self._rows[name] = row
-        return [self._rows[name] for name in self._tracks]
+        return [self._rows[name] for name in self._tracks if name in self._rows]
+
+    def _is_sure(self, track: Track) -> bool:
+        """Whether a thing was seen often enough to be there: once where depth is true."""
+        return not self._vague or track.acted or track.held or track.hits >= _ENOUGH
 
 
 def _inside(point: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[np.float64], margin: float) -> bool:

@@ -49,8 +49,9 @@ _CAMERA = 0.901 + EYE_HEIGHT
 _VAGUE = 2
 """Squares of the ground under a body that may hold something all the same, where depth is estimated."""
 _DOUBT = 0.1
+"""Metres for each metre of distance by which things may be placed wrongly then."""
 _MISSED = 2
-"""How often a loose thing must be missed where nothing hides it, before it counts as gone."""
+"""How often a thing must be missed where nothing hides it, before it counts as gone."""
 _IDLE = frozenset({"Text", "NoOp"})
 """Actions after which the room looks as before."""
 
@@ -120,7 +121,9 @@ class DetectorPerception(Perception):
         _, depth, seen, ids = self._last
         held = self._tracks.held
         rows = {str(row["objectId"]): row for row in self._tracks.rows()}
-        in_view = [*(name for name in ids if name in rows), *([held.object_id] if held is not None else [])]
+        sure = [place for place, name in enumerate(ids) if name in rows]
+        visible = [ids[place] for place in sure]
+        in_view = [*visible, *([held.object_id] if held is not None else [])]
         known = self.map.known
         known.forget([str(row["objectId"]) for row in known.rows if row["objectId"] not in rows])
         changed = [name for name, row in rows.items() if name in known and known.row(name) is not row]
@@ -128,9 +131,8 @@ class DetectorPerception(Perception):
         known.in_view = frozenset(in_view)
         shape = (depth.shape[0], depth.shape[1])
         self._view = View(painted(seen, ids, shape), depth, pose)
-        sure = [place for place, name in enumerate(ids) if name in rows]
-        segmentation = painted([seen[place] for place in sure], [ids[place] for place in sure], shape)
-        objects = _rows(known.rows, frozenset(in_view), pose)
+        segmentation = painted([seen[place] for place in sure], visible, shape)
+        objects = _rows(known.rows, frozenset(visible), pose)
         ground = self._ground
         made = {
             Privilege.SEGMENTATION: lambda: segmentation,
@@ -171,14 +173,11 @@ class DetectorPerception(Perception):
         return self._depth.estimate([observation.view.rgb], [lens])[0]
 
     def _forget_missing(self, depth: NDArray[np.float32], pose: Pose, ids: Sequence[str]) -> None:
-        """Loose things that are plainly not where they were last seen are forgotten."""
+        """Things that are plainly not where they were last seen are forgotten: loose ones, and where depth is estimated
+        all that were not acted upon, since they may have been placed wrongly."""
         there = {*ids, *(track.object_id for track in self._tracks if track.unseen or track.held)}
-        vague = self._depth is not None
-        loose = [
-            track.box
-            for track in self._tracks
-            if (vague or track.can("pickupable")) and track.object_id not in there and not track.acted
-        ]
+        movable = [track for track in self._tracks if track.can("pickupable") or self._depth is not None]
+        loose = [one.box for one in movable if one.object_id not in there and not (self._depth and one.touched)]
         missing = absent(loose, depth, pose)
         self._missed = {name: self._missed.get(name, 0) + 1 for name in missing}
         self._tracks.forget([name for name, count in self._missed.items() if count >= _MISSED])

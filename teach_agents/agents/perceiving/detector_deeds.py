@@ -94,7 +94,7 @@ def done_to(tracks: Tracks, action: Action, view: View, object_type: str | None 
     if object_type is not None and (target is None or target.object_type != object_type):
         target = _put_right(tracks, action, view, object_type, target)
     if target is not None:
-        target.acted = True
+        target.touched = True
     held = tracks.held
     if action.name == "Place":
         if held is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -27,7 +26,10 @@ _MARGIN, _SWING = 0.05, 0.35
 """How far outside of a fixed thing's box the middle of what is seen of it may lie, metres; of what stands open."""
 _MOVED = 0.03
 """Changes of a box by less say nothing, metres."""
-_FARTHER, _NEAREST_DOUBT, _ENOUGH = 1.1, 3.0, 2
+_FARTHER = 1.1
+"""A view from so much farther away than the nearest one tells nothing of a place that is in doubt."""
+_ENOUGH = 2
+"""Views in which a thing must have been seen before it counts as there, where places are in doubt."""
 _HAND = 0.9
 """What is in the hand is seen no farther away than this, metres."""
 _THINNEST = 0.02
@@ -42,7 +44,7 @@ class Track:
 
     `parents` are ids of what it was put into or on, by oneself; `None`: what it stands on is told by the boxes.
     `unseen` says that it was put down and not seen since; `shut` is the box that it had when it was opened. `away` is
-    from how near it was seen, metres, and `missed` in how many views since it should have been and was not.
+    from how near it was seen, metres, in how many `views`; `touched` says that it was acted upon, so that it is there.
     """
 
     object_id: str
@@ -52,10 +54,9 @@ class Track:
     states: dict[str, object] = field(default_factory=dict)
     parents: tuple[str, ...] | None = None
     unseen: bool = False
-    away: float = math.inf
-    hits: int = 1
-    acted: bool = False
-    missed: int = 0
+    away: float = 0.0
+    views: int = 1
+    touched: bool = False
     shut: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
 
     @property
@@ -79,17 +80,22 @@ class Track:
         """Whether things of its type have a property, see `KINDS`."""
         return can(self.object_type, what)
 
-    def see(self, seen: Sighting, vague: float) -> None:
+    def is_at(self, other: Track, doubt: float) -> bool:
+        """Whether it is as near to another thing as the same thing may be placed by two views."""
+        near = _NEAR_LOOSE if self.can("pickupable") else _NEAR_FIXED
+        return float(np.linalg.norm(other.center - self.center)) < near + doubt * (other.away + self.away)
+
+    def see(self, seen: Sighting, doubt: float) -> None:
         """It was seen again. What is carried about is where it is seen now; of what stays, views add up.
 
-        Where depth is `vague` the nearest view counts alone, of either.
+        Where depth is in `doubt` (metres for each metre of distance) the nearest view counts alone, of either.
         """
         low, high = seen.low, seen.high
-        self.hits += 1
-        if vague and not self.unseen and seen.away > _FARTHER * self.away:
+        self.views += 1
+        if doubt and not self.unseen and seen.away > _FARTHER * self.away:
             return
         self.away = seen.away
-        if not self.can("pickupable") and not vague:
+        if not self.can("pickupable") and not doubt:
             low, high = np.minimum(self.low, low), np.maximum(self.high, high)
         if max(np.abs(self.low - low).max(), np.abs(self.high - high).max()) >= _MOVED:
             if not self.unseen and np.abs((low + high) / 2 - self.center).max() > _NEAR_LOOSE:
@@ -97,27 +103,31 @@ class Track:
             self.low, self.high = low, high
         self.unseen = False
 
-    def fits(self, seen: Sighting, vague: float) -> float | None:
+    def fits(self, seen: Sighting, doubt: float) -> float | None:
         """How far from here a sighting is, metres, if it may be of this thing; else `None`."""
         if seen.object_type != self.object_type:
             return None
         away = float(np.linalg.norm(seen.center - self.center))
-        doubt = vague * (seen.away + min(self.away, _NEAREST_DOUBT)) if vague else 0.0
+        beyond = doubt * (seen.away + self.away)
         loose = _NEAR_PUT if self.unseen else _NEAR_LOOSE
-        if away <= (loose if self.can("pickupable") else _NEAR_FIXED) + doubt:
+        if away <= (loose if self.can("pickupable") else _NEAR_FIXED) + beyond:
             return away
         if self.can("pickupable"):
             return None
-        margin = (_SWING if self.states.get("isOpen") else _MARGIN) + doubt
+        margin = (_SWING if self.states.get("isOpen") else _MARGIN) + beyond
         inside = _inside(seen.center, self.low, self.high, margin) or _inside(self.center, seen.low, seen.high, margin)
         return away if inside else None
 
 
 class Tracks:
-    """Everything that was seen, by id. Ids are `Type|det|NUMBER`, by order of appearance."""
+    """Everything that was seen, by id. Ids are `Type|det|NUMBER`, by order of appearance.
 
-    def __init__(self, vague: float = 0.0) -> None:
-        self._vague = vague
+    `doubt` is by how much things may be placed wrongly, metres for each metre of distance: 0 where depth is true. Where
+    it is more, what was seen once only is not told of, and what turns out to be something else's place is forgotten.
+    """
+
+    def __init__(self, doubt: float = 0.0) -> None:
+        self._doubt = doubt
         self._tracks: dict[str, Track] = {}
         self._count = 0
         self._rows: dict[str, Row] = {}
@@ -157,7 +167,7 @@ class Tracks:
             for place, one in enumerate(seen)
             if place not in found
             for track in standing
-            if (away := track.fits(one, self._vague)) is not None
+            if (away := track.fits(one, self._doubt)) is not None
         ]
         taken: set[str] = set()
         for _, place, track in sorted(pairs, key=lambda pair: pair[0]):
@@ -166,26 +176,20 @@ class Tracks:
                 taken.add(track.object_id)
         for place, one in enumerate(seen):
             if place in found:
-                found[place].see(one, self._vague)
+                found[place].see(one, self._doubt)
             else:
                 found[place] = self.meet(one.object_type, one.low, one.high, one.away)
-        if self._vague:
+        if self._doubt:
             self._join({track.object_id for track in found.values()})
         return [found[place].object_id for place in range(len(seen))]
 
     def _join(self, seen: Collection[str]) -> None:
         """Forget what is as good as at the place of something of its type that is seen now: it was placed badly."""
         now = [self._tracks[name] for name in seen]
-        for track in [
-            one for name, one in self._tracks.items() if name not in seen and not one.states.get("isPickedUp")
-        ]:
-            near = _NEAR_LOOSE if track.can("pickupable") else _NEAR_FIXED
-            for other in now:
-                if other.object_type == track.object_type and other.hits >= track.hits:
-                    reach = near + self._vague * (other.away + track.away)
-                    if np.linalg.norm(other.center - track.center) < reach and not track.acted:
-                        self.forget([track.object_id])
-                        break
+        for track in [one for name, one in self._tracks.items() if name not in seen and not one.touched]:
+            alike = [one for one in now if one.object_type == track.object_type and one.views >= track.views]
+            if any(track.is_at(one, self._doubt) for one in alike):
+                self.forget([track.object_id])
 
     def meet(self, object_type: str, low: NDArray[np.float64], high: NDArray[np.float64], away: float = 0.0) -> Track:
         """Something that was never seen before, with the corners of its box, metres."""
@@ -218,7 +222,7 @@ class Tracks:
 
     def _is_sure(self, track: Track) -> bool:
         """Whether a thing was seen often enough to be there: once where depth is true."""
-        return not self._vague or track.acted or track.held or track.hits >= _ENOUGH
+        return not self._doubt or track.touched or track.views >= _ENOUGH
 
 
 def _inside(point: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[np.float64], margin: float) -> bool:

@@ -108,9 +108,13 @@ def test_what_is_seen_is_in_nothing_shut() -> None:
 
 def clicked(made: Tracks, name: str, object_id: str, away: float = 1.0, really: str | None = None) -> Track | None:
     """An interaction that succeeded, with a click on the middle of a view full of one thing; `really` is its type."""
-    mask = np.ones(SHAPE, np.bool_)
-    view = painted([Sighting("Mug", np.zeros(3), np.zeros(3), mask, away)], [object_id], SHAPE)
-    return done_to(made, Action.click(name, 0.5, 0.5), View(view, np.full(SHAPE, away, np.float32), POSE), really)
+    return done_to(made, Action.click(name, 0.5, 0.5), view_of(object_id, away), really)
+
+
+def view_of(object_id: str, away: float = 1.0) -> View:
+    """A view full of one thing."""
+    seen = Sighting("Mug", np.zeros(3), np.zeros(3), np.ones(SHAPE, np.bool_), away)
+    return View(painted([seen], [object_id], SHAPE), np.full(SHAPE, away, np.float32), POSE)
 
 
 def test_what_was_picked_up_is_in_the_hand_until_it_is_put_down() -> None:
@@ -198,6 +202,29 @@ def test_refusals_tell_of_states(name: str, message: str, state: tuple[str, bool
     view = View(shown, np.ones(SHAPE, np.float32), POSE)
     told_of(made, Action.click(name, 30.5 / 60, 30.5 / 60), view, message)
     assert only(made, "Microwave").states == ({} if state is None else {state[0]: state[1]})
+
+
+def test_where_depth_is_in_doubt_one_view_tells_nothing() -> None:
+    made = Tracks(0.1)
+    made.take([sighting("Mug", 0.0, 1.0, 2.0)])
+    assert made.rows() == []
+    made.take([sighting("Mug", 0.0, 1.0, 2.3)])
+    (mug,) = made.rows()
+    assert mug["objectId"] == "Mug|det|1" and only(made, "Mug").center[2] == 2.0, "the nearest view counts"
+    made.take([sighting("Mug", 0.1, 1.0, 1.6)])
+    assert only(made, "Mug").center[2] == 1.6
+    assert len(tracks(sighting("Mug", 0.0, 1.0, 2.0)).rows()) == 1, "where it is true one is enough"
+
+
+def test_what_was_placed_badly_gives_way_to_what_is_seen_nearby() -> None:
+    """Two places of one drawer, by views from far and near; one that was acted upon stays."""
+    for touched, left in ((False, 1), (True, 2)):
+        made = Tracks(0.1)
+        made.take([sighting("Drawer", 0.0, 0.7, 2.0), sighting("Drawer", 0.0, 0.7, 2.6)])
+        if touched:
+            assert done_to(made, Action.click("Open", 0.5, 0.5), view_of("Drawer|det|2")) is not None
+        made.take([sighting("Drawer", 0.0, 0.7, 2.05)])
+        assert len([*made]) == left
 
 
 def test_a_door_that_was_shut_is_where_it_was() -> None:

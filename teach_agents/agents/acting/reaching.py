@@ -51,8 +51,14 @@ _SIDE = 45.0
 _WRONG_SIDE = 15.0
 _LARGE = 0.5
 _ONE_LOOK = 45
-_WRONG_STAND = ("within the specified visibility", "collided with FPSController", "collide and clip into")
-"""AI2-THOR's refusals from here: too little shows, a door would swing into the body, or a thing into something."""
+_WRONG_STAND = (
+    "within the specified visibility",
+    "collided with FPSController",
+    "collide and clip into",
+    "is too far away to",
+)
+"""Refusals from here: too little shows, a door would swing into the body, a thing into something; and TEACh's, where
+what was taken to be in reach was not."""
 _IN_THE_DOOR = "collided with FPSController"
 _DOORS = ("Fridge", "Cabinet", "Microwave")
 _FAR_DOOR = 25.0

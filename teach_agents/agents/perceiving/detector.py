@@ -31,7 +31,6 @@ from teach_agents.models.vision import (
     Detector,
     LabelMap,
     Lens,
-    eyes_ship,
     load_depth_estimator,
     load_detector,
 )
@@ -59,8 +58,8 @@ _IDLE = frozenset({"Text", "NoOp"})
 class DetectorPerception(Perception):
     """Knows of the room what a detector and depth show, and of states what its own actions changed.
 
-    `detector` is a SPEC (`teach-agents models list`), a `Detector`, or `auto`: `household` where these eyes ship, else
-    `true-boxes`. That and `true-masks` are no detectors: they give the boxes, or the outlines, of what is in view from
+    `detector` is a SPEC (`teach-agents models list`), a `Detector`, or `auto`: `household`, our own eyes.
+    `true-boxes` and `true-masks` are no detectors: they give the boxes, or the outlines, of what is in view from
     the privilege `segmentation`, for tests and to tell what the rest of this tier costs. `labels` is a JSON file from a
     detector's labels to object types, where ours do not do. `depth` is `true` (a privilege), a SPEC of an estimator
     (`household`, `floor`, `hf:FOLDER`...), or `auto`: what the detector's own network says (`household`), `true` with
@@ -84,7 +83,7 @@ class DetectorPerception(Perception):
         self._depth = None if depth == "auto" else _estimator(depth, allow_import)
         self._source: Source
         if detector == "auto":
-            detector = "household" if eyes_ship() else "true-boxes"
+            detector = "household"
         if isinstance(detector, str) and detector in TRUTHS:
             self._source = TrueBoxes(masks=TRUTHS[detector])
         else:
@@ -176,9 +175,9 @@ class DetectorPerception(Perception):
         """Things that are plainly not where they were last seen are forgotten: loose ones, and where depth is estimated
         all that were not acted upon, since they may have been placed wrongly."""
         there = {*ids, *(track.object_id for track in self._tracks if track.unseen or track.held)}
-        movable = [track for track in self._tracks if track.can("pickupable") or self._depth is not None]
-        loose = [one.box for one in movable if one.object_id not in there and not (self._depth and one.touched)]
-        missing = absent(loose, depth, pose)
+        is_true = self._depth is None
+        doubtful = [one for one in self._tracks if (one.can("pickupable") if is_true else not one.touched)]
+        missing = absent([one.box for one in doubtful if one.object_id not in there], depth, pose)
         self._missed = {name: self._missed.get(name, 0) + 1 for name in missing}
         self._tracks.forget([name for name, count in self._missed.items() if count >= _MISSED])
 

@@ -106,11 +106,12 @@ def _parts(parameters: Sequence[Tensor], flat: Sequence[Tensor]) -> Iterator[lis
 
 @contextmanager
 def partners(settings: Settings, network: HouseholdNetwork, first: int) -> Iterator[Partners]:
-    """The processes that learn beside this one, from step `first` on; they end with it. The network's numbers move to
-    memory that all of them share."""
+    """The processes that learn beside this one, from step `first` on; they end with it. Where there are any the
+    network's numbers move to memory that all of them share."""
     parameters = list(network.parameters())
-    for one in parameters:
-        _share(one.data)
+    if settings.processes > 1:
+        for one in parameters:
+            _share(one.data)
     context = multiprocessing.get_context("spawn")
     those: list[Partner] = []
     try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from teach_agents.models.vision.contract import Features, VisionEncoder
 from teach_agents.models.vision.depth import DepthEstimator, FloorDepth, Lens
 from teach_agents.models.vision.detection import Detection, Detector
-from teach_agents.models.vision.household.weights import eyes_ship
 from teach_agents.models.vision.labels import LabelMap
 from teach_agents.models.vision.loading import load_depth_estimator, load_detector, load_vision_encoder
 
@@ -18,7 +17,6 @@ __all__ = [
     "LabelMap",
     "Lens",
     "VisionEncoder",
-    "eyes_ship",
     "load_depth_estimator",
     "load_detector",
     "load_vision_encoder",

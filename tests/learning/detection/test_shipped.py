@@ -9,17 +9,14 @@ import pytest
 pytest.importorskip("torch")
 import torch  # after the check
 
-from teach_agents.agents.perceiving.detector import DetectorPerception
 from teach_agents.learning.detection.frames import TYPES, held_out_frames
 from teach_agents.learning.detection.judging import judged
 from teach_agents.learning.detection.rooms import HELD_OUT, TRAINING_ROOMS
 from teach_agents.learning.detection.sizes import SIZES
-from teach_agents.models.vision import eyes_ship
 from teach_agents.models.vision.household.weights import found_folder, read_labels, read_network
 
 
 def test_they_are_small_and_say_what_they_learnt_from() -> None:
-    assert eyes_ship()
     folder = found_folder("")
     assert (folder / "weights.safetensors").stat().st_size < 15_000_000
     labels, shape = read_labels(folder)
@@ -29,10 +26,6 @@ def test_they_are_small_and_say_what_they_learnt_from() -> None:
         assert told["role"] == "detector" and told["hours"] > 0 and told["data"]["frames"] > 0
         assert {*told["data"]["rooms"]} <= {*TRAINING_ROOMS} and told["data"]["held_out"] == [*HELD_OUT]
         told = (told.get("start") or {}).get("account")
-
-
-def test_a_detector_without_more_words_needs_no_privilege() -> None:
-    assert not DetectorPerception().privileges and DetectorPerception().provenance["detector"] == "household"
 
 
 def test_they_see_in_rooms_that_they_were_not_trained_in() -> None:

@@ -15,16 +15,11 @@ from teach_agents.models.vision.household.shape import Shape
 if TYPE_CHECKING:
     from teach_agents.models.vision.household.network import HouseholdNetwork
 
-__all__ = ["eyes_ship", "found_folder", "packed", "read_labels", "read_network", "weights_hash"]
+__all__ = ["found_folder", "packed", "read_labels", "read_network", "weights_hash"]
 
 _WEIGHTS, _ABOUT = "weights.safetensors", "eyes.json"
 _SHIPPED = Path(__file__).parent / "shipped"
 _COMMAND = "teach-agents train detector --out DIR"
-
-
-def eyes_ship() -> bool:
-    """Whether trained eyes ship with this version."""
-    return _holds_eyes(_SHIPPED)
 
 
 def _holds_eyes(path: Path) -> bool:

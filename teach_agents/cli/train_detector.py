@@ -47,7 +47,7 @@ ABOUT = cleandoc("""
 
     [bold]Examples[/bold]
 
-      teach-agents train detector --out runs/eyes --hours 2 --threads 1 --processes 2 --batch 32 --halved 0.6
+      teach-agents train detector --out runs/eyes --hours 2 --threads 1 --processes 2 --batch 32 --quarters 0.5
 
       teach-agents train detector --out runs/eyes --resume --minutes 30
 
@@ -76,11 +76,11 @@ _Start = Annotated[
 ]
 _Batch = Annotated[int, option("Frames in a step; a divisor of 64.", WHAT)]
 _Rate = Annotated[float, option("The highest learning rate; it rises over 2 % of the training, then falls.", WHAT)]
-_Halved = Annotated[
+_Quarters = Annotated[
     float,
     option(
-        "Share of the training, its beginning, in which pictures are half as wide and high: a quarter of the work a "
-        "frame.",
+        "Share of the training, its beginning, in which a quarter of the pixels of each frame is learnt from, which is "
+        "a quarter of the work: by turns all of the view halved, and a part of it as it is.",
         WHAT,
     ),
 ]
@@ -110,7 +110,7 @@ def train_detector(  # noqa: PLR0913  # one option a parameter
     start: _Start = "",
     batch: _Batch = 16,
     learning_rate: _Rate = 2e-3,
-    halved: _Halved = 0.0,
+    quarters: _Quarters = 0.0,
     processes: _Processes = 1,
     seed: _Seed = 0,
     check: _Check = 8,

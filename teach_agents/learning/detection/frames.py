@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from teach_agents.tasks.classes import OBJECT_TYPES
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["CHUNK", "TYPES", "Frame", "chunk", "held_out_frames"]
+__all__ = ["CHUNK", "TYPES", "Frame", "chunk", "held_out_frames", "quarters"]
 
 _NOWHERE = frozenset(
     {"Bench", "Cart", "ClothesDryer", "Doorframe", "Doorway", "PaperTowel", "TargetCircle", "Wall", "WashingMachine"}
@@ -55,7 +55,8 @@ class Frame:
 
     `rgb` is uint8, H x W x 3. `boxes` are float32, N x 4: x0, y0, x1, y1 in pixels, tight about the pixels that show
     an object; `types` their places in `TYPES`. `depth` is float32, metres along the optical axis at the middle of
-    every cell of `STRIDE` pixels; `shown` (int16) which of the boxes is about what is to be seen there, -1 for none.
+    every cell of `STRIDE` pixels; `ids` (int16, H x W) which of the boxes is about what a pixel shows, -1 for none, and
+    `shown` the same at the middle of every cell.
     """
 
     rgb: NDArray[np.uint8]
@@ -63,6 +64,7 @@ class Frame:
     types: NDArray[np.int64]
     depth: NDArray[np.float32]
     shown: NDArray[np.int16]
+    ids: NDArray[np.int16]
 
     def mirrored(self) -> Frame:
         """Left for right."""
@@ -70,14 +72,57 @@ class Frame:
         turn, shift = np.array([-1, 1, -1, 1], np.float32), np.array([width, 0, width, 0], np.float32)
         boxes = self.boxes[:, [2, 1, 0, 3]] * turn + shift
         rgb = np.ascontiguousarray(self.rgb[:, ::-1])
-        return Frame(rgb, boxes, self.types, self.depth[:, ::-1], self.shown[:, ::-1])
+        return Frame(rgb, boxes, self.types, self.depth[:, ::-1], self.shown[:, ::-1], self.ids[:, ::-1])
 
     def halved(self) -> Frame:
         """Half as wide and high, each pixel the mean of four; of odd sizes the last row or column is left out."""
         h, w = (size // 2 for size in self.rgb.shape[:2])
         four = self.rgb[: 2 * h, : 2 * w].reshape(h, 2, w, 2, 3)
         rgb = (four.sum(axis=(1, 3), dtype=np.uint16) // 4).astype(np.uint8)
-        return Frame(rgb, self.boxes / np.float32(2), self.types, self.depth[::2, ::2], self.shown[::2, ::2])
+        cells = np.s_[::2, ::2]
+        ids = self.ids[: 2 * h : 2, : 2 * w : 2]
+        return Frame(rgb, self.boxes / np.float32(2), self.types, self.depth[cells], self.shown[cells], ids)
+
+    def part(self, row: int, column: int) -> Frame:
+        """What is to be seen in a part, half as wide and high, whose upper left cell is in a row and column of cells.
+
+        Boxes are about what shows within the part.
+        """
+        h, w = (size // 2 for size in self.rgb.shape[:2])
+        y, x = row * STRIDE, column * STRIDE
+        ids = self.ids[y : y + h, x : x + w]
+        boxes, in_view = _boxes(ids)
+        cells = np.s_[row : row + -(-h // STRIDE), column : column + -(-w // STRIDE)]
+        places = _places(in_view, len(self.boxes))
+        rgb = np.ascontiguousarray(self.rgb[y : y + h, x : x + w])
+        return Frame(rgb, boxes, self.types[in_view], self.depth[cells], places[self.shown[cells]], places[ids])
+
+    def part_about(self, place: int, dice: np.random.Generator) -> Frame:
+        """A part in which all of the thing in a box is, wherever in it, as far as it has room."""
+        corner = []
+        for axis, size in ((1, self.rgb.shape[0]), (0, self.rgb.shape[1])):
+            begin, end = self.boxes[place, axis], self.boxes[place, axis + 2]
+            last = (size - size // 2) // STRIDE
+            bounds = sorted((int(np.ceil((end - size // 2) / STRIDE)), int(begin / STRIDE)))
+            low, high = np.clip(bounds, 0, last)
+            corner.append(int(dice.integers(low, high + 1)))
+        return self.part(*corner)
+
+
+def quarters(frames: Sequence[Frame], dice: np.random.Generator) -> list[Frame]:
+    """A quarter of the pixels of each frame: of the first, third, ... all of it, halved, of the others a part as it is.
+
+    Halved, a view shows furniture and what stands where; parts, each about something in view of a type drawn evenly,
+    show small things as large as they are.
+    """
+    made = []
+    for number, frame in enumerate(frames):
+        if number % 2 and len(frame.types):
+            kind = dice.choice(np.unique(frame.types))
+            made.append(frame.part_about(int(dice.choice(np.flatnonzero(frame.types == kind))), dice))
+        else:
+            made.append(frame.halved())
+    return made
 
 
 def chunk(seed: int, number: int, rooms: Sequence[str] = TRAINING_ROOMS) -> list[Frame]:
@@ -158,12 +203,18 @@ def _view(scenery: Scenery, pose: Pose, dice: np.random.Generator | None) -> Fra
     rgb = seen.rgb if dice is None else photographed(seen.rgb, dice)
     half = STRIDE // 2
     middles = np.s_[half::STRIDE, half::STRIDE]
-    places = np.full(len(numbers) + 1, -1, np.int16)
-    places[in_view + 1] = np.arange(len(in_view))
-    return Frame(rgb, boxes, numbers[in_view], seen.depth[middles].copy(), places[seen.ids[middles] + 1])
+    ids = _places(in_view, len(numbers))[seen.ids]
+    return Frame(rgb, boxes, numbers[in_view], seen.depth[middles].copy(), ids[middles], ids)
 
 
-def _boxes(ids: NDArray[np.int32]) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+def _places(in_view: NDArray[np.int64], count: int) -> NDArray[np.int16]:
+    """Of `count` numbers, and -1, which place each has among those in view, -1 for none."""
+    places = np.full(count + 1, -1, np.int16)
+    places[in_view] = np.arange(len(in_view))
+    return places
+
+
+def _boxes(ids: NDArray[np.integer[Any]]) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
     """The box about the pixels of every object in view, N x 4, and its number."""
     boxes, in_view = [], np.flatnonzero(np.bincount(ids.ravel() + 1)[1:])
     for index in in_view.tolist():

@@ -14,12 +14,13 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 from torch import multiprocessing
 
 from teach_agents.errors import TeachAgentsError
 from teach_agents.learning.detection.feeding import feeding
-from teach_agents.learning.detection.frames import Frame
+from teach_agents.learning.detection.frames import Frame, quarters
 from teach_agents.learning.detection.losses import Losses, losses_of
 from teach_agents.learning.detection.targets import targets_of
 from teach_agents.models.vision.household.eyes import numbers
@@ -31,16 +32,19 @@ if TYPE_CHECKING:
 
     from teach_agents.learning.detection.training import Settings
 
-__all__ = ["Partner", "Partners", "answer", "learnt", "partners"]
+__all__ = ["Partner", "Partners", "answer", "learnt", "looked_at", "partners"]
 
 _SLOWEST_S = 600.0
 """Seconds for a part of a batch after which something must be wrong."""
 
 
-def learnt(network: HouseholdNetwork, frames: Sequence[Frame], device: str, halved: bool) -> Losses:
-    """Add to a network's gradients what some frames tell; how wrong it was about them."""
-    if halved:
-        frames = [one.halved() for one in frames]
+def looked_at(frames: Sequence[Frame], quartered: bool, seed: int, step: int, place: int = 0) -> Sequence[Frame]:
+    """What of some frames the process at a place learns from in a step of a training with this seed."""
+    return quarters(frames, np.random.default_rng([seed, step, place])) if quartered else frames
+
+
+def learnt(network: HouseholdNetwork, frames: Sequence[Frame], device: str) -> Losses:
+    """Add to a network's gradients what some frames of one size tell; how wrong it was about them."""
     losses = losses_of(network(numbers([one.rgb for one in frames]).to(device)), targets_of(frames, network.shape))
     losses.total.backward()  # type: ignore[no-untyped-call]  # torch does not say
     return Losses._make(one.detach() for one in losses)
@@ -61,11 +65,14 @@ class Partners:
     def __init__(self, those: Sequence[Partner], parameters: Sequence[Tensor]) -> None:
         self._those, self._parameters = those, parameters
 
-    def begin(self, halved: bool) -> None:
-        """Let all of them learn from their next frames. Raises `TeachAgentsError` where one is gone."""
+    def begin(self, quartered: bool) -> None:
+        """Let all of them learn from their next frames, or from `quarters` of them.
+
+        Raises `TeachAgentsError` where one is gone.
+        """
         for one in self._those:
             try:
-                one.line.send(halved)
+                one.line.send(quartered)
             except OSError as error:
                 raise _gone(one) from error
 
@@ -164,13 +171,13 @@ def answer(
     for one, other in zip(parameters, shared, strict=True):
         one.data = other
     with feeding(told["seed"], first, told["batch"] // parts, rooms, part=(place, parts)) as batches:
-        for frames in batches:
+        for step, frames in enumerate(batches, first):
             try:
-                halved = line.recv()
+                quartered = line.recv()
             except (EOFError, OSError):
                 return
             network.zero_grad(set_to_none=True)
-            losses = learnt(network, frames, "cpu", halved)
+            losses = learnt(network, looked_at(frames, quartered, told["seed"], step, place), "cpu")
             for one, (into,) in zip(parameters, _parts(parameters, [gradients]), strict=True):
                 into.copy_(one.grad)
             line.send(tuple(float(one) for one in losses))

@@ -15,7 +15,7 @@ import torch
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.learning.account import account_in
 from teach_agents.learning.detection.frames import CHUNK, TYPES, Frame
-from teach_agents.learning.detection.partners import Partners, learnt
+from teach_agents.learning.detection.partners import Partners, learnt, looked_at
 from teach_agents.learning.detection.rooms import HELD_OUT, TRAINING_ROOMS
 from teach_agents.learning.detection.sizes import SIZES
 from teach_agents.models.vision.household.eyes import prepared
@@ -39,9 +39,9 @@ class Settings:
 
     `batch` is frames a step, `learning_rate` the highest; `check` is frames of each held-out room that the eyes are
     judged by, at `checks` times. `start` is the folder of eyes that are trained further, or `household` for those that
-    ship, and empty for new ones. `halved` is the share of the training, its beginning, in which pictures are half as
-    wide and high: a quarter of the work a frame. `processes` share each batch evenly (see `partners`). Raises
-    `InputError` for what cannot be meant.
+    ship, and empty for new ones. `quarters` is the share of the training, its beginning, in which of each frame a
+    quarter of the pixels is learnt from (see `frames.quarters`): a quarter of the work. `processes` share each batch
+    evenly (see `partners`). Raises `InputError` for what cannot be meant.
     """
 
     steps: int | None = None
@@ -52,7 +52,7 @@ class Settings:
     check: int = 8
     checks: int = 8
     start: str = ""
-    halved: float = 0.0
+    quarters: float = 0.0
     processes: int = 1
     rooms: tuple[str, ...] = TRAINING_ROOMS
     shape: Shape = field(default_factory=lambda: Shape(len(TYPES), SIZES))
@@ -68,8 +68,8 @@ class Settings:
         for name in ("seed", "check", "checks"):
             if getattr(self, name) < 0:
                 raise InputError(f"--{name}", "must be 0 or more", value=getattr(self, name))
-        if not 0 <= self.halved <= 1:
-            raise InputError("--halved", "is a share, 0 to 1", value=self.halved)
+        if not 0 <= self.quarters <= 1:
+            raise InputError("--quarters", "is a share, 0 to 1", value=self.quarters)
         if self.batch < 2 or CHUNK % self.batch:
             valid = [str(one) for one in range(2, CHUNK + 1) if CHUNK % one == 0]
             raise InputError("--batch", f"must divide {CHUNK}", value=self.batch, valid=valid)
@@ -174,11 +174,12 @@ class Training:
         rate = self.settings.learning_rate * rate_at(self.gone)
         for group in self._optimizer.param_groups:
             group["lr"] = rate
-        halved = self.gone < self.settings.halved
+        quartered = self.gone < self.settings.quarters
+        seen = looked_at(frames, quartered, self.settings.seed, self.progress.step)
         self._optimizer.zero_grad(set_to_none=True)
         if partners is not None:
-            partners.begin(halved)
-        losses = learnt(self.network, frames, self._device, halved)
+            partners.begin(quartered)
+        losses = learnt(self.network, seen, self._device)
         if partners is not None:
             losses = partners.end(losses)
         length = torch.nn.utils.clip_grad_norm_(self.network.parameters(), _LONGEST_GRADIENT)

@@ -10,7 +10,7 @@ import pytest
 
 from teach_agents.learning.detection import frames
 from teach_agents.learning.detection.dressing import drawn
-from teach_agents.learning.detection.frames import TYPES, Frame, chunk, held_out_frames
+from teach_agents.learning.detection.frames import TYPES, Frame, chunk, held_out_frames, quarters
 from teach_agents.learning.detection.rooms import HELD_OUT, TRAINING_ROOMS
 from teach_agents.learning.detection.scenes import Scenery
 from teach_agents.simulator.contract import follower_camera
@@ -86,6 +86,38 @@ def test_a_halved_frame_shows_the_same_half_as_large() -> None:
     assert np.array_equal(other.boxes * 2, frame.boxes) and np.array_equal(other.types, frame.types)
     assert np.abs(other.rgb[40, 60].astype(float) - frame.rgb[80:82, 120:122].mean(axis=(0, 1))).max() < 1
     assert other.depth[10, 20] == frame.depth[20, 40]
+
+
+def test_a_part_shows_what_lies_in_it_as_large_as_it_is() -> None:
+    (frame, *_) = held_out_frames(0, 1, ["FloorPlan9"])
+    other = frame.part(10, 20)
+    assert np.array_equal(other.rgb, frame.rgb[40:190, 80:230]) and np.array_equal(
+        other.depth, frame.depth[10:48, 20:58]
+    )
+    shows = np.unique(frame.ids[40:190, 80:230])
+    assert len(other.boxes) == (shows >= 0).sum() > 2
+    assert np.array_equal(other.types, frame.types[shows[shows >= 0]])
+    for place, (x0, y0, x1, y1) in enumerate(other.boxes.astype(int)):
+        rows, columns = np.nonzero(other.ids == place)
+        assert (x0, y0, x1, y1) == (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)
+    assert np.array_equal(other.shown[:37, :37], other.ids[2::4, 2::4])
+
+
+def test_parts_are_about_things_of_every_type_in_view() -> None:
+    """Each part holds all of a thing that is small enough; common types are not drawn more often."""
+    (frame, *_) = held_out_frames(0, 1, ["FloorPlan9"])
+    dice = np.random.default_rng(0)
+    spans = frame.boxes[:, 2:] - frame.boxes[:, :2]
+    small = np.flatnonzero((spans.max(axis=1) < 140) & (frame.boxes.max(axis=1) < 298))  # whole cells from the left
+    for place in small:
+        sides = frame.boxes[place, 2:] - frame.boxes[place, :2]
+        part = frame.part_about(int(place), dice)
+        spans = part.boxes[:, 2:] - part.boxes[:, :2]
+        assert ((part.types == frame.types[place]) & (spans == sides).all(axis=1)).any()
+    made = quarters([frame] * 4, dice)
+    assert [one.rgb.shape for one in made] == [(150, 150, 3)] * 4
+    assert np.array_equal(made[0].rgb, frame.halved().rgb) and np.array_equal(made[2].rgb, made[0].rgb)
+    assert not np.array_equal(made[1].rgb, made[3].rgb)
 
 
 def test_rare_types_are_looked_at_as_often_as_common_ones() -> None:

@@ -18,7 +18,7 @@ import torch  # after the check
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.learning.detection import partners as module
 from teach_agents.learning.detection.frames import Frame
-from teach_agents.learning.detection.partners import Partner, Partners, answer, learnt, partners
+from teach_agents.learning.detection.partners import Partner, Partners, answer, learnt, looked_at, partners
 from teach_agents.learning.detection.running import Means, train
 from teach_agents.learning.detection.training import Settings, Training
 from tests.learning.detection.test_running import WORDS, Watching, _drawn
@@ -53,9 +53,9 @@ def _beside(training: Training) -> Iterator[Partners]:
     assert not thread.is_alive()
 
 
-def _gradients(frames: list[Frame]) -> list[torch.Tensor]:
+def _gradients(frames: list[Frame], place: int) -> list[torch.Tensor]:
     alone = Training(TWO)
-    learnt(alone.network, frames, "cpu", halved=True)
+    learnt(alone.network, looked_at(frames, True, TWO.seed, 0, place), "cpu")
     return [one.grad for one in alone.network.parameters() if one.grad is not None]
 
 
@@ -64,16 +64,17 @@ def test_gradients_are_the_mean_of_the_parts() -> None:
     mine, theirs = [_drawn(0), _drawn(1)], [_drawn(64), _drawn(65)]  # of chunk 0, and of chunk 1
     with _beside(training) as those:
         those.begin(True)
-        losses = those.end(learnt(training.network, mine, "cpu", halved=True))
-    means = [(one + other) / 2 for one, other in zip(_gradients(mine), _gradients(theirs), strict=True)]
+        losses = those.end(learnt(training.network, looked_at(mine, True, TWO.seed, 0), "cpu"))
+    means = [(one + other) / 2 for one, other in zip(_gradients(mine, 0), _gradients(theirs, 1), strict=True)]
     for one, mean in zip(training.network.parameters(), means, strict=True):
         assert one.grad is not None and torch.allclose(one.grad, mean, atol=1e-5)
-    alone = [learnt(Training(TWO).network, frames, "cpu", halved=True) for frames in (mine, theirs)]
+    parts = [looked_at(frames, True, TWO.seed, 0, place) for place, frames in enumerate((mine, theirs))]
+    alone = [learnt(Training(TWO).network, frames, "cpu") for frames in parts]
     assert float(losses.total) == pytest.approx(sum(float(one.total) for one in alone) / 2, rel=1e-4)
 
 
 def test_two_processes_train_eyes_and_go_on(tmp_path: Path) -> None:
-    words = replace(TWO, steps=2, checks=0, halved=0.5)
+    words = replace(TWO, steps=2, checks=0, quarters=0.5)
     made = train(words, tmp_path, means=Means(minutes=1e-6), watcher=Watching())
     assert made["ended"] == "time" and made["steps"] == 0
     watching = Watching()
@@ -88,18 +89,18 @@ def test_a_partner_that_is_gone_ends_the_training(monkeypatch: pytest.MonkeyPatc
         those._those[0].process.join(10)
         with pytest.raises(TeachAgentsError, match=r"learns beside this one has ended \(exit code -9\)"):
             those.begin(False)
-            those.end(learnt(training.network, [_drawn(0), _drawn(1)], "cpu", halved=False))
+            those.end(learnt(training.network, [_drawn(0), _drawn(1)], "cpu"))
     monkeypatch.setattr(module, "_SLOWEST_S", 0.05)
     mine, _theirs = Pipe()
     process: Any = _Alive()
     silent = Partners([Partner(process, mine, torch.zeros(1))], [])
     with pytest.raises(TeachAgentsError, match=r"has said nothing for 0\.05 s"):
-        silent.end(learnt(training.network, [_drawn(0), _drawn(1)], "cpu", halved=False))
+        silent.end(learnt(training.network, [_drawn(0), _drawn(1)], "cpu"))
 
 
 def test_a_batch_that_cannot_be_shared_is_refused() -> None:
     for batch, processes in ((4, 3), (2, 2), (4, 0)):
         with pytest.raises(InputError, match=f"--processes: must leave each two or more of {batch} frames"):
             Settings(steps=1, batch=batch, processes=processes)
-    with pytest.raises(InputError, match="--halved: is a share"):
-        Settings(steps=1, halved=1.5)
+    with pytest.raises(InputError, match="--quarters: is a share"):
+        Settings(steps=1, quarters=1.5)

@@ -35,9 +35,9 @@ def _drawn(number: int) -> Frame:
     rgb = np.zeros((300, 300, 3), np.uint8)
     rgb[y : y + 60, x : x + 60] = 255
     box = np.array([(x, y, x + 60, y + 60)], np.float32)
-    shown = np.full((75, 75), -1, np.int16)
-    shown[y // 4 : (y + 60) // 4, x // 4 : (x + 60) // 4] = 0
-    return Frame(rgb, box, np.array([7]), np.full((75, 75), 2.0, np.float32), shown)
+    ids = np.full((300, 300), -1, np.int16)
+    ids[y : y + 60, x : x + 60] = 0
+    return Frame(rgb, box, np.array([7]), np.full((75, 75), 2.0, np.float32), ids[2::4, 2::4], ids)
 
 
 @pytest.fixture(autouse=True)

@@ -32,7 +32,8 @@ def _frame(*things: tuple[tuple[float, ...], int], size: int = 60) -> Frame:
     for place, box in enumerate(boxes):
         x0, y0, x1, y1 = np.rint(box / 4).astype(int)
         shown[y0:y1, x0:x1] = place
-    return Frame(np.zeros((size, size, 3), np.uint8), boxes, types, depth, shown)
+    ids = shown.repeat(4, axis=0).repeat(4, axis=1)
+    return Frame(np.zeros((size, size, 3), np.uint8), boxes, types, depth, shown, ids)
 
 
 def test_heat_peaks_at_middles_and_small_boxes_lie_on_top() -> None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.knowledge import Knowledge, knowledge_of
-from teach_agents.agents.acting.looking import Pixels, pixels_of
+from teach_agents.agents.acting.looking import REACH, Pixels, pixels_of
 from teach_agents.agents.acting.navigation import Cell, Paths, Stand, cell_of, cells_of, heading_of, neighbour
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.acting.vantages import Sights, Vantage, Vantages, sights, weighed
@@ -217,6 +217,12 @@ class Body:
             self._paths = self._known_paths[1]
         return self._paths
 
+    @property
+    def reach(self) -> float:
+        """How far away what is clicked on may be by one's own map, metres: less where places may be wrong."""
+        known = self.knowledge
+        return REACH * (1 - (known.doubt if known is not None else 0.0))
+
     def vantages(self, target: Thing, extra: tuple[Vec3, ...] = ()) -> Vantages:
         """From where a thing should be in reach and in view, see `sights` and `weighed`."""
         grid = self.ground.grid
@@ -224,7 +230,7 @@ class Body:
         if found is None:
             seen = self._sights.get((target, extra))
             if seen is None:
-                seen = self._sights[target, extra] = sights(target, grid, self.pose.position.y, extra)
+                seen = self._sights[target, extra] = sights(target, grid, self.pose.position.y, extra, self.reach)
             found = self._vantages[target, extra] = weighed(target, self.things, seen)
         return found
 
@@ -233,7 +239,7 @@ class Body:
         if ids not in self._pixels:
             privileged = self.observation.privileged
             depth: NDArray[np.float32] = privileged.depth
-            self._pixels[ids] = pixels_of(ids, privileged.segmentation, depth, self.pose)
+            self._pixels[ids] = pixels_of(ids, privileged.segmentation, depth, self.pose, self.reach)
         return self._pixels[ids]
 
     def distance(self, point: Vec3) -> float:

@@ -41,6 +41,10 @@ class Knowledge(Protocol):
     def ground(self) -> object:
         """A value that is another one as soon as more, or less, of the ground is known to be free."""
 
+    @property
+    def doubt(self) -> float:
+        """By how much places may be wrong, metres for each metre of distance; 0 where depth is true."""
+
     def seen_at(self, object_id: str) -> int | None:
         """The turn in which something was last seen; `None` for what never was."""
 

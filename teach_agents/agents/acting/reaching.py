@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from teach_agents.observations import Vec3
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Touch", "effort", "touch"]
+__all__ = ["MADE", "Touch", "effort", "touch"]
 
 Score = Callable[[Pixels], "NDArray[np.float64]"]
 """Higher is a better click; minus infinity is none."""
@@ -59,9 +59,18 @@ _WRONG_STAND = (
 )
 """Refusals from here: too little shows, a door would swing into the body, a thing into something; and TEACh's, where
 what was taken to be in reach was not."""
+_RUNS = "must be OFF to open"
+"""What runs does not open, wherever it is clicked on."""
 _IN_THE_DOOR = "collided with FPSController"
 _DOORS = ("Fridge", "Cabinet", "Microwave")
 _FAR_DOOR = 25.0
+MADE: Mapping[str, tuple[str, bool]] = {
+    "Open": ("isOpen", True),
+    "Close": ("isOpen", False),
+    "ToggleOn": ("isToggled", True),
+    "ToggleOff": ("isToggled", False),
+}
+"""What an action makes of its target."""
 _SWINGING = ("Open", "Close")
 """Actions after which a way that was blocked may be free, unless one is told where one can stand."""
 _EDGE = 0.04
@@ -144,7 +153,7 @@ def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
     """Click from one place to stand after the other, the handiest first."""
     for _ in range(most):
         vantage = _next_vantage(body, attempt)
-        if _done(attempt) or vantage is None or attempt.failures >= attempt.patience:
+        if _done(attempt) or vantage is None or attempt.failures >= attempt.patience or _is_gone(body, attempt):
             return
         cell, aim = np.array([vantage.stand[0]]), np.array([vantage.aim])
         attempt.screened += not attempt.screens.is_empty and bool(_screened(body, attempt, cell, aim)[0])
@@ -227,12 +236,31 @@ def _click_here(body: Body, attempt: Touch, hasty: bool = False) -> Steps:
                 body.memory.blocked.clear()
             return
         attempt.failures += 1
+        if _is_so(body, attempt):
+            attempt.done = True
+            return
+        if _RUNS in body.message:
+            attempt.patience = 0
         if _IN_THE_DOOR in body.message:
             attempt.tried += [(body.stand[0], heading) for heading in range(4)]
             attempt.shun = (*attempt.shun, body.stand)
         if any(words in body.message for words in _WRONG_STAND):
             body.memory.in_vain.add(_in_vain(body, attempt))
             return
+
+
+def _is_gone(body: Body, attempt: Touch) -> bool:
+    """Whether the target is known of no more: it was not where it was taken to be, or nothing of the kind."""
+    return body.things.get(attempt.target.object_id) is None
+
+
+def _is_so(body: Body, attempt: Touch) -> bool:
+    """Whether what is known says by now that the target is as it should be made: a refusal may tell."""
+    target = body.things.get(attempt.target.object_id)
+    if target is None or attempt.name not in MADE:
+        return False
+    state, value = MADE[attempt.name]
+    return target.has(state) == value
 
 
 def _in_vain(body: Body, attempt: Touch) -> tuple[str, Vec3, Stand, int]:

@@ -104,16 +104,18 @@ def weighed(target: Thing, things: Things, seen: Sights) -> Vantages:
     return Vantages(seen, penalties)
 
 
-def sights(target: Thing, cells: NDArray[np.int64], height: float, extra: tuple[Vec3, ...]) -> Sights:
+def sights(
+    target: Thing, cells: NDArray[np.int64], height: float, extra: tuple[Vec3, ...], reach: float = REACH
+) -> Sights:
     """Every stand on `cells` (N x 2) from which some point of the target is within reach and in view of the camera.
 
     By cells, then headings, whatever stands in between. `height` is that of the body's position. `extra` are further
-    points of the target to look at, where its box says little about its surface.
+    points of the target to look at, where its box says little about its surface; `reach` is in metres.
     """
-    near = _cells_near(target, cells)
+    near = _cells_near(target, cells, reach)
     here = np.empty((len(near), 3))
     here[:, ::2], here[:, 1] = near * GRID, height
-    points, useful = _aim_points(target, here, extra)
+    points, useful = _aim_points(target, here, extra, reach)
     eyes = here + (0.0, EYE_HEIGHT, 0.0)
     off, pitches = _off(points - eyes[:, None])
     off[~np.broadcast_to(useful[:, None], off.shape)] = np.inf
@@ -125,16 +127,16 @@ def sights(target: Thing, cells: NDArray[np.int64], height: float, extra: tuple[
     return Sights(near[rows], headings, horizons, least[rows, headings], eyes[rows], points[rows, chosen])
 
 
-def _cells_near(target: Thing, cells: NDArray[np.int64]) -> NDArray[np.int64]:
+def _cells_near(target: Thing, cells: NDArray[np.int64], reach: float) -> NDArray[np.int64]:
     """Cells whose middle is within reach of the target's outline on the floor."""
     x, z = cells.T * GRID
     dx = np.maximum(np.maximum(target.low.x - x, x - target.high.x), 0.0)
     dz = np.maximum(np.maximum(target.low.z - z, z - target.high.z), 0.0)
-    return np.asarray(cells[np.hypot(dx, dz) <= REACH])
+    return np.asarray(cells[np.hypot(dx, dz) <= reach])
 
 
 def _aim_points(
-    target: Thing, here: NDArray[np.float64], extra: tuple[Vec3, ...]
+    target: Thing, here: NDArray[np.float64], extra: tuple[Vec3, ...], reach: float
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """What to aim at from each place, and what of it is within reach.
 
@@ -150,7 +152,7 @@ def _aim_points(
     fixed = np.broadcast_to(np.array([target.center, *extra]), (len(here), 1 + len(extra), 3))
     edge = np.minimum(np.maximum(here, target.low), target.high)
     points = np.concatenate([nearest[:, None], fixed, edge[:, None]], axis=1)
-    useful = np.sqrt(((points - here[:, None]) ** 2).sum(axis=2)) <= REACH
+    useful = np.sqrt(((points - here[:, None]) ** 2).sum(axis=2)) <= reach
     useful[:, 0] &= np.hypot(nearest[:, 0] - here[:, 0], nearest[:, 2] - here[:, 2]) > _UNDERFOOT
     useful[:, -1] &= ~useful[:, :-1].any(axis=1)
     return points, useful

@@ -103,8 +103,9 @@ class DetectorPerception(Perception):
 
     def begin(self, seed: int) -> None:
         """A session begins; forget the last one."""
-        self.map = RoomMap()
-        self._tracks = Tracks(0.0 if self._depth is None else _DOUBT)
+        doubt = 0.0 if self._depth is None else _DOUBT
+        self.map = RoomMap(doubt)
+        self._tracks = Tracks(doubt)
         self._ground = Ground(0 if self._depth is None else _VAGUE)
         self._missed: dict[str, int] = {}
         self._view: View | None = None

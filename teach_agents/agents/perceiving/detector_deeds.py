@@ -14,6 +14,7 @@ import numpy as np
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.looking import world_points
+from teach_agents.agents.acting.reaching import MADE
 from teach_agents.agents.perceiving.detector_tracks import Track, Tracks
 from teach_agents.observations import Pose, Segmentation
 
@@ -124,15 +125,19 @@ def _apart(track: Track, point: NDArray[np.float64]) -> float:
 
 
 def told_of(tracks: Tracks, action: Action, view: View, message: str) -> None:
-    """Take in what the message of an interaction that failed says of its target's state."""
+    """Take in what the message of an interaction that failed says of its target: its state, or that it is none."""
     target = view.target(action, tracks)
     if target is None:
         return
     for words, (state, value) in _TOLD.items():
         if words in message:
             target.states[state] = value
-    if _NOTHING in message and action.name in _VAIN:
-        state, value = _VAIN[action.name]
+    if _NOTHING not in message:
+        return
+    if tracks.doubt and not target.touched:
+        target.doubted()
+    elif action.name in MADE:  # what can not be opened, or switched on, most likely is open, or on, already
+        state, value = MADE[action.name]
         target.states[state] = value
 
 
@@ -143,13 +148,6 @@ _TOLD: Mapping[str, tuple[str, bool]] = {
 """States in AI2-THOR's messages."""
 _NOTHING = "Could not find a target object"
 """TEACh's words where nothing under a click can be acted upon so."""
-_VAIN: Mapping[str, tuple[str, bool]] = {
-    "Open": ("isOpen", True),
-    "Close": ("isOpen", False),
-    "ToggleOn": ("isToggled", True),
-    "ToggleOff": ("isToggled", False),
-}
-"""What can not be opened, or switched on, most likely is open, or on, already."""
 
 
 def _pick_up(target: Track, tracks: Tracks) -> None:

@@ -30,6 +30,9 @@ _FARTHER = 1.1
 """A view from so much farther away than the nearest one tells nothing of a place that is in doubt."""
 _ENOUGH = 2
 """Views in which a thing must have been seen before it counts as there, where places are in doubt."""
+_VAIN_VIEWS, _MOST_VAIN = 2, 2
+"""How many more views it takes after each click on it that found nothing; after how many such clicks it counts as
+something else for good."""
 _HAND = 0.9
 """What is in the hand is seen no farther away than this, metres."""
 _THINNEST = 0.02
@@ -44,7 +47,8 @@ class Track:
 
     `parents` are ids of what it was put into or on, by oneself; `None`: what it stands on is told by the boxes.
     `unseen` says that it was put down and not seen since; `shut` is the box that it had when it was opened. `away` is
-    from how near it was seen, metres, in how many `views`; `touched` says that it was acted upon, so that it is there.
+    from how near it was seen, metres, in how many `views`; `touched` says that it was acted upon, so that it is there;
+    `vain` counts the clicks on it that found nothing to act upon.
     """
 
     object_id: str
@@ -57,6 +61,7 @@ class Track:
     away: float = 0.0
     views: int = 1
     touched: bool = False
+    vain: int = 0
     shut: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
 
     @property
@@ -103,6 +108,11 @@ class Track:
             self.low, self.high = low, high
         self.unseen = False
 
+    def doubted(self) -> None:
+        """A click on it found nothing: it may be something else. What was seen of it so far counts no more."""
+        self.vain += 1
+        self.views = 0
+
     def fits(self, seen: Sighting, doubt: float) -> float | None:
         """How far from here a sighting is, metres, if it may be of this thing; else `None`."""
         if seen.object_type != self.object_type:
@@ -138,6 +148,11 @@ class Tracks:
     def get(self, object_id: str) -> Track | None:
         """One thing, or `None`."""
         return self._tracks.get(object_id)
+
+    @property
+    def doubt(self) -> float:
+        """By how much things may be placed wrongly, metres for each metre of distance."""
+        return self._doubt
 
     @property
     def held(self) -> Track | None:
@@ -222,7 +237,9 @@ class Tracks:
 
     def _is_sure(self, track: Track) -> bool:
         """Whether a thing was seen often enough to be there: once where depth is true."""
-        return not self._doubt or track.touched or track.views >= _ENOUGH
+        if not self._doubt or track.touched:
+            return True
+        return track.vain < _MOST_VAIN and track.views >= _ENOUGH + _VAIN_VIEWS * track.vain
 
 
 def _inside(point: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[np.float64], margin: float) -> bool:

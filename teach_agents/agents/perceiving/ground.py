@@ -6,6 +6,7 @@ never seen is not free: looking around opens up the ground step by step.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,7 +39,8 @@ _UNSEEN = 2
 """How many cells about itself the body does not see the floor: they are free unless something is seen there."""
 _MOVES = frozenset({"Forward", "Backward", "Pan Left", "Pan Right"})
 _CHANGES = frozenset({"Open", "Close", "Pickup", "Place"})
-"""Actions after which something may be out of the way that was in it."""
+_SWINGS = frozenset({"Open", "Close"})
+"""Actions after which something may be out of the way that was in it; those that move what is large."""
 _SWING, _DOUBT = 1.75, 10
 """How near the body it then is, metres, and for how many turns one's eyes are trusted more than the map."""
 
@@ -78,12 +80,21 @@ class Ground:
         floor_seen[_squares(points[low])] = True
         filled_seen[_squares(points[filled])] = True
         if _may_clear(action, result):
-            self._refused.clear()
+            self._forgive(action)
             self._changed, self._doubt = self._here, _DOUBT
         self._clear(floor_seen)
         self._floor |= floor_seen
         self._filled |= filled_seen
         self._is_current = False
+
+    def _forgive(self, action: Action | None) -> None:
+        """Moves that were refused may do now: where outlines are vague, those near by, and after what moves a door."""
+        if not self._vague:
+            self._refused.clear()
+        elif action is not None and action.name in _SWINGS and self._here is not None:
+            x, z = self._here
+            near = _SWING / GRID
+            self._refused = {one for one in self._refused if math.hypot(one[0][0] - x, one[0][1] - z) > near}
 
     def _clear(self, floor_seen: NDArray[np.bool_]) -> None:
         """Where floor shows after something was moved nearby, nothing is in the way any more."""

@@ -33,10 +33,12 @@ _MOVING = frozenset({"Open", "Close"})
 class RoomMap:
     """What one agent knows of a room: the objects, and what was looked at. `Knowledge`, as skills ask for it.
 
-    `ground` is where one can stand, where that is found out step by step.
+    `ground` is where one can stand, where that is found out step by step. `doubt` is by how much places may be wrong,
+    metres for each metre of distance.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, doubt: float = 0.0) -> None:
+        self.doubt = doubt
         self.known = Known()
         self.coverage = Seen()
         self.ground: object = None

@@ -54,6 +54,7 @@ class _Seen:
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.in_view = frozenset(str(row["objectId"]) for row in rows)
+        self.doubt = 0.0
 
     def seen_at(self, object_id: str) -> int | None:
         """Whatever there is is seen now."""

@@ -204,6 +204,25 @@ def test_refusals_tell_of_states(name: str, message: str, state: tuple[str, bool
     assert only(made, "Microwave").states == ({} if state is None else {state[0]: state[1]})
 
 
+def test_where_places_are_in_doubt_a_click_that_finds_nothing_tells_that_nothing_is_there() -> None:
+    """It takes more views until the thing counts as there again; the second time it never does, unless acted upon."""
+    drawer, view = sighting("Drawer", 0.0, 0.7, 1.0), view_of("Drawer|det|1")
+    made, click = Tracks(0.1), Action.click("Open", 0.5, 0.5)
+    for views, vain in ((2, 1), (4, 2)):
+        for _ in range(views):
+            assert made.rows() == []
+            made.take([drawer])
+        assert len(made.rows()) == 1
+        told_of(made, click, view, "Open: Could not find a target object at (0.5, 0.5)")
+        assert only(made, "Drawer").vain == vain and only(made, "Drawer").states == {}
+    for _ in range(20):
+        made.take([drawer])
+    assert made.rows() == []
+    assert done_to(made, click, view) is only(made, "Drawer") and len(made.rows()) == 1
+    told_of(made, click, view, "Open: Could not find a target object at (0.5, 0.5)")
+    assert len(made.rows()) == 1 and only(made, "Drawer").states["isOpen"] is True, "what was acted upon is there"
+
+
 def test_where_depth_is_in_doubt_one_view_tells_nothing() -> None:
     made = Tracks(0.1)
     made.take([sighting("Mug", 0.0, 1.0, 2.0)])

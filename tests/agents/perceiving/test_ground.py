@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -50,6 +52,21 @@ def test_a_refused_move_is_remembered_until_something_is_out_of_the_way() -> Non
     assert (0, 1) not in _cells(ground) and (0, -2) in _cells(ground)
     ground.look(points, _POSE, Action("Close", 0.5, 0.5), ActionResult(True, "Close"))
     assert (0, 1) in _cells(ground)
+
+
+def test_where_outlines_are_vague_only_a_door_nearby_makes_way() -> None:
+    """What is picked up was not what one ran into, nor was what swings on the other side of the room."""
+    ground, points = Ground(vague=1), np.array([(x, y, z) for x, y, z in _floor() if abs(x) < 0.3])
+    ground.look(points, _POSE)
+    ground.look(points, _POSE, Action("Forward"), ActionResult(False, "blocked"))
+    ground.look(points, _POSE, Action("Pickup", 0.5, 0.5), ActionResult(True, "Pickup"))
+    assert ((0, 0), (0, 1)) in ground._refused
+    far = replace(_POSE, position=_POSE.position._replace(z=-2.0))
+    ground.look(points, far, Action("Open", 0.5, 0.5), ActionResult(True, "Open"))
+    assert ((0, 0), (0, 1)) in ground._refused
+    ground.look(points, _POSE)
+    ground.look(points, _POSE, Action("Open", 0.5, 0.5), ActionResult(True, "Open"))
+    assert not ground._refused
 
 
 def test_what_swung_out_of_the_way_is_out_of_the_way() -> None:

@@ -67,9 +67,15 @@ def open_up(body: Body, holder: Thing, inside: Thing | None = None, shun: tuple[
     holder = body.now(holder)
     if not holder.has("openable") or holder.has("isOpen"):
         return
-    if holder.has("toggleable") and holder.has("isToggled"):
+    runs = holder.has("toggleable") and holder.has("isToggled")
+    if runs:
         yield from switch(body, holder, on=False)
-    yield from touch(body, Touch("Open", holder, then=inside, shun=shun))
+    try:
+        yield from touch(body, Touch("Open", holder, then=inside, shun=shun))
+    except SkillError:
+        if runs or not body.now(holder).has("isToggled"):
+            raise
+        yield from open_up(body, holder, inside, shun)  # it told that it runs
 
 
 def close(body: Body, holder: Thing) -> Steps:

@@ -19,10 +19,11 @@ from teach_agents.conventions.agent_wire import (
     OpenReply,
     OpenRequest,
     Problem,
+    RecallReply,
 )
 from teach_agents.conventions.observation_wire import problems_of
 from teach_agents.errors import InputError
-from teach_agents_serve.agent_sessions import AgentSessions, Refusal
+from teach_agents_serve.agent_sessions import AgentSessions, Asked, Refusal
 from teach_agents_serve.asking import JSON, KEY_PARAMETER, check_kind, idempotency_key, problems
 from teach_agents_serve.door import OWNER
 from teach_agents_serve.limits import Limits
@@ -69,7 +70,16 @@ def agent_router(sessions: AgentSessions, description: Description, limits: Limi
     async def act(request: Request) -> Response:
         """The agent's answer to an observation."""
         # The path is read here and not by FastAPI: that costs as much as the rest of this route.
-        return await _answered(_acted(sessions, request.path_params["session"], request, limits))
+        return await _answered(_acted(sessions.act, request, limits))
+
+    @router.post(
+        "/sessions/{session}/recall",
+        response_model=RecallReply,
+        openapi_extra=_body("WireObservation", multipart=True),
+    )
+    async def recall(request: Request) -> Response:
+        """The agent takes in what somebody observed whose place it takes, before it acts for the first time."""
+        return await _answered(_acted(sessions.recall, request, limits))
 
     @router.delete("/sessions/{session}", response_model=CloseReply)
     async def close_session(session: str, request: Request) -> Response:
@@ -88,7 +98,7 @@ async def _opened(sessions: AgentSessions, request: Request) -> Response:
     return _told(await sessions.open(asked, _owner(request), idempotency_key(request)))
 
 
-async def _acted(sessions: AgentSessions, session: str, request: Request, limits: Limits) -> Response:
+async def _acted(asked: Asked, request: Request, limits: Limits) -> Response:
     kind = check_kind(request, JSON, "multipart/form-data")
     files: dict[str, bytes] = {}
     if kind == JSON:
@@ -97,9 +107,8 @@ async def _acted(sessions: AgentSessions, session: str, request: Request, limits
         posted = await read_posted(request, limits)
         files = {name: content[0] for name, content in posted.files.items() if name in PICTURES}
         body = posted.files["observation"][0] if "observation" in posted.files else posted.text("observation")
-    answer = await sessions.act(
-        session, _owner(request), idempotency_key(request), lambda reader: reader.read(body, files)
-    )
+    session = request.path_params["session"]
+    answer = await asked(session, _owner(request), idempotency_key(request), lambda reader: reader.read(body, files))
     return Response(answer, media_type=JSON)
 
 

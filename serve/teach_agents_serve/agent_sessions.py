@@ -6,17 +6,17 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from time import monotonic
 from typing import Any
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.contract import Agent, Briefing, provenance_of
+from teach_agents.agents.contract import Agent, Briefing, provenance_of, recalls
 from teach_agents.agents.thoughts import thought_of
 from teach_agents.benchmarks.costs import Metered
-from teach_agents.conventions.agent_wire import ActReply, AgentDescription, OpenReply, OpenRequest
+from teach_agents.conventions.agent_wire import ActReply, AgentDescription, OpenReply, OpenRequest, RecallReply
 from teach_agents.conventions.observation_wire import ObservationReader
 from teach_agents.errors import ActionError, InputError, SpecError, TeachAgentsError
 from teach_agents.observations import Observation
@@ -27,11 +27,16 @@ from teach_agents_serve.metrics import Metrics
 from teach_agents_serve.public_spec import public_spec
 from teach_agents_serve.sharing_time import GivenUp
 
-__all__ = ["AgentSessions", "Refusal", "Served", "served", "told_of"]
+__all__ = ["AgentSessions", "Asked", "Refusal", "Served", "served", "told_of"]
 
 _LOG = logging.getLogger(__name__)
 _REMEMBERED = 64
 """Answers that a session keeps word for word; of older ones it knows that they were given."""
+
+
+_Read = Callable[[ObservationReader], Observation]
+Asked = Callable[[str, str, str, _Read], Awaitable[bytes]]
+"""What may be asked of a session's agent, by the session's name, who asks, a key, and how to read the observation."""
 
 
 class Refusal(TeachAgentsError):
@@ -64,12 +69,13 @@ def served(role: Role, spec: str, views: tuple[str, ...], *, allow_import: bool)
     description = AgentDescription(spec=public_spec(spec), privileges=[], views=list(views))
     unknown = Served(role, spec, description, allow_import)
     try:
-        privileges = sorted(unknown.make().privileges)
+        agent = unknown.make()
     except SpecError as error:
         if "needs the parameter" not in str(error):
             raise
         raise SpecError(f"--{role}", f"cannot be served: {error}; agents are sent observations only") from error
-    return Served(role, spec, description.model_copy(update={"privileges": privileges}), allow_import)
+    known = {"privileges": sorted(agent.privileges), "recalls": recalls(agent)}
+    return Served(role, spec, description.model_copy(update=known), allow_import)
 
 
 @dataclass(slots=True)
@@ -169,11 +175,18 @@ class AgentSessions:
             id=name, role=asked.role, privileges=told.privileges, views=told.views, provenance=provenance_of(made)
         )
 
-    async def act(self, name: str, owner: str, key: str, read: Callable[[ObservationReader], Observation]) -> bytes:
+    async def act(self, name: str, owner: str, key: str, read: _Read) -> bytes:
         """The answer to an observation, as JSON; the same key again is the same answer, and nothing is done twice.
 
         `read` makes the observation, in the agent's thread. What it raises as `InputError` is refused and not kept.
         """
+        return await self._asked(name, owner, key, read, _answered)
+
+    async def recall(self, name: str, owner: str, key: str, read: _Read) -> bytes:
+        """That the agent has taken in what somebody observed before it; otherwise as `act`."""
+        return await self._asked(name, owner, key, read, _recalled)
+
+    async def _asked(self, name: str, owner: str, key: str, read: _Read, how: _How) -> bytes:
         session = self._session(name, owner)
         key = key or secrets.token_hex(8)
         known = session.replies.get(key)
@@ -187,13 +200,15 @@ class AgentSessions:
         if len(session.forgotten) >= self._limits.acts:
             raise Refusal(HTTPStatus.CONFLICT, "too_long", f"a session has at most {self._limits.acts} acts")
         session.busy = True
-        found = session.replies[key] = asyncio.ensure_future(self._acted(name, key, read))
+        found = session.replies[key] = asyncio.ensure_future(self._acted(name, key, read, how))
         return await _heard(found)
 
-    async def _acted(self, name: str, key: str, read: Callable[[ObservationReader], Observation]) -> bytes:
+    async def _acted(self, name: str, key: str, read: _Read, how: _How) -> bytes:
         session, began, late = self._sessions[name], monotonic(), False
         try:
-            reply: ActReply = await session.caller.ask(lambda: _answered(session, read), self._limits.answer_s)
+            reply: RecallReply = await session.caller.ask(
+                lambda: how(session, _observed(session, read)), self._limits.answer_s
+            )
         except AgentRaised as raised:
             if isinstance(raised.error, _Unread):
                 session.replies.pop(key, None)
@@ -207,8 +222,7 @@ class AgentSessions:
             session.busy, session.used = late, monotonic()
         while len(session.replies) > _REMEMBERED:
             session.forgotten.add(session.replies.popitem(last=False)[0])
-        outcome = "failed" if reply.failed else "action" if reply.action is not None else "no_action"
-        self._metrics.count("acts", role=session.role.value, outcome=outcome)
+        self._metrics.count("acts", role=session.role.value, outcome=_outcome(reply))
         self._metrics.took(session.used - began)
         if late:
             # Kept for a moment, so that a client that lost the answer can still hear it.
@@ -267,13 +281,35 @@ class _Unread(Exception):
         self.error = error
 
 
-def _answered(session: _Session, read: Callable[[ObservationReader], Observation]) -> ActReply:
-    """The agent's answer; in its thread. Raises `_Unread`, and what the agent raises."""
-    agent = session.agent
+_How = Callable[[_Session, Observation], RecallReply]
+
+
+def _observed(session: _Session, read: _Read) -> Observation:
+    """What was sent; in the agent's thread. Raises `_Unread`."""
     try:
-        observation = read(session.reader)
+        return read(session.reader)
     except InputError as error:
         raise _Unread(error) from None
+
+
+def _recalled(session: _Session, observation: Observation) -> RecallReply:
+    """Nothing, once the agent has taken it in; in its thread. Raises what the agent raises."""
+    session.caller.settled(lambda: session.agent.recall(observation))
+    return RecallReply()
+
+
+def _outcome(reply: RecallReply) -> str:
+    """What is counted of a reply."""
+    if reply.failed:
+        return "failed"
+    if not isinstance(reply, ActReply):
+        return "recalled"
+    return "no_action" if reply.action is None else "action"
+
+
+def _answered(session: _Session, observation: Observation) -> ActReply:
+    """The agent's answer; in its thread. Raises what the agent raises."""
+    agent = session.agent
     action, problem = None, ""
     try:
         answer: Any = session.caller.settled(lambda: agent.act(observation))

@@ -1,8 +1,9 @@
 """What a server of agents and its clients send each other, as typed JSON (see docs/serving.md).
 
-A client opens a session at `POST /v1/sessions`, has the agent act at `POST /v1/sessions/{id}/act`, and closes it. Every
-request may carry a key in the header `Idempotency-Key`: the same key again gets the same answer and is never acted on
-a second time.
+A client opens a session at `POST /v1/sessions`, has the agent act at `POST /v1/sessions/{id}/act`, and closes it. An
+agent that recalls may be told first, at `POST /v1/sessions/{id}/recall`, what somebody observed before it. Every
+request may carry a key in the header `Idempotency-Key`: the same key again gets the same answer and is never acted on a
+second time.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ __all__ = [
     "OpenReply",
     "OpenRequest",
     "Problem",
+    "RecallReply",
     "StatedAction",
     "WireArray",
     "WireObjects",
@@ -156,11 +158,13 @@ class OpenRequest(_Wire):
 
 
 class AgentDescription(_Wire):
-    """An agent that is served: what observations have to hold for it beyond pose, dialogue and results."""
+    """An agent that is served: what observations have to hold for it beyond pose, dialogue and results, and whether it
+    recalls what others observed before it."""
 
     spec: str
     privileges: list[Privilege]
     views: list[str]
+    recalls: bool = False
 
 
 class Description(_Wire):
@@ -180,17 +184,24 @@ class OpenReply(_Wire):
     provenance: dict[str, str] = {}
 
 
-class ActReply(_Wire):
+class RecallReply(_Wire):
+    """The agent has taken in what somebody observed before it.
+
+    `failed` says that the agent raised, or (`timed_out`) gave no answer in time, which ends the session.
+    """
+
+    failed: str = ""
+    timed_out: bool = False
+
+
+class ActReply(RecallReply):
     """What the agent answered: an action, or a `problem`, where what it answered was no action.
 
-    `failed` says that the agent raised, or (`timed_out`) gave no answer in time, which ends the session. `thought`,
-    `provenance` and `usage` are what it says of its answer and itself, where it says anything.
+    `thought`, `provenance` and `usage` are what it says of its answer and itself, where it says anything.
     """
 
     action: Annotated[dict[str, Any], WithJsonSchema(_ACTION)] | None = None
     problem: str = ""
-    failed: str = ""
-    timed_out: bool = False
     thought: dict[str, Any] | None = None
     provenance: dict[str, str] | None = None
     usage: dict[str, Any] | None = None

@@ -20,7 +20,14 @@ from pydantic import BaseModel, ValidationError
 from teach_agents.actions import Action, Role
 from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.benchmarks.costs import Costs
-from teach_agents.conventions.agent_wire import KEY_HEADER, ActReply, Description, OpenReply, OpenRequest
+from teach_agents.conventions.agent_wire import (
+    KEY_HEADER,
+    ActReply,
+    Description,
+    OpenReply,
+    OpenRequest,
+    RecallReply,
+)
 from teach_agents.conventions.observation_wire import ObservationWriter, problems_of
 from teach_agents.errors import ActionError, InputError, ModelError, TeachAgentsError
 from teach_agents.models.patience import PassingError, Patience, RateLimit
@@ -73,6 +80,7 @@ class RemoteAgent(Agent):
         self.privileges = frozenset(served.privileges)
         self._stated = {"remote_spec": served.spec, "remote_version": told.version}
         self._views = served.views
+        self._recalls = served.recalls
         self._writer = ObservationWriter(self.privileges, self._views, pictures)
         self._session = ""
         self.provenance: Mapping[str, str] = self._stated
@@ -93,26 +101,42 @@ class RemoteAgent(Agent):
         self._closing.detach()
         self._closing = weakref.finalize(self, self._line.close, opened.id)
 
+    async def recall(self, observation: Observation) -> None:
+        """Send what somebody observed before, if the agent there makes anything of it.
+
+        Raises `TeachAgentsError` for what the agent raised, and where there is no answer in time.
+        """
+        if not self._recalls:
+            return
+        reply = await self._line.asked("POST", self._route("recall"), RecallReply, self._writer.write(observation))
+        self._check(reply.failed)
+
     async def act(self, observation: Observation) -> Action:
         """Send the observation; the answer that comes back.
 
         Raises `ActionError` for an answer that is no action, `TeachAgentsError` for what the agent raised and where
         there is no answer in time.
         """
-        if not self._session:
-            raise TeachAgentsError("a remote agent acts after begin(briefing)")
-        body = self._writer.write(observation)
-        reply = await self._line.asked("POST", f"/v1/sessions/{self._session}/act", ActReply, body)
+        reply = await self._line.asked("POST", self._route("act"), ActReply, self._writer.write(observation))
         self.thought = reply.thought
         if reply.provenance is not None:
             self.provenance = {**self._stated, **reply.provenance}
         if reply.usage is not None:
             self.usage = _usage(reply.usage)
-        if reply.failed:
-            raise TeachAgentsError(f"remote agent at {self._line.url}: {reply.failed}")
+        self._check(reply.failed)
         if reply.action is None:
             raise ActionError("remote agent", reply.problem or "answered with no action")
         return Action.from_json(reply.action)
+
+    def _route(self, what: str) -> str:
+        """What to ask of the session there."""
+        if not self._session:
+            raise TeachAgentsError("a remote agent acts after begin(briefing)")
+        return f"/v1/sessions/{self._session}/{what}"
+
+    def _check(self, failed: str) -> None:
+        if failed:
+            raise TeachAgentsError(f"remote agent at {self._line.url}: {failed}")
 
     async def close(self) -> None:
         """Close the session there, if one is open."""

@@ -17,6 +17,7 @@ __all__ = [
     "Looker",
     "Mapper",
     "Reader",
+    "Recaller",
     "Sayer",
     "Unready",
     "broken",
@@ -68,6 +69,25 @@ class Historian(Agent):
         views = self.history.views
         bright = float(views[-1].rgb.mean()) / 256 if views else 0.0
         return Action.click("Open", len(self.history.actions) / 100, bright)
+
+
+class Recaller(Agent):
+    """Was told what was before."""
+
+    def begin(self, briefing: Briefing) -> None:
+        """Nothing is known."""
+        self.recalled: list[Observation] = []
+
+    async def recall(self, seen: Observation) -> None:
+        """Keep it; what comes in turn 99 is too much."""
+        if seen.turn == 99:
+            raise ValueError("too much")
+        self.recalled.append(seen)
+
+    def act(self, seen: Observation) -> Action:
+        """x counts what was recalled, in hundredths; y tells how bright the last of it was."""
+        bright = float(self.recalled[-1].view.rgb.mean()) / 256 if self.recalled else 0.0
+        return Action.click("Open", len(self.recalled) / 100, bright)
 
 
 class Mapper(Agent):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,26 @@ def test_the_planner_pair_plays_over_http_as_it_does_here(servers: tuple[str, st
     (local, turns), (remote, same) = _played(here, tmp_path / "a"), _played(there, tmp_path / "b")
     assert local.success and remote.success and len(turns) > 10
     assert same == turns
+
+
+def test_what_was_observed_before_goes_to_agents_that_recall() -> None:
+    async def told(url: str) -> tuple[float | None, str]:
+        agent = RemoteAgent(url, Role.FOLLOWER)
+        await agent.begin(Briefing("one", Role.FOLLOWER))
+        seen = blank_observation(Role.FOLLOWER)
+        for turn in range(3):
+            await agent.recall(replace(seen, turn=turn))
+        try:
+            await agent.recall(replace(seen, turn=99))
+        except TeachAgentsError as error:
+            return (await agent.act(seen)).x, str(error)
+        return (await agent.act(seen)).x, ""
+
+    with serving(create_app("tests.serve.agents:Recaller", allow_import=True)) as url:
+        counted, failed = asyncio.run(told(url))
+        assert counted == 0.03 and failed.endswith("the agent raised ValueError")
+    with serving(create_app("tests.serve.agents:Looker", allow_import=True)) as url:
+        assert asyncio.run(told(url)) == (None, "")
 
 
 class _Losing:

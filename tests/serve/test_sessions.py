@@ -209,6 +209,26 @@ def test_an_agent_that_fails_says_so_without_a_trace() -> None:
             assert (answer.status, json.loads(answer.body)) == (200, {"failed": words})
 
 
+def test_an_agent_is_told_what_was_before_it_acts() -> None:
+    """Bodies, keys and failures are as of `/act`; an agent without a memory lets it pass."""
+    with serving(_app("tests.serve.agents:Recaller")) as url:
+        assert json.loads(_asked(url, "GET", "/agents").body)["agents"]["follower"]["recalls"] is True
+        session = _opened(url)
+        seen = {"turn": 0, "pose": POSE, "view": base64.b64encode(_picture(shade=128)).decode()}
+        for key in ("one", "one", "two"):
+            answer = _asked(url, "POST", f"/sessions/{session}/recall", seen, key)
+            assert (answer.status, json.loads(answer.body)) == (200, {})
+        assert _action(_act(url, session)) == {"name": "Open", "x": 0.02, "y": 0.5}
+        _refused(_asked(url, "POST", f"/sessions/{session}/recall", {"turn": 0}), 422, "bad_observation")
+        failed = _asked(url, "POST", f"/sessions/{session}/recall", {"turn": 99, "pose": POSE})
+        assert json.loads(failed.body) == {"failed": "the agent raised ValueError"}
+        assert _metric(url, 'teach_agents_acts_total{role="follower",outcome="recalled"}') == 2
+    with serving(_app("tests.serve.agents:Looker")) as url:
+        assert json.loads(_asked(url, "GET", "/agents").body)["agents"]["follower"]["recalls"] is False
+        session = _opened(url)
+        assert _asked(url, "POST", f"/sessions/{session}/recall", {"turn": 0, "pose": POSE}).status == 200
+
+
 def test_an_answer_that_is_no_action_is_named() -> None:
     with serving(_app("tests.serve.agents:unwell")) as url:
         told = json.loads(_act(url, _opened(url)).body)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from teach_agents.actions import Action
+from teach_agents.agents.acting.attempts import Touch
 from teach_agents.agents.acting.body import Body, SkillError, Steps, go_to
 from teach_agents.agents.acting.navigation import GRID
-from teach_agents.agents.acting.reaching import Touch, touch
+from teach_agents.agents.acting.reaching import touch
 from teach_agents.agents.acting.skills.hands import parts_of, pick_up, put_held, still
 from teach_agents.agents.acting.skills.searching import look_for
 from teach_agents.agents.acting.things import Thing

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from teach_agents.actions import Action
+from teach_agents.agents.acting.attempts import FAILURES, Touch
 from teach_agents.agents.acting.body import Body, SkillError, Steps, go_to, tilt
-from teach_agents.agents.acting.looking import EYE_HEIGHT, REACH, Pixels, distances
+from teach_agents.agents.acting.looking import EYE_HEIGHT, REACH, distances
 from teach_agents.agents.acting.navigation import GRID, Cell, Stand, point_of
 from teach_agents.agents.acting.screens import Screens
 from teach_agents.agents.acting.things import Thing
@@ -22,10 +22,7 @@ from teach_agents.observations import Vec3
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["MADE", "Touch", "effort", "touch"]
-
-Score = Callable[[Pixels], "NDArray[np.float64]"]
-"""Higher is a better click; minus infinity is none."""
+__all__ = ["effort", "touch"]
 
 _VANTAGES = 10
 _SWEEP = 20
@@ -33,7 +30,6 @@ _SWEEP = 20
 _SURE_VANTAGES = 4
 _TROUBLED = 3
 """Failures with a thing after which few places are tried: turns are better spent on something else."""
-_FAILURES = 4
 _FAILURES_HERE = 2
 _UNSURE = 2
 _MOST_FAILURES = 30
@@ -64,13 +60,6 @@ _RUNS = "must be OFF to open"
 _IN_THE_DOOR = "collided with FPSController"
 _DOORS = ("Fridge", "Cabinet", "Microwave")
 _FAR_DOOR = 25.0
-MADE: Mapping[str, tuple[str, bool]] = {
-    "Open": ("isOpen", True),
-    "Close": ("isOpen", False),
-    "ToggleOn": ("isToggled", True),
-    "ToggleOff": ("isToggled", False),
-}
-"""What an action makes of its target."""
 _SWINGING = ("Open", "Close")
 """Actions after which a way that was blocked may be free, unless one is told where one can stand."""
 _EDGE = 0.04
@@ -83,44 +72,9 @@ _SWING = 0.8
 """How far from furniture its open door may hide things, metres."""
 
 
-@dataclass
-class Touch:
-    """One attempt to act on a thing: the action's name, the target, what counts as a hit, and where best to click.
-
-    `ids` are the objects whose pixels may be clicked (the target itself unless told). `extra` are further points of the
-    target to look at; `then` is what should be in reach from there afterwards, `shun` where not to come from. Clicks
-    that score less than `sure` are put off until no place to stand offers a better one (never made on what was seen
-    unless it is `insistent`), and so are `glimpses`: how many pixels were seen, and from where. After `patience` failed
-    clicks it gives up. `screens` is what hid the target, `screened` how many places were tried in spite of it.
-    """
-
-    name: str
-    target: Thing
-    ids: frozenset[str] = frozenset()
-    score: Score | None = None
-    sure: float = -math.inf
-    insistent: bool = True
-    extra: tuple[Vec3, ...] = ()
-    then: Thing | None = None
-    shun: tuple[Stand, ...] = ()
-    patience: int = _FAILURES
-    tried: list[Stand] = field(default_factory=list)
-    missed: list[tuple[float, float, float]] = field(default_factory=list)
-    glimpses: list[tuple[int, Vantage]] = field(default_factory=list)
-    screens: Screens = field(default_factory=Screens)
-    screened: int = 0
-    squinting: bool = False
-    seen: bool = False
-    failures: int = 0
-    done: bool = False
-
-    def __post_init__(self) -> None:
-        self.ids = self.ids or frozenset({self.target.object_id})
-
-
 def touch(body: Body, attempt: Touch) -> Steps:
     """Carry out an attempt. Raises `SkillError` when it fails from everywhere that was tried."""
-    attempt.patience = min(attempt.patience, max(1, (_MOST_FAILURES - body.failures) // _FAILURES))
+    attempt.patience = min(attempt.patience, max(1, (_MOST_FAILURES - body.failures) // FAILURES))
     handy = _cells_by(body, attempt.then)
     if (handy is None or body.stand[0] in handy) and not attempt.shun:
         yield from _click_here(body, attempt, hasty=True)
@@ -129,7 +83,7 @@ def touch(body: Body, attempt: Touch) -> Steps:
     if attempt.name != "Close" and _next_vantage(body, attempt) is None:
         yield from _close_doors(body, body.things.of(*_DOORS))
     troubles = body.memory.troubles.get(attempt.target.object_id, 0)
-    most = _SWEEP if troubles == 1 else _VANTAGES if troubles < _TROUBLED else _FAILURES
+    most = _SWEEP if troubles == 1 else _VANTAGES if troubles < _TROUBLED else FAILURES
     yield from _from_vantages(body, attempt, most if attempt.sure == -math.inf else _SURE_VANTAGES)
     if not _done(attempt) and attempt.name != "Close" and (doors := _doors_before(body, attempt.target)):
         yield from _close_doors(body, doors)
@@ -153,7 +107,7 @@ def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
     """Click from one place to stand after the other, the handiest first."""
     for _ in range(most):
         vantage = _next_vantage(body, attempt)
-        if _done(attempt) or vantage is None or attempt.failures >= attempt.patience or _is_gone(body, attempt):
+        if _done(attempt) or vantage is None or attempt.failures >= attempt.patience or attempt.is_gone(body):
             return
         cell, aim = np.array([vantage.stand[0]]), np.array([vantage.aim])
         attempt.screened += not attempt.screens.is_empty and bool(_screened(body, attempt, cell, aim)[0])
@@ -236,7 +190,7 @@ def _click_here(body: Body, attempt: Touch, hasty: bool = False) -> Steps:
                 body.memory.blocked.clear()
             return
         attempt.failures += 1
-        if _is_so(body, attempt):
+        if attempt.is_so(body):
             attempt.done = True
             return
         if _RUNS in body.message:
@@ -247,20 +201,6 @@ def _click_here(body: Body, attempt: Touch, hasty: bool = False) -> Steps:
         if any(words in body.message for words in _WRONG_STAND):
             body.memory.in_vain.add(_in_vain(body, attempt))
             return
-
-
-def _is_gone(body: Body, attempt: Touch) -> bool:
-    """Whether the target is known of no more: it was not where it was taken to be, or nothing of the kind."""
-    return body.things.get(attempt.target.object_id) is None
-
-
-def _is_so(body: Body, attempt: Touch) -> bool:
-    """Whether what is known says by now that the target is as it should be made: a refusal may tell."""
-    target = body.things.get(attempt.target.object_id)
-    if target is None or attempt.name not in MADE:
-        return False
-    state, value = MADE[attempt.name]
-    return target.has(state) == value
 
 
 def _in_vain(body: Body, attempt: Touch) -> tuple[str, Vec3, Stand, int]:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from teach_agents.actions import Action
+from teach_agents.agents.acting.attempts import MADE
 from teach_agents.agents.acting.looking import world_points
-from teach_agents.agents.acting.reaching import MADE
 from teach_agents.agents.perceiving.detector_tracks import Track, Tracks
 from teach_agents.observations import Pose, Segmentation
 

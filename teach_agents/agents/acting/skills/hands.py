@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from teach_agents.agents.acting.attempts import Touch
 from teach_agents.agents.acting.body import Body, SkillError, Steps
 from teach_agents.agents.acting.elbow_room import elbow_room
 from teach_agents.agents.acting.navigation import Stand
-from teach_agents.agents.acting.reaching import Touch, effort, touch
+from teach_agents.agents.acting.reaching import effort, touch
 from teach_agents.agents.acting.skills.packing import is_slim, is_small, packed
 from teach_agents.agents.acting.spaces import SURE, Space
 from teach_agents.agents.acting.things import Thing, Things, same_type

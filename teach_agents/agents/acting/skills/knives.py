@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from teach_agents.agents.acting.attempts import Touch
 from teach_agents.agents.acting.body import Body, SkillError, Steps
-from teach_agents.agents.acting.reaching import Touch, touch
+from teach_agents.agents.acting.reaching import touch
 from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.english.values import ReportKind

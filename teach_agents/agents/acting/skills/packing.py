@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from teach_agents.agents.acting.attempts import Score
 from teach_agents.agents.acting.looking import EYE_HEIGHT, Pixels
-from teach_agents.agents.acting.reaching import Score
 from teach_agents.agents.acting.spaces import SURE, Space, along_sides
 from teach_agents.agents.acting.things import Thing
 from teach_agents.observations import Pose

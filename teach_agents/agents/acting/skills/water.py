@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from teach_agents.agents.acting.attempts import Touch
 from teach_agents.agents.acting.body import Body, Finding, SkillError, Steps
-from teach_agents.agents.acting.reaching import Touch, touch
+from teach_agents.agents.acting.reaching import touch
 from teach_agents.agents.acting.skills.hands import (
     easiest,
     faucet_of,

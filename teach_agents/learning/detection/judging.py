@@ -24,7 +24,7 @@ SMALLEST = 100.0
 """Square pixels of the boxes that count."""
 FEWEST = 20
 """Boxes of a type from which on the type counts."""
-_MOST, _LEAST = 300, 0.02
+_MOST, _LEAST = 100, 0.02
 _AT_ONCE = 8
 
 

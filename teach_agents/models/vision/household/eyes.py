@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["HouseholdDepth", "HouseholdDetector", "numbers", "prepared"]
 
 _PREPARED = f"square {SIZE} bilinear, (value - 127.5) / 64"
-_MOST, _LEAST = 300, 0.02
+_MOST, _LEAST = 100, 0.02
 """Boxes in a picture, and the score below which none is told of, whatever is asked."""
 _REMEMBERED = 8
 """Pictures whose looks are kept: whoever asks what is there asks next how far away it is."""

@@ -104,7 +104,7 @@ def test_a_part_shows_what_lies_in_it_as_large_as_it_is() -> None:
 
 
 def test_parts_are_about_things_of_every_type_in_view() -> None:
-    """Each part holds all of a thing that is small enough; common types are not drawn more often."""
+    """Each part holds all of a thing that is small enough; by turns the view is halved, and seen in part."""
     (frame, *_) = held_out_frames(0, 1, ["FloorPlan9"])
     dice = np.random.default_rng(0)
     spans = frame.boxes[:, 2:] - frame.boxes[:, :2]

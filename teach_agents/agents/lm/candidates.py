@@ -74,7 +74,8 @@ STOP = Candidate("stop", Kind.STOP)
 
 @dataclass
 class Situation:
-    """All that candidates come from. `retry` are instructions that did not work yet, the latest first.
+    """All that candidates come from. `retry` are instructions that did not work yet, the latest first; `vain` those
+    that would fail again: they did, without an action, and nothing was done or said since.
 
     `failed` is what the last step failed for and with what, if it failed; `alone` says that the dialogue is over, and
     `untouched` that nothing of what it asks for was done yet;
@@ -86,6 +87,7 @@ class Situation:
     alone: bool = False
     untouched: bool = False
     retry: list[Instruction] = field(default_factory=list)
+    vain: set[Instruction] = field(default_factory=set)
     failed: Report | None = None
     silence: int = 0
 
@@ -116,7 +118,7 @@ def _commands(situation: Situation) -> list[Candidate]:
     most_heard, most_seen = (_HEARD_ALONE, _SEEN_ALONE) if situation.alone else (_HEARD, _SEEN)
     heard, seen = _limited(_heard(situation), most_heard), _limited(_seen(situation), most_seen)
     instructions = [*situation.retry, *heard, *seen]
-    return [Candidate(command(one), Kind.DO, one) for one in dict.fromkeys(instructions)]
+    return [Candidate(command(one), Kind.DO, one) for one in dict.fromkeys(instructions) if one not in situation.vain]
 
 
 def _limited(instructions: Iterable[Instruction], most: int) -> list[Instruction]:
@@ -246,7 +248,7 @@ def _searches(situation: Situation) -> list[Candidate]:
     for name in _nouns(situation):
         what = Reference(name, 1, False)
         found.append(Candidate(f"look for {phrase(what)}", Kind.LOOK_FOR, Instruction(Verb.LOOK, what)))
-    return found
+    return [one for one in found if one.instruction not in situation.vain]
 
 
 def _nouns(situation: Situation) -> list[str]:

@@ -116,6 +116,7 @@ class Life:
         if chosen.action is not None:
             self._plan.begin(chosen.text)
             yield chosen.action
+            self.situation.vain.clear()
             self._plan.end(
                 "done" if self._body.succeeded else f"{self._body.message} {self._body.hint}".strip() or "failed"
             )
@@ -127,7 +128,9 @@ class Life:
 
     def _work(self, step: Step) -> _Working:
         self._plan.begin(step.text)
+        idle = True
         for action in step.run():
+            idle = False
             yield action
             if not self._listen():
                 continue
@@ -139,12 +142,16 @@ class Life:
             elif other.kind is not Kind.GO_ON:
                 self._plan.end("called off")
                 return other
-        self._over(step)
+        self._over(step, idle)
         return None
 
-    def _over(self, step: Step) -> None:
-        """Remember how a step went."""
+    def _over(self, step: Step, idle: bool) -> None:
+        """Remember how a step went, and whether it took no action."""
         self._plan.end(step.outcome)
+        if not idle:
+            self.situation.vain.clear()
+        elif step.failed is not None:
+            self.situation.vain.add(step.instruction)
         self.situation.failed = step.failed
         others = [one for one in self.situation.retry if one != step.instruction]
         again = [step.instruction] if step.failed is not None and step.instruction.verb is not Verb.LOOK else []
@@ -172,4 +179,5 @@ class Life:
         self._plan.hear(news)
         if news:
             self.situation.silence = 0
+            self.situation.vain.clear()
         return any(said.speaker is Role.COMMANDER for said in news)

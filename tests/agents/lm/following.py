@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body
@@ -51,6 +52,8 @@ class _Seen:
 
     coverage: Coverage
     ground: object = None
+    hunches: Sequence[Mapping[str, object]] = ()
+    covered: Mapping[str, frozenset[str]] = MappingProxyType({})
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.in_view = frozenset(str(row["objectId"]) for row in rows)

@@ -135,6 +135,21 @@ def test_a_failure_is_shown_in_the_next_prompt() -> None:
     assert len(stage.said) == 2
 
 
+def test_what_failed_without_an_action_is_not_chosen_again_until_something_is_said() -> None:
+    chosen: list[str] = []
+
+    def choose(choices: Sequence[str]) -> str:
+        chosen.append("pick up the watch" if "pick up the watch" in choices else "wait")
+        return chosen[-1]
+
+    stage = Stage(follower(playing(choose)))
+    stage.go(say="Grab the watch")
+    stage.go(50)
+    assert chosen.count("pick up the watch") == 1 and chosen[-1] == "wait"
+    stage.go(20, say="Grab the watch, please")
+    assert chosen.count("pick up the watch") == 2
+
+
 def test_silence_is_broken_after_a_while() -> None:
     stage = Stage(follower(preferring("ask what to do", "ask what to do")))
     stage.go(25)

@@ -235,7 +235,10 @@ class Body:
         return found
 
     def pixels(self, ids: frozenset[str]) -> Pixels:
-        """Where the view shows any of these objects within reach."""
+        """Where the view shows any of these objects, or what may be one of them, within reach."""
+        known = self.knowledge
+        if known is not None and known.covered:
+            ids = ids.union(*(known.covered.get(name, ()) for name in ids))
         if ids not in self._pixels:
             privileged = self.observation.privileged
             depth: NDArray[np.float32] = privileged.depth

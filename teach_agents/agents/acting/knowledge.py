@@ -6,7 +6,7 @@ is nothing to look for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from teach_agents.observations import Observation, Privilege, Privileged
@@ -44,6 +44,14 @@ class Knowledge(Protocol):
     @property
     def doubt(self) -> float:
         """By how much places may be wrong, metres for each metre of distance; 0 where depth is true."""
+
+    @property
+    def hunches(self) -> Sequence[Mapping[str, object]]:
+        """Rows of what may be there, and was not seen plainly enough to be known of; the most likely first."""
+
+    @property
+    def covered(self) -> Mapping[str, frozenset[str]]:
+        """By id of what is in view: the ids of what its pixels are counted to, where that may be the same thing."""
 
     def seen_at(self, object_id: str) -> int | None:
         """The turn in which something was last seen; `None` for what never was."""

@@ -131,7 +131,8 @@ class DetectorPerception(Perception):
         known.in_view = frozenset(in_view)
         shape = (depth.shape[0], depth.shape[1])
         self._view = View(painted(seen, ids, shape), depth, pose)
-        segmentation = painted([seen[place] for place in sure], visible, shape)
+        segmentation, self.map.covered = painted([seen[place] for place in sure], visible, shape)
+        self.map.hunches = self._tracks.hunches
         objects = _rows(known.rows, frozenset(visible), pose)
         ground = self._ground
         made = {
@@ -156,7 +157,7 @@ class DetectorPerception(Perception):
     def _look(self, observation: Observation, pose: Pose) -> None:
         depth = self._measured(observation, pose)
         detections = self._source.detections(observation)
-        seen = sightings(detections, depth, pose, self._labels)
+        seen = sightings(detections, depth, pose, self._labels, self._source.plain)
         ids = self._tracks.take(seen)
         points = points_of(depth, pose)
         self.map.coverage.look(points, pose)

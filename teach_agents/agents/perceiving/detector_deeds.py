@@ -15,8 +15,9 @@ import numpy as np
 from teach_agents.actions import Action
 from teach_agents.agents.acting.attempts import MADE
 from teach_agents.agents.acting.looking import world_points
+from teach_agents.agents.perceiving.detector_sights import Painting
 from teach_agents.agents.perceiving.detector_tracks import Track, Tracks
-from teach_agents.observations import Pose, Segmentation
+from teach_agents.observations import Pose
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,15 +46,15 @@ _HEATS: Mapping[str, frozenset[str]] = {
 _NEAR_CLICK, _HALF = 0.25, 0.05
 """How far from a click something of the right type is what was clicked on, and half the side of what was never seen,
 metres."""
-_NEAREST_SINK = 1.5
-"""How far from a faucet the basin is at most, metres."""
+_FARTHEST_SINK = 1.5
+"""How far from a faucet its basin is at most, metres."""
 
 
 class View:
     """A view as it was when the next action was chosen: what it showed where."""
 
-    def __init__(self, segmentation: Segmentation, depth: NDArray[np.float32], pose: Pose) -> None:
-        self._segmentation = segmentation
+    def __init__(self, painting: Painting, depth: NDArray[np.float32], pose: Pose) -> None:
+        self._segmentation, self._covered = painting
         self._depth = depth
         self.pose = pose
 
@@ -73,6 +74,11 @@ class View:
             if track is not None and _SUITS[action.name](track):
                 return track
         return None
+
+    def taken_for(self, target: Track, action: Action, tracks: Tracks) -> list[Track]:
+        """What else that the action suits may be the same thing as the target of a click."""
+        others = [tracks.get(name) for name, over in self._covered.items() if target.object_id in over]
+        return [one for one in others if one is not None and _SUITS[action.name](one)]
 
     def point(self, action: Action) -> NDArray[np.float64] | None:
         """The world point that a click was on, metres; `None` where its depth is not known."""
@@ -100,6 +106,8 @@ def done_to(tracks: Tracks, action: Action, view: View, object_type: str | None 
     if action.name == "Place":
         if held is not None:
             _put_down(held, target, view.point(action))
+            for one in [one for one in tracks if one.states.get("isToggled")]:
+                _work(one, tracks)
     elif target is not None:
         _EFFECTS[action.name](target, tracks)
     return target
@@ -131,14 +139,21 @@ def told_of(tracks: Tracks, action: Action, view: View, message: str) -> None:
         return
     for words, (state, value) in _TOLD.items():
         if words in message:
-            target.states[state] = value
+            _learn(target, tracks, state, value)
     if _NOTHING not in message:
         return
     if tracks.doubt and not target.touched:
-        target.doubted()
+        for one in [target, *view.taken_for(target, action, tracks)]:
+            one.doubted()
     elif action.name in MADE:  # what can not be opened, or switched on, most likely is open, or on, already
-        state, value = MADE[action.name]
-        target.states[state] = value
+        _learn(target, tracks, *MADE[action.name])
+
+
+def _learn(target: Track, tracks: Tracks, state: str, value: bool) -> None:
+    """Take in what was not known of a thing; what turns out to run has done its work."""
+    target.states[state] = value
+    if state == "isToggled" and value:
+        _work(target, tracks)
 
 
 _TOLD: Mapping[str, tuple[str, bool]] = {
@@ -171,10 +186,11 @@ def _close(target: Track, tracks: Tracks) -> None:
 
 def _switch_on(target: Track, tracks: Tracks) -> None:
     target.states["isToggled"] = True
-    _switched_on(target, tracks)
+    _work(target, tracks)
 
 
 def _switch_off(target: Track, tracks: Tracks) -> None:
+    _work(target, tracks)  # it may have been running all the time
     target.states["isToggled"] = False
 
 
@@ -216,10 +232,10 @@ _EFFECTS: Mapping[str, Callable[[Track, Tracks], None]] = {
 """What each interaction but Place does to its target."""
 
 
-def _switched_on(switch: Track, tracks: Tracks) -> None:
-    """Water, heat and coffee act on what was put there."""
+def _work(switch: Track, tracks: Tracks) -> None:
+    """Water, heat and coffee of what runs act on what is there."""
     if switch.object_type == "Faucet":
-        for thing in _inside(_basin_of(switch, tracks), tracks):
+        for thing in _inside(_basins_of(switch, tracks), tracks):
             if thing.can("dirtyable"):
                 thing.states["isDirty"] = False
             if thing.can("canFillWithLiquid"):
@@ -235,10 +251,21 @@ def _switched_on(switch: Track, tracks: Tracks) -> None:
                 thing.states |= {"isCooked": True, "simbotIsCooked": True}
 
 
-def _basin_of(faucet: Track, tracks: Tracks) -> list[Track]:
-    """The nearest basin, if one is near."""
-    away = {one: float(np.linalg.norm(one.center - faucet.center)) for one in tracks if one.object_type in _DRAINS}
-    return [one for one in sorted(away, key=lambda one: away[one])[:1] if away[one] < _NEAREST_SINK]
+def _basins_of(faucet: Track, tracks: Tracks) -> list[Track]:
+    """The basins whose nearest faucet this is, if they are near: a sink and its basin may count as two things."""
+    faucets = [one for one in tracks if one.object_type == faucet.object_type]
+    return [
+        one
+        for one in tracks
+        if one.object_type in _DRAINS
+        and _between(one, faucet) < _FARTHEST_SINK
+        and min(faucets, key=lambda tap, basin=one: _between(basin, tap)) is faucet  # type: ignore[misc]
+    ]
+
+
+def _between(one: Track, other: Track) -> float:
+    """The distance between two things' middles, metres."""
+    return float(np.linalg.norm(one.center - other.center))
 
 
 def _inside(holders: list[Track], tracks: Tracks) -> list[Track]:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from teach_agents.agents.acting.looking import world_points
-from teach_agents.agents.perceiving.detector_kinds import whole_of
+from teach_agents.agents.perceiving.detector_kinds import LOOSE, whole_of
 from teach_agents.models.vision import Detection, LabelMap
 from teach_agents.observations import Pose, Segmentation
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Sighting", "painted", "sightings"]
+__all__ = ["Painting", "Sighting", "painted", "sightings"]
 
 _FEWEST = 6
 """Pixels with known depth of which a thing is made out."""
@@ -29,6 +29,9 @@ _THICK = 0.12
 """How much nearer or farther than its middle a thing of any size may be, metres."""
 _SIGHT = 10.0
 """Farther away nothing is placed, metres."""
+_SAME, _AS_FAR, _COARSE = 0.5, 0.15, 2
+"""Intersection over union of pixels from which on two sightings as far away, but for this share, show one thing; every
+how many rows and columns of pixels tell that."""
 _OVERLOOKED = frozenset({"Floor", "Wall", "Window", "Doorway", "Doorframe"})
 """Types that are no things to act upon."""
 
@@ -37,7 +40,8 @@ _OVERLOOKED = frozenset({"Floor", "Wall", "Window", "Doorway", "Doorframe"})
 class Sighting:
     """One thing in one view: its type, the corners of the box about its points (metres), and the pixels that show it.
 
-    `away` is how far along the camera's axis its middle is, metres.
+    `away` is how far along the camera's axis its middle is, metres; `score` how sure the detector is, and `faint` says
+    that it is not sure enough for this to count by itself.
     """
 
     object_type: str
@@ -45,6 +49,8 @@ class Sighting:
     high: NDArray[np.float64]
     mask: NDArray[np.bool_]
     away: float
+    score: float = 1.0
+    faint: bool = False
 
     @property
     def center(self) -> NDArray[np.float64]:
@@ -53,17 +59,23 @@ class Sighting:
 
 
 def sightings(
-    detections: Sequence[Detection], depth: NDArray[np.float32], pose: Pose, labels: LabelMap
+    detections: Sequence[Detection], depth: NDArray[np.float32], pose: Pose, labels: LabelMap, plain: float = 0.0
 ) -> list[Sighting]:
-    """What detections show, the surest first; what means no object type or has no known depth is left out."""
+    """What detections show, the surest first; what means no object type or has no known depth is left out.
+
+    What scores less than `plain` is faint, and left out unless it can be carried: furniture is seen often enough.
+    """
     found = []
     for one in detections:
         object_type = labels.object_type(one.label)
         if object_type is None or object_type in _OVERLOOKED:
             continue
+        faint = one.score < plain
+        if faint and object_type not in LOOSE:
+            continue
         seen = _seen(whole_of(object_type), one, depth, pose)
         if seen is not None:
-            found.append(seen)
+            found.append(replace(seen, faint=faint))
     return found
 
 
@@ -76,7 +88,7 @@ def _seen(object_type: str, one: Detection, depth: NDArray[np.float32], pose: Po
     far = depth[rows, columns].astype(np.float64)
     points = world_points((columns + 0.5) / width, (rows + 0.5) / height, far, pose)
     low, high = np.percentile(points, _TAILS, axis=0)
-    return Sighting(object_type, low, high, mask, float(np.median(far)))
+    return Sighting(object_type, low, high, mask, float(np.median(far)), one.score)
 
 
 def _within(one: Detection, depth: NDArray[np.float32]) -> NDArray[np.bool_] | None:
@@ -99,11 +111,41 @@ def _within(one: Detection, depth: NDArray[np.float32]) -> NDArray[np.bool_] | N
     return mask
 
 
-def painted(seen: Sequence[Sighting], ids: Sequence[str], shape: tuple[int, int]) -> Segmentation:
-    """A view by what was recognised in it: where several lay claim to a pixel it is the nearest one's."""
+class Painting(NamedTuple):
+    """A view by what was recognised in it; by id of what is covered by what may be the same thing: the ids of that."""
+
+    segmentation: Segmentation
+    covered: Mapping[str, frozenset[str]]
+
+
+def painted(seen: Sequence[Sighting], ids: Sequence[str], shape: tuple[int, int]) -> Painting:
+    """Where several lay claim to a pixel it is the nearest one's, and the surest one's of those that show one thing.
+
+    Two sightings of different types may be of one thing, which the detector took for either.
+    """
     canvas = np.full(shape, -1, np.int32)
     names = tuple(dict.fromkeys(ids))
     numbers = {name: number for number, name in enumerate(names)}
-    for place in sorted(range(len(seen)), key=lambda place: -seen[place].away):
+    twins = _twins(seen)
+    away = [seen[max(same, key=lambda place: seen[place].score)].away for same in twins]
+    order = sorted(range(len(seen)), key=lambda place: (-away[place], seen[place].score))
+    covered: dict[str, frozenset[str]] = {}
+    for rank, place in enumerate(order):
         canvas[seen[place].mask] = numbers[ids[place]]
-    return Segmentation(canvas, names)
+        over = frozenset(ids[other] for other in order[rank + 1 :] if other in twins[place])
+        if over:
+            covered[ids[place]] = over
+    return Painting(Segmentation(canvas, names), covered)
+
+
+def _twins(seen: Sequence[Sighting]) -> list[list[int]]:
+    """Of each sighting the places of those, itself included, whose pixels are as good as the same, as far away."""
+    if not seen:
+        return []
+    masks = np.stack([one.mask for one in seen])[:, ::_COARSE, ::_COARSE].reshape(len(seen), -1).astype(np.float32)
+    shared, areas = masks @ masks.T, masks.sum(axis=1)
+    union = areas[:, None] + areas - shared
+    away = np.array([one.away for one in seen])
+    as_far = np.minimum(away[:, None], away) >= (1 - _AS_FAR) * np.maximum(away[:, None], away)
+    same = (as_far & (shared > _SAME * union)) | np.eye(len(seen), dtype=bool)
+    return [np.flatnonzero(row).tolist() for row in same]

@@ -23,6 +23,8 @@ class Source(ABC):
     """Gives the detections of a turn's view. `privileges` is what it reads of the observation."""
 
     privileges: frozenset[Privilege] = frozenset()
+    plain: float = 0.0
+    """See `Detector.plain`."""
 
     @abstractmethod
     def detections(self, observation: Observation) -> list[Detection]:
@@ -39,6 +41,7 @@ class ByDetector(Source):
 
     def __init__(self, detector: Detector) -> None:
         self._detector = detector
+        self.plain = detector.plain
 
     def detections(self, observation: Observation) -> list[Detection]:
         """What the detector finds."""

@@ -47,7 +47,8 @@ class Track:
 
     `parents` are ids of what it was put into or on, by oneself; `None`: what it stands on is told by the boxes.
     `unseen` says that it was put down and not seen since; `shut` is the box that it had when it was opened. `away` is
-    from how near it was seen, metres, in how many `views`; `touched` says that it was acted upon, so that it is there;
+    from how near it was seen, metres, in how many `views`, faint ones not counted, and `score` how sure the detector
+    was of it at best; `touched` says that it was acted upon, so that it is there;
     `vain` counts the clicks on it that found nothing to act upon.
     """
 
@@ -60,6 +61,7 @@ class Track:
     unseen: bool = False
     away: float = 0.0
     views: int = 1
+    score: float = 1.0
     touched: bool = False
     vain: int = 0
     shut: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
@@ -93,10 +95,14 @@ class Track:
     def see(self, seen: Sighting, doubt: float) -> None:
         """It was seen again. What is carried about is where it is seen now; of what stays, views add up.
 
-        Where depth is in `doubt` (metres for each metre of distance) the nearest view counts alone, of either.
+        Where depth is in `doubt` (metres for each metre of distance) the nearest view counts alone, of either. A faint
+        view tells nothing more of what was seen plainly than that it is in view.
         """
         low, high = seen.low, seen.high
-        self.views += 1
+        self.views += not seen.faint
+        self.score = max(self.score, seen.score)
+        if seen.faint and self.views and not self.unseen:
+            return
         if doubt and not self.unseen and seen.away > _FARTHER * self.away:
             return
         self.away = seen.away
@@ -168,7 +174,8 @@ class Tracks:
     def take(self, seen: Sequence[Sighting]) -> list[str]:
         """The ids of what one view shows, a new one for what was never seen; nothing is seen twice in one view.
 
-        Pairs of a sighting and a thing of its type are matched by distance, the closest first.
+        Pairs of a sighting and a thing of its type are matched by distance, the closest first, faint sightings last
+        (Zhang et al. 2022, ByteTrack).
         """
         found: dict[int, Track] = {}
         held = self.held
@@ -176,16 +183,19 @@ class Tracks:
             near = [place for place, one in enumerate(seen) if one.object_type == held.object_type]
             near = [place for place in near if seen[place].away < _HAND]
             found = {place: held for place in sorted(near, key=lambda place: seen[place].away)[:1]}
-        standing = [track for track in self._tracks.values() if track is not held]
+        standing: dict[str, list[Track]] = {}
+        for track in self._tracks.values():
+            if track is not held:
+                standing.setdefault(track.object_type, []).append(track)
         pairs = [
-            (away, place, track)
+            (one.faint, away, place, track)
             for place, one in enumerate(seen)
             if place not in found
-            for track in standing
+            for track in standing.get(one.object_type, ())
             if (away := track.fits(one, self._doubt)) is not None
         ]
         taken: set[str] = set()
-        for _, place, track in sorted(pairs, key=lambda pair: pair[0]):
+        for _, _, place, track in sorted(pairs, key=lambda pair: pair[:2]):
             if place not in found and track.object_id not in taken:
                 found[place] = track
                 taken.add(track.object_id)
@@ -193,7 +203,8 @@ class Tracks:
             if place in found:
                 found[place].see(one, self._doubt)
             else:
-                found[place] = self.meet(one.object_type, one.low, one.high, one.away)
+                found[place] = track = self.meet(one.object_type, one.low, one.high, one.away)
+                track.views, track.score = int(not one.faint), one.score
         if self._doubt:
             self._join({track.object_id for track in found.values()})
         return [found[place].object_id for place in range(len(seen))]
@@ -235,10 +246,16 @@ class Tracks:
                 self._rows[name] = row
         return [self._rows[name] for name in self._tracks if name in self._rows]
 
+    @property
+    def hunches(self) -> list[Row]:
+        """What may be there, and was not seen plainly enough to be told of: rows, what is most likely first."""
+        found = [track for track in self._tracks.values() if not (self._is_sure(track) or track.vain)]
+        return [_row(track, ()) for track in sorted(found, key=lambda track: (-track.views, -track.score))]
+
     def _is_sure(self, track: Track) -> bool:
-        """Whether a thing was seen often enough to be there: once where depth is true."""
-        if not self._doubt or track.touched:
-            return True
+        """Whether a thing was seen plainly often enough to be there: once where depth is true."""
+        if track.touched or not self._doubt:
+            return track.touched or track.views > 0
         return track.vain < _MOST_VAIN and track.views >= _ENOUGH + _VAIN_VIEWS * track.vain
 
 

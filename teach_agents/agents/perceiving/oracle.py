@@ -34,7 +34,8 @@ class RoomMap:
     """What one agent knows of a room: the objects, and what was looked at. `Knowledge`, as skills ask for it.
 
     `ground` is where one can stand, where that is found out step by step. `doubt` is by how much places may be wrong,
-    metres for each metre of distance.
+    metres for each metre of distance. `hunches` are rows of what may be there, `covered` tells by id what is seen in
+    its place.
     """
 
     def __init__(self, doubt: float = 0.0) -> None:
@@ -42,6 +43,8 @@ class RoomMap:
         self.known = Known()
         self.coverage = Seen()
         self.ground: object = None
+        self.hunches: Sequence[Row] = ()
+        self.covered: Mapping[str, frozenset[str]] = {}
 
     @property
     def in_view(self) -> frozenset[str]:

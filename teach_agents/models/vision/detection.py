@@ -45,6 +45,8 @@ class Detector(ABC):
 
     name: str = "detector"
     """What results call it."""
+    plain: float = 0.0
+    """The score from which on what it finds counts by itself; what scores less may be there."""
 
     @property
     @abstractmethod

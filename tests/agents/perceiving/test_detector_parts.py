@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -66,8 +68,45 @@ def test_what_has_no_type_or_no_depth_is_left_out() -> None:
 
 def test_the_nearest_lies_on_top() -> None:
     table, mug = sighting("DiningTable", 0, 1, 2), sighting("Mug", 0, 1, 1)
-    view = painted([mug, table], ["m", "t"], SHAPE)
-    assert view.object_ids[view.ids[30, 30]] == "m" and view.ids[0, 0] == -1
+    view, covered = painted([mug, table], ["m", "t"], SHAPE)
+    assert view.object_ids[view.ids[30, 30]] == "m" and view.ids[0, 0] == -1 and not covered
+
+
+def test_of_two_readings_of_one_thing_the_surest_lies_on_top_and_covers_the_other() -> None:
+    mug, bowl = replace(sighting("Mug", 0, 1, 1.02), score=0.4), replace(sighting("Bowl", 0, 1, 1), score=0.35)
+    view, covered = painted([bowl, mug], ["b", "m"], SHAPE)
+    assert view.object_ids[view.ids[30, 30]] == "m" and covered == {"b": {"m"}}
+
+
+def test_a_click_that_finds_nothing_tells_of_all_readings_of_the_thing() -> None:
+    made = Tracks(0.1)
+    safe, box = replace(sighting("Safe", 0, 1, 1), score=0.4), replace(sighting("Box", 0, 1, 1), score=0.35)
+    view = View(painted([safe, box], made.take([safe, box]), SHAPE), np.ones(SHAPE, np.float32), POSE)
+    told_of(made, Action.click("Open", 0.5, 0.5), view, "Open: Could not find a target object at (0.50, 0.50)")
+    assert [(one.object_type, one.vain) for one in made] == [("Safe", 1), ("Box", 1)]
+
+
+def test_faint_sightings_keep_what_is_known_in_view_and_make_hunches_of_the_rest() -> None:
+    made = tracks(sighting("Mug", 0.0, 1.0, 1.0))
+    ids = made.take([faintly("Mug", 0.1), faintly("Cup", 0.5), faintly("Fork", 1.0)])
+    assert ids == ["Mug|det|1", "Cup|det|2", "Fork|det|3"] and [row["objectId"] for row in made.rows()] == ids[:1]
+    assert only(made, "Mug").center[0] == pytest.approx(0.0), "a faint view tells nothing of the place"
+    made.take([faintly("Fork", 1.0, score=0.28)])
+    assert [row["objectId"] for row in made.hunches] == ["Fork|det|3", "Cup|det|2"]
+    made.take([sighting("Cup", 0.5, 1.0, 1.0)])
+    assert [row["objectId"] for row in made.rows()] == ["Mug|det|1", "Cup|det|2"]
+
+
+def faintly(kind: str, x: float, score: float = 0.22) -> Sighting:
+    """A sighting that the detector is not sure of."""
+    return replace(sighting(kind, x, 1.0, 1.0), score=score, faint=True)
+
+
+def test_only_what_can_be_carried_is_seen_faintly() -> None:
+    box, known = (20.0, 20.0, 40.0, 40.0), np.ones(SHAPE, np.float32)
+    found = [Detection("Mug", 0.25, box), Detection("Fridge", 0.25, box), Detection("Fridge", 0.35, box)]
+    seen = sightings(found, known, POSE, LabelMap(), plain=0.3)
+    assert [(one.object_type, one.score, one.faint) for one in seen] == [("Mug", 0.25, True), ("Fridge", 0.35, False)]
 
 
 def test_the_same_type_nearby_is_the_same_thing() -> None:
@@ -164,6 +203,31 @@ def test_running_water_cleans_and_fills_what_is_in_the_basin() -> None:
     clicked(made, "Pickup", "Mug|det|3")
     clicked(made, "Pour", "Sink|det|1")
     assert only(made, "Mug").states["isFilledWithLiquid"] is False
+
+
+@pytest.mark.parametrize("told", ["switched off", "on already", "put in afterwards"])
+def test_water_that_turns_out_to_have_been_running_has_cleaned_what_was_in_it(told: str) -> None:
+    made = tracks(
+        sighting("Sink", 0.3, 0.9, 1.4, side=0.1),
+        sighting("Sink", 0.0, 0.9, 1.0, side=0.5),
+        sighting("Faucet", 0.3, 1.2, 1.4),
+        sighting("Mug", 0.0, 0.9, 1.0),
+    )
+    mug, faucet = only(made, "Mug"), "Faucet|det|3"
+    if told == "switched off":
+        clicked(made, "ToggleOff", faucet)
+        assert only(made, "Faucet").states["isToggled"] is False
+    elif told == "on already":
+        told_of(
+            made, Action.click("ToggleOn", 0.5, 0.5), view_of(faucet), "ToggleOn: Could not find a target object at"
+        )
+        assert only(made, "Faucet").states["isToggled"] is True
+    else:
+        clicked(made, "Pickup", mug.object_id)
+        clicked(made, "ToggleOn", faucet)
+        assert mug.states["isDirty"] is True
+        clicked(made, "Place", "Sink|det|2")
+    assert mug.states["isDirty"] is False and mug.states["isFilledWithLiquid"] is True
 
 
 @pytest.mark.parametrize(

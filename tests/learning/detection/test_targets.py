@@ -97,10 +97,15 @@ def test_who_says_the_targets_loses_nothing_and_finds_the_boxes() -> None:
     assert sorted(found.types.tolist()) == [1, 2]
     by_type = dict(zip(found.types.tolist(), found.boxes.tolist(), strict=True))
     assert by_type[2] == pytest.approx(SMALL, abs=0.01) and by_type[1] == pytest.approx(LARGE, abs=0.01)
-    cells = shown_by(boxes_of(seen.shown)[0], found.boxes[found.types.argsort()])
-    assert np.array_equal(cells.numpy()[frame.shown >= 0], frame.shown[frame.shown >= 0])
-    assert cells[0, 0] == -1
-    assert (shown_by(boxes_of(seen.shown)[0], found.boxes[:0]) == -1).all()
+    shown, (places, kinds) = boxes_of(seen.shown)[0], (found.boxes[found.types.argsort()], found.types.sort().values)
+    cells = shown_by(shown, places, kinds).numpy()
+    assert cells.shape == (2, *frame.shown.shape)
+    known = frame.shown >= 0
+    assert all(np.array_equal(cells[number][known], frame.shown[known] == number) for number in range(2))
+    assert not cells[:, 0, 0].any()
+    twice = shown_by(shown, places[[0, 0]], torch.tensor([1, 5])).numpy()
+    assert np.array_equal(twice[0], twice[1]) and np.array_equal(twice[0], cells[0])
+    assert shown_by(shown, places[:0], kinds[:0]).shape == (0, *frame.shown.shape)
 
 
 def test_a_second_box_of_the_same_thing_is_left_out() -> None:

@@ -7,6 +7,7 @@ to look for.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from teach_agents.agents.acting.knowledge import Knowledge
 from teach_agents.agents.acting.navigation import Stand
 from teach_agents.agents.acting.reaching import effort
 from teach_agents.agents.acting.skills.hands import close, open_up, uncover
-from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.acting.vantages import Vantage
 from teach_agents.agents.english.values import ReportKind
 from teach_agents.observations import Vec3
@@ -34,6 +35,8 @@ _START = 3.0
 _SURVEY, _SEARCH = 40, 120
 """Actions that a survey and a search take at most."""
 _VIEWS = 5
+_HUNCHES, _GLANCES = 6, 2
+"""How many hunches are followed in one search, and from how many places each is looked at."""
 _NEVER = 0.002
 """How likely a receptacle must hold a thing to be opened for it."""
 _AGAIN, _LOOKS = 0.1, 2
@@ -77,7 +80,8 @@ def look_for(
     likely: Callable[[Thing], bool] = lambda holder: False,
     most: int = _SEARCH,
 ) -> Steps:
-    """Look for something called `noun` until `wanted` holds: in unseen corners, then in receptacles that hide it.
+    """Look for something called `noun` until `wanted` holds: in unseen corners, where it may have been seen, then in
+    receptacles that hide it.
 
     Receptacles come by how likely such a thing is in them and how near they are, first those that are `likely` for what
     was said; those that hold nothing of it are shut again. Raises `SkillError` (not found) when it was not seen for at
@@ -88,6 +92,7 @@ def look_for(
         budget = _Budget(most)
         yield from budget.spend(tilt(body, _DOWN), wanted)
         yield from _see_the_rest(body, budget, _SCRAP, wanted)
+        yield from _follow_hunches(body, noun, budget, wanted)
         yield from _look_inside(
             body, budget, lambda holder: 1.0 if likely(holder) else likelihood(noun, holder.object_type), wanted
         )
@@ -129,9 +134,14 @@ def look_at(body: Body, thing: Thing) -> Steps:
         return
     try:
         yield from uncover(body, thing)
-        yield from _face(body, thing, lambda: thing.object_id in _seen(body).in_view)
+        yield from _face(body, thing, partial(_is_settled, body, thing))
     except SkillError:
         return
+
+
+def _is_settled(body: Body, thing: Thing) -> bool:
+    """Whether a thing is in view, or gone."""
+    return thing.object_id in _seen(body).in_view or body.things.get(thing.object_id) is None
 
 
 def _never() -> bool:
@@ -181,6 +191,27 @@ def _best_view(body: Body, worth: float, shunned: set[Stand]) -> Vantage | None:
 
 
 _MOST_CELLS = 150
+
+
+def _follow_hunches(body: Body, noun: str, budget: _Budget, enough: Callable[[], bool]) -> Steps:
+    """Go and see whether what was taken for something called `noun`, if faintly, is that; each thing once."""
+    looked = body.memory.looked_into
+    for _ in range(_HUNCHES):
+        hunch = next((one for one in _hunches(body, noun) if not looked[one.object_id]), None)
+        if hunch is None or budget.left <= 0 or enough():
+            return
+        looked[hunch.object_id] += 1
+        yield from budget.spend(_face(body, hunch, partial(_is_told, body, hunch), _GLANCES), enough)
+
+
+def _hunches(body: Body, noun: str) -> list[Thing]:
+    """What may be called so, the most likely first."""
+    return Things(_seen(body).hunches).of(noun)
+
+
+def _is_told(body: Body, hunch: Thing) -> bool:
+    """Whether a hunch is none any more: it came true, or nothing is there."""
+    return all(row["objectId"] != hunch.object_id for row in _seen(body).hunches)
 
 
 def _look_inside(body: Body, budget: _Budget, chance: Callable[[Thing], float], wanted: Callable[[], bool]) -> Steps:
@@ -265,11 +296,11 @@ def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str
     return best if best is not None and values[best.object_id] > 0.0 else None
 
 
-def _face(body: Body, thing: Thing, enough: Callable[[], bool]) -> Steps:
+def _face(body: Body, thing: Thing, enough: Callable[[], bool], views: int = _VIEWS) -> Steps:
     """Look at a thing from a few places, the nearest first, until it is enough."""
     tried: list[Stand] = []
-    for _ in range(_VIEWS):
-        vantages = body.vantages(body.now(thing))
+    for _ in range(views):
+        vantages = body.vantages(body.things.get(thing.object_id) or thing)
         if enough() or not len(vantages):
             return
         costs = body.paths.costs(vantages.cells, vantages.headings) + vantages.penalties

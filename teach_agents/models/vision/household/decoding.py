@@ -61,15 +61,17 @@ def decoded(seen: Seen, sizes: Sequence[int], most: int, least: float) -> list[B
     return made
 
 
-def shown_by(shown: Tensor, boxes: Tensor) -> Tensor:
-    """Which of some boxes (K x 4) each cell shows, by the boxes that the network says of cells (4 x h x w): h x w, -1
-    for none of them. All in the same units."""
-    if not len(boxes):
-        return torch.full(shown.shape[1:], -1)
-    cells = shown.flatten(1).T
-    alike = _overlaps(cells, boxes)
-    most, which = alike.max(dim=1)
-    return torch.where(most >= _SHOWS, which, -1).view(shown.shape[1:])
+def shown_by(shown: Tensor, boxes: Tensor, types: Tensor) -> Tensor:
+    """Which cells show the thing in each of K boxes, by the boxes that the network says of cells: bool, K x h x w.
+
+    `shown` is 4 x h x w, `boxes` K x 4, all in the same units. A cell shows one thing of each of the K `types`, but two
+    boxes of different types may be about one thing, whose cells are of both.
+    """
+    alike = _overlaps(shown.flatten(1).T, boxes)
+    for kind in {*types.tolist()}:
+        those = alike[:, types == kind]
+        alike[:, types == kind] = those.where(those == those.amax(dim=1, keepdim=True), 0.0)
+    return (alike >= _SHOWS).T.reshape(-1, *shown.shape[1:])
 
 
 def _overlaps(some: Tensor, others: Tensor) -> Tensor:

@@ -31,15 +31,21 @@ __all__ = ["HouseholdDepth", "HouseholdDetector", "numbers", "prepared"]
 _PREPARED = f"square {SIZE} bilinear, (value - 127.5) / 64"
 _MOST, _LEAST = 100, 0.02
 """Boxes in a picture, and the score below which none is told of, whatever is asked."""
+_PLAIN = 0.3
+"""The score from which on a box counts by itself."""
 _REMEMBERED = 8
 """Pictures whose looks are kept: whoever asks what is there asks next how far away it is."""
 
 
-class _Look(NamedTuple):
-    """What one picture shows: places of labels, scores and boxes (fractions of the picture); depth by cells, metres;
-    the box about what each cell shows (4 x h x w, in fractions)."""
+_Found = tuple[int, float, tuple[float, float, float, float]]
+"""The place of a label, a score, a box in fractions of the picture."""
 
-    things: list[tuple[int, float, tuple[float, float, float, float]]]
+
+class _Look(NamedTuple):
+    """What one picture shows: things; depth by cells, metres; the box about what each cell shows (4 x h x w, in
+    fractions)."""
+
+    things: list[_Found]
     depth: Any
     shown: Any
 
@@ -81,7 +87,7 @@ class _Eyes:
         return [_Look(_things(one), depth, cells) for one, depth, cells in zip(found, depths, shown, strict=True)]
 
 
-def _things(found: Any) -> list[tuple[int, float, tuple[float, float, float, float]]]:
+def _things(found: Any) -> list[_Found]:
     rows = zip(found.types.tolist(), found.scores.tolist(), (found.boxes / SIZE).tolist(), strict=True)
     return [(kind, score, (x0, y0, x1, y1)) for kind, score, (x0, y0, x1, y1) in rows]
 
@@ -144,17 +150,18 @@ class HouseholdDetector(Detector):
     """Finds objects of AI2-THOR's types in views of households.
 
     `folder` is that of trained eyes; those that ship unless named. What it is less sure of than `threshold` is left
-    out. A picture is seen as 300 x 300 pixels, whatever its shape. Raises `ModelMissingError` where there are no
-    weights.
+    out; what scores 0.3 or more counts by itself. A picture is seen as 300 x 300 pixels, whatever its shape. Raises
+    `ModelMissingError` where there are no weights.
     """
 
-    def __init__(self, folder: str = "", *, threshold: float = 0.3, device: str = "auto", max_batch: int = 8) -> None:
+    def __init__(self, folder: str = "", *, threshold: float = 0.2, device: str = "auto", max_batch: int = 8) -> None:
         if not 0 <= threshold <= 1:
             raise InputError("household", "threshold must be from 0 to 1", value=threshold)
         self.name = f"household:{folder}" if folder else "household"
         self._household = _Household(folder, device, max_batch)
         self._spec, self._device = folder, device
         self._threshold = threshold
+        self.plain = max(_PLAIN, threshold)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -181,25 +188,27 @@ class HouseholdDetector(Detector):
     def _detections(self, look: _Look, image: Image) -> list[Detection]:
         height, width = image.shape[:2]
         told = [one for one in look.things if one[1] >= self._threshold]
-        masks = _masks(look.shown, [box for _, _, box in told], (height, width))
+        masks = _masks(look.shown, told, (height, width))
         return [
             Detection(self.labels[kind], score, (x0 * width, y0 * height, x1 * width, y1 * height), mask)
             for (kind, score, (x0, y0, x1, y1)), mask in zip(told, masks, strict=True)
         ]
 
 
-def _masks(
-    shown: Any, boxes: Sequence[tuple[float, float, float, float]], size: tuple[int, int]
-) -> list[NDArray[np.bool_]]:
-    """The pixels that show the thing in each box, of a picture of so many rows and columns: those of whole cells."""
+def _masks(shown: Any, told: Sequence[_Found], size: tuple[int, int]) -> list[NDArray[np.bool_]]:
+    """The pixels that show each thing, of a picture of so many rows and columns: those of whole cells."""
     import numpy as np
 
     from teach_agents.models.vision.household.decoding import shown_by
 
-    cells = shown_by(shown, torch().tensor(boxes).view(-1, 4)).numpy()
-    rows, columns = (np.arange(one) * cells.shape[place] // one for place, one in enumerate(size))
-    pixels = cells[rows][:, columns]
-    return [pixels == number for number in range(len(boxes))]
+    library = torch()
+    boxes, types = (
+        library.tensor([box for _, _, box in told]).view(-1, 4),
+        library.tensor([kind for kind, _, _ in told]),
+    )
+    cells = shown_by(shown, boxes, types).numpy()
+    rows, columns = (np.arange(one) * cells.shape[1 + place] // one for place, one in enumerate(size))
+    return list(cells[:, rows][:, :, columns])
 
 
 class HouseholdDepth(DepthEstimator):

@@ -32,6 +32,13 @@ _SIGHT = 10.0
 _SAME, _AS_FAR, _COARSE = 0.5, 0.15, 2
 """Intersection over union of pixels from which on two sightings as far away, but for this share, show one thing; every
 how many rows and columns of pixels tell that."""
+_DISK = 0.86
+"""Share of a disk's width that all but these tails of its points span."""
+_ROUND = frozenset(
+    """Apple BasketBall Bottle Bowl Candle Cup Egg Kettle Lettuce Mug PaperTowelRoll Pan PepperShaker Plate Pot Potato
+    SaltShaker SoapBottle SprayBottle ToiletPaper Tomato Vase WineBottle""".split()
+)
+"""Types of things that are about as deep as they are wide."""
 _OVERLOOKED = frozenset({"Floor", "Wall", "Window", "Doorway", "Doorframe"})
 """Types that are no things to act upon."""
 
@@ -88,7 +95,25 @@ def _seen(object_type: str, one: Detection, depth: NDArray[np.float32], pose: Po
     far = depth[rows, columns].astype(np.float64)
     points = world_points((columns + 0.5) / width, (rows + 0.5) / height, far, pose)
     low, high = np.percentile(points, _TAILS, axis=0)
+    if object_type in _ROUND:
+        _complete(low, high, round(pose.yaw / 90) % 4)
     return Sighting(object_type, low, high, mask, float(np.median(far)), one.score)
+
+
+def _complete(low: NDArray[np.float64], high: NDArray[np.float64], heading: int) -> None:
+    """Make the box of a round thing whole: as wide as the disk that these points are of, and as deep as it is wide.
+
+    Only the side towards the camera shows.
+    """
+    along, across = (2, 0) if heading % 2 == 0 else (0, 2)
+    cut = (high[across] - low[across]) * (1 / _DISK - 1) / 2
+    low[across], high[across] = low[across] - cut, high[across] + cut
+    lacks = (high[across] - low[across]) - (high[along] - low[along])
+    if lacks > 0.0:
+        if heading < 2:
+            high[along] += lacks
+        else:
+            low[along] -= lacks
 
 
 def _within(one: Detection, depth: NDArray[np.float32]) -> NDArray[np.bool_] | None:

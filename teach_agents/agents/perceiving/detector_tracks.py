@@ -103,6 +103,9 @@ class Track:
         self.score = max(self.score, seen.score)
         if seen.faint and self.views and not self.unseen:
             return
+        if self.held:
+            self._carry_to(seen.center)
+            return
         if doubt and not self.unseen and seen.away > _FARTHER * self.away:
             return
         self.away = seen.away
@@ -113,6 +116,11 @@ class Track:
                 self.parents = None
             self.low, self.high = low, high
         self.unseen = False
+
+    def _carry_to(self, center: NDArray[np.float64]) -> None:
+        """It is in the hand, its middle is here. How large it is was seen before: the picture's edge cuts it."""
+        half = (self.high - self.low) / 2
+        self.low, self.high = center - half, center + half
 
     def doubted(self) -> None:
         """A click on it found nothing: it may be something else. What was seen of it so far counts no more."""

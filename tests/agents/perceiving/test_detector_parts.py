@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -18,6 +19,9 @@ from teach_agents.models.vision import Detection, LabelMap
 from teach_agents.observations import Observation, Pose, Privilege, Privileged, Segmentation, Vec3
 from teach_agents.observations import View as Picture
 from teach_agents.tasks.classes import OBJECT_TYPES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 POSE = Pose(Vec3(0.0, 0.9, 0.0), 0.0, 0.0)
 SHAPE = (60, 60)
@@ -48,13 +52,32 @@ def test_types_are_those_of_ai2_thor() -> None:
 
 
 def test_a_box_is_placed_by_the_depth_of_its_middle() -> None:
-    """A mug 1 m ahead before a wall at 3 m: the wall in the corners of its box is not the mug's."""
-    depth = np.full(SHAPE, 3.0, np.float32)
-    depth[26:34, 26:34] = 1.0
-    (seen,) = sightings([Detection("cup", 0.9, (24.0, 24.0, 36.0, 36.0))], depth, POSE, LabelMap({"cup": "Mug"}))
-    assert seen.object_type == "Mug" and seen.away == pytest.approx(1.0) and seen.mask.sum() == 64
+    """A book 1 m ahead before a wall at 3 m: the wall in the corners of its box is not the book's."""
+    (seen,) = sightings([Detection("volume", 0.9, BOX)], _ahead(), POSE, LabelMap({"volume": "Book"}))
+    assert seen.object_type == "Book" and seen.away == pytest.approx(1.0) and seen.mask.sum() == 64
     assert seen.center == pytest.approx([0.0, 0.9 + EYE_HEIGHT, 1.0], abs=0.02)
     assert (seen.high - seen.low)[:2] == pytest.approx([8 / 60 * 2, 8 / 60 * 2], rel=0.2)
+
+
+BOX = (24.0, 24.0, 36.0, 36.0)
+
+
+def _ahead() -> NDArray[np.float32]:
+    """Depth of a view of a small thing 1 m ahead before a wall at 3 m."""
+    depth = np.full(SHAPE, 3.0, np.float32)
+    depth[26:34, 26:34] = 1.0
+    return depth
+
+
+@pytest.mark.parametrize("yaw", [0.0, 90.0, 180.0, 270.0])
+def test_what_is_round_reaches_as_far_back_as_it_is_wide(yaw: float) -> None:
+    pose = replace(POSE, yaw=yaw)
+    (mug,), (book,) = (sightings([Detection(kind, 0.9, BOX)], _ahead(), pose, LabelMap()) for kind in ("Mug", "Book"))
+    width, height, depth = mug.high - mug.low
+    assert width == pytest.approx(depth) and width == pytest.approx(max(book.high - book.low) / 0.86, rel=0.01)
+    assert height == pytest.approx((book.high - book.low)[1])
+    ahead = np.array([np.sin(np.radians(yaw)), 0.0, np.cos(np.radians(yaw))])
+    assert (mug.center - book.center) @ ahead == pytest.approx(depth / 2, abs=0.01), "its near side is what is seen"
 
 
 def test_what_has_no_type_or_no_depth_is_left_out() -> None:
@@ -161,8 +184,9 @@ def test_what_was_picked_up_is_in_the_hand_until_it_is_put_down() -> None:
     mug = only(made, "Mug")
     picked = clicked(made, "Pickup", mug.object_id)
     assert picked is mug and made.held is mug
-    seen = made.take([sighting("Mug", 0.1, 1.4, 0.4)])
+    seen = made.take([sighting("Mug", 0.1, 1.4, 0.4, side=0.03)])
     assert seen == [mug.object_id]
+    assert mug.center == pytest.approx([0.1, 1.4, 0.4]) and mug.high - mug.low == pytest.approx([0.1] * 3), "cut off"
     clicked(made, "Place", "DiningTable|det|2", away=2.0)
     assert not mug.held and made.holders(mug) == ("DiningTable|det|2",)
     assert mug.center[[0, 2]] == pytest.approx([0.0, 2.0], abs=0.05)

@@ -32,11 +32,13 @@ class Explorer:
 
     def _look(self) -> None:
         self.true: Observation = self.household.observe(Role.FOLLOWER, self.perception.privileges, turn=self.turn)
-        self.rows: Mapping[str, Mapping[str, object]] = {
-            str(row["objectId"]): row for row in self.true.privileged.lasting_objects
-        }
         self.seen = self.perception.perceive(self.true)
         self.body.see(self.seen)
+
+    @property
+    def rows(self) -> Mapping[str, Mapping[str, object]]:
+        """What there is, by id, for a perception that reads it."""
+        return {str(row["objectId"]): row for row in self.true.privileged.lasting_objects}
 
     @property
     def known(self) -> Mapping[str, Mapping[str, object]]:

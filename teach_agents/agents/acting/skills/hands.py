@@ -110,7 +110,10 @@ def easiest(body: Body, candidates: list[Thing]) -> list[Thing]:
 
 
 def pick_up(body: Body, thing: Thing) -> Steps:
-    """Take a thing into the hand, putting aside what is in it."""
+    """Take a thing into the hand, putting aside what is in it.
+
+    Raises `SkillError` (not found) where it turns out to be something else, as eyes may be mistaken.
+    """
     held = body.held
     if held is not None and held.object_id == thing.object_id:
         return
@@ -122,7 +125,10 @@ def pick_up(body: Body, thing: Thing) -> Steps:
     except SkillError:
         yield from _open_elsewise(body, thing)
         yield from touch(body, Touch("Pickup", body.now(thing)))
-    body.memory.handled.append(thing.object_id)
+    taken = body.held or thing
+    body.memory.handled.append(taken.object_id)
+    if not same_type(taken.object_type, thing.object_type):
+        raise SkillError(ReportKind.NOT_FOUND, thing)
 
 
 def _note_place(body: Body, thing: Thing) -> None:

@@ -39,10 +39,12 @@ def _take_knife(body: Body) -> Steps:
     knives = body.things.of("Knife", "ButterKnife")
     if not knives:
         raise SkillError(ReportKind.NOT_FOUND, noun="Knife")
+    failure = ReportKind.NOT_REACHED
     for knife in easiest(body, knives):
         try:
             yield from pick_up(body, knife)
-        except SkillError:
+        except SkillError as error:
+            failure = error.kind
             continue
         return
-    raise SkillError(ReportKind.NOT_REACHED, noun="Knife")
+    raise SkillError(failure, noun="Knife")

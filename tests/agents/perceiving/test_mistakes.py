@@ -1,0 +1,78 @@
+"""What a body does where its eyes are mistaken, or not sure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from teach_agents.agents.acting.body import SkillError
+from teach_agents.agents.acting.performing import perform
+from teach_agents.agents.acting.skills.searching import look_for, survey
+from teach_agents.agents.english.values import Instruction, Reference, ReportKind, Verb
+from teach_agents.agents.perceiving.detector import DetectorPerception
+from teach_agents.agents.perceiving.detector_sources import TrueBoxes
+from teach_agents.models.vision import Detection
+from teach_agents.observations import Observation
+from tests.agents.perceiving.looking_around import Explorer
+
+PLAIN = 0.3
+
+
+def perceiving(labels: str = "") -> DetectorPerception:
+    """Eyes that see outlines and depth as they are."""
+    return DetectorPerception("true-masks", depth=True, labels=labels)
+
+
+def test_what_turns_out_to_be_something_else_was_not_found(tmp_path: Path) -> None:
+    """Whoever takes tomatoes for potatoes, and takes one, has no potato."""
+    labels = tmp_path / "labels.json"
+    labels.write_text(json.dumps({"Tomato": "Potato", "Potato": "Book"}))
+    explorer = Explorer("FloorPlan1", perceiving(str(labels)))
+    explorer.carry_out(survey(explorer.body))
+    assert explorer.body.things.of("Potato")
+    with pytest.raises(SkillError) as error:
+        explorer.carry_out(perform(explorer.body, Instruction(Verb.PICK_UP, Reference("Potato"))))
+    assert (error.value.kind, error.value.noun) == (ReportKind.NOT_FOUND, "Potato")
+    assert explorer.body.things.of("Tomato"), "it knows now what that was"
+
+
+def _unsure(kind: str, until: int) -> Callable[[TrueBoxes, Observation], list[Detection]]:
+    """Detections of which those of a type are faint as long as they show few pixels."""
+    true = TrueBoxes.detections
+
+    def detections(self: TrueBoxes, observation: Observation) -> list[Detection]:
+        def score(one: Detection) -> float:
+            assert one.mask is not None
+            return PLAIN - 0.1 if one.label == kind and one.mask.sum() < until else 1.0
+
+        return [replace(one, score=score(one)) for one in true(self, observation)]
+
+    return detections
+
+
+def test_what_was_seen_faintly_is_looked_at_before_anything_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TrueBoxes, "detections", _unsure("Tomato", until=100))
+    monkeypatch.setattr(TrueBoxes, "plain", PLAIN)
+    explorer = Explorer("FloorPlan1", perceiving())
+    body = explorer.body
+    explorer.carry_out(survey(body))
+    assert body.knowledge is not None and not body.things.of("Tomato")
+    assert "Tomato" in {row["objectType"] for row in body.knowledge.hunches}
+    explorer.carry_out(look_for(body, "Tomato", lambda: bool(body.things.of("Tomato"))))
+    (tomato,) = body.things.of("Tomato")
+    assert [*body.memory.looked_into] == [tomato.object_id], "nothing was opened for it"
+
+
+def test_a_hunch_that_is_none_is_followed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TrueBoxes, "detections", _unsure("Tomato", until=10**6))
+    monkeypatch.setattr(TrueBoxes, "plain", PLAIN)
+    explorer = Explorer("FloorPlan1", perceiving())
+    explorer.carry_out(survey(explorer.body))
+    with pytest.raises(SkillError):
+        explorer.carry_out(look_for(explorer.body, "Tomato", lambda: False, most=60))
+    hunches = [count for name, count in explorer.body.memory.looked_into.items() if name.startswith("Tomato")]
+    assert hunches and set(hunches) == {1}

@@ -9,7 +9,7 @@ from teach_agents.agents.acting.body import Body, SkillError, Steps
 from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.looking import EYE_HEIGHT
 from teach_agents.agents.acting.seeking import seek, simplified
-from teach_agents.agents.acting.skills.hands import close, easiest, open_up, pick_up, switch, uncover
+from teach_agents.agents.acting.skills.hands import close, easiest, open_up, pick_up, switch, try_out, uncover
 from teach_agents.agents.acting.skills.heat import boil, brew, cook, toast
 from teach_agents.agents.acting.skills.knives import slice_up
 from teach_agents.agents.acting.skills.moving import gather
@@ -223,7 +223,11 @@ def _turn_on(body: Body, thing: Thing) -> Steps:
 
 
 def _turn_off(body: Body, thing: Thing) -> Steps:
-    yield from switch(body, thing, on=False)
+    yield from (switch(body, thing, on=False) if thing.has("isToggled") else try_out(body, "ToggleOff", thing))
+
+
+def _close(body: Body, thing: Thing) -> Steps:
+    yield from (close(body, thing) if thing.has("isOpen") else try_out(body, "Close", thing))
 
 
 _SUITED: Mapping[Verb, _Filter] = {
@@ -235,12 +239,12 @@ _SUITED: Mapping[Verb, _Filter] = {
     Verb.BOIL: lambda thing: thing.has("cookable") and not thing.has("simbotIsBoiled"),
     Verb.COFFEE: lambda thing: thing.has("canFillWithLiquid") and not thing.has("simbotIsFilledWithCoffee"),
     Verb.FILL: lambda thing: thing.has("canFillWithLiquid") and not thing.has("isFilledWithLiquid"),
-    Verb.EMPTY: lambda thing: thing.has("isFilledWithLiquid"),
+    Verb.EMPTY: lambda thing: thing.has("canFillWithLiquid") and thing.may("isFilledWithLiquid"),
     Verb.WATER: lambda thing: thing.has("canFillWithLiquid") and not thing.has("isFilledWithLiquid"),
     Verb.TURN_ON: lambda thing: thing.has("toggleable") and not thing.has("isToggled"),
-    Verb.TURN_OFF: lambda thing: thing.has("isToggled"),
+    Verb.TURN_OFF: lambda thing: thing.has("toggleable") and thing.may("isToggled"),
     Verb.OPEN: lambda thing: thing.has("openable") and not thing.has("isOpen"),
-    Verb.CLOSE: lambda thing: thing.has("isOpen"),
+    Verb.CLOSE: lambda thing: thing.has("openable") and thing.may("isOpen"),
 }
 """What can still have a thing done to it, by a verb that is about one thing after the other."""
 
@@ -269,7 +273,7 @@ _HANDLERS: Mapping[Verb, Callable[[Body, Instruction], Steps]] = {
     Verb.TURN_ON: _each(_turn_on, _SUITED[Verb.TURN_ON]),
     Verb.TURN_OFF: _each(_turn_off, _SUITED[Verb.TURN_OFF]),
     Verb.OPEN: _each(open_up, _SUITED[Verb.OPEN]),
-    Verb.CLOSE: _each(close, _SUITED[Verb.CLOSE]),
+    Verb.CLOSE: _each(_close, _SUITED[Verb.CLOSE]),
     Verb.LOOK: _look,
     Verb.FINISH: _nothing,
     Verb.GIVE_UP: _nothing,

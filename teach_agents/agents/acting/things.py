@@ -27,6 +27,8 @@ _LARGEST, _SMALL = 2.0, 0.1
 """Things that can be picked up are no larger, metres; a box that is says nothing, and they are taken to be small."""
 _FLEETING = frozenset({"visible", "isInteractable", "obstructed", "distance"})
 """Properties that say where the Follower is, not what a thing is like."""
+_STATES = frozenset({"isOpen", "isToggled", "isFilledWithLiquid"})
+"""States that an action may find otherwise than was thought."""
 _TWINS = {"Sink": "SinkBasin", "SinkBasin": "Sink", "Bathtub": "BathtubBasin", "BathtubBasin": "Bathtub"}
 
 
@@ -37,7 +39,10 @@ def same_type(one: str, other: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """One object: `flags` are the names of its metadata properties that are true, `low`, `high` its corners."""
+    """One object: `flags` are the names of its metadata properties that are true, `low`, `high` its corners.
+
+    `untold` are those of the states `isOpen`, `isToggled` and `isFilledWithLiquid` of which nothing is known.
+    """
 
     object_id: str
     object_type: str
@@ -50,10 +55,15 @@ class Thing:
     temperature: str = "RoomTemp"
     yaw: float = 0.0
     """How far it is turned about the vertical, degrees."""
+    untold: frozenset[str] = frozenset()
 
     def has(self, flag: str) -> bool:
         """Whether a metadata property such as `isDirty` is true."""
         return flag in self.flags
+
+    def may(self, flag: str) -> bool:
+        """Whether a state is true, or nothing is known of it."""
+        return flag in self.flags or flag in self.untold
 
     @property
     def center(self) -> Vec3:
@@ -147,6 +157,7 @@ def _thing(data: Mapping[str, object]) -> Thing:
         flags=frozenset([key for key, value in data.items() if value is True or (value and value == 1)]),
         temperature=str(data.get("temperature") or data.get("ObjectTemperature") or "RoomTemp"),
         yaw=turned.y if max(_slant(turned.x), _slant(turned.z)) < 1.0 else 0.0,
+        untold=_STATES.difference(data),
     )
 
 

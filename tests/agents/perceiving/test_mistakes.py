@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from teach_agents.actions import Action
 from teach_agents.agents.acting.body import SkillError
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.skills.searching import look_for, survey
@@ -76,3 +77,23 @@ def test_a_hunch_that_is_none_is_followed_once(monkeypatch: pytest.MonkeyPatch) 
         explorer.carry_out(look_for(explorer.body, "Tomato", lambda: False, most=60))
     hunches = [count for name, count in explorer.body.memory.looked_into.items() if name.startswith("Tomato")]
     assert hunches and set(hunches) == {1}
+
+
+@pytest.mark.parametrize(
+    ("verb", "kind", "action"), [(Verb.CLOSE, "Cabinet", "Close"), (Verb.TURN_OFF, "Faucet", "ToggleOff")]
+)
+def test_who_does_not_know_whether_it_is_so_already_tries_once(verb: Verb, kind: str, action: str) -> None:
+    explorer = Explorer("FloorPlan1", perceiving())
+    explorer.carry_out(survey(explorer.body))
+    steps = _noted(explorer, perform(explorer.body, Instruction(verb, Reference(kind))))
+    assert steps.count(action) == 1 and not explorer.body.succeeded, "it was so already, and that is told once"
+    assert "Open" not in steps, "nothing is looked for"
+
+
+def _noted(explorer: Explorer, steps: Iterable[Action]) -> list[str]:
+    """The names of a skill's actions, carried out."""
+    names = []
+    for one in steps:
+        names.append(one.name)
+        explorer.do(one)
+    return names

@@ -24,6 +24,7 @@ __all__ = [
     "room_on",
     "still",
     "switch",
+    "try_out",
     "uncover",
 ]
 
@@ -89,6 +90,16 @@ def switch(body: Body, thing: Thing, *, on: bool) -> Steps:
     """Turn something on or off; nothing happens when it is so already."""
     if body.now(thing).has("isToggled") != on:
         yield from touch(body, Touch("ToggleOn" if on else "ToggleOff", body.now(thing)))
+
+
+def try_out(body: Body, action: str, thing: Thing, ids: frozenset[str] = frozenset()) -> Steps:
+    """Do to a thing what may be so already, as nothing is known of its state: a refusal tells that it is."""
+    attempt = Touch(action, body.now(thing), ids=ids, patience=1)
+    try:
+        yield from touch(body, attempt)
+    except SkillError:
+        if not attempt.failures:
+            raise
 
 
 def uncover(body: Body, thing: Thing) -> Steps:

@@ -16,6 +16,7 @@ from teach_agents.agents.acting.skills.hands import (
     put_held,
     still,
     switch,
+    try_out,
 )
 from teach_agents.agents.acting.skills.room import put_making_room
 from teach_agents.agents.acting.skills.searching import look_at
@@ -68,14 +69,18 @@ def _pour_over(body: Body, thing: Thing) -> Steps:
 
 
 def empty(body: Body, thing: Thing) -> Steps:
-    """Pour out what a container holds; it stays in the hand."""
-    if not body.now(thing).has("isFilledWithLiquid"):
+    """Pour out what a container holds, or may hold; it stays in the hand."""
+    if not body.now(thing).may("isFilledWithLiquid"):
         return
     yield from pick_up(body, thing)
     for sink in easiest(body, sinks(body.things)):
         try:
             yield from still(body, sink)
-            yield from touch(body, Touch("Pour", sink, ids=parts_of(body.things, sink)))
+            parts = parts_of(body.things, sink)
+            if body.now(thing).has("isFilledWithLiquid"):
+                yield from touch(body, Touch("Pour", sink, ids=parts))
+            else:
+                yield from try_out(body, "Pour", sink, parts)
         except SkillError:
             continue
         return

@@ -19,7 +19,7 @@ from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.coverage import points_of
 from teach_agents.agents.perceiving.detector_deeds import View, done_to, told_of
 from teach_agents.agents.perceiving.detector_kinds import whole_of
-from teach_agents.agents.perceiving.detector_sights import Sighting, painted, sightings
+from teach_agents.agents.perceiving.detector_sights import Sighting, hand_of, painted, sightings
 from teach_agents.agents.perceiving.detector_sources import TRUTHS, ByDetector, Source, TrueBoxes
 from teach_agents.agents.perceiving.detector_tracks import Tracks
 from teach_agents.agents.perceiving.ground import Ground
@@ -158,7 +158,7 @@ class DetectorPerception(Perception):
         depth = self._measured(observation, pose)
         detections = self._source.detections(observation)
         seen = sightings(detections, depth, pose, self._labels, self._source.plain)
-        ids = self._tracks.take(seen)
+        ids = self._tracks.take(seen, hand_of(pose))
         points = points_of(depth, pose)
         self.map.coverage.look(points, pose)
         self._ground.look(points, pose, observation.last_action, observation.last_result)

@@ -17,7 +17,7 @@ from teach_agents.observations import Pose, Segmentation
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Painting", "Sighting", "painted", "sightings"]
+__all__ = ["Painting", "Sighting", "hand_of", "painted", "sightings"]
 
 _FEWEST = 6
 """Pixels with known depth of which a thing is made out."""
@@ -32,6 +32,8 @@ _SIGHT = 10.0
 _SAME, _AS_FAR, _COARSE = 0.5, 0.15, 2
 """Intersection over union of pixels from which on two sightings as far away, but for this share, show one thing; every
 how many rows and columns of pixels tell that."""
+_HAND = 0.16, 0.38
+"""How far below the camera's axis and how far along it the hand is, metres (AI2-THOR specification section 3)."""
 _DISK = 0.86
 """Share of a disk's width that all but these tails of its points span."""
 _ROUND = frozenset(
@@ -134,6 +136,13 @@ def _within(one: Detection, depth: NDArray[np.float32]) -> NDArray[np.bool_] | N
     mask = np.zeros(depth.shape, np.bool_)
     mask[y0:y1, x0:x1] = np.abs(inside - middle) <= max(_THICK, size / 2)
     return mask
+
+
+def hand_of(pose: Pose) -> NDArray[np.float64]:
+    """Where the hand is, metres."""
+    below, ahead = _HAND
+    found = world_points(np.array([0.5]), np.array([0.5 + below / ahead / 2]), np.array([ahead]), pose)
+    return np.asarray(found[0], np.float64)
 
 
 class Painting(NamedTuple):

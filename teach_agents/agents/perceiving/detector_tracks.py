@@ -33,8 +33,8 @@ _ENOUGH = 2
 _VAIN_VIEWS, _MOST_VAIN = 2, 2
 """How many more views it takes after each click on it that found nothing; after how many such clicks it counts as
 something else for good."""
-_HAND = 0.9
-"""What is in the hand is seen no farther away than this, metres."""
+_HAND, _IN_HAND = 0.9, 0.25
+"""What is in the hand is seen no farther away than this, and its middle no farther from the hand, metres."""
 _THINNEST = 0.02
 """No box is thinner, metres."""
 _ABOVE, _BELOW = 0.12, 0.08
@@ -179,18 +179,16 @@ class Tracks:
             self._tracks.pop(name, None)
             self._rows.pop(name, None)
 
-    def take(self, seen: Sequence[Sighting]) -> list[str]:
+    def take(self, seen: Sequence[Sighting], hand: NDArray[np.float64] | None = None) -> list[str]:
         """The ids of what one view shows, a new one for what was never seen; nothing is seen twice in one view.
+
+        What is where the `hand` is (metres) is what is held, whatever it looks like.
 
         Pairs of a sighting and a thing of its type are matched by distance, the closest first, faint sightings last
         (Zhang et al. 2022, ByteTrack).
         """
-        found: dict[int, Track] = {}
         held = self.held
-        if held is not None:
-            near = [place for place, one in enumerate(seen) if one.object_type == held.object_type]
-            near = [place for place in near if seen[place].away < _HAND]
-            found = {place: held for place in sorted(near, key=lambda place: seen[place].away)[:1]}
+        found = {} if held is None else dict.fromkeys(_in_hand(held, seen, hand), held)
         standing: dict[str, list[Track]] = {}
         for track in self._tracks.values():
             if track is not held:
@@ -265,6 +263,17 @@ class Tracks:
         if track.touched or not self._doubt:
             return track.touched or track.views > 0
         return track.vain < _MOST_VAIN and track.views >= _ENOUGH + _VAIN_VIEWS * track.vain
+
+
+def _in_hand(held: Track, seen: Sequence[Sighting], hand: NDArray[np.float64] | None) -> list[int]:
+    """Places of sightings of what is held: the nearest of its type, and whatever else is seen in the hand."""
+    near = [place for place, one in enumerate(seen) if one.object_type == held.object_type and one.away < _HAND]
+    there = [
+        place
+        for place, one in enumerate(seen)
+        if hand is not None and one.away < _HAND and float(np.linalg.norm(one.center - hand)) < _IN_HAND
+    ]
+    return [*dict.fromkeys([*sorted(near, key=lambda place: seen[place].away)[:1], *there])]
 
 
 def _inside(point: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[np.float64], margin: float) -> bool:

@@ -12,7 +12,7 @@ from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.looking import EYE_HEIGHT
 from teach_agents.agents.perceiving.detector_deeds import View, done_to, told_of
 from teach_agents.agents.perceiving.detector_kinds import KINDS, can, whole_of
-from teach_agents.agents.perceiving.detector_sights import Sighting, painted, sightings
+from teach_agents.agents.perceiving.detector_sights import Sighting, hand_of, painted, sightings
 from teach_agents.agents.perceiving.detector_sources import TrueBoxes
 from teach_agents.agents.perceiving.detector_tracks import Track, Tracks
 from teach_agents.models.vision import Detection, LabelMap
@@ -197,6 +197,16 @@ def test_what_was_taken_for_something_else_is_put_right_when_it_is_picked_up() -
     picked = clicked(made, "Pickup", "Cup|det|1", really="Mug")
     assert picked is made.held and picked is not None and picked.object_id == "Mug|det|3"
     assert made.get("Cup|det|1") is None and made.get("Mug|det|2") is not None
+
+
+def test_what_is_seen_in_the_hand_is_what_is_held_whatever_it_looks_like() -> None:
+    made = tracks(sighting("Mug", 0.0, 1.0, 1.0), sighting("Bowl", 1.0, 1.0, 1.0))
+    clicked(made, "Pickup", "Mug|det|1")
+    x, y, z = hand = hand_of(POSE)
+    assert (x, y, z) == pytest.approx((0.0, 0.9 + EYE_HEIGHT - 0.16, 0.38))
+    seen = [sighting("Bowl", x, y, z), sighting("Cup", x, y - 0.1, z), sighting("Cup", x, y - 0.4, z)]
+    assert made.take(seen, hand) == ["Mug|det|1", "Mug|det|1", "Cup|det|3"]
+    assert made.take(seen) == ["Bowl|det|4", "Cup|det|5", "Cup|det|3"], "nobody told where the hand is"
 
 
 def test_what_was_never_seen_is_known_once_it_was_acted_upon() -> None:

@@ -89,11 +89,11 @@ def sightings(
 
 
 def _seen(object_type: str, one: Detection, depth: NDArray[np.float32], pose: Pose) -> Sighting | None:
-    mask = _within(one, depth) if one.mask is None else one.mask & np.isfinite(depth) & (depth <= _SIGHT)
+    mask = _within(one, depth) if one.mask is None else one.mask & (depth <= _SIGHT)
     if mask is None or mask.sum() < _FEWEST:
         return None
-    rows, columns = np.nonzero(mask)
     height, width = mask.shape
+    rows, columns = np.divmod(np.flatnonzero(mask), width)
     far = depth[rows, columns].astype(np.float64)
     points = world_points((columns + 0.5) / width, (rows + 0.5) / height, far, pose)
     low, high = np.percentile(points, _TAILS, axis=0)
@@ -128,7 +128,7 @@ def _within(one: Detection, depth: NDArray[np.float32]) -> NDArray[np.bool_] | N
     across, down = (max(1, round(side * _INNER / 2)) for side in (x1 - x0, y1 - y0))
     middle_x, middle_y = (x1 - x0) // 2, (y1 - y0) // 2
     inner = inside[max(0, middle_y - down) : middle_y + down, max(0, middle_x - across) : middle_x + across]
-    known = inner[np.isfinite(inner) & (inner <= _SIGHT)]
+    known = inner[inner <= _SIGHT]
     if not len(known):
         return None
     middle = float(np.median(known))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -67,11 +68,13 @@ def shown_by(shown: Tensor, boxes: Tensor, types: Tensor) -> Tensor:
     `shown` is 4 x h x w, `boxes` K x 4, all in the same units. A cell shows one thing of each of the K `types`, but two
     boxes of different types may be about one thing, whose cells are of both.
     """
-    alike = _overlaps(shown.flatten(1).T, boxes)
-    for kind in {*types.tolist()}:
-        those = alike[:, types == kind]
-        alike[:, types == kind] = those.where(those == those.amax(dim=1, keepdim=True), 0.0)
-    return (alike >= _SHOWS).T.reshape(-1, *shown.shape[1:])
+    alike = _overlaps(boxes, shown.flatten(1).T)
+    for kind, count in Counter(types.tolist()).items():
+        if count > 1:
+            rivals = (types == kind).nonzero().flatten()
+            those = alike[rivals]
+            alike[rivals] = those.where(those == those.amax(dim=0), 0.0)
+    return (alike >= _SHOWS).view(-1, *shown.shape[1:])
 
 
 def _overlaps(some: Tensor, others: Tensor) -> Tensor:

@@ -208,7 +208,7 @@ def _masks(shown: Any, told: Sequence[_Found], size: tuple[int, int]) -> list[ND
     )
     cells = shown_by(shown, boxes, types).numpy()
     rows, columns = (np.arange(one) * cells.shape[1 + place] // one for place, one in enumerate(size))
-    return list(cells[:, rows][:, :, columns])
+    return list(cells.take(columns, axis=2).take(rows, axis=1))
 
 
 class HouseholdDepth(DepthEstimator):

@@ -166,7 +166,7 @@ def painted(seen: Sequence[Sighting], ids: Sequence[str], shape: tuple[int, int]
     covered: dict[str, frozenset[str]] = {}
     for rank, place in enumerate(order):
         canvas[seen[place].mask] = numbers[ids[place]]
-        over = frozenset(ids[other] for other in order[rank + 1 :] if other in twins[place])
+        over = frozenset(ids[other] for other in order[rank + 1 :] if other in twins[place]) - {ids[place]}
         if over:
             covered[ids[place]] = over
     return Painting(Segmentation(canvas, names), covered)

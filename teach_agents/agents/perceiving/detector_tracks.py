@@ -101,10 +101,10 @@ class Track:
         low, high = seen.low, seen.high
         self.views += not seen.faint
         self.score = max(self.score, seen.score)
-        if seen.faint and self.views and not self.unseen:
-            return
         if self.held:
             self._carry_to(seen.center)
+            return
+        if seen.faint and self.views and not self.unseen:
             return
         if doubt and not self.unseen and seen.away > _FARTHER * self.away:
             return
@@ -260,8 +260,10 @@ class Tracks:
 
     def _is_sure(self, track: Track) -> bool:
         """Whether a thing was seen plainly often enough to be there: once where depth is true."""
-        if track.touched or not self._doubt:
-            return track.touched or track.views > 0
+        if track.touched:
+            return True
+        if not self._doubt:
+            return track.views > 0
         return track.vain < _MOST_VAIN and track.views >= _ENOUGH + _VAIN_VIEWS * track.vain
 
 

@@ -99,6 +99,7 @@ def test_of_two_readings_of_one_thing_the_surest_lies_on_top_and_covers_the_othe
     mug, bowl = replace(sighting("Mug", 0, 1, 1.02), score=0.4), replace(sighting("Bowl", 0, 1, 1), score=0.35)
     view, covered = painted([bowl, mug], ["b", "m"], SHAPE)
     assert view.object_ids[view.ids[30, 30]] == "m" and covered == {"b": {"m"}}
+    assert not painted([bowl, mug], ["m", "m"], SHAPE).covered, "both are known to be one thing"
 
 
 def test_a_click_that_finds_nothing_tells_of_all_readings_of_the_thing() -> None:
@@ -206,6 +207,8 @@ def test_what_is_seen_in_the_hand_is_what_is_held_whatever_it_looks_like() -> No
     assert (x, y, z) == pytest.approx((0.0, 0.9 + EYE_HEIGHT - 0.16, 0.38))
     seen = [sighting("Bowl", x, y, z), sighting("Cup", x, y - 0.1, z), sighting("Cup", x, y - 0.4, z)]
     assert made.take(seen, hand) == ["Mug|det|1", "Mug|det|1", "Cup|det|3"]
+    made.take([replace(sighting("Cup", x + 0.05, y, z), score=0.22, faint=True)], hand)
+    assert only(made, "Mug").center == pytest.approx((x + 0.05, y, z)), "a faint view will do"
     assert made.take(seen) == ["Bowl|det|4", "Cup|det|5", "Cup|det|3"], "nobody told where the hand is"
 
 

@@ -22,6 +22,7 @@ from teach_agents.agents.acting.vantages import Sights, Vantage, Vantages, sight
 from teach_agents.agents.english.values import Reference, ReportKind
 from teach_agents.errors import TeachAgentsError
 from teach_agents.observations import Observation, Pose, Vec3
+from teach_agents.tasks.classes import type_from_id
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -147,6 +148,12 @@ class Body:
         """What the simulator said about the last action."""
         result = self.observation.last_result
         return result.message if result is not None else ""
+
+    @property
+    def acted_on(self) -> str | None:
+        """The type of what the last action was done to, as its result says; `None` where it says nothing of it."""
+        result = self.observation.last_result
+        return type_from_id(result.object_id) if result is not None and result.object_id is not None else None
 
     @property
     def hint(self) -> str:

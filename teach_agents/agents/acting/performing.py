@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Mapping
 
 from teach_agents.actions import Action
@@ -22,6 +23,8 @@ __all__ = ["perform", "suited"]
 
 _HIGH = 0.3
 """How far above the eyes a bottom hides what stands on it, metres."""
+_MISTAKES = 3
+"""How often another such thing is looked for where what was known of turned out to be none, or gone."""
 _Filter = Callable[[Thing], bool]
 _One = Callable[[Body, Thing], Steps]
 
@@ -30,9 +33,10 @@ def perform(body: Body, instruction: Instruction) -> Steps:
     """Carry out one instruction. Raises `SkillError` saying why it could not be done, in whole or in part.
 
     A body that has to look for itself looks for what it takes and does not know of, and tries again; what was said of
-    it beyond its kind is let go where nothing that was found fits.
+    it beyond its kind is let go where nothing that was found fits. It looks once for a kind of thing, and more often where
+    what it knew of turns out to be something else, or gone.
     """
-    sought: set[str] = set()
+    sought: Counter[str] = Counter()
     while True:
         try:
             yield from _HANDLERS[instruction.verb](body, instruction)
@@ -40,8 +44,8 @@ def perform(body: Body, instruction: Instruction) -> Steps:
             if error.kind is not ReportKind.NOT_FOUND or body.knowledge is None:
                 raise
             less = None
-            if error.noun not in sought:
-                sought.add(error.noun)
+            if sought[error.noun] < (1 if error.thing is None else _MISTAKES):
+                sought[error.noun] += 1
                 less = yield from _sought(body, error.noun, instruction)
             less = less or simplified(instruction, error.noun, body.things)
             if less is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from teach_agents.agents.acting.body import Body, Steps
@@ -13,19 +13,30 @@ from teach_agents.agents.english.values import Instruction, Reference
 
 __all__ = ["seek", "simplified"]
 
+_SERVES: Mapping[str, tuple[str, ...]] = {
+    "Knife": ("Knife", "ButterKnife"),
+    "Pan": ("Pan", "Pot"),
+    "Cup": ("Cup", "Mug", "Bowl", "Pot", "Kettle", "Bottle", "WineBottle", "WateringCan"),
+}
+"""What serves as well where a tool of a kind is looked for."""
+
 
 def seek(body: Body, noun: str, step: Instruction) -> Steps:
     """Look for what a step did not find under `noun`: something that its noun phrase fits, else one more such thing.
 
+    Of a tool that the step does not name, what serves as well will do.
+
     Places that were named in the step, or told before (`Memory.hints`), come first. Raises `SkillError` (not found).
     """
     lacking = _lacking(noun, step, body.things)
-    before = {thing.object_id for thing in body.things.of(noun)}
+    is_named = any(reference.noun == noun for reference in _references(step))
+    kinds = (noun,) if is_named else _SERVES.get(noun, (noun,))
+    before = {thing.object_id for thing in body.things.of(*kinds)}
 
     def found() -> bool:
         if lacking is not None:
             return bool(matching(lacking, body.things))
-        return any(thing.object_id not in before for thing in body.things.of(noun))
+        return any(thing.object_id not in before for thing in body.things.of(*kinds))
 
     if lacking is not None and lacking.content is not None:
         likely: Callable[[Thing], bool] = lambda holder: holder.is_a(noun)  # noqa: E731  # one of two

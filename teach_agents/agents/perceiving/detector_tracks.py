@@ -49,7 +49,8 @@ class Track:
     `unseen` says that it was put down and not seen since; `shut` is the box that it had when it was opened. `away` is
     from how near it was seen, metres, in how many `views`, faint ones not counted, and `score` how sure the detector
     was of it at best; `touched` says that it was acted upon, so that it is there;
-    `vain` counts the clicks on it that found nothing to act upon.
+    `vain` counts the clicks on it that found nothing to act upon; `heated` are ids of the stove's knobs that were on
+    while it stood there.
     """
 
     object_id: str
@@ -64,6 +65,7 @@ class Track:
     score: float = 1.0
     touched: bool = False
     vain: int = 0
+    heated: set[str] = field(default_factory=set)
     shut: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
 
     @property

@@ -6,13 +6,13 @@ never seen is not free: looking around opens up the ground step by step.
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from teach_agents.actions import Action, ActionResult
 from teach_agents.agents.acting.navigation import GRID, Cell, Paths, cell_of, heading_of, neighbour
+from teach_agents.agents.perceiving.bumps import SWING, Bumps
 from teach_agents.observations import Pose
 
 if TYPE_CHECKING:
@@ -39,10 +39,9 @@ _UNSEEN = 2
 """How many cells about itself the body does not see the floor: they are free unless something is seen there."""
 _MOVES = frozenset({"Forward", "Backward", "Pan Left", "Pan Right"})
 _CHANGES = frozenset({"Open", "Close", "Pickup", "Place"})
-_SWINGS = frozenset({"Open", "Close"})
-"""Actions after which something may be out of the way that was in it; those that move what is large."""
-_SWING, _DOUBT = 1.75, 10
-"""How near the body it then is, metres, and for how many turns one's eyes are trusted more than the map."""
+"""Actions after which something may be out of the way that was in it."""
+_DOUBT = 10
+"""For how many turns one's eyes are then trusted more than the map."""
 
 
 class Ground:
@@ -56,7 +55,7 @@ class Ground:
         self._floor = np.zeros((_SIDE, _SIDE), np.bool_)
         self._filled = np.zeros((_SIDE, _SIDE), np.bool_)
         self._stood: set[Cell] = set()
-        self._refused: set[tuple[Cell, Cell]] = set()
+        self._bumps = Bumps(vague=vague > 0)
         self._here: Cell | None = None
         self._changed: Cell | None = None
         self._doubt = 0
@@ -79,29 +78,20 @@ class Ground:
         floor_seen, filled_seen = np.zeros_like(self._floor), np.zeros_like(self._filled)
         floor_seen[_squares(points[low])] = True
         filled_seen[_squares(points[filled])] = True
-        if _may_clear(action, result):
-            self._forgive(action)
+        if self._here is not None and action is not None and _may_clear(action, result):
+            self._bumps.forgive(action, self._here)
             self._changed, self._doubt = self._here, _DOUBT
         self._clear(floor_seen)
         self._floor |= floor_seen
         self._filled |= filled_seen
         self._is_current = False
 
-    def _forgive(self, action: Action | None) -> None:
-        """Moves that were refused may do now: where outlines are vague, those near by, and after what moves a door."""
-        if not self._vague:
-            self._refused.clear()
-        elif action is not None and action.name in _SWINGS and self._here is not None:
-            x, z = self._here
-            near = _SWING / GRID
-            self._refused = {one for one in self._refused if math.hypot(one[0][0] - x, one[0][1] - z) > near}
-
     def _clear(self, floor_seen: NDArray[np.bool_]) -> None:
         """Where floor shows after something was moved nearby, nothing is in the way any more."""
         if self._changed is None or not self._doubt:
             return
         self._doubt -= 1
-        reach = round(_SWING / _FINE)
+        reach = round(SWING / _FINE)
         x, z = (round(part * GRID / _FINE) + _SIDE // 2 for part in self._changed)
         near = slice(max(0, x - reach), x + reach + 1), slice(max(0, z - reach), z + reach + 1)
         self._filled[near] &= ~floor_seen[near]
@@ -109,10 +99,15 @@ class Ground:
     def _move(self, pose: Pose, action: Action | None, result: ActionResult | None) -> None:
         """Note where the body stands, and where it could not go."""
         here = cell_of(pose.position.x, pose.position.z)
-        if action is not None and action.name in _MOVES and result is not None and here == self._here:
-            self._refused.add((here, _ahead(here, pose, action.name)))
+        if action is not None and result is not None:
+            if action.name in _MOVES and here == self._here:
+                there = _ahead(here, pose, action.name)
+                self._bumps.run(here, there, result.message, stood=there in self._stood)
+            elif result.success:
+                self._bumps.swing(action, result)
         self._here = here
         self._stood.add(here)
+        self._bumps.stand(here)
 
     @property
     def reachable(self) -> frozenset[tuple[float, float]]:
@@ -122,7 +117,7 @@ class Ground:
         """
         if not self._is_current:
             assert self._here is not None, "look() comes first"
-            paths = Paths((self._here, 0), self._free(), self._refused)
+            paths = Paths((self._here, 0), self._free(), self._bumps.refused)
             found = frozenset((x * GRID, z * GRID) for x, z in paths.cells)
             self._reachable = self._reachable if found == self._reachable else found
             self._is_current = True
@@ -147,7 +142,7 @@ class Ground:
         for stood in self._stood:
             shown |= np.abs(cells - stood).sum(axis=1) <= _UNSEEN
         free = cells[open_ & shown].tolist()
-        return {*self._stood, *((x, z) for x, z in free)}
+        return {*self._stood, *((x, z) for x, z in free)} - self._bumps.taken
 
 
 def _under() -> NDArray[np.int64]:

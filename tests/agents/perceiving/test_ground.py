@@ -60,13 +60,13 @@ def test_where_outlines_are_vague_only_a_door_nearby_makes_way() -> None:
     ground.look(points, _POSE)
     ground.look(points, _POSE, Action("Forward"), ActionResult(False, "blocked"))
     ground.look(points, _POSE, Action("Pickup", 0.5, 0.5), ActionResult(True, "Pickup"))
-    assert ((0, 0), (0, 1)) in ground._refused
+    assert ((0, 0), (0, 1)) in ground._bumps.refused
     far = replace(_POSE, position=_POSE.position._replace(z=-2.0))
     ground.look(points, far, Action("Open", 0.5, 0.5), ActionResult(True, "Open"))
-    assert ((0, 0), (0, 1)) in ground._refused
+    assert ((0, 0), (0, 1)) in ground._bumps.refused
     ground.look(points, _POSE)
     ground.look(points, _POSE, Action("Open", 0.5, 0.5), ActionResult(True, "Open"))
-    assert not ground._refused
+    assert not ground._bumps.refused
 
 
 def test_what_swung_out_of_the_way_is_out_of_the_way() -> None:

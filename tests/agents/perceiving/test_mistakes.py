@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from teach_agents.actions import Action
+from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import SkillError
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.skills.searching import look_for, survey
@@ -17,7 +17,7 @@ from teach_agents.agents.english.values import Instruction, Reference, ReportKin
 from teach_agents.agents.perceiving.detector import DetectorPerception
 from teach_agents.agents.perceiving.detector_sources import TrueBoxes
 from teach_agents.models.vision import Detection
-from teach_agents.observations import Observation
+from teach_agents.observations import Observation, Privilege
 from tests.agents.perceiving.looking_around import Explorer
 
 PLAIN = 0.3
@@ -39,6 +39,44 @@ def test_what_turns_out_to_be_something_else_was_not_found(tmp_path: Path) -> No
         explorer.carry_out(perform(explorer.body, Instruction(Verb.PICK_UP, Reference("Potato"))))
     assert (error.value.kind, error.value.noun) == (ReportKind.NOT_FOUND, "Potato")
     assert explorer.body.things.of("Tomato"), "it knows now what that was"
+
+
+def test_what_was_cut_and_is_something_else_was_not_found(tmp_path: Path) -> None:
+    """Whoever takes apples for lettuce, and cuts one, has no lettuce."""
+    labels = tmp_path / "labels.json"
+    labels.write_text(json.dumps({"Apple": "Lettuce", "Lettuce": "Book"}))
+    explorer = Explorer("FloorPlan1", perceiving(str(labels)))
+    with pytest.raises(SkillError) as error:
+        explorer.carry_out(perform(explorer.body, Instruction(Verb.SLICE, Reference("Lettuce"))))
+    assert (error.value.kind, error.value.noun) == (ReportKind.NOT_FOUND, "Lettuce")
+    assert explorer.body.things.of("AppleSliced")
+
+
+def test_who_has_no_knife_takes_what_cuts_as_well() -> None:
+    explorer = Explorer("FloorPlan3", perceiving())
+    steps = _noted(explorer, perform(explorer.body, Instruction(Verb.SLICE, Reference("Lettuce"))))
+    held = explorer.body.held
+    assert steps[-1] == "Slice" and held is not None and "Knife" in held.object_type
+
+
+@pytest.mark.parametrize("room", ["FloorPlan1", "FloorPlan2", "FloorPlan12"])
+def test_it_boils_by_the_stove_without_seeing_which_knob_heats(room: str) -> None:
+    explorer = Explorer(room, perceiving())
+    steps = _noted(explorer, perform(explorer.body, Instruction(Verb.BOIL, Reference("Potato"))))
+    assert 1 <= steps.count("ToggleOn") - 1 <= 2, "the faucet, then the knobs that may be the burner's"
+    true = explorer.household.observe(Role.FOLLOWER, frozenset({Privilege.OBJECTS}), turn=explorer.turn)
+    potatoes = [row for row in true.privileged.lasting_objects if row["objectType"] == "Potato"]
+    assert any(row.get("simbotIsBoiled") for row in potatoes)
+
+
+@pytest.mark.parametrize("perception", [perceiving(), None])
+def test_who_lacks_the_knobs_of_a_stove_looks_for_them(perception: DetectorPerception | None) -> None:
+    explorer = Explorer("FloorPlan20", perception)
+    assert not explorer.body.things.of("StoveKnob")
+    cook = Instruction(Verb.COOK, Reference("Potato"), Reference("Pan"))
+    assert "ToggleOn" in _noted(explorer, perform(explorer.body, cook))
+    (potato,) = explorer.body.things.of("Potato")
+    assert potato.has("isCooked")
 
 
 def _unsure(kind: str, until: int) -> Callable[[TrueBoxes, Observation], list[Detection]]:
@@ -63,9 +101,9 @@ def test_what_was_seen_faintly_is_looked_at_before_anything_is_opened(monkeypatc
     explorer.carry_out(survey(body))
     assert body.knowledge is not None and not body.things.of("Tomato")
     assert "Tomato" in {row["objectType"] for row in body.knowledge.hunches}
-    explorer.carry_out(look_for(body, "Tomato", lambda: bool(body.things.of("Tomato"))))
+    steps = _noted(explorer, look_for(body, "Tomato", lambda: bool(body.things.of("Tomato"))))
     (tomato,) = body.things.of("Tomato")
-    assert [*body.memory.looked_into] == [tomato.object_id], "nothing was opened for it"
+    assert [*body.memory.looked_into][0] == tomato.object_id and "Open" not in steps
 
 
 def test_a_hunch_that_is_none_is_followed_once(monkeypatch: pytest.MonkeyPatch) -> None:

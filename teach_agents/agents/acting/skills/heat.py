@@ -123,20 +123,27 @@ def _on_the_stove(body: Body, thing: Thing, pan: Thing | None) -> Steps:
 
 
 def boil(body: Body, food: Thing, pot: Thing | None = None) -> Steps:
-    """Boil a thing: in a pot of water on a burner, or failing that in the microwave in whatever holds water."""
+    """Boil a thing: in a pot of water on a burner, or failing that in the microwave in whatever holds water.
+
+    Where a body that looks for itself lacked something for it (a pot, a faucet), that was not found.
+    """
     if body.now(food).has("simbotIsBoiled"):
         return
     pots = [pot] if pot is not None else _filled_first(body, body.things.of("Pot"))
     bowls = _filled_first(body, body.things.of("Bowl", "Cup", "Mug")) if body.things.of("Microwave") else []
     ways = [(_boil_in, vessel) for vessel in pots[:3]] + [(_boil_in_microwave, vessel) for vessel in bowls[:3]]
+    lacking = [] if pots else [SkillError(ReportKind.NOT_FOUND, noun="Pot")]
     for way, vessel in ways:
         try:
             yield from way(body, food, vessel)
-        except SkillError:
+        except SkillError as error:
+            lacking += [error] * (error.kind is ReportKind.NOT_FOUND)
             continue
         yield from look_at(body, food)
         if body.now(food).has("simbotIsBoiled"):
             return
+    if lacking and body.knowledge is not None:
+        raise lacking[0]
     raise SkillError(ReportKind.FAILED, food)
 
 
@@ -213,12 +220,16 @@ def _is_hot(burner: Thing) -> bool:
 
 
 def _light(body: Body, vessel: Thing, done: Callable[[], bool]) -> Steps:
-    """Turn on the burner under a vessel: which knob it is, is found out by trying and then remembered."""
+    """Turn on the burner under a vessel: which knob it is, is found out by trying and then remembered.
+
+    Each burner has a knob of its own: a body that knows fewer of them, and none that works, did not find it.
+    """
     burner = _burner_under(body.things, vessel)
     if burner is None:
         raise SkillError(ReportKind.FAILED, vessel)
     if _is_hot(burner):
         yield from _put_out(body, burner)
+    unknown = len(body.things.of("StoveBurner")) - len(body.things.of("StoveKnob"))
     for knob in list(_knobs_for(body, burner)):
         before = {b.object_id for b in body.things.of("StoveBurner") if _is_hot(b)}
         try:
@@ -232,6 +243,8 @@ def _light(body: Body, vessel: Thing, done: Callable[[], bool]) -> Steps:
         yield from switch(body, knob, on=False)
         if worked:
             return
+    if unknown > 0 and body.knowledge is not None:
+        raise SkillError(ReportKind.NOT_FOUND, noun="StoveKnob")
 
 
 def _put_out(body: Body, burner: Thing) -> Steps:

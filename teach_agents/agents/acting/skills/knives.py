@@ -6,7 +6,7 @@ from teach_agents.agents.acting.attempts import Touch
 from teach_agents.agents.acting.body import Body, SkillError, Steps
 from teach_agents.agents.acting.reaching import touch
 from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up
-from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.acting.things import Thing, same_type
 from teach_agents.agents.english.values import ReportKind
 
 __all__ = ["slice_up"]
@@ -18,7 +18,10 @@ _HOLLOW = frozenset(
 
 
 def slice_up(body: Body, food: Thing) -> Steps:
-    """Cut a thing into slices where it lies; out of what would hide the slices it is first moved to a surface."""
+    """Cut a thing into slices where it lies; out of what would hide the slices it is first moved to a surface.
+
+    Raises `SkillError` (not found) where it turns out to be something else, as eyes may be mistaken.
+    """
     if body.things.get(food.object_id) is None:
         return
     held = body.held
@@ -30,6 +33,8 @@ def slice_up(body: Body, food: Thing) -> Steps:
     yield from _take_knife(body)
     yield from touch(body, Touch("Slice", body.now(food)))
     body.memory.handled.append(food.object_id)
+    if not same_type(body.acted_on or food.object_type, food.object_type):
+        raise SkillError(ReportKind.NOT_FOUND, food)
 
 
 def _take_knife(body: Body) -> Steps:

@@ -92,15 +92,18 @@ def water(body: Body, plant: Thing, vessel: Thing | None = None) -> Steps:
     if body.now(plant).has("isFilledWithLiquid"):
         return
     candidates = [vessel] if vessel is not None else _vessels(body)
+    lacking = SkillError(ReportKind.NOT_FOUND, noun="Cup")
     for candidate in candidates[:3]:
         try:
             yield from fill(body, candidate)
             yield from pick_up(body, candidate)
-        except SkillError:
+        except SkillError as error:
+            if error.kind is ReportKind.NOT_FOUND and body.knowledge is not None:
+                lacking = error
             continue
         yield from touch(body, Touch("Pour", body.now(plant)))
         return
-    raise SkillError(ReportKind.NOT_FOUND, noun="Cup")
+    raise lacking
 
 
 def clear(body: Body, holder: Thing) -> Steps:

@@ -33,8 +33,8 @@ def perform(body: Body, instruction: Instruction) -> Steps:
     """Carry out one instruction. Raises `SkillError` saying why it could not be done, in whole or in part.
 
     A body that has to look for itself looks for what it takes and does not know of, and tries again; what was said of
-    it beyond its kind is let go where nothing that was found fits. It looks once for a kind of thing, and more often where
-    what it knew of turns out to be something else, or gone.
+    it beyond its kind is let go where nothing that was found fits. It looks once for a kind of thing, and more often
+    where what it knew of turns out to be something else, or gone.
     """
     sought: Counter[str] = Counter()
     while True:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from teach_agents.actions import Action
+from teach_agents.agents.acting.approaching import approach
 from teach_agents.agents.acting.attempts import FAILURES, Touch
 from teach_agents.agents.acting.body import Body, SkillError, Steps, go_to, tilt
 from teach_agents.agents.acting.looking import EYE_HEIGHT, REACH, distances
@@ -80,6 +81,8 @@ def touch(body: Body, attempt: Touch) -> Steps:
         yield from _click_here(body, attempt, hasty=True)
     if _done(attempt):
         return
+    if _next_vantage(body, attempt) is None:
+        yield from approach(body, attempt.target)
     if attempt.name != "Close" and _next_vantage(body, attempt) is None:
         yield from _close_doors(body, body.things.of(*_DOORS))
     troubles = body.memory.troubles.get(attempt.target.object_id, 0)
@@ -99,6 +102,8 @@ def touch(body: Body, attempt: Touch) -> Steps:
     if _done(attempt):
         return
     body.memory.trouble(attempt.target.object_id)
+    if attempt.is_gone(body):
+        raise SkillError(ReportKind.NOT_FOUND, attempt.target)
     kind = ReportKind.NO_ROOM if attempt.name == "Place" and attempt.failures else ReportKind.NOT_REACHED
     raise SkillError(kind, attempt.target)
 

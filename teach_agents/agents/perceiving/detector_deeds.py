@@ -242,12 +242,10 @@ def _work(switch: Track, tracks: Tracks) -> None:
         for thing in _inside(_basins_of(switch, tracks), tracks):
             if thing.can("dirtyable"):
                 thing.states["isDirty"] = False
-            if thing.can("canFillWithLiquid"):
-                thing.states |= {"isFilledWithLiquid": True, "simbotIsFilledWithWater": True}
+            _fill(thing, "simbotIsFilledWithWater")
     elif switch.object_type == "CoffeeMachine":
         for thing in _inside([switch], tracks):
-            if thing.can("canFillWithLiquid"):
-                thing.states |= {"isFilledWithLiquid": True, "simbotIsFilledWithCoffee": True}
+            _fill(thing, "simbotIsFilledWithCoffee")
     elif switch.object_type == "StoveKnob":
         for burner in [one for one in tracks if one.object_type == "StoveBurner"]:
             _heat(burner, switch, tracks)
@@ -255,6 +253,12 @@ def _work(switch: Track, tracks: Tracks) -> None:
         hot = _HEATS.get(switch.object_type, frozenset())
         for thing in _inside([one for one in tracks if one.object_type in hot], tracks):
             _cook(thing, tracks)
+
+
+def _fill(thing: Track, state: str) -> None:
+    """Fill a vessel with what this state says."""
+    if thing.can("canFillWithLiquid"):
+        thing.states |= {"isFilledWithLiquid": True, state: True}
 
 
 def _heat(burner: Track, knob: Track, tracks: Tracks) -> None:

@@ -37,6 +37,9 @@ _FLOOR = 0.25
 """Share of the squares under the body in which floor must have been seen."""
 _UNSEEN = 2
 """How many cells about itself the body does not see the floor: they are free unless something is seen there."""
+_LEAST, _SURE = 0.1, 2.0
+"""Where depth is estimated: how much must speak for something being in the way, and how much counts at most. A view
+from a distance of d metres counts 1 / (1 + d²) (occupancy grids, Elfes 1989)."""
 _MOVES = frozenset({"Forward", "Backward", "Pan Left", "Pan Right"})
 _CHANGES = frozenset({"Open", "Close", "Pickup", "Place"})
 """Actions after which something may be out of the way that was in it."""
@@ -47,13 +50,15 @@ _DOUBT = 10
 class Ground:
     """A map of the floor in squares of 5 cm: where floor was seen, and where something is in the way.
 
-    `vague` is how many squares under the body may be in the way all the same, where the depth of outlines is vague.
+    `vague` is how many squares under the body may be in the way all the same, where the depth of outlines is vague:
+    there views are weighed against one another, and what was seen in the way once is not for good.
     """
 
     def __init__(self, vague: int = 0) -> None:
         self._vague = vague
         self._floor = np.zeros((_SIDE, _SIDE), np.bool_)
         self._filled = np.zeros((_SIDE, _SIDE), np.bool_)
+        self._odds = np.zeros((_SIDE, _SIDE))
         self._stood: set[Cell] = set()
         self._bumps = Bumps(vague=vague > 0)
         self._here: Cell | None = None
@@ -83,8 +88,22 @@ class Ground:
             self._changed, self._doubt = self._here, _DOUBT
         self._clear(floor_seen)
         self._floor |= floor_seen
-        self._filled |= filled_seen
+        if self._vague:
+            told = low | filled
+            self._weigh(points[told], filled[told], away[told])
+        else:
+            self._filled |= filled_seen
         self._is_current = False
+
+    def _weigh(self, points: NDArray[np.float64], filled: NDArray[np.bool_], away: NDArray[np.float64]) -> None:
+        """Add what a view tells for and against something being in the way, square by square: the nearer the surer."""
+        places, where = np.unique(np.ravel_multi_index(_squares(points), self._odds.shape), return_inverse=True)
+        counts = np.bincount(where)
+        verdicts = np.bincount(where, np.where(filled, 1.0, -1.0)) / counts
+        distances = np.bincount(where, away) / counts
+        odds = self._odds.reshape(-1)
+        odds[places] = np.clip(odds[places] + verdicts / (1.0 + distances**2), -_SURE, _SURE)
+        self._filled = self._odds > _LEAST
 
     def _clear(self, floor_seen: NDArray[np.bool_]) -> None:
         """Where floor shows after something was moved nearby, nothing is in the way any more."""
@@ -95,6 +114,7 @@ class Ground:
         x, z = (round(part * GRID / _FINE) + _SIDE // 2 for part in self._changed)
         near = slice(max(0, x - reach), x + reach + 1), slice(max(0, z - reach), z + reach + 1)
         self._filled[near] &= ~floor_seen[near]
+        self._odds[near] = np.where(floor_seen[near], np.minimum(self._odds[near], 0.0), self._odds[near])
 
     def _move(self, pose: Pose, action: Action | None, result: ActionResult | None) -> None:
         """Note where the body stands, and where it could not go."""

@@ -69,6 +69,20 @@ def test_where_outlines_are_vague_only_a_door_nearby_makes_way() -> None:
     assert not ground._bumps.refused
 
 
+def test_where_outlines_are_vague_a_nearer_look_puts_right_what_was_seen_from_afar() -> None:
+    ground, floor = Ground(vague=1), [(x, y, z) for x, y, z in _floor() if abs(x) < 0.3]
+    bar = [(float(x), 0.5, z) for x in np.arange(-0.3, 0.3, 0.02) for z in np.arange(1.3, 1.6, 0.02)]
+    ground.look(np.array(floor + bar), _POSE)
+    assert (0, 6) not in _cells(ground)
+    near = replace(_POSE, position=_POSE.position._replace(z=0.75))
+    for _ in range(2):
+        ground.look(np.array(floor), near)
+    assert (0, 6) in _cells(ground)
+    for _ in range(4):
+        ground.look(np.array(floor + bar), near)
+    assert (0, 6) not in _cells(ground)
+
+
 def test_what_swung_out_of_the_way_is_out_of_the_way() -> None:
     door = [(float(x), 1.0, 0.5) for x in np.arange(-0.5, 0.5, 0.04)]
     ground, before, after = Ground(), np.array(_floor() + door), np.array(_floor())

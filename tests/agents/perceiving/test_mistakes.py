@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.acting.body import SkillError
+from teach_agents.agents.acting.approaching import approach
+from teach_agents.agents.acting.body import Body, SkillError
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.skills.searching import look_for, survey
+from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.english.values import Instruction, Reference, ReportKind, Verb
 from teach_agents.agents.perceiving.detector import DetectorPerception
 from teach_agents.agents.perceiving.detector_sources import TrueBoxes
@@ -77,6 +80,20 @@ def test_who_lacks_the_knobs_of_a_stove_looks_for_them(perception: DetectorPerce
     assert "ToggleOn" in _noted(explorer, perform(explorer.body, cook))
     (potato,) = explorer.body.things.of("Potato")
     assert potato.has("isCooked")
+
+
+def test_who_knows_no_ground_near_a_thing_goes_towards_it() -> None:
+    explorer = Explorer("FloorPlan204", perceiving())
+    body = explorer.body
+    sofa = next(one for one in body.things.of("Sofa") if not _is_in_reach(body, one))
+    explorer.carry_out(approach(body, sofa))
+    assert _is_in_reach(body, body.now(sofa))
+
+
+def _is_in_reach(body: Body, thing: Thing) -> bool:
+    """Whether there is a way to where a thing is in reach."""
+    vantages = body.vantages(thing)
+    return bool(np.isfinite(body.paths.costs(vantages.cells, vantages.headings)).any())
 
 
 def _unsure(kind: str, until: int) -> Callable[[TrueBoxes, Observation], list[Detection]]:

@@ -78,7 +78,7 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
     "lm_agents_edh": (
         True,
         [PYTHON, "benchmarks/lm_agents.py", "--benchmark", "edh", "--games", "{data}/games/valid_seen"]
-        + ["--workers", "2", "--concurrent", "8", "--out", "{work}", "--json", "{work}/summary.json"],
+        + ["--workers", "2", "--out", "{work}", "--json", "{work}/summary.json"],
     ),
     "understanding_valid_seen": (
         True,

@@ -9,9 +9,9 @@ from teach_agents.agents.acting.navigation import GRID, Cell
 from teach_agents.agents.perceiving.detector_kinds import can
 from teach_agents.tasks.classes import type_from_id
 
-__all__ = ["SWING", "SWINGS", "Bumps"]
+__all__ = ["SWING", "Bumps"]
 
-SWINGS = frozenset({"Open", "Close"})
+_SWINGS = frozenset({"Open", "Close"})
 """Actions that move what is large."""
 SWING = 1.75
 """How near the body something may be out of the way then, metres."""
@@ -39,7 +39,7 @@ class Bumps:
         """The cells in which something stands now."""
         return self._fixed.union(*(self._doors.get(door, ()) for door in self._open))
 
-    def run(self, here: Cell, there: Cell, message: str, stood: bool) -> None:
+    def bump(self, here: Cell, there: Cell, message: str, stood: bool) -> None:
         """A move from one cell into the next was refused with this message; `stood`: one has been there before."""
         name, blocking, _ = message.partition(_BLOCKING)
         kind = name.split("_")[0]
@@ -59,13 +59,13 @@ class Bumps:
     def swing(self, action: Action, result: ActionResult) -> None:
         """Something was opened or shut."""
         door = result.object_id
-        if door is not None and action.name in SWINGS:
+        if door is not None and action.name in _SWINGS:
             self._open = [one for one in self._open if one != door] + [door] * (action.name == "Open")
 
     def forgive(self, action: Action, here: Cell) -> None:
         """Moves may do again after an action that may have cleared the way."""
         if not self._vague:
             self.refused.clear()
-        elif action.name in SWINGS:
+        elif action.name in _SWINGS:
             near = SWING / GRID
             self.refused = {one for one in self.refused if math.hypot(one[0][0] - here[0], one[0][1] - here[1]) > near}

@@ -262,7 +262,7 @@ def _fill(thing: Track, state: str) -> None:
 
 
 def _heat(burner: Track, knob: Track, tracks: Tracks) -> None:
-    """A knob may be a burner's own: what is there was surely hot once each that may be was on."""
+    """A knob may be a burner's own: what is there counts as heated once each known one that may be was on."""
     knobs = [one for one in tracks if one.object_type == "StoveKnob"]
     burners = [one for one in tracks if one.object_type == "StoveBurner"]
     if len(knobs) < len(burners) and not tracks.doubt:

@@ -122,7 +122,7 @@ class Ground:
         if action is not None and result is not None:
             if action.name in _MOVES and here == self._here:
                 there = _ahead(here, pose, action.name)
-                self._bumps.run(here, there, result.message, stood=there in self._stood)
+                self._bumps.bump(here, there, result.message, stood=there in self._stood)
             elif result.success:
                 self._bumps.swing(action, result)
         self._here = here

@@ -19,7 +19,7 @@ def _swing(bumps: Bumps, name: str, door: str = CABINET) -> None:
 @pytest.mark.parametrize("name", ["CounterTop_1d93fc98", "wall"])
 def test_furniture_and_walls_stay_where_they_are(name: str) -> None:
     bumps = Bumps(vague=False)
-    bumps.run(HERE, THERE, name + BY, stood=False)
+    bumps.bump(HERE, THERE, name + BY, stood=False)
     bumps.forgive(Action.click("Close", 0.5, 0.5), HERE)
     assert bumps.taken == {THERE} and not bumps.refused
 
@@ -27,7 +27,7 @@ def test_furniture_and_walls_stay_where_they_are(name: str) -> None:
 def test_the_cell_of_an_open_door_is_taken_while_it_is_open() -> None:
     bumps = Bumps(vague=False)
     _swing(bumps, "Open")
-    bumps.run(HERE, THERE, "Cabinet_d9a28e9a" + BY, stood=True)
+    bumps.bump(HERE, THERE, "Cabinet_d9a28e9a" + BY, stood=True)
     assert bumps.taken == {THERE}
     _swing(bumps, "Close")
     assert not bumps.taken and not bumps.refused
@@ -51,7 +51,7 @@ def test_the_cell_of_an_open_door_is_taken_while_it_is_open() -> None:
 def test_else_the_move_alone_is_remembered_until_the_way_may_be_clear(message: str, stood: bool) -> None:
     """A door that may have been open before, what can be carried, what leaves room for other ways in."""
     bumps = Bumps(vague=False)
-    bumps.run(HERE, THERE, message, stood)
+    bumps.bump(HERE, THERE, message, stood)
     assert bumps.refused == {(HERE, THERE)} and not bumps.taken
     bumps.forgive(Action.click("Pickup", 0.5, 0.5), HERE)
     assert not bumps.refused
@@ -59,7 +59,7 @@ def test_else_the_move_alone_is_remembered_until_the_way_may_be_clear(message: s
 
 def test_where_outlines_are_vague_only_what_swings_nearby_clears_the_way() -> None:
     bumps = Bumps(vague=True)
-    bumps.run(HERE, THERE, "no", stood=False)
+    bumps.bump(HERE, THERE, "no", stood=False)
     bumps.forgive(Action.click("Pickup", 0.5, 0.5), HERE)
     bumps.forgive(Action.click("Open", 0.5, 0.5), (0, 20))
     assert bumps.refused

@@ -287,6 +287,33 @@ def test_heat_and_coffee_act_on_what_was_put_there(switch: str, heater: str, foo
     assert only(made, food).states[state] is True
 
 
+@pytest.mark.parametrize("wet", [True, False])
+@pytest.mark.parametrize("lifted", [True, False])
+def test_a_stove_cooks_once_each_knob_that_may_be_the_burners_was_on(wet: bool, lifted: bool) -> None:
+    made = tracks(
+        sighting("StoveBurner", 0.0, 0.9, 1.0, side=0.3),
+        sighting("StoveBurner", 1.0, 0.9, 1.0, side=0.3),
+        sighting("StoveKnob", 0.0, 0.9, 0.7),
+        sighting("StoveKnob", 1.0, 0.9, 0.7),
+        sighting("Pot", 3.0, 1.0, 1.0, side=0.2),
+        sighting("Potato", 4.0, 1.0, 1.0),
+    )
+    pot, potato = only(made, "Pot"), only(made, "Potato")
+    pot.states["isFilledWithLiquid"] = wet
+    for thing, place in ((pot, "StoveBurner|det|1"), (potato, pot.object_id)):
+        clicked(made, "Pickup", thing.object_id)
+        clicked(made, "Place", place)
+    clicked(made, "ToggleOn", "StoveKnob|det|3")
+    clicked(made, "ToggleOff", "StoveKnob|det|3")
+    assert "isCooked" not in potato.states, "it may be the other one"
+    if lifted:
+        clicked(made, "Pickup", pot.object_id)
+        clicked(made, "Place", "StoveBurner|det|1")
+    clicked(made, "ToggleOn", "StoveKnob|det|4")
+    assert potato.states.get("isCooked", False) is not lifted
+    assert potato.states.get("simbotIsBoiled", False) is (wet and not lifted)
+
+
 @pytest.mark.parametrize(
     ("name", "message", "state"),
     [

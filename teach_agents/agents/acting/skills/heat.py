@@ -137,7 +137,8 @@ def boil(body: Body, food: Thing, pot: Thing | None = None) -> Steps:
         try:
             yield from way(body, food, vessel)
         except SkillError as error:
-            lacking += [error] * (error.kind is ReportKind.NOT_FOUND)
+            if error.kind is ReportKind.NOT_FOUND:
+                lacking.append(error)
             continue
         yield from look_at(body, food)
         if body.now(food).has("simbotIsBoiled"):

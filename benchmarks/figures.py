@@ -75,6 +75,7 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
         + ["--workers", "2", "--concurrent", "8", "--out", "{work}", "--json", "{work}/summary.json"],
     ),
     "eyes": (False, [PYTHON, "benchmarks/detector.py", "household", "--json", "{json}"]),
+    "basic_skills": (False, [PYTHON, "benchmarks/basic_skills.py", "--json", "{json}"]),
     "lm_agents_edh": (
         True,
         [PYTHON, "benchmarks/lm_agents.py", "--benchmark", "edh", "--games", "{data}/games/valid_seen"]

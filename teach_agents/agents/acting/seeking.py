@@ -16,6 +16,7 @@ __all__ = ["seek", "simplified"]
 _SERVES: Mapping[str, tuple[str, ...]] = {
     "Knife": ("Knife", "ButterKnife"),
     "Pan": ("Pan", "Pot"),
+    "CounterTop": ("CounterTop", "DiningTable", "SideTable", "CoffeeTable", "Desk", "Dresser", "TVStand"),
     "Cup": ("Cup", "Mug", "Bowl", "Pot", "Kettle", "Bottle", "WineBottle", "WateringCan"),
 }
 """What serves as well where a tool of a kind is looked for."""

@@ -18,11 +18,15 @@ MOST = 400
 
 
 class Explorer:
-    """One Follower: `true` is what could be read, `seen` what its perception makes of it."""
+    """One Follower: `true` is what could be read, `seen` what its perception makes of it.
 
-    def __init__(self, room: str, perception: Perception | None = None) -> None:
+    With a `seed` the room's objects are moved by it.
+    """
+
+    def __init__(self, room: str, perception: Perception | None = None, seed: int | None = None) -> None:
         self.household = Household(EmbeddedSimulator())
-        self.household.reset(Scenario("looking around", "Coffee", (), Scene(room=room)))
+        scene = Scene(room=room, randomize=seed is not None)
+        self.household.reset(Scenario("looking around", "Coffee", (), scene, seed or 0))
         self.perception = perception or OraclePerception()
         self.perception.begin(0)
         self.body = Body()

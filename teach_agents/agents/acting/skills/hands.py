@@ -166,7 +166,8 @@ def _open_elsewise(body: Body, thing: Thing) -> Steps:
 def free_hand(body: Body, avoid: Thing | None = None) -> Steps:
     """Put what is held on the surface that is easiest to get to, failing all of them into something else.
 
-    Once it was refused somewhere it goes back to where it was taken from, if it can.
+    Once it was refused somewhere it goes back to where it was taken from, if it can. Where a body that looks for itself
+    knows of no surface, none was found.
     """
     held = body.held
     if held is None:
@@ -189,6 +190,8 @@ def free_hand(body: Body, avoid: Thing | None = None) -> Steps:
                     returned = True
                 continue
             return
+    if body.knowledge is not None and not any(t.object_id != here for t in body.things.of(*_SURFACES)):
+        raise SkillError(ReportKind.NOT_FOUND, noun=_SURFACES[0])
     raise SkillError(ReportKind.NO_ROOM, held)
 
 

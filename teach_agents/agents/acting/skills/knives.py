@@ -44,12 +44,13 @@ def _take_knife(body: Body) -> Steps:
     knives = body.things.of("Knife", "ButterKnife")
     if not knives:
         raise SkillError(ReportKind.NOT_FOUND, noun="Knife")
-    failure = ReportKind.NOT_REACHED
+    failure: SkillError | None = None
     for knife in easiest(body, knives):
         try:
             yield from pick_up(body, knife)
         except SkillError as error:
-            failure = error.kind
+            failure = error if error.kind is ReportKind.NOT_FOUND else SkillError(error.kind, noun="Knife")
             continue
         return
-    raise SkillError(failure, noun="Knife")
+    assert failure is not None
+    raise failure

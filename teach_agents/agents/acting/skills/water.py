@@ -35,6 +35,11 @@ def sinks(things: Things) -> list[Thing]:
     return [thing for thing in things.of(*_SINK_TYPES) if thing.has("receptacle")]
 
 
+def _no_sink(things: Things) -> SkillError:
+    """What running water lacks: a sink, or the faucet of one that is known."""
+    return SkillError(ReportKind.NOT_FOUND, noun="Faucet" if things.of(*_SINK_TYPES) else "Sink")
+
+
 def clean(body: Body, thing: Thing, sink: Thing | None = None) -> Steps:
     """Wash a thing; it stays in the sink."""
     yield from _under_water(body, thing, sink, lambda now: not now.has("isDirty"))
@@ -73,7 +78,10 @@ def empty(body: Body, thing: Thing) -> Steps:
     if not body.now(thing).may("isFilledWithLiquid"):
         return
     yield from pick_up(body, thing)
-    for sink in easiest(body, sinks(body.things)):
+    places = sinks(body.things)
+    if not places and body.knowledge is not None:
+        raise _no_sink(body.things)
+    for sink in easiest(body, places):
         try:
             yield from still(body, sink)
             parts = parts_of(body.things, sink)
@@ -139,7 +147,7 @@ def _under_water(body: Body, thing: Thing, sink: Thing | None, done: Callable[[T
     here = next((place for place in places if body.things.is_inside(body.now(thing), place)), None)
     if here is None:
         yield from pick_up(body, thing)
-        here = yield from _into_a_sink(body, places)
+        here = yield from _into_a_sink(body, places or sinks(body.things))
     if done(body.now(thing)):
         return
     faucet = faucet_of(body.things, here)
@@ -157,7 +165,7 @@ def _under_water(body: Body, thing: Thing, sink: Thing | None, done: Callable[[T
 def _into_a_sink(body: Body, places: list[Thing]) -> Finding:
     """Put what is held in the first sink that takes it; when none does, room is made in the nearest."""
     if not places:
-        raise SkillError(ReportKind.NOT_FOUND, noun="Sink")
+        raise _no_sink(body.things)
     held = body.held
     ranked = easiest(body, places)
     for place in ranked:

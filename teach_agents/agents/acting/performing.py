@@ -23,7 +23,7 @@ __all__ = ["perform", "suited"]
 
 _HIGH = 0.3
 """How far above the eyes a bottom hides what stands on it, metres."""
-_MISTAKES = 6
+_MISTAKES = 3
 """How often another such thing is looked for where what was known of turned out to be none, or gone."""
 _Filter = Callable[[Thing], bool]
 _One = Callable[[Body, Thing], Steps]

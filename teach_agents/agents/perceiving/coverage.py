@@ -15,12 +15,11 @@ from teach_agents.observations import Pose
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["FARTHEST", "Seen", "points_of"]
+__all__ = ["Seen", "points_of"]
 
 _STRIDE = 3
 """Every third row and column of a picture is looked at."""
-FARTHEST = 12.0
-"""How far away something counts as seen at most, metres."""
+_FARTHEST = 12.0
 _EXTENT = 80
 """Half of the side of the map, cells: rooms lie within 20 m of the origin of their coordinates."""
 _SIDE = 2 * _EXTENT + 1
@@ -40,7 +39,7 @@ def points_of(depth: NDArray[np.float32], pose: Pose, stride: int = _STRIDE) -> 
     height, width = depth.shape
     rows, columns = np.mgrid[stride // 2 : height : stride, stride // 2 : width : stride].reshape(2, -1)
     far = depth[rows, columns].astype(np.float64)
-    near = np.isfinite(far) & (far > 0.0) & (far < FARTHEST)
+    near = np.isfinite(far) & (far > 0.0) & (far < _FARTHEST)
     x, y = (columns[near] + 0.5) / width, (rows[near] + 0.5) / height
     return world_points(x, y, far[near], pose)
 
@@ -48,20 +47,17 @@ def points_of(depth: NDArray[np.float32], pose: Pose, stride: int = _STRIDE) -> 
 class Seen:
     """The columns in which something was seen, and those that are too tall to look over.
 
-    A column is a cell of the grid with all that is above it. `farthest` is from how far away what is in it is made out,
-    metres on the ground.
+    A column is a cell of the grid with all that is above it.
     """
 
-    def __init__(self, farthest: float = FARTHEST) -> None:
-        self._farthest = farthest
+    def __init__(self) -> None:
         self._seen = np.zeros((_SIDE, _SIDE), np.bool_)
         self._tall = np.zeros((_SIDE, _SIDE), np.bool_)
 
     def look(self, points: NDArray[np.float64], pose: Pose) -> None:
         """A view showed these points (N x 3, metres)."""
         x, z = _indices(np.rint(points[:, ::2] / GRID).astype(np.int64))
-        near = np.hypot(points[:, 0] - pose.position.x, points[:, 2] - pose.position.z) < self._farthest
-        self._seen[x[near], z[near]] = True
+        self._seen[x, z] = True
         tall = points[:, 1] > pose.position.y + EYE_HEIGHT - _TALL
         self._tall[x[tall], z[tall]] = True
 

@@ -104,7 +104,7 @@ class DetectorPerception(Perception):
     def begin(self, seed: int) -> None:
         """A session begins; forget the last one."""
         doubt = 0.0 if self._depth is None else _DOUBT
-        self.map = RoomMap(doubt, self._source.sight)
+        self.map = RoomMap(doubt)
         self._tracks = Tracks(doubt)
         self._ground = Ground(0 if self._depth is None else _VAGUE)
         self._missed: dict[str, int] = {}

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from teach_agents.agents.perceiving.coverage import FARTHEST
 from teach_agents.models.vision import Detection, Detector
 from teach_agents.observations import Observation, Privilege
 from teach_agents.tasks.classes import type_from_id
@@ -26,8 +25,6 @@ class Source(ABC):
     privileges: frozenset[Privilege] = frozenset()
     plain: float = 0.0
     """See `Detector.plain`."""
-    sight: float = FARTHEST
-    """From how far away small things are made out, metres."""
 
     @abstractmethod
     def detections(self, observation: Observation) -> list[Detection]:
@@ -41,8 +38,6 @@ class Source(ABC):
 
 class ByDetector(Source):
     """A detector looks at the picture."""
-
-    sight = 1.5
 
     def __init__(self, detector: Detector) -> None:
         self._detector = detector

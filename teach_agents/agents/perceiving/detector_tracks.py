@@ -30,8 +30,6 @@ _FARTHER = 1.1
 """A view from so much farther away than the nearest one tells nothing of a place that is in doubt."""
 _ENOUGH = 2
 """Views in which a thing must have been seen before it counts as there, where places are in doubt."""
-_PLAIN = 0.4
-"""Seen with so high a score, it counts as there at once, as long as no click on it found nothing."""
 _VAIN_VIEWS, _MOST_VAIN = 2, 2
 """How many more views it takes after each click on it that found nothing; after how many such clicks it counts as
 something else for good."""
@@ -268,8 +266,6 @@ class Tracks:
             return True
         if not self._doubt:
             return track.views > 0
-        if not track.vain and track.views and track.score >= _PLAIN:
-            return True
         return track.vain < _MOST_VAIN and track.views >= _ENOUGH + _VAIN_VIEWS * track.vain
 
 

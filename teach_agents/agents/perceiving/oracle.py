@@ -11,7 +11,7 @@ import numpy as np
 from teach_agents.agents.acting.knowledge import Remembered
 from teach_agents.agents.perceiving.absence import absent
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.agents.perceiving.coverage import FARTHEST, Seen, points_of
+from teach_agents.agents.perceiving.coverage import Seen, points_of
 from teach_agents.agents.perceiving.ground import Ground
 from teach_agents.agents.perceiving.known import Known, Row
 from teach_agents.errors import SpecError
@@ -34,14 +34,14 @@ class RoomMap:
     """What one agent knows of a room: the objects, and what was looked at. `Knowledge`, as skills ask for it.
 
     `ground` is where one can stand, where that is found out step by step. `doubt` is by how much places may be wrong,
-    metres for each metre of distance, `sight` from how far away things are made out, metres. `hunches` are rows of what
-    may be there, `covered` tells by id what is seen in its place.
+    metres for each metre of distance. `hunches` are rows of what may be there, `covered` tells by id what is seen in
+    its place.
     """
 
-    def __init__(self, doubt: float = 0.0, sight: float = FARTHEST) -> None:
+    def __init__(self, doubt: float = 0.0) -> None:
         self.doubt = doubt
         self.known = Known()
-        self.coverage = Seen(sight)
+        self.coverage = Seen()
         self.ground: object = None
         self.hunches: Sequence[Row] = ()
         self.covered: Mapping[str, frozenset[str]] = {}

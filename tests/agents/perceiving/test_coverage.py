@@ -29,16 +29,6 @@ def test_one_looks_over_what_is_low_and_not_through_a_wall() -> None:
     assert wall.gains(middle)[0, 2] == low.gains(middle)[0, 2]
 
 
-def test_who_makes_things_out_from_nearby_only_has_not_seen_what_is_farther_away() -> None:
-    far, near = Seen(), Seen(farthest=1.5)
-    everywhere = np.array([(x * 0.25, 0.0, z * 0.25) for x in range(-12, 13) for z in range(-12, 13)])
-    far.look(everywhere, _POSE)
-    near.look(everywhere, _POSE)
-    at_the_edge = np.array([(5, 0)])
-    assert near.gains(np.array([(0, 0), (5, 0)]))[1].max() > 5.0
-    assert far.gains(at_the_edge).max() < near.gains(at_the_edge).max()
-
-
 def test_nowhere_to_stand_is_no_error() -> None:
     assert Seen().gains(np.zeros((0, 2), np.int64)).shape == (0, 4)
 

@@ -26,16 +26,13 @@ if TYPE_CHECKING:
 POSE = Pose(Vec3(0.0, 0.9, 0.0), 0.0, 0.0)
 SHAPE = (60, 60)
 
-UNSURE = 0.35
-"""A score that counts, and is not enough for one view."""
 
-
-def sighting(object_type: str, x: float, y: float, z: float, side: float = 0.1, score: float = 1.0) -> Sighting:
+def sighting(object_type: str, x: float, y: float, z: float, side: float = 0.1) -> Sighting:
     """A cube about a point, with one pixel to show for it."""
     half = np.full(3, side / 2)
     center, mask = np.array([x, y, z]), np.zeros(SHAPE, np.bool_)
     mask[30, 30] = True
-    return Sighting(object_type, center - half, center + half, mask, z, score)
+    return Sighting(object_type, center - half, center + half, mask, z)
 
 
 def tracks(*seen: Sighting) -> Tracks:
@@ -337,7 +334,7 @@ def test_refusals_tell_of_states(name: str, message: str, state: tuple[str, bool
 
 def test_where_places_are_in_doubt_a_click_that_finds_nothing_tells_that_nothing_is_there() -> None:
     """It takes more views until the thing counts as there again; the second time it never does, unless acted upon."""
-    drawer, view = sighting("Drawer", 0.0, 0.7, 1.0, score=UNSURE), view_of("Drawer|det|1")
+    drawer, view = sighting("Drawer", 0.0, 0.7, 1.0), view_of("Drawer|det|1")
     made, click = Tracks(0.1), Action.click("Open", 0.5, 0.5)
     for views, vain in ((2, 1), (4, 2)):
         for _ in range(views):
@@ -354,18 +351,15 @@ def test_where_places_are_in_doubt_a_click_that_finds_nothing_tells_that_nothing
     assert len(made.rows()) == 1 and only(made, "Drawer").states["isOpen"] is True, "what was acted upon is there"
 
 
-def test_where_depth_is_in_doubt_one_view_tells_nothing_unless_it_is_plain() -> None:
+def test_where_depth_is_in_doubt_one_view_tells_nothing() -> None:
     made = Tracks(0.1)
-    made.take([sighting("Mug", 0.0, 1.0, 2.0, score=UNSURE)])
+    made.take([sighting("Mug", 0.0, 1.0, 2.0)])
     assert made.rows() == []
-    made.take([sighting("Mug", 0.0, 1.0, 2.3, score=UNSURE)])
+    made.take([sighting("Mug", 0.0, 1.0, 2.3)])
     (mug,) = made.rows()
     assert mug["objectId"] == "Mug|det|1" and only(made, "Mug").center[2] == 2.0, "the nearest view counts"
     made.take([sighting("Mug", 0.1, 1.0, 1.6)])
     assert only(made, "Mug").center[2] == 1.6
-    plain = Tracks(0.1)
-    plain.take([sighting("Mug", 0.0, 1.0, 2.0, score=0.4)])
-    assert len(plain.rows()) == 1
     assert len(tracks(sighting("Mug", 0.0, 1.0, 2.0)).rows()) == 1, "where it is true one is enough"
 
 

@@ -15,6 +15,7 @@ __all__ = ["seek", "simplified"]
 
 _SERVES: Mapping[str, tuple[str, ...]] = {
     "Knife": ("Knife", "ButterKnife"),
+    "ButterKnife": ("Knife", "ButterKnife"),
     "Pan": ("Pan", "Pot"),
     "CounterTop": ("CounterTop", "DiningTable", "SideTable", "CoffeeTable", "Desk", "Dresser", "TVStand"),
     "Cup": ("Cup", "Mug", "Bowl", "Pot", "Kettle", "Bottle", "WineBottle", "WateringCan"),

@@ -25,5 +25,10 @@ def test_what_a_step_lacks_is_found(
     room: str, seed: int | None, verb: Verb, noun: str, result: str, state: str
 ) -> None:
     explorer = Explorer(room, seed=seed)
+
+    def is_done() -> bool:
+        return any(row.get(state) for row in explorer.rows.values() if row["objectType"] == result)
+
+    assert not is_done()
     explorer.carry_out(perform(explorer.body, Instruction(verb, Reference(noun))))
-    assert any(row.get(state) for row in explorer.rows.values() if row["objectType"] == result)
+    assert is_done()

@@ -57,6 +57,16 @@ def test_what_was_cut_and_is_something_else_was_not_found(tmp_path: Path) -> Non
     assert explorer.body.things.of("AppleSliced")
 
 
+@pytest.mark.parametrize("mistaken", ["Knife", "ButterKnife"])
+def test_who_took_something_else_for_a_knife_looks_for_another(tmp_path: Path, mistaken: str) -> None:
+    labels = tmp_path / "labels.json"
+    labels.write_text(json.dumps({"Apple": mistaken}))
+    explorer = Explorer("FloorPlan21", perceiving(str(labels)))
+    explorer.carry_out(perform(explorer.body, Instruction(Verb.SLICE, Reference("Bread"))))
+    assert explorer.body.things.of("Apple"), "it was taken for a knife until it was in the hand"
+    assert explorer.body.things.of("BreadSliced")
+
+
 def test_who_finds_no_knife_takes_what_cuts_as_well(tmp_path: Path) -> None:
     labels = tmp_path / "labels.json"
     labels.write_text(json.dumps({"Knife": "Book"}))

@@ -44,7 +44,7 @@ def _take_knife(body: Body) -> Steps:
     knives = body.things.of("Knife", "ButterKnife")
     if not knives:
         raise SkillError(ReportKind.NOT_FOUND, noun="Knife")
-    failure: SkillError | None = None
+    failure = SkillError(ReportKind.NOT_REACHED, noun="Knife")
     for knife in easiest(body, knives):
         try:
             yield from pick_up(body, knife)
@@ -52,5 +52,4 @@ def _take_knife(body: Body) -> Steps:
             failure = error if error.kind is ReportKind.NOT_FOUND else SkillError(error.kind, noun="Knife")
             continue
         return
-    assert failure is not None
     raise failure

@@ -36,8 +36,9 @@ def sinks(things: Things) -> list[Thing]:
 
 
 def _no_sink(things: Things) -> SkillError:
-    """What running water lacks: a sink, or the faucet of one that is known."""
-    return SkillError(ReportKind.NOT_FOUND, noun="Faucet" if things.of(*_SINK_TYPES) else "Sink")
+    """What running water lacks: the faucet of a sink that is known, else a sink (or the basin of one)."""
+    lacks_faucet = things.of(*_SINK_TYPES) and not things.of("Faucet")
+    return SkillError(ReportKind.NOT_FOUND, noun="Faucet" if lacks_faucet else "Sink")
 
 
 def clean(body: Body, thing: Thing, sink: Thing | None = None) -> Steps:

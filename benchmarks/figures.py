@@ -72,7 +72,7 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
     "lm_agents_valid_seen": (
         True,
         [PYTHON, "benchmarks/lm_agents.py", "--games", "{data}/games/valid_seen"]
-        + ["--workers", "2", "--concurrent", "8", "--out", "{work}", "--json", "{work}/summary.json"],
+        + ["--workers", "2", "--out", "{work}", "--json", "{work}/summary.json"],
     ),
     "eyes": (False, [PYTHON, "benchmarks/detector.py", "household", "--json", "{json}"]),
     "basic_skills": (False, [PYTHON, "benchmarks/basic_skills.py", "--json", "{json}"]),

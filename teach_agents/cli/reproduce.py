@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
 __all__ = ["reproduce"]
 
-_WIDE = 160
-"""Columns where the output is no terminal."""
+_NAME = 24
+"""Characters of a task's, split's or system's name on one line."""
+_WIDEST = 10_000
+"""No table is as wide."""
 
 
 def reproduce(
@@ -82,36 +84,49 @@ def _of_run(table: Table, folder: Path, number: int) -> Results:
 
 
 def _print(table: Table, found: Sequence[Line], results: Results) -> None:
-    """The table, its sources by number, then the differences and notes. Intervals are shown of the first figure."""
+    """The table, its sources by number, then the differences and notes. Intervals are shown of the first figure.
+
+    What does not fit the terminal makes its lines longer than that: nothing is cut off.
+    """
     from rich.console import Console
+    from rich.measure import Measurement
     from rich.table import Table as Shown
 
-    console = Console()
-    console = console if console.is_terminal else Console(width=_WIDE)
     metrics = [name for name in table.metrics if any(name in one.figures for one in found)]
     sources = {words: number for number, words in enumerate(dict.fromkeys(map(_source, found)), 1)}
     unit = _usual_unit(results.metrics[name] for name in metrics)
-    mine = any(one.ours for one in found)
-    shown = Shown(title=f"{table.title}: published, and ours in bold; {unit} where a column does not say")
-    first = 0 if table.by else 1
-    names = [[one.task, one.split, one.system][first:] for one in found]
-    for place, column in enumerate([table.by, "split", "system"][first:]):
-        lengths = [len(word) for cells in names for word in cells[place].split()]
-        shown.add_column(column, min_width=max(lengths, default=0))
-    shown.add_column("n", justify="right", no_wrap=True)
+    columns = [(table.by, [one.task for one in found])] if table.by else []
+    columns += [("split", [one.split for one in found]), ("system", [one.system for one in found])]
+    named = len(columns)
+    columns.append(("n", [_count(one) for one in found]))
     for name in metrics:
-        shown.add_column(_heading(results.metrics[name], unit), justify="right", no_wrap=name == metrics[0])
-    shown.add_column("source", justify="right")
-    if mine:
-        shown.add_column("not comparable")
-    for one, cells in zip(found, names, strict=True):
-        figures = [_figure(one.figures.get(name), interval=name == metrics[0]) for name in metrics]
-        number = str(sources[_source(one)])
-        shown.add_row(*cells, _count(one), *figures, number, *[_letters(one)] * mine, style="bold" if one.ours else "")
+        figures = [_figure(one.figures.get(name), interval=name == metrics[0]) for one in found]
+        columns.append((_heading(results.metrics[name], unit), figures))
+    columns.append(("source", [str(sources[_source(one)]) for one in found]))
+    right = len(columns)
+    if any(one.ours for one in found):
+        columns.append(("not comparable", [_letters(one) for one in found]))
+    shown = Shown(title=f"{table.title}: published, and ours in bold; {unit} where a column does not say")
+    for place, (heading, cells) in enumerate(columns):
+        justify: Literal["left", "right"] = "right" if named <= place < right else "left"
+        most = _NAME if place < named else None
+        shown.add_column(heading, justify=justify, width=_width(heading, cells, most))
+    for one, *row in zip(found, *(cells for _, cells in columns), strict=True):
+        shown.add_row(*row, style="bold" if one.ours else "")
+    console = Console()
+    needed = Measurement.get(console, console.options.update(max_width=_WIDEST), shown).minimum
+    console.width = max(console.width, needed)
     console.print(shown)
     for words, count in sources.items():
         console.print(f"{count:2}  {words}", markup=False, highlight=False)
     _explain(found, console)
+
+
+def _width(heading: str, cells: Sequence[str], most: int | None) -> int:
+    """A column's characters a line: its longest cell's, but `most`, unless a word is longer."""
+    longest = max(map(len, cells), default=0)
+    words = [len(word) for text in (heading, *cells) for word in text.split()]
+    return max(*words, longest if most is None else min(longest, most))
 
 
 def _usual_unit(metrics: Iterable[Metric]) -> str:

@@ -61,7 +61,7 @@ def test_units_and_numbers_are_told() -> None:
     said = " ".join(_asked("arramon").split())
     assert "fraction where a column does not say" in said and "0.098" in said and "not comparable" not in said
     said = " ".join(_asked("handmethat").split())
-    assert "percent where a column does not say" in said and "score (points)" in said and "┃ moves ┃" in said
+    assert "percent where a column does not say" in said and "┃ (points) ┃ success ┃ moves ┃" in said
     assert "Seq2Seq+goal, partially observable" in said and "mean of 3 runs, standard errors 0.0 to 0.9" in said
     assert _asked("vln-behave").count("varies") == 3
 
@@ -73,6 +73,14 @@ def test_the_help_names_every_table() -> None:
 
 def test_the_tables_are_listed() -> None:
     assert [line.split()[0] for line in _asked("--list").splitlines()] == list(TABLES)
+
+
+@pytest.mark.parametrize("columns", ["80", "160"])
+def test_no_column_is_cut_off(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setenv("TTY_COMPATIBLE", "1")
+    rows = [line for line in _asked("edh").splitlines() if line.startswith("│")]
+    assert len(rows) > len(lines(TABLES["edh"], registry())) and all(row.endswith("│") for row in rows)
 
 
 def test_a_run_is_put_in_and_its_missing_instance_counts(run: Path, tmp_path: Path) -> None:

@@ -61,7 +61,8 @@ def test_units_and_numbers_are_told() -> None:
     said = " ".join(_asked("arramon").split())
     assert "fraction where a column does not say" in said and "0.098" in said and "not comparable" not in said
     said = " ".join(_asked("handmethat").split())
-    assert "percent where a column does not say" in said and "┃ (points) ┃ success ┃ moves ┃" in said
+    assert "percent where a column does not say" in said
+    assert "┃ score ┃" in said and "┃ (points) ┃ success ┃ moves ┃" in said
     assert "Seq2Seq+goal, partially observable" in said and "mean of 3 runs, standard errors 0.0 to 0.9" in said
     assert _asked("vln-behave").count("varies") == 3
 

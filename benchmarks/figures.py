@@ -72,6 +72,12 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
     "lm_agents_valid_seen": (
         True,
         [PYTHON, "benchmarks/lm_agents.py", "--games", "{data}/games/valid_seen"]
+        + ["--systems", "default,planner-commander,planner-follower,base,uniform,blanked,oracle"]
+        + ["--workers", "2", "--out", "{work}", "--json", "{work}/summary.json"],
+    ),
+    "lm_agents_detector_valid_seen": (
+        True,
+        [PYTHON, "benchmarks/lm_agents.py", "--games", "{data}/games/valid_seen", "--systems", "default,detector"]
         + ["--workers", "2", "--out", "{work}", "--json", "{work}/summary.json"],
     ),
     "eyes": (False, [PYTHON, "benchmarks/detector.py", "household", "--json", "{json}"]),

@@ -14,10 +14,13 @@ from teach_agents.models.episodic.vocabulary import ACTION_NUMBER, ACTIONS, STOP
 if TYPE_CHECKING:
     from teach_agents.models.episodic.reading import Likely
 
-__all__ = ["TRIES", "Choice", "chosen"]
+__all__ = ["REPEATS", "TRIES", "Choice", "chosen"]
 
 TRIES = 2
 """Classes on which an interaction is tried where it fails: an episode ends with 30 failures."""
+REPEATS = 2
+"""How often an interaction is done to a class from one place. Of people's (7,783, in every fourth training session of
+TEACh's) 96 % are no third time; the likeliest action takes up and puts down one thing until the episode is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Choice:
 
     @property
     def deed(self) -> tuple[int, str]:
-        """What is not tried again where it failed."""
+        """What is not tried again where it failed, and not repeated for ever where it succeeds."""
         return self.number, self.object_class
 
 
@@ -45,6 +48,7 @@ def chosen(
     classes: Collection[str],
     in_view: Callable[[], Mapping[str, Point]],
     barred: Collection[tuple[int, str]],
+    spent: Collection[tuple[int, str]] = (),
     *,
     temperature: float,
     dice: random.Random,
@@ -52,9 +56,10 @@ def chosen(
     """The likeliest action that can be tried, or one drawn by likelihood where `temperature` is above 0.
 
     An interaction needs something in view of a class that the network knows (`classes`, in its order): the likeliest
-    of these. What is `barred` failed just now; an interaction is not tried on more than `TRIES` classes in a row.
-    `Text` has no words and is never chosen; `Stop` always can be.
+    of these. What is `barred` failed just now; an interaction is not tried on more than `TRIES` classes in a row. What
+    is `spent` succeeded often enough where it stands. `Text` has no words and is never chosen; `Stop` always can be.
     """
+    ruled_out = {*barred, *spent}
     left = {number: float(share) for number, share in enumerate(likely.actions) if ACTIONS[number] != "Text"}
     while len(left) > 1:
         number = _drawn(left, temperature, dice)
@@ -66,7 +71,7 @@ def chosen(
         else:
             points = in_view()
             there = {name: float(share) for name, share in zip(classes, likely.objects, strict=True) if name in points}
-            free = {name: share for name, share in there.items() if (number, name) not in barred}
+            free = {name: share for name, share in there.items() if (number, name) not in ruled_out}
             if free and sum(failed == number for failed, _ in barred) < TRIES:
                 name = max(free, key=lambda one: free[one])
                 return Choice(number, name, points[name])

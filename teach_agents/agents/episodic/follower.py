@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
@@ -15,7 +16,7 @@ from teach_agents.actions import Action, Role
 from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.english.speaking import say_report
 from teach_agents.agents.english.values import Report, ReportKind
-from teach_agents.agents.episodic.choosing import Choice, chosen
+from teach_agents.agents.episodic.choosing import REPEATS, Choice, chosen
 from teach_agents.agents.episodic.targets import Targets
 from teach_agents.agents.history import History
 from teach_agents.agents.perceiving.detector_sources import ByDetector, Source, TrueBoxes
@@ -37,6 +38,8 @@ CLICKS = ("detector", "oracle")
 """Where clicks come from: a detector, or the true outlines of what is in view (the privilege `segmentation`)."""
 _PATIENCE = 20
 """Turns that it waits for the Commander when it takes what was asked for to be done, or nothing was asked for yet."""
+_STEPS = frozenset({"Forward", "Backward", "Pan Left", "Pan Right"})
+"""What takes it to another place."""
 _LONGEST = 256
 """Steps since something was said, beyond which only the last ones count: longer stretches are hardly trained on."""
 
@@ -48,8 +51,9 @@ class EpisodicFollower(Agent):
     ends the episode. In company a `Stop` means that what was asked for is done, and that it is time to speak: it asks
     what is next, and waits for the Commander, `_PATIENCE` turns. (The network has no words.) Whenever something is
     said, the past is cut to as many steps as in training and read again. As in people's histories only what succeeded
-    counts as done; what failed is not tried again until something succeeds. `temperature` above 0 draws actions
-    instead, by the session's seed.
+    counts as done; what failed is not tried again until something succeeds, and nothing is done to a class more than
+    `REPEATS` times before a step is taken or something said. `temperature` above 0 draws actions instead, by the
+    session's seed.
     """
 
     def __init__(
@@ -91,6 +95,7 @@ class EpisodicFollower(Agent):
         self._frame: NDArray[np.floating] | None = None
         self._doing: Choice | None = None
         self._barred: set[tuple[int, str]] = set()
+        self._done: Counter[tuple[int, str]] = Counter()
         self._idle = 0
         self.thought = None
 
@@ -106,6 +111,7 @@ class EpisodicFollower(Agent):
             self._trained.vocabulary.objects,
             cache(lambda: self._targets.in_view(observation)),
             self._barred,
+            {deed for deed, times in self._done.items() if times >= REPEATS},
             temperature=self._temperature,
             dice=dice,
         )
@@ -125,6 +131,10 @@ class EpisodicFollower(Agent):
             self._past.append((self._frame, done.number))
             self._likely, self._frame = None, None
             self._barred.clear()
+            if ACTIONS[done.number] in _STEPS:
+                self._done.clear()
+            elif done.object_class:
+                self._done[done.deed] += 1
         elif done is not None:
             self._barred.add(done.deed)
         if len(observation.dialogue) == self._heard:
@@ -134,6 +144,7 @@ class EpisodicFollower(Agent):
             self._idle = 0
         self._heard = len(observation.dialogue)
         self._barred.clear()
+        self._done.clear()
         self._reader = None
 
     def _waits(self, observation: Observation) -> bool:

@@ -129,6 +129,20 @@ def test_what_failed_is_not_tried_again_until_something_succeeds() -> None:
     assert agent._past is not None and [number for _, number in agent._past] == [ACTION_NUMBER["Backward"]]
 
 
+def test_nothing_is_done_a_third_time_from_one_place() -> None:
+    mug = Detection("mug", 0.9, (3.0, 3.0, 9.0, 9.0))
+    agent = follower(mug, history=History(), trained=biased(Pickup=5.0, Turn_Left=4.0, Forward=3.0))
+    no, yes = ActionResult(False, "blocked"), ActionResult(True)
+    names = [agent.act(seen(0)).name]
+    names += [agent.act(seen(turn, last_result=yes)).name for turn in (1, 2, 3)]
+    assert names == ["Pickup", "Pickup", "Turn Left", "Turn Left"], "a turn leads to no other place"
+    assert agent.act(seen(4, last_result=no)).name == "Forward", "the turn failed"
+    names = [agent.act(seen(turn, last_result=yes)).name for turn in (5, 6, 7)]
+    assert names == ["Pickup", "Pickup", "Turn Left"], "another place"
+    more = (*SAID, Utterance(Role.COMMANDER, "and the other"))
+    assert agent.act(seen(8, more, last_result=yes)).name == "Pickup", "something was said"
+
+
 def test_a_history_is_remembered_as_far_as_training_showed() -> None:
     names = ("Forward", "Navigation", "Text", "Turn Left", "Forward", "Pickup")
     actions = tuple(FollowerAction(name, float(at)) for at, name in enumerate(names))

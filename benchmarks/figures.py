@@ -2,7 +2,8 @@
 
 python benchmarks/figures.py --out benchmarks/results [--only NAME] [--work DIR]
 
-With `--work` the folders of runs stay in DIR; the same command at the same commit goes on with what is not finished.
+With `--work` the folders of runs stay in DIR; the same command at the same commit goes on with what is not finished;
+the seconds of one that did are null.
 """
 
 from __future__ import annotations
@@ -166,6 +167,7 @@ def recompute(name: str, out: Path, work: Path | None) -> bool:
         print(f"{name}: skipped, TEACH_DATA_DIR is not set")
         return True
     with scratch_folder(name, work) as scratch:
+        begun = any(scratch.iterdir())
         figures = scratch / ("summary.json" if "{work}" in template else "figures.json")
         command = [part.format(json=figures, work=scratch, data=data) for part in template]
         figures.unlink(missing_ok=True)
@@ -183,7 +185,7 @@ def recompute(name: str, out: Path, work: Path | None) -> bool:
             "command": " ".join(shown),
             "commit": commit(),
             "machine": machine(),
-            "seconds": round(time.monotonic() - started, 1),
+            "seconds": None if begun else round(time.monotonic() - started, 1),
             "figures": json.loads(figures.read_text()),
         }
     (out / f"{name}.json").write_text(json.dumps(result, indent=1) + "\n")

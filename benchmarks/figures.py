@@ -167,8 +167,9 @@ def recompute(name: str, out: Path, work: Path | None) -> bool:
         print(f"{name}: skipped, TEACH_DATA_DIR is not set")
         return True
     with scratch_folder(name, work) as scratch:
-        begun = any(scratch.iterdir())
-        figures = scratch / ("summary.json" if "{work}" in template else "figures.json")
+        of_runs = "{work}" in template
+        begun = of_runs and any(scratch.iterdir())
+        figures = scratch / ("summary.json" if of_runs else "figures.json")
         command = [part.format(json=figures, work=scratch, data=data) for part in template]
         figures.unlink(missing_ok=True)
         started = time.monotonic()

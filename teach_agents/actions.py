@@ -22,6 +22,7 @@ __all__ = [
     "FOLLOWER_ACTIONS",
     "MOTIONS",
     "OBJECT_ACTIONS",
+    "STEPS",
     "Action",
     "ActionKind",
     "ActionResult",
@@ -135,6 +136,9 @@ MOTIONS: tuple[str, ...] = (
     "Pan Right",
 )
 """The eight motions either role has (the Commander moves its camera with them)."""
+
+STEPS = frozenset({"Forward", "Backward", "Pan Left", "Pan Right"})
+"""The motions that take a body to another place, and that something can block."""
 
 OBJECT_ACTIONS: tuple[str, ...] = ("Pickup", "Place", "Open", "Close", "ToggleOn", "ToggleOff", "Slice", "Pour")
 """The Follower's eight object interactions; each takes a click."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from teach_agents.actions import MOTIONS, Action, ActionResult, Role
+from teach_agents.actions import MOTIONS, STEPS, Action, ActionResult, Role
 from teach_agents.agents.english.lexicon import noun, preposition
 from teach_agents.live import EventKind, LiveEvent
 from teach_agents.tasks.classes import type_from_id
@@ -113,7 +113,6 @@ _STEPS: Mapping[str, tuple[str, str]] = {
     "Look Up": ("looked up", "looked up"),
     "Look Down": ("looked down", "looked down"),
 }
-_WALKING = frozenset({"Forward", "Backward", "Pan Left", "Pan Right"})
 
 
 def walk(motions: Sequence[str]) -> str:
@@ -122,7 +121,7 @@ def walk(motions: Sequence[str]) -> str:
     for name in motions:
         before = legs.pop() if legs and legs[-1][0] == name else (name, 0)
         legs.append((name, before[1] + 1))
-    steps = sum(name in _WALKING for name in motions)
+    steps = sum(name in STEPS for name in motions)
     if len(legs) > _SHOWN_TURNS and steps:
         return _STEPS["Forward"][steps > 1].format(n=steps)
     return ", ".join(_STEPS[name][count > 1].format(n=count) for name, count in legs)

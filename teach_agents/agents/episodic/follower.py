@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from teach_agents.actions import Action, Role
+from teach_agents.actions import STEPS, Action, Role
 from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.english.speaking import say_report
 from teach_agents.agents.english.values import Report, ReportKind
@@ -38,8 +38,6 @@ CLICKS = ("detector", "oracle")
 """Where clicks come from: a detector, or the true outlines of what is in view (the privilege `segmentation`)."""
 _PATIENCE = 20
 """Turns that it waits for the Commander when it takes what was asked for to be done, or nothing was asked for yet."""
-_STEPS = frozenset({"Forward", "Backward", "Pan Left", "Pan Right"})
-"""What takes it to another place."""
 _LONGEST = 256
 """Steps since something was said, beyond which only the last ones count: longer stretches are hardly trained on."""
 
@@ -95,7 +93,7 @@ class EpisodicFollower(Agent):
         self._frame: NDArray[np.floating] | None = None
         self._doing: Choice | None = None
         self._barred: set[tuple[int, str]] = set()
-        self._done: Counter[tuple[int, str]] = Counter()
+        self._done_here: Counter[tuple[int, str]] = Counter()
         self._idle = 0
         self.thought = None
 
@@ -111,7 +109,7 @@ class EpisodicFollower(Agent):
             self._trained.vocabulary.objects,
             cache(lambda: self._targets.in_view(observation)),
             self._barred,
-            {deed for deed, times in self._done.items() if times >= REPEATS},
+            {deed for deed, times in self._done_here.items() if times >= REPEATS},
             temperature=self._temperature,
             dice=dice,
         )
@@ -131,10 +129,10 @@ class EpisodicFollower(Agent):
             self._past.append((self._frame, done.number))
             self._likely, self._frame = None, None
             self._barred.clear()
-            if ACTIONS[done.number] in _STEPS:
-                self._done.clear()
+            if ACTIONS[done.number] in STEPS:
+                self._done_here.clear()
             elif done.object_class:
-                self._done[done.deed] += 1
+                self._done_here[done.deed] += 1
         elif done is not None:
             self._barred.add(done.deed)
         if len(observation.dialogue) == self._heard:
@@ -144,7 +142,7 @@ class EpisodicFollower(Agent):
             self._idle = 0
         self._heard = len(observation.dialogue)
         self._barred.clear()
-        self._done.clear()
+        self._done_here.clear()
         self._reader = None
 
     def _waits(self, observation: Observation) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from teach_agents.actions import Action, ActionResult
+from teach_agents.actions import STEPS, Action, ActionResult
 from teach_agents.agents.acting.navigation import GRID, Cell, Paths, cell_of, heading_of, neighbour
 from teach_agents.agents.perceiving.bumps import SWING, Bumps
 from teach_agents.observations import Pose
@@ -40,7 +40,6 @@ _UNSEEN = 2
 _LEAST, _SURE = 0.1, 2.0
 """Where depth is estimated: how much must speak for something being in the way, and how much counts at most. A view
 from a distance of d metres counts 1 / (1 + d²) (occupancy grids, Elfes 1989)."""
-_MOVES = frozenset({"Forward", "Backward", "Pan Left", "Pan Right"})
 _CHANGES = frozenset({"Open", "Close", "Pickup", "Place"})
 """Actions after which something may be out of the way that was in it."""
 _DOUBT = 10
@@ -120,7 +119,7 @@ class Ground:
         """Note where the body stands, and where it could not go."""
         here = cell_of(pose.position.x, pose.position.z)
         if action is not None and result is not None:
-            if action.name in _MOVES and here == self._here:
+            if action.name in STEPS and here == self._here:
                 there = _ahead(here, pose, action.name)
                 self._bumps.bump(here, there, result.message, stood=there in self._stood)
             elif result.success:

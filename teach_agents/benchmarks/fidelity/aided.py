@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from teach_agents.actions import Action, ActionResult, Role
+from teach_agents.actions import STEPS, Action, ActionResult, Role
 from teach_agents.agents.demonstration import recorded_as_action
 from teach_agents.benchmarks.fidelity.agreement import agreement
 from teach_agents.benchmarks.fidelity.enforcing import bring_about, point_under
@@ -31,10 +31,7 @@ from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import SimulatorAction
 from teach_agents.simulator.embedded.simulator import Memory
 
-__all__ = ["STEPS", "Camera", "replay_aided"]
-
-STEPS: frozenset[str] = frozenset({"Forward", "Backward", "Pan Left", "Pan Right"})
-"""The motions that something can block."""
+__all__ = ["Camera", "replay_aided"]
 
 _MOVERS = frozenset({"Pickup", "Slice"})
 

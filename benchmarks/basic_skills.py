@@ -20,7 +20,6 @@ what is in view, the rest as with eyes).
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import random
 import statistics
@@ -31,6 +30,7 @@ from typing import Any
 
 from rich.console import Console
 from rich.progress import track
+from telling import tell
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body, SkillError, go_to
@@ -246,10 +246,7 @@ def main() -> None:
         not arguments.no_ground,
         arguments.seed,
     )
-    text = json.dumps(figures, indent=1)
-    print(text)
-    if arguments.json:
-        arguments.json.write_text(text + "\n")
+    tell(figures, arguments.json)
 
 
 if __name__ == "__main__":

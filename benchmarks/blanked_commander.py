@@ -8,9 +8,10 @@ Shows that the Follower acts on the utterances alone: success must fall to next 
 from __future__ import annotations
 
 import argparse
-import json
 import tempfile
 from pathlib import Path
+
+from telling import tell
 
 from teach_agents import Action, Agent, Briefing, Observation, Role, build
 from teach_agents.benchmarks.tatc.instances import game_instances
@@ -51,10 +52,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         run = TatcRun(Path(folder), settings, instances)
         run.play(workers=arguments.workers)
-        text = json.dumps(summary_of(run), indent=1)
-    print(text)
-    if arguments.json:
-        arguments.json.write_text(text + "\n")
+        tell(summary_of(run), arguments.json)
 
 
 if __name__ == "__main__":

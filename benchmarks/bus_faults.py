@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import random
 import re
@@ -36,6 +35,7 @@ from pathlib import Path
 from typing import Any
 
 from children import ends_with_this
+from telling import tell
 
 from teach_agents import EmbeddedSimulator, Household, Role, Session
 from teach_agents.live import make_scenario
@@ -197,9 +197,7 @@ def main() -> None:
         "session_s": round(statistics.median(times), 1),
         "undisturbed_s": round(calm[1], 1),
     }
-    print(json.dumps(figures, indent=1))
-    if arguments.json:
-        arguments.json.write_text(json.dumps(figures, indent=1) + "\n")
+    tell(figures, arguments.json)
     if same < arguments.sessions or calm[0] != expected:
         sys.exit(1)
 

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import json
 import math
 import os
 import random
@@ -35,6 +34,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+from telling import tell
 
 from teach_agents.benchmarks.journal import Journal
 
@@ -185,10 +186,7 @@ def main() -> None:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         found = measure(arguments, Path(scratch))
-    text = json.dumps(found, indent=1)
-    print(text)
-    if arguments.json:
-        arguments.json.write_text(text + "\n")
+    tell(found, arguments.json)
     if not all(found[name]["identical"] for name in JOURNALS):
         sys.exit("a summary differs")
 

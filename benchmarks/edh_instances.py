@@ -10,12 +10,13 @@ no other list is of sessions that are looked at here).
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 from collections import Counter
 from pathlib import Path
 from typing import Any
+
+from telling import tell
 
 from teach_agents.benchmarks.edh.generating import candidates
 from teach_agents.benchmarks.fidelity.insisting import Insisting
@@ -65,9 +66,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     found = measure(Path(os.environ["TEACH_DATA_DIR"]), arguments.split, arguments.games)
-    print(json.dumps(found, indent=1))
-    if arguments.json:
-        arguments.json.write_text(json.dumps(found, indent=1) + "\n")
+    tell(found, arguments.json)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,6 @@ start to exit, so that the command's second process, its imports, logs, summary 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import resource
@@ -33,6 +32,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+from telling import tell
 
 from teach_agents.actions import Action
 from teach_agents.agents import RandomFollower
@@ -142,10 +143,7 @@ def main() -> None:
     if arguments.bare:
         bare(arguments.bare[0], Path(arguments.bare[1]))
         return
-    text = json.dumps(measure(Path(os.environ["TEACH_DATA_DIR"]), arguments), indent=1)
-    print(text)
-    if arguments.json:
-        arguments.json.write_text(text + "\n")
+    tell(measure(Path(os.environ["TEACH_DATA_DIR"]), arguments), arguments.json)
 
 
 if __name__ == "__main__":

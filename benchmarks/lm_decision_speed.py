@@ -24,7 +24,6 @@ directly, so that ratios are of one moment.
 from __future__ import annotations
 
 import argparse
-import json
 import multiprocessing
 import os
 import sys
@@ -40,6 +39,7 @@ from statistics import fmean, median
 from typing import Any, NamedTuple
 
 from teach_agents_prompts import load_prompts
+from telling import tell
 
 from teach_agents import Role, play, read_record
 from teach_agents.agents.lm.deciding import Asked, Decider
@@ -319,10 +319,7 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    text = json.dumps(measure(arguments.model, arguments.decisions, arguments.repeats), indent=1)
-    print(text)
-    if arguments.json:
-        arguments.json.write_text(text + "\n")
+    tell(measure(arguments.model, arguments.decisions, arguments.repeats), arguments.json)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,6 @@ counted, with a reason in the agent's thought. What does not is told, and the ex
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import random
 import sys
@@ -29,6 +28,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from telling import tell
 
 from teach_agents import Action, Agent, Briefing, Household, Role, Scenario
 from teach_agents.agents.lm.commander import lm_commander
@@ -298,10 +299,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     found = fuzz(arguments.outputs, arguments.seed)
-    text = json.dumps(found.to_json(), indent=1)
-    print(text)
-    if arguments.json:
-        arguments.json.write_text(text + "\n")
+    tell(found.to_json(), arguments.json)
     sys.exit(bool(found.problems))
 
 

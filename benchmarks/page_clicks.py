@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from served_live import Process, requested
+from telling import tell
 
 _STEPS = ("Turn Left", "Forward", "Turn Right", "Look Down", "Look Up", "Backward")
 _STILL_MS = 250
@@ -84,10 +85,7 @@ def main() -> None:
         finally:
             browser.close()
             server.kill()
-    text = json.dumps({"click_to_picture": found}, indent=1)
-    if arguments.json:
-        arguments.json.write_text(text)
-    print(text)
+    tell({"click_to_picture": found}, arguments.json)
 
 
 if __name__ == "__main__":

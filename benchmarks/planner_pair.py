@@ -10,12 +10,13 @@ the twelve tasks that occur in TEACh's sessions and over the other thirteen, whi
 from __future__ import annotations
 
 import argparse
-import json
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
+
+from telling import tell
 
 from teach_agents import Role
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS
@@ -103,10 +104,7 @@ def main() -> None:
                 "other_tasks": rate(others),
                 "by_task": by_task(episodes),
             }
-    text = json.dumps(figures, indent=1)
-    print(text)
-    if arguments.json:
-        arguments.json.write_text(text + "\n")
+    tell(figures, arguments.json)
 
 
 if __name__ == "__main__":

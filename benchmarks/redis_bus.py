@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import multiprocessing
 import statistics
 import subprocess
@@ -28,6 +27,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from telling import tell
 
 from teach_agents import EmbeddedSimulator, Household, Role, Session
 from teach_agents.bus import MemoryBus, MessageBus
@@ -255,9 +256,7 @@ def main() -> None:
             "memory_round_trip_ms": round(statistics.median(asyncio.run(near_round_trips(arguments.requests))), 3),
             **sessions(url, arguments.rounds),
         }
-    print(json.dumps(figures, indent=1))
-    if arguments.json:
-        arguments.json.write_text(json.dumps(figures, indent=1) + "\n")
+    tell(figures, arguments.json)
 
 
 if __name__ == "__main__":

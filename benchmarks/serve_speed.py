@@ -33,6 +33,7 @@ from typing import Any
 
 from children import term_ends_orderly
 from fastapi import FastAPI, Request, Response
+from telling import tell
 
 _PATIENCE_S = 60.0
 
@@ -213,10 +214,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--clients", type=int, default=8)
     arguments = parser.parse_args()
-    text = json.dumps(measure(arguments.rounds, arguments.requests, arguments.seconds, arguments.clients), indent=1)
-    print(text)
-    if arguments.json:
-        arguments.json.write_text(text + "\n")
+    tell(measure(arguments.rounds, arguments.requests, arguments.seconds, arguments.clients), arguments.json)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,6 @@ they are installed (extra `bench`).
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import statistics
 import subprocess
@@ -30,6 +29,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from start_up import FIRST_FRAME, seconds
+from telling import tell
 
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action, Role
 from teach_agents.household import Household, Scenario
@@ -228,10 +228,7 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=1.5)
     arguments = parser.parse_args()
-    text = json.dumps(measure(arguments.repeats, arguments.seconds), indent=1)
-    print(text)
-    if arguments.json:
-        arguments.json.write_text(text + "\n")
+    tell(measure(arguments.repeats, arguments.seconds), arguments.json)
 
 
 if __name__ == "__main__":

@@ -6,12 +6,13 @@ python benchmarks/start_up.py [--json FILE] [--repeats 7]
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 import subprocess
 import sys
 import time
 from pathlib import Path
+
+from telling import tell
 
 HEAVY = "torch transformers langchain langchain_core ai2thor fastapi numba ray redis matplotlib scipy".split()
 
@@ -78,10 +79,7 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=7)
     arguments = parser.parse_args()
     figures = measure(arguments.repeats)
-    text = json.dumps(figures, indent=1)
-    print(text)
-    if arguments.json:
-        arguments.json.write_text(text + "\n")
+    tell(figures, arguments.json)
 
 
 if __name__ == "__main__":

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import argparse
 import csv
-import json
 import os
 from collections import Counter
 from pathlib import Path
+
+from telling import tell
 
 from teach_agents.data import Game, iter_games
 from teach_agents.tasks import TaskLibrary
@@ -61,10 +62,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    text = json.dumps(measure(Path(os.environ["TEACH_DATA_DIR"])), indent=1)
-    print(text)
-    if arguments.json:
-        arguments.json.write_text(text + "\n")
+    tell(measure(Path(os.environ["TEACH_DATA_DIR"])), arguments.json)
 
 
 if __name__ == "__main__":

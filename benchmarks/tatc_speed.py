@@ -18,7 +18,6 @@ that `teach-agents tatc` uses; records and game files are written as there. Medi
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import statistics
@@ -28,6 +27,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
+
+from telling import tell
 
 from teach_agents.benchmarks.engines import Job, run_jobs
 from teach_agents.benchmarks.tatc.episode import play
@@ -150,9 +151,7 @@ def main() -> None:
     parser.add_argument("--games", type=Path)
     arguments = parser.parse_args()
     figures = {"sample": "games" if arguments.games else "generated"}
-    text = json.dumps(figures | measure(sample(arguments.sessions, arguments.games), arguments.repeats), indent=1)
-    if arguments.json:
-        arguments.json.write_text(text + "\n")
+    tell(figures | measure(sample(arguments.sessions, arguments.games), arguments.repeats), arguments.json)
 
 
 if __name__ == "__main__":

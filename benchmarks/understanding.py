@@ -19,7 +19,6 @@ With --registry they become rows of the registry, in place of those of the same 
 from __future__ import annotations
 
 import argparse
-import json
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -27,6 +26,7 @@ from typing import Any
 
 from figures import commit
 from follower_baselines import registered
+from telling import tell
 
 from teach_agents.actions import Role
 from teach_agents.agents.contract import Briefing
@@ -34,7 +34,6 @@ from teach_agents.agents.english.values import Instruction
 from teach_agents.agents.lm.follower import LanguageFollower
 from teach_agents.agents.lm.memory import Memory
 from teach_agents.agents.lm.memory_building import examples_from_games, training_files
-from teach_agents.benchmarks.folder import write_atomically
 from teach_agents.benchmarks.published import BASELINES, Measurement, Results, Row, registry
 from teach_agents.benchmarks.solo.player import household_for
 from teach_agents.data.games import game_files, read_game
@@ -169,12 +168,9 @@ def main() -> None:
         about[name] = {"spec": specs[name], **agent.provenance, **counts}
     result = {"sessions": len(files), **figures(heard)}
     result["systems"] = {name: {**row, **about.get(name, {})} for name, row in result["systems"].items()}
-    text = json.dumps(result, indent=1)
-    print(text)
+    tell(result, arguments.json)
     if arguments.registry:
         registered(results_of(result, arguments, specs), arguments.registry)
-    if arguments.json:
-        write_atomically(arguments.json, text + "\n")
 
 
 if __name__ == "__main__":

@@ -76,6 +76,12 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
         + ["--systems", "default,planner-commander,planner-follower,base,uniform,blanked,oracle"]
         + ["--workers", "2", "--out", "{work}", "--json", "{work}/summary.json"],
     ),
+    "lm_agents_other_rooms": (
+        False,
+        [PYTHON, "benchmarks/lm_agents.py", "--elsewhere", "60"]
+        + ["--systems", "default,planner-commander,planner-follower,uniform,blanked,oracle"]
+        + ["--workers", "2", "--out", "{work}", "--json", "{work}/summary.json"],
+    ),
     "lm_agents_detector_valid_seen": (
         True,
         [PYTHON, "benchmarks/lm_agents.py", "--games", "{data}/games/valid_seen", "--systems", "default,detector"]

@@ -3,10 +3,12 @@
     python benchmarks/lm_agents.py --games DIR --out RUNS [--benchmark tatc] [--names LIST] [--systems default,uniform]
         [--commander-model SPEC] [--follower-model SPEC] [--limit N] [--workers 2] [--concurrent 1] [--max-decisions N]
         [--registry FILE] [--json FILE]
+    python benchmarks/lm_agents.py --elsewhere N --out RUNS [--systems default,uniform] ...
 
 In TATC (over `valid_seen_60`) a Commander and a Follower share the decisions of a session half and half; in EDH (over
 `edh_valid_seen_200`) a Follower alone goes on where people left off, and has them all: 60, ten times as many as the longest of 194
-stretches of people's training sessions had deeds. Every system has a run folder of its own below
+stretches of people's training sessions had deeds. `--elsewhere` plays TATC over N tasks drawn (seed 0) in the 22 rooms in which no
+session of the training split takes place, instead of a list. Every system has a run folder of its own below
 RUNS: the same command goes on with what is not finished, and `teach-agents report` reads it.
 
 | system | who decides |
@@ -48,9 +50,10 @@ from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.solo.run import FollowerRun
 from teach_agents.benchmarks.stored import read_run
-from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances
+from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances, generated_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.benchmarks.tatc.summary import summary_of
+from teach_agents.learning.rooms import OTHER_ROOMS
 from teach_agents.specs import parse
 
 
@@ -85,6 +88,7 @@ SYSTEMS: Mapping[str, System] = {
 PAIRS = (("uniform", "default"), ("base", "default"), ("blanked", "default"), ("detector", "default"))
 LISTS = {"tatc": "valid_seen_60", "edh": "edh_valid_seen_200"}
 DECISIONS = {"tatc": 200, "edh": 60}
+OTHER = "other rooms"
 CALL_S, HOURS_S = 600.0, 4 * 3600.0
 
 Played = Callable[[str, Path, argparse.Namespace], dict[str, Any]]
@@ -113,12 +117,18 @@ def edh_settings(system: System, asked: argparse.Namespace) -> Settings:
     return Settings(follower=spec(system.follower, asked, asked.max_decisions), call_time_limit_s=CALL_S)
 
 
+def sessions(asked: argparse.Namespace) -> Sequence[TatcInstance]:
+    """What is played in TATC."""
+    if asked.elsewhere:
+        return generated_instances(asked.elsewhere, rooms=OTHER_ROOMS)
+    games = game_instances([asked.games])
+    return chosen(games, names_of(asked.names)) if asked.names else games
+
+
 def tatc(system: str, folder: Path, asked: argparse.Namespace) -> dict[str, Any]:
     """A system's figures in TATC, after playing what is not yet played."""
-    games = game_instances([asked.games])
-    instances: Sequence[TatcInstance] = chosen(games, names_of(asked.names)) if asked.names else games
     how = settings(SYSTEMS[system], asked)
-    run = TatcRun(folder, how, instances[: asked.limit])
+    run = TatcRun(folder, how, sessions(asked)[: asked.limit])
     run.play(workers=asked.workers, concurrent=asked.concurrent, time_limit_s=HOURS_S)
     summary = summary_of(run)
     write_atomically(folder / "summary.json", json.dumps(summary, indent=1) + "\n")
@@ -174,8 +184,10 @@ def command(system: str, asked: argparse.Namespace) -> str:
     one, alone = SYSTEMS[system], asked.benchmark == "edh"
     how = edh_settings(one, asked) if alone else settings(one, asked)
     who = [f"--follower '{how.follower}'"] + ([] if isinstance(how, Settings) else [f"--commander '{how.commander}'"])
-    some = [f"--names {asked.names}"] * bool(asked.names) + [f"--limit {asked.limit}"] * bool(asked.limit)
-    where = [f"--games $TEACH_DATA_DIR/games/{asked.games.name}", *some]
+    where = [f"--generate {asked.elsewhere}", *(f"--room {room}" for room in OTHER_ROOMS)]
+    if not asked.elsewhere:
+        where = [f"--games $TEACH_DATA_DIR/games/{asked.games.name}"] + [f"--names {asked.names}"] * bool(asked.names)
+    where += [f"--limit {asked.limit}"] * bool(asked.limit)
     return " ".join(["teach-agents", asked.benchmark, *where, *who, f"--pictures 0 --call-time-limit {CALL_S:g}"])
 
 
@@ -183,10 +195,12 @@ def results_of(system: str, folder: Path, asked: argparse.Namespace, found: Mapp
     """A system's rows of the registry, of a run whose figures were `found`."""
     middle = [f"{role} {number:g}" for role, number in found["median_candidates"].items() if number is not None]
     some = f"the first {asked.limit} of " if asked.limit else ""
-    instances = some + (asked.names or "all sessions")
+    source = f"lm_agents {asked.benchmark} {system}" + " elsewhere" * bool(asked.elsewhere)
+    split = OTHER if asked.elsewhere else asked.games.name
+    instances = some + (f"{asked.elsewhere} drawn sessions" if asked.elsewhere else asked.names or "all sessions")
     how = {"commit": commit(), "notes": f"candidates in the middle: {', '.join(middle)}"}
-    label = Label(SYSTEMS[system].title, asked.games.name, instances, command(system, asked), **how)
-    return measured(read_run(folder), f"lm_agents {asked.benchmark} {system}", label)
+    label = Label(SYSTEMS[system].title, split, instances, command(system, asked), **how)
+    return measured(read_run(folder), source, label)
 
 
 def against(runs: Path, systems: Sequence[str]) -> list[dict[str, Any]]:
@@ -203,7 +217,11 @@ def against(runs: Path, systems: Sequence[str]) -> list[dict[str, Any]]:
 def read_arguments() -> argparse.Namespace:
     """What is asked for, with the benchmark's defaults."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=Path, required=True)
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--games", type=Path)
+    where.add_argument(
+        "--elsewhere", type=int, metavar="N", help="so many drawn tasks in rooms without training sessions"
+    )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--benchmark", choices=list(PLAYED), default="tatc")
     parser.add_argument("--names", help=f"a list, shipped or in a file; '' for all; by default {LISTS}")
@@ -221,17 +239,22 @@ def read_arguments() -> argparse.Namespace:
     asked.systems = asked.systems.split(",") if asked.systems else able
     if unknown := [one for one in asked.systems if one not in able]:
         parser.error(f"unknown systems: {', '.join(unknown)}; {asked.benchmark} has {', '.join(able)}")
+    if asked.elsewhere is not None and (asked.benchmark != "tatc" or asked.names or asked.elsewhere < 1):
+        parser.error(
+            f"--elsewhere {asked.elsewhere}: needs a count of at least 1 and goes with TATC alone, without --names"
+        )
     if asked.max_decisions is None:
         asked.max_decisions = DECISIONS[asked.benchmark]
     if asked.names is None:
-        asked.names = LISTS[asked.benchmark]
+        asked.names = "" if asked.elsewhere else LISTS[asked.benchmark]
     return asked
 
 
 def main() -> None:
     """Play, print, and write what was asked for."""
     asked = read_arguments()
-    about = {"benchmark": asked.benchmark, "list": asked.names, "max_decisions": asked.max_decisions}
+    of = f"{OTHER}: {asked.elsewhere} drawn" if asked.elsewhere else asked.names
+    about = {"benchmark": asked.benchmark, "list": of, "max_decisions": asked.max_decisions}
     found: dict[str, Any] = {**about, "systems": {}}
     for system in asked.systems:
         folder = asked.out / system

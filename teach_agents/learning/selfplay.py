@@ -28,29 +28,16 @@ from teach_agents.installed import installed_tasks
 from teach_agents.learning.demonstrations import Demonstration
 from teach_agents.learning.gathering import Source, stored
 from teach_agents.learning.paraphrasing import Paraphraser
+from teach_agents.learning.rooms import TRAINING_ROOMS
 from teach_agents.learning.teaching import Teacher, Wording
 from teach_agents.models import LanguageModel, load_model
 from teach_agents.session import Session
 from teach_agents.simulator.contract import Simulator
 from teach_agents.specs import build
 
-__all__ = ["TRAINING_ROOMS", "WORKER", "SelfPlay", "instances", "self_play", "sources", "work"]
+__all__ = ["WORKER", "SelfPlay", "instances", "self_play", "sources", "work"]
 
 WORKER = "teach_agents.learning.selfplay:work"
-
-_NEVER_TRAINED = frozenset(
-    (
-        *(9, 10, 29, 204, 215, 219, 226, 308, 312, 313, 315, 320, 325, 327, 329),
-        *(404, 405, 410, 416, 417, 424, 425),
-    )
-)
-TRAINING_ROOMS = frozenset(
-    f"FloorPlan{number}"
-    for first in (1, 201, 301, 401)
-    for number in range(first, first + 30)
-    if number not in _NEVER_TRAINED
-)
-"""The 98 rooms of the sessions in TEACh's training split."""
 
 _PAIRS = (("teacher", "teacher"), ("teacher", "teacher"), ("teacher", "teacher"), ("planner", "teacher"))
 """Who plays: drawn for each session. The planner Commander talks as people do and is not taught from."""

@@ -11,7 +11,9 @@ from types import ModuleType
 import pytest
 
 from teach_agents.benchmarks.published import Measurement, read_results, registry
+from teach_agents.benchmarks.stored import read_run
 from teach_agents.data import write_game
+from teach_agents.learning.rooms import OTHER_ROOMS
 from teach_agents.specs import parse
 from tests.benchmarks.edh.sessions import errand
 
@@ -31,7 +33,9 @@ def lm_agents(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 def _asked(**options: object) -> argparse.Namespace:
     models = {"commander_model": "default", "follower_model": 'smollm2:adapter="runs, mine"'}
-    return argparse.Namespace(**{**models, "max_decisions": 14, "names": "", "limit": None, **options})
+    return argparse.Namespace(
+        **{**models, "max_decisions": 14, "names": "", "limit": None, "elsewhere": None, **options}
+    )
 
 
 def test_in_tatc_the_chairs_of_language_models_share_the_decisions(lm_agents: ModuleType) -> None:
@@ -71,3 +75,15 @@ def test_edh_is_carried_through_gone_on_with_and_told(lm_agents: ModuleType, tmp
         and "follower" in source.notes
     )
     assert {row.n for row in rows.rows if row.metric == "success_rate" and not row.task} == {2}
+
+
+def test_elsewhere_is_where_no_training_session_takes_place(lm_agents: ModuleType, tmp_path: Path) -> None:
+    asked = _asked(elsewhere=2, benchmark="tatc", workers=1, concurrent=1, max_decisions=4)
+    found = lm_agents.tatc("uniform", tmp_path / "uniform", asked)
+    assert found["n"] == 2
+    rooms = {line["room"] for line in read_run(tmp_path / "uniform").lines.values()}
+    assert rooms <= {*OTHER_ROOMS}
+    made = lm_agents.results_of("uniform", tmp_path / "uniform", asked, found)
+    ((name, source),) = made.sources.items()
+    assert name == "lm_agents tatc uniform elsewhere" and {row.split for row in made.rows} == {"other rooms"}
+    assert "--generate 2 --room FloorPlan9 " in source.command and "--games" not in source.command

@@ -9,7 +9,8 @@ import pytest
 from teach_agents.actions import Role
 from teach_agents.errors import InputError
 from teach_agents.learning.paraphrasing import Paraphraser
-from teach_agents.learning.selfplay import TRAINING_ROOMS, SelfPlay, instances, self_play
+from teach_agents.learning.rooms import OTHER_ROOMS, TRAINING_ROOMS
+from teach_agents.learning.selfplay import SelfPlay, instances, self_play
 from teach_agents.learning.teaching import Teacher, Wording
 from teach_agents.models import Choices, Prompt, ScriptedModel
 
@@ -23,14 +24,14 @@ def _asked(user: str, *choices: str) -> Prompt:
 
 
 def test_training_rooms_are_those_of_the_training_split() -> None:
-    assert len(TRAINING_ROOMS) == 98
+    assert len(TRAINING_ROOMS) == 98 and len(OTHER_ROOMS) == 22
     assert "FloorPlan10" not in TRAINING_ROOMS
 
 
 def test_only_training_rooms_are_played_in() -> None:
     made = instances(24, seed=3)
     assert len({one.instance_id for one in made}) == 24
-    assert all(one.rooms and TRAINING_ROOMS.issuperset(one.rooms) for one in made)
+    assert all(one.rooms and {*TRAINING_ROOMS}.issuperset(one.rooms) for one in made)
 
 
 def test_sessions_that_agents_are_judged_by_are_refused(tmp_path: Path) -> None:

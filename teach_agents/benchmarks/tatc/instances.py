@@ -81,6 +81,16 @@ def _rooms_of(draw: Draw) -> list[str]:
     return [f"FloorPlan{plan}" for kind in draw.rooms for plan in ROOM_PLANS[kind]]
 
 
+def _drawn(rng: random.Random, draws: Sequence[Draw], rooms: Sequence[str]) -> tuple[Draw, tuple[str, ...]]:
+    """Parameters, and the order in which rooms are tried: of `rooms`, where any are named."""
+    draw = rng.choice([one for one in draws if not {*rooms}.isdisjoint(_rooms_of(one))] or draws)
+    fitting = _rooms_of(draw)
+    rng.shuffle(fitting)
+    if not rooms:
+        return draw, tuple(fitting)
+    return draw, (*(room for room in fitting if room in rooms), *(room for room in rooms if room not in fitting))
+
+
 def _refuse_hopeless(task: Task, rooms: Iterable[str]) -> None:
     """Refuse what can never be done in any of the rooms, as a mug cannot be boiled."""
     from teach_agents.simulator.embedded.solvability import hopeless
@@ -104,9 +114,10 @@ def generated_instances(
 ) -> list[TatcInstance]:
     """`count` instances, cycling over the tasks (the twelve session tasks by default), drawn by `seed`.
 
-    A task of `library` (TEACh's by default) is `Name`, with drawn parameters, or `Name:p0,p1,...`. `rooms` limits the
-    rooms; otherwise they fit the task. Raises `InputError` for a count below one, a task or room that nobody knows,
-    parameters that the task does not take, or one that can be done in none of the rooms.
+    A task of `library` (TEACh's by default) is `Name`, with drawn parameters, or `Name:p0,p1,...`. Rooms fit the task
+    and are tried in an order that is drawn. With `rooms` only these are tried, those that fit first, and parameters are
+    drawn that fit one of them, where there are any. Raises `InputError` for a count below one, a task or room that
+    nobody knows, parameters that the task does not take, or one that can be done in none of the rooms.
     """
     if count < 1:
         raise InputError("--generate", "must be at least 1", value=count)
@@ -123,9 +134,7 @@ def generated_instances(
     made = []
     for number in range(count):
         name, draws = choices[number % len(choices)]
-        draw = rng.choice(draws)
-        plans = _rooms_of(draw)
-        rng.shuffle(plans)
+        draw, order = _drawn(rng, draws, rooms)
         instance_id = f"generated-{seed}-{number:04d}"
         made.append(
             TatcInstance(
@@ -133,7 +142,7 @@ def generated_instances(
                 rng.randrange(2**31),
                 task_name=name,
                 task_params=draw.params,
-                rooms=tuple(rooms) or tuple(plans),
+                rooms=order,
             )
         )
     return made

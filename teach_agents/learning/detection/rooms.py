@@ -6,14 +6,14 @@ two kitchens and the living room with the fewest of them.
 
 from __future__ import annotations
 
+from teach_agents.learning.rooms import OTHER_ROOMS
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES
 
 __all__ = ["HELD_OUT", "TRAINING_ROOMS"]
 
-_NO_SESSIONS = """9 10 29 204 215 219 226 308 312 313 315 320 325 327 329 404 405 410 416 417 424 425"""
-_FEW_SESSIONS = """21 14 207"""
+_FEW_SESSIONS = ("FloorPlan21", "FloorPlan14", "FloorPlan207")
 
-HELD_OUT: tuple[str, ...] = tuple(f"FloorPlan{number}" for number in f"{_NO_SESSIONS} {_FEW_SESSIONS}".split())
+HELD_OUT: tuple[str, ...] = (*OTHER_ROOMS, *_FEW_SESSIONS)
 """25 rooms; nothing is ever trained on a picture of them."""
 TRAINING_ROOMS: tuple[str, ...] = tuple(name for name in ROOM_NAMES if name not in HELD_OUT)
 """The other 95."""

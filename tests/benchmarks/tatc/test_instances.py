@@ -34,6 +34,23 @@ def test_parameters_can_be_given() -> None:
     assert instance.task_params == ("1", "1", "2") and instance.rooms == ("FloorPlan7",)
 
 
+def test_of_several_rooms_each_instance_begins_with_one_of_its_own() -> None:
+    rooms = ["FloorPlan9", "FloorPlan10", "FloorPlan29", "FloorPlan404"]
+    made = generated_instances(30, tasks=["Coffee"], rooms=rooms)
+    assert {one.rooms[0] for one in made} == {*rooms[:3]}
+    assert all(one.rooms[-1] == "FloorPlan404" and {*one.rooms} == {*rooms} for one in made)
+
+
+def test_parameters_fit_the_rooms_where_any_do() -> None:
+    made = generated_instances(20, tasks=["Put All X In One Y"], rooms=["FloorPlan201"])
+    fitting = [draw.params for draw in TASK_DRAWS["Put All X In One Y"] if "living room" in draw.rooms]
+    assert 0 < len(fitting) < len(TASK_DRAWS["Put All X In One Y"])
+    assert all(one.task_params in fitting for one in made)
+    assert all(
+        one.rooms == ("FloorPlan201",) for one in generated_instances(3, tasks=["Coffee"], rooms=["FloorPlan201"])
+    )
+
+
 def test_an_unknown_task_is_refused_with_a_suggestion() -> None:
     with pytest.raises(InputError, match="did you mean 'Coffee'"):
         generated_instances(1, tasks=["Cofee"])

@@ -1,0 +1,14 @@
+"""Rooms that agents learn in, and rooms that they never saw."""
+
+from __future__ import annotations
+
+from teach_agents.simulator.embedded.rooms import ROOM_NAMES
+
+__all__ = ["OTHER_ROOMS", "TRAINING_ROOMS"]
+
+_OTHERS = "9 10 29 204 215 219 226 308 312 313 315 320 325 327 329 404 405 410 416 417 424 425"
+
+OTHER_ROOMS: tuple[str, ...] = tuple(f"FloorPlan{number}" for number in _OTHERS.split())
+"""The 22 rooms in which no session of TEACh's training split takes place."""
+TRAINING_ROOMS: tuple[str, ...] = tuple(room for room in ROOM_NAMES if room not in OTHER_ROOMS)
+"""The 98 rooms of the sessions in TEACh's training split."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections import Counter
 from pathlib import Path
 from types import ModuleType
@@ -11,19 +9,12 @@ from types import ModuleType
 import pytest
 
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
-
-_SCRIPT = Path(__file__).parents[2] / "benchmarks" / "five_fold.py"
+from tests.scripts import benchmark
 
 
 @pytest.fixture
 def five_fold(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.setattr(sys, "path", list(sys.path))
-    spec = importlib.util.spec_from_file_location("five_fold", _SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return benchmark("five_fold", monkeypatch)
 
 
 def test_every_room_is_in_one_fold_with_its_share_of_each_kind(five_fold: ModuleType) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
-import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -16,19 +14,12 @@ from teach_agents.data import write_game
 from teach_agents.learning.rooms import OTHER_ROOMS
 from teach_agents.specs import parse
 from tests.benchmarks.edh.sessions import errand
-
-_BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+from tests.scripts import benchmark
 
 
 @pytest.fixture
 def lm_agents(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(_BENCHMARKS))
-    spec = importlib.util.spec_from_file_location("lm_agents", _BENCHMARKS / "lm_agents.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "lm_agents", module)
-    spec.loader.exec_module(module)
-    return module
+    return benchmark("lm_agents", monkeypatch)
 
 
 def _asked(**options: object) -> argparse.Namespace:

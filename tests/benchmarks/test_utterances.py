@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-_SCRIPT = Path(__file__).parents[2] / "benchmarks" / "utterances.py"
+from tests.scripts import benchmark
 
 
-@pytest.fixture(scope="module")
-def script() -> ModuleType:
-    """The script as a module."""
-    spec = importlib.util.spec_from_file_location("benchmark_utterances", _SCRIPT)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+@pytest.fixture
+def script(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    return benchmark("utterances", monkeypatch)
 
 
 @pytest.mark.parametrize(

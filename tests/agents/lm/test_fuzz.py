@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from tests.agents.lm.following import Whole
-
-_SCRIPT = Path(__file__).parents[3] / "benchmarks" / "lm_fuzz.py"
+from tests.scripts import benchmark
 
 
 @pytest.fixture
 def lm_fuzz(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    spec = importlib.util.spec_from_file_location("lm_fuzz", _SCRIPT)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "lm_fuzz", module)
-    spec.loader.exec_module(module)
-    return module
+    return benchmark("lm_fuzz", monkeypatch)
 
 
 def test_nonsense_ends_in_a_valid_action_or_a_counted_failure(lm_fuzz: ModuleType) -> None:

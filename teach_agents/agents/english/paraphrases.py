@@ -65,8 +65,10 @@ _ALSO_UNDERSTOOD: Mapping[str, str] = {
     "are located": "are",
     "has to be": "is",
     "would be": "is",
+    "water tap": "tap",  # else "water tap by the sink" waters a tap
+    "open shelf": "shelf",
 }
-"""Paraphrases that nobody here says."""
+"""Paraphrases that nobody here says, or whose plain word is less easily misread."""
 
 
 @lru_cache(maxsize=1)

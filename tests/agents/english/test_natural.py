@@ -52,6 +52,12 @@ def _definite(reference: Reference | None) -> Reference | None:
     return replace(reference, definite=True, landmark=mark)
 
 
+@pytest.mark.parametrize(("called", "noun"), [("water tap", "Faucet"), ("open shelf", "Shelf")])
+def test_what_is_called_as_one_would_command_is_no_command(called: str, noun: str) -> None:
+    (hint,) = understand_instructions(f"{called} by the window")
+    assert hint.verb is Verb.LOOK and hint.what is not None and hint.what.noun == noun
+
+
 @settings(deadline=None)
 @given(_references(depth=0), _references(depth=0), _references(depth=0), st.sampled_from(list(Relation)), _SEEDS)
 def test_every_hint_is_understood_as_meant(

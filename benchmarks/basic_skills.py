@@ -39,7 +39,7 @@ from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.acting.vantages import Vantage
 from teach_agents.agents.english.values import Instruction, Reference, Verb
 from teach_agents.agents.perceiving.tiers import perception_of
-from teach_agents.benchmarks.statistics import bootstrap_mean
+from teach_agents.core.benchmark.statistics import bootstrap_mean
 from teach_agents.household import Household
 from teach_agents.household.scenario import Scenario
 from teach_agents.learning.detection.rooms import HELD_OUT

@@ -38,8 +38,8 @@ from children import ends_with_this
 from telling import tell
 
 from teach_agents import EmbeddedSimulator, Household, Role, Session
+from teach_agents.core.specs import build
 from teach_agents.live import make_scenario
-from teach_agents.specs import build
 
 WORKERS = ("environment", "commander", "follower", "recorder")
 PATIENCE_S = 600.0

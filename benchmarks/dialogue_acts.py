@@ -29,7 +29,7 @@ from teach_agents_dialogue_acts.tagging import shipped
 from teach_agents_dialogue_acts.train import Utterances, examples, labelled, tagged
 
 from teach_agents import iter_games
-from teach_agents.benchmarks.statistics import bootstrap_mean_of_ratios, bootstrap_ratio
+from teach_agents.core.benchmark.statistics import bootstrap_mean_of_ratios, bootstrap_ratio
 
 Pairs = list[tuple[frozenset[str], frozenset[str]]]
 

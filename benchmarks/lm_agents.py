@@ -37,15 +37,14 @@ from typing import Any
 
 from figures import commit
 from follower_baselines import registered
+from telling import tell
 
 from teach_agents import Role
 from teach_agents.benchmarks.comparison import compare
 from teach_agents.benchmarks.edh.finding import edh_references
-from teach_agents.benchmarks.folder import write_atomically
 from teach_agents.benchmarks.lists import names_of
 from teach_agents.benchmarks.measured import Label, measured
 from teach_agents.benchmarks.published import BASELINES, Results
-from teach_agents.benchmarks.selection import chosen
 from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.solo.run import FollowerRun
@@ -53,8 +52,10 @@ from teach_agents.benchmarks.stored import read_run
 from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances, generated_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.benchmarks.tatc.summary import summary_of
+from teach_agents.core.benchmark.folder import write_atomically
+from teach_agents.core.benchmark.selection import chosen
+from teach_agents.core.specs import parse
 from teach_agents.learning.rooms import OTHER_ROOMS
-from teach_agents.specs import parse
 
 
 @dataclass(frozen=True)
@@ -262,10 +263,7 @@ def main() -> None:
         print(f"{system}: {found['systems'][system]['success_rate']:.3f}", flush=True)
         if asked.registry:
             registered(results_of(system, folder, asked, found["systems"][system]), asked.registry)
-    text = json.dumps({**found, "against": against(asked.out, asked.systems)}, indent=1)
-    print(text)
-    if asked.json:
-        write_atomically(asked.json, text + "\n")
+    tell({**found, "against": against(asked.out, asked.systems)}, asked.json)
 
 
 if __name__ == "__main__":

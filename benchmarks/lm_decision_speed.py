@@ -43,7 +43,7 @@ from telling import tell
 
 from teach_agents import Role, play, read_record
 from teach_agents.agents.lm.deciding import Asked, Decider
-from teach_agents.agents.thoughts import is_decision
+from teach_agents.core.agents.thoughts import is_decision
 from teach_agents.models import Batched, LanguageModel, Prompt, Settings, load_model
 from teach_agents.models.local.model import TransformersModel
 from teach_agents.models.prompts import total

@@ -36,7 +36,7 @@ from teach_agents.agents.lm.commander import lm_commander
 from teach_agents.agents.lm.follower import lm_follower
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.tiers import perception_of
-from teach_agents.agents.thoughts import is_decision, kept
+from teach_agents.core.agents.thoughts import is_decision, kept
 from teach_agents.errors import ModelError
 from teach_agents.models import Choices, Completion, LanguageModel, Prompt
 from teach_agents.models.prompts import Scores

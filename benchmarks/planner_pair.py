@@ -20,10 +20,10 @@ from telling import tell
 
 from teach_agents import Role
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS
-from teach_agents.benchmarks.statistics import bootstrap_mean
 from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances, generated_instances
 from teach_agents.benchmarks.tatc.parameters import SESSION_TASKS
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
+from teach_agents.core.benchmark.statistics import bootstrap_mean
 from teach_agents.data import Game, read_game
 from teach_agents.tasks import TaskLibrary
 

@@ -31,11 +31,11 @@ from typing import Any
 from telling import tell
 
 from teach_agents import EmbeddedSimulator, Household, Role, Session
-from teach_agents.bus import MemoryBus, MessageBus
-from teach_agents.bus.redis import RedisBus
+from teach_agents.core.bus import MemoryBus, MessageBus
+from teach_agents.core.bus.redis import RedisBus
+from teach_agents.core.messages import BeginAsked, BeginDone, Message, UtteranceSaid
+from teach_agents.core.specs import build
 from teach_agents.live import make_scenario
-from teach_agents.messages import BeginAsked, BeginDone, Message, UtteranceSaid
-from teach_agents.specs import build
 from teach_agents.workers import Plan, run_agent, run_environment, run_recorder
 
 PROCESSES = multiprocessing.get_context("fork")

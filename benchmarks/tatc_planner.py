@@ -18,8 +18,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.planner import planner_commander, planner_follower
+from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.data import read_game
 from teach_agents.household.household import Household
 from teach_agents.household.scenario import Scenario

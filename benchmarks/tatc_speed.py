@@ -30,10 +30,10 @@ from typing import Any
 
 from telling import tell
 
-from teach_agents.benchmarks.engines import Job, run_jobs
 from teach_agents.benchmarks.tatc.episode import play
 from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances, generated_instances
 from teach_agents.benchmarks.tatc.run import TatcSettings
+from teach_agents.core.benchmark.engines import Job, run_jobs
 from teach_agents.data.games import game_files
 
 SEED = 5

@@ -29,13 +29,14 @@ from follower_baselines import registered
 from telling import tell
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Briefing
 from teach_agents.agents.english.values import Instruction
 from teach_agents.agents.lm.follower import LanguageFollower
 from teach_agents.agents.lm.memory import Memory
 from teach_agents.agents.lm.memory_building import examples_from_games, training_files
 from teach_agents.benchmarks.published import BASELINES, Measurement, Results, Row, registry
 from teach_agents.benchmarks.solo.player import household_for
+from teach_agents.core.agents.contract import Briefing
+from teach_agents.core.specs import build
 from teach_agents.data.games import game_files, read_game
 from teach_agents.learning.understanding import (
     Chooser,
@@ -48,7 +49,6 @@ from teach_agents.learning.understanding import (
     majority,
 )
 from teach_agents.models.text import load_text_encoder
-from teach_agents.specs import build
 
 About = dict[str, dict[str, Any]]
 LEARNT_FROM = dict.fromkeys(("majority", "retrieval"), " --train $TEACH_DATA_DIR/games/train --encoder {}")

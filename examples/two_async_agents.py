@@ -6,8 +6,8 @@ python examples/two_async_agents.py
 import asyncio
 
 import teach_agents as ta
-from teach_agents.bus import Subscription
-from teach_agents.messages import EVERYONE
+from teach_agents.core.bus import Subscription
+from teach_agents.core.messages import EVERYONE
 
 QUESTIONS = ("What do you see?", "And now?", "Thank you.")
 

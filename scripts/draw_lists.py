@@ -17,10 +17,10 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-from teach_agents.benchmarks.folder import write_atomically
-from teach_agents.benchmarks.selection import ordered, read_names
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.tatc.instances import game_instances
+from teach_agents.core.benchmark.folder import write_atomically
+from teach_agents.core.benchmark.selection import ordered, read_names
 from teach_agents.data import read_game
 
 OUT = Path(__file__).parent.parent / "teach_agents" / "benchmarks" / "data" / "lists"

@@ -9,26 +9,29 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from teach_agents.moved import find_moved
+
 if TYPE_CHECKING:
     from teach_agents.actions import Action, ActionResult, Role
-    from teach_agents.agents.contract import Agent, Briefing
     from teach_agents.agents.demonstration import DemonstrationAgent
     from teach_agents.agents.history import History
     from teach_agents.agents.planner import PlannerCommander, PlannerFollower
     from teach_agents.agents.random_agents import RandomCommander, RandomFollower, SilentCommander
     from teach_agents.agents.scripted import ScriptedAgent
-    from teach_agents.benchmarks.contract import Benchmark
-    from teach_agents.bus import MemoryBus, MessageBus
+    from teach_agents.core.agents.contract import Agent, Briefing
+    from teach_agents.core.benchmark.contract import Benchmark
+    from teach_agents.core.bus import MemoryBus, MessageBus
+    from teach_agents.core.messages import Message
+    from teach_agents.core.plugins import hookimpl
+    from teach_agents.core.registry import Registry
+    from teach_agents.core.specs import build
     from teach_agents.data import Game, iter_games, read_game, write_game
     from teach_agents.errors import TeachAgentsError
     from teach_agents.household import Household, Limits, Scenario
     from teach_agents.installed import installed_tasks
-    from teach_agents.messages import Message
     from teach_agents.models import LanguageModel, ScriptedModel, load_model
     from teach_agents.observations import Observation, Pose, Privilege, Utterance, Vec3
     from teach_agents.playing import play
-    from teach_agents.plugins import hookimpl
-    from teach_agents.registry import Registry
     from teach_agents.session import (
         DialogueHook,
         EndReason,
@@ -43,7 +46,6 @@ if TYPE_CHECKING:
     )
     from teach_agents.simulator.contract import Scene, Simulator
     from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
-    from teach_agents.specs import build
     from teach_agents.tasks import Progress, Task, TaskLibrary
 
 __all__ = [
@@ -105,24 +107,24 @@ __all__ = [
 
 _HOMES = {
     "actions": ("Action", "ActionResult", "Role"),
-    "agents.contract": ("Agent", "Briefing"),
+    "core.agents.contract": ("Agent", "Briefing"),
     "agents.demonstration": ("DemonstrationAgent",),
     "agents.history": ("History",),
     "agents.planner": ("PlannerCommander", "PlannerFollower"),
     "agents.random_agents": ("RandomCommander", "RandomFollower", "SilentCommander"),
     "agents.scripted": ("ScriptedAgent",),
-    "benchmarks.contract": ("Benchmark",),
-    "bus": ("MemoryBus", "MessageBus"),
+    "core.benchmark.contract": ("Benchmark",),
+    "core.bus": ("MemoryBus", "MessageBus"),
     "data": ("Game", "iter_games", "read_game", "write_game"),
     "errors": ("TeachAgentsError",),
     "household": ("Household", "Limits", "Scenario"),
     "installed": ("installed_tasks",),
-    "messages": ("Message",),
+    "core.messages": ("Message",),
     "models": ("LanguageModel", "ScriptedModel", "load_model"),
     "observations": ("Observation", "Pose", "Privilege", "Utterance", "Vec3"),
     "playing": ("play",),
-    "plugins": ("hookimpl",),
-    "registry": ("Registry",),
+    "core.plugins": ("hookimpl",),
+    "core.registry": ("Registry",),
     "session": (
         "DialogueHook",
         "EndReason",
@@ -137,10 +139,12 @@ _HOMES = {
     ),
     "simulator.contract": ("Scene", "Simulator"),
     "simulator.embedded.simulator": ("EmbeddedSimulator",),
-    "specs": ("build",),
+    "core.specs": ("build",),
     "tasks": ("Progress", "Task", "TaskLibrary"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+find_moved()
 
 
 def __getattr__(name: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from teach_agents.plugins import Target, hookimpl
+from teach_agents.core.plugins import Target, hookimpl
 
 __all__ = [
     "agents",

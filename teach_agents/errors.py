@@ -1,13 +1,29 @@
-"""Every error this package raises on purpose, under one root.
-
-Input is refused where it enters. An `InputError` says where, what is wrong, the offending value, and what would
-have been valid; a near miss among the valid values is offered as a correction.
-"""
+"""Errors raised on purpose: the core's, and those of households and TEACh's files."""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
+from teach_agents.core.errors import (
+    ActionError,
+    BusClosedError,
+    BusError,
+    BusFullError,
+    BusLostError,
+    BusReplacedError,
+    DownloadError,
+    InputError,
+    MissingExtraError,
+    ModelError,
+    ModelMissingError,
+    ModelReplyError,
+    ModelTimeoutError,
+    NobodyListensError,
+    PluginError,
+    PrivilegeError,
+    RecordError,
+    RequestTimeoutError,
+    SpecError,
+    TeachAgentsError,
+)
 
 __all__ = [
     "ActionError",
@@ -37,44 +53,6 @@ __all__ = [
     "TeachAgentsError",
 ]
 
-_SHOWN = 12
-
-
-class TeachAgentsError(Exception):
-    """Root of every error raised on purpose by teach_agents."""
-
-
-class InputError(TeachAgentsError, ValueError):
-    """Bad input, refused where it entered.
-
-    `where` names the file, option or call; `problem` says what is wrong in words; `value` is the offending value
-    (its repr is shown unless it is `None`); `valid` lists what would have been accepted.
-    """
-
-    def __init__(self, where: str, problem: str, *, value: object = None, valid: Iterable[str] = ()) -> None:
-        self.where = where
-        self.problem = problem
-        self.value = value
-        self.valid = tuple(valid)
-        super().__init__(self._message())
-
-    def _message(self) -> str:
-        parts = [f"{self.where}: {self.problem}"]
-        if self.value is not None:
-            parts.append(f"got {self.value!r}")
-        near = difflib.get_close_matches(str(self.value), self.valid, n=1, cutoff=0.6)
-        if near:
-            parts.append(f"did you mean {near[0]!r}?")
-        elif self.valid:
-            shown = ", ".join(self.valid[:_SHOWN])
-            more = f", ... ({len(self.valid)} in all)" if len(self.valid) > _SHOWN else ""
-            parts.append(f"valid: {shown}{more}")
-        return "; ".join(parts)
-
-
-class ActionError(InputError):
-    """An action that does not exist, or lacks or misuses a parameter."""
-
 
 class DefinitionError(InputError):
     """A task definition that is refused; `where` names the file and key."""
@@ -84,53 +62,8 @@ class GameFileError(InputError):
     """A game file that cannot be read; `where` names the file."""
 
 
-class DownloadError(TeachAgentsError):
-    """An archive could not be downloaded or unpacked; the message names it and says what to do."""
-
-
 class SceneError(InputError):
     """A room or stored state that cannot be loaded."""
-
-
-class SpecError(InputError):
-    """A SPEC (`name[:key=value,...]`, `module:Class`, `http(s)://...`) that cannot be read or built."""
-
-
-class RecordError(InputError):
-    """A session record that is damaged or does not replay to the state it claims."""
-
-
-class PluginError(TeachAgentsError):
-    """A plugin that cannot be registered; the message names it."""
-
-
-class MissingExtraError(TeachAgentsError):
-    """An optional package is absent; the message names the extra that installs it."""
-
-    def __init__(self, package: str, extra: str) -> None:
-        self.package = package
-        self.extra = extra
-        super().__init__(f"{package} is not installed; install it with: pip install 'teach-agents[{extra}]'")
-
-
-class ModelError(TeachAgentsError):
-    """A language model that cannot be reached, refuses, or breaks down."""
-
-
-class ModelMissingError(ModelError):
-    """A model whose weights are not on this machine; the message says how to get them."""
-
-
-class ModelReplyError(ModelError):
-    """A reply that is not what was asked for: no choice, no JSON that fits, damaged or enormous."""
-
-
-class ModelTimeoutError(ModelError):
-    """A model that did not answer within its time limit."""
-
-
-class PrivilegeError(TeachAgentsError):
-    """An agent read privileged information that it had not asked for."""
 
 
 class SimulatorError(TeachAgentsError):
@@ -139,31 +72,3 @@ class SimulatorError(TeachAgentsError):
 
 class StaleViewError(SimulatorError):
     """A view was first looked at after the world had moved on."""
-
-
-class BusError(TeachAgentsError):
-    """A message could not be delivered; nothing is lost silently."""
-
-
-class BusClosedError(BusError):
-    """The bus was closed."""
-
-
-class BusFullError(BusError):
-    """A subscriber's queue stayed full for longer than the bus waits."""
-
-
-class NobodyListensError(BusError):
-    """A message for an address at which nobody listens."""
-
-
-class BusLostError(BusError):
-    """What lay in a mailbox is lost, as Redis was restarted without its data; the mailbox is open again."""
-
-
-class BusReplacedError(BusError):
-    """Another process stands in for this worker now; what this one does is heard no more."""
-
-
-class RequestTimeoutError(BusError):
-    """No reply to a request within its time limit."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from teach_agents.core.registry import Registry, default_registry
+from teach_agents.core.specs import build
 from teach_agents.errors import DefinitionError, PluginError
-from teach_agents.registry import Registry, default_registry
-from teach_agents.specs import build
 from teach_agents.tasks import TaskLibrary
 
 __all__ = ["installed_tasks"]

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent, as_agent
+from teach_agents.core.agents.contract import Agent, as_agent
+from teach_agents.core.specs import build
 from teach_agents.errors import InputError
 from teach_agents.household import Household, Scenario
 from teach_agents.installed import installed_tasks
 from teach_agents.session import AgentLike, SessionResult, run_session
 from teach_agents.simulator.contract import Scene, Simulator
-from teach_agents.specs import build
 from teach_agents.tasks import TaskLibrary
 
 __all__ = ["furnished", "play"]

@@ -9,14 +9,11 @@ from pathlib import Path
 import teach_agents
 
 FLOORS = (
-    ("errors",),
-    ("actions",),
-    ("observations",),
-    ("messages",),
-    ("bus",),
+    ("moved",),
+    ("core", "errors", "actions", "observations"),
     ("tasks",),
     ("data",),
-    ("plugins", "registry", "specs", "builtins"),
+    ("builtins",),
     ("models",),
     ("simulator",),
     ("household",),

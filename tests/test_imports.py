@@ -39,4 +39,16 @@ def test_the_command_line_loads_nothing_heavy() -> None:
 
 
 def test_the_registry_loads_nothing_heavy() -> None:
-    assert _loaded_after("import teach_agents.builtins, teach_agents.plugins") == set()
+    assert _loaded_after("import teach_agents.builtins, teach_agents.core.plugins") == set()
+
+
+def test_a_module_that_has_moved_is_the_same_by_the_name_that_it_had() -> None:
+    import importlib
+
+    from teach_agents.moved import MOVED
+
+    for was, now in MOVED.items():
+        assert importlib.import_module(was) is importlib.import_module(now)
+    contract = importlib.import_module("teach_agents.bus.contract")
+    assert contract is importlib.import_module("teach_agents.core.bus.contract")
+    assert contract.__spec__ is not None and contract.__spec__.name == "teach_agents.core.bus.contract"

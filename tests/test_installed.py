@@ -9,10 +9,10 @@ import pytest
 
 from teach_agents import builtins
 from teach_agents.benchmarks.tatc.instances import generated_instances
+from teach_agents.core.plugins import hookimpl
+from teach_agents.core.registry import Registry
 from teach_agents.errors import InputError, PluginError
 from teach_agents.installed import installed_tasks
-from teach_agents.plugins import hookimpl
-from teach_agents.registry import Registry
 from teach_agents.tasks import FREE_PLAY, TaskLibrary, builtin_folder
 
 

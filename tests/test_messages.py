@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from teach_agents.actions import Action, ActionResult, Role
-from teach_agents.messages import ActionAnswered, ActionExecuted, Message, ObservationAsked, UtteranceSaid
+from teach_agents.core.messages import ActionAnswered, ActionExecuted, Message, ObservationAsked, UtteranceSaid
 from teach_agents.observations import Observation, Pose, Vec3, View
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from teach_agents import hookimpl
-from teach_agents.plugins import Target
+from teach_agents.core.plugins import Target
 
 __all__ = ["dialogue_hooks"]
 

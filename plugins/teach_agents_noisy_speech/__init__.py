@@ -10,8 +10,8 @@ import random
 from collections.abc import Mapping
 
 from teach_agents import DialogueHook, Role, hookimpl
+from teach_agents.core.plugins import Target
 from teach_agents.errors import InputError
-from teach_agents.plugins import Target
 
 __all__ = ["NoisySpeech", "dialogue_hooks"]
 

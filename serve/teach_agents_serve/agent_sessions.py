@@ -13,15 +13,15 @@ from time import monotonic
 from typing import Any
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.contract import Agent, Briefing, provenance_of, recalls
-from teach_agents.agents.thoughts import thought_of
 from teach_agents.benchmarks.costs import Metered
 from teach_agents.conventions.agent_wire import ActReply, AgentDescription, OpenReply, OpenRequest, RecallReply
 from teach_agents.conventions.observation_wire import ObservationReader
+from teach_agents.core.agents.contract import Agent, Briefing, provenance_of, recalls
+from teach_agents.core.agents.thoughts import thought_of
+from teach_agents.core.specs import build
 from teach_agents.errors import ActionError, InputError, SpecError, TeachAgentsError
 from teach_agents.observations import Observation
 from teach_agents.session.calling import AgentRaised, Caller
-from teach_agents.specs import build
 from teach_agents_serve.limits import Limits
 from teach_agents_serve.metrics import Metrics
 from teach_agents_serve.public_spec import public_spec

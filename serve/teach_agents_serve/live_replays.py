@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from teach_agents.actions import Role
+from teach_agents.core.specs import build
 from teach_agents.household import Household
 from teach_agents.household.map import RoomMap
 from teach_agents.installed import installed_tasks
 from teach_agents.observations import View
 from teach_agents.session import SessionRecord, read_record
 from teach_agents.simulator.contract import Channel, Simulator
-from teach_agents.specs import build
 from teach_agents_serve.live_pictures import jpeg_file
 
 if TYPE_CHECKING:

@@ -12,16 +12,16 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent
 from teach_agents.benchmarks.tatc.parameters import TASK_DRAWS
+from teach_agents.core.agents.contract import Agent
+from teach_agents.core.registry import default_registry
+from teach_agents.core.specs import build, parse
 from teach_agents.data.games import game_files
 from teach_agents.errors import GameFileError, InputError, SpecError, TeachAgentsError
 from teach_agents.household import Scenario
 from teach_agents.installed import installed_tasks
 from teach_agents.live import HUMAN, LiveSetting, make_scenario
-from teach_agents.registry import default_registry
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
-from teach_agents.specs import build, parse
 from teach_agents.tasks import FREE_PLAY
 from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES
 from teach_agents.tasks.definitions import Definition

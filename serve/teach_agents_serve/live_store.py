@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from teach_agents.benchmarks.folder import claimed, storing
+from teach_agents.core.benchmark.folder import claimed, storing
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents_serve.json_text import json_text
 

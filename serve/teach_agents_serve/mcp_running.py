@@ -13,9 +13,9 @@ import uvicorn
 from mcp.server.mcpserver import MCPServer
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.chat.keeping import RecordFile
+from teach_agents.core.agents.contract import Agent
 from teach_agents.live import LiveSession, LiveSetting
 from teach_agents_serve.mcp_household import ToolHousehold
 from teach_agents_serve.mcp_server import create_mcp_server

@@ -7,7 +7,7 @@ import json
 import logging
 from pathlib import Path
 
-from teach_agents.benchmarks.folder import write_atomically
+from teach_agents.core.benchmark.folder import write_atomically
 from teach_agents_serve.openai_answers import Answer, without_pictures
 from teach_agents_serve.openai_conversations import Conversation, Turn
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from teach_agents.core.specs import Spec, SpecForm, Value, parse
 from teach_agents.errors import SpecError
-from teach_agents.specs import Spec, SpecForm, Value, parse
 
 __all__ = ["public_name", "public_spec"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.contract import Agent
+from teach_agents.core.agents.contract import Agent
 from teach_agents.data import Game, Interaction, Keyboard, ObjectInteraction, ProgressCheck, read_game
 from teach_agents.household import Household
 from teach_agents.observations import Observation, Privilege

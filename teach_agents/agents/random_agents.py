@@ -10,7 +10,7 @@ import random
 from collections.abc import Mapping
 
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action
-from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation
 
 __all__ = ["RandomCommander", "RandomFollower", "SilentCommander"]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from teach_agents.actions import Action
-from teach_agents.agents.contract import Agent
+from teach_agents.core.agents.contract import Agent
 from teach_agents.errors import ActionError, InputError
 from teach_agents.observations import Observation
 

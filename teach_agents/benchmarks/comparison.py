@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from teach_agents.benchmarks.metrics import UNKNOWN, Outcome, left_to_right, measure
-from teach_agents.benchmarks.statistics import bootstrap_ratio, paired_p_value
+from teach_agents.core.benchmark.statistics import bootstrap_ratio, paired_p_value
 from teach_agents.errors import InputError
 
 __all__ = ["Comparison", "compare"]

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Protocol, runtime_checkable
 
 from teach_agents.actions import Role
-from teach_agents.agents.thoughts import is_decision
+from teach_agents.core.agents.thoughts import is_decision
 from teach_agents.data.interactions import Interaction, Keyboard
 from teach_agents.data.stats import tokens
 from teach_agents.models.prompts import Usage

@@ -15,11 +15,11 @@ from typing import Any
 from teach_agents_prompts import render
 
 from teach_agents.actions import COMMANDER_ACTIONS, FOLLOWER_ACTIONS, Action, ActionResult, Role
-from teach_agents.agents.thoughts import is_decision
 from teach_agents.benchmarks.dataset_card import dataset_card
 from teach_agents.benchmarks.episodes import Episode, Step, read_episode
-from teach_agents.benchmarks.folder import storing, write_atomically
 from teach_agents.benchmarks.stored import StoredRun, read_run
+from teach_agents.core.agents.thoughts import is_decision
+from teach_agents.core.benchmark.folder import storing, write_atomically
 from teach_agents.errors import InputError
 from teach_agents.observations import Utterance
 

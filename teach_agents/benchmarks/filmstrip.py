@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from teach_agents.actions import Role
-from teach_agents.benchmarks.folder import write_atomically
+from teach_agents.core.benchmark.folder import write_atomically
 from teach_agents.household import Household
 
 if TYPE_CHECKING:

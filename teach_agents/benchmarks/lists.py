@@ -10,7 +10,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from types import MappingProxyType
 
-from teach_agents.benchmarks.selection import read_names
+from teach_agents.core.benchmark.selection import read_names
 from teach_agents.errors import InputError
 
 __all__ = ["LISTS", "is_shipped", "names_of"]

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from teach_agents.benchmarks.folder import claimed, storing, write_atomically
 from teach_agents.benchmarks.metrics import Outcome
 from teach_agents.benchmarks.solo.judging import unmet_of
 from teach_agents.benchmarks.solo.log import log_path, read_log
@@ -16,6 +15,7 @@ from teach_agents.benchmarks.solo.summary import summary_of as solo_summary
 from teach_agents.benchmarks.stored import TATC, StoredRun, read_run
 from teach_agents.benchmarks.tatc.rescoring import StoredTatc, again
 from teach_agents.benchmarks.tatc.summary import summary_of as tatc_summary
+from teach_agents.core.benchmark.folder import claimed, storing, write_atomically
 
 __all__ = ["Rescored", "rescore"]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from teach_agents.benchmarks.costs import Costs
-from teach_agents.benchmarks.journal import Journal
 from teach_agents.benchmarks.metrics import UNKNOWN, GoalCounts, Outcome, Status
 from teach_agents.benchmarks.summary import completed
+from teach_agents.core.benchmark.journal import Journal
 from teach_agents.errors import InputError
 
 __all__ = ["TATC", "StoredRun", "outcome_of", "read_run"]

@@ -13,7 +13,7 @@ from typing import Any
 
 from teach_agents.benchmarks.costs import Costs
 from teach_agents.benchmarks.metrics import InstanceMetrics, Outcome, Status, aggregate, left_to_right, measure
-from teach_agents.benchmarks.statistics import bootstrap_mean, bootstrap_ratio
+from teach_agents.core.benchmark.statistics import bootstrap_mean, bootstrap_ratio
 from teach_agents.errors import InputError
 
 __all__ = ["completed", "summarize"]

@@ -10,10 +10,10 @@ from pathlib import Path
 from rich.console import Console
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent
 from teach_agents.chat.keeping import Kept, RecordFile, take_up
 from teach_agents.chat.talk import Talk
 from teach_agents.chat.terminal import Terminal
+from teach_agents.core.agents.contract import Agent
 from teach_agents.live import LiveSession, LiveSetting
 
 __all__ = ["begin", "go_on"]

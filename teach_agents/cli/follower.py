@@ -152,7 +152,7 @@ tfd = _command(
 
 
 def _chosen(found: list[Reference], only: list[str] | None, order: int | None, shard: str) -> tuple[Reference, ...]:
-    from teach_agents.benchmarks.selection import chosen, ordered, sharded
+    from teach_agents.core.benchmark.selection import chosen, ordered, sharded
 
     return sharded(ordered(chosen(found, only) if only else found, order), shard)
 
@@ -174,7 +174,7 @@ def _run(run: FollowerRun, words: Words, how: Mapping[str, Any]) -> None:
 
 def _check(settings: Settings, how: Mapping[str, Any]) -> None:
     """Refuse names that nobody registered before any process starts or anything is written."""
-    from teach_agents.benchmarks.engines import engine_named
+    from teach_agents.core.benchmark.engines import engine_named
 
     engine_named(how["engine"], concurrent=how["concurrent"])
     check_registered("agent", settings.follower, "--follower")

@@ -14,7 +14,7 @@ from teach_agents.cli.options import option
 from teach_agents.errors import InputError
 
 if TYPE_CHECKING:
-    from teach_agents.agents.contract import Agent
+    from teach_agents.core.agents.contract import Agent
     from teach_agents.live import LiveSetting
 
 __all__ = ["HOST", "Game", "Param", "Record", "Room", "Seed", "Task", "listening_on", "maker_of", "setting_of"]
@@ -37,8 +37,8 @@ def maker_of(role: Role, spec: str) -> Callable[[Role, str], Agent]:
 
 
 def _agent(role: Role, spec: str) -> Agent:
-    from teach_agents.agents.contract import Agent
-    from teach_agents.specs import build
+    from teach_agents.core.agents.contract import Agent
+    from teach_agents.core.specs import build
 
     made = build("agent", spec, role=role, allow_import=True)
     assert isinstance(made, Agent)

@@ -32,8 +32,8 @@ def build(
     """
     from teach_agents.agents.lm.memory import Memory
     from teach_agents.agents.lm.memory_building import examples_from_games, training_files
-    from teach_agents.benchmarks.folder import storing, write_atomically
     from teach_agents.cli.progress import counting
+    from teach_agents.core.benchmark.folder import storing, write_atomically
     from teach_agents.data.games import game_files
     from teach_agents.errors import InputError
     from teach_agents.models.text import load_text_encoder

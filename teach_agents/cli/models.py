@@ -59,7 +59,7 @@ def list_(
     from rich.markup import escape
     from rich.table import Table
 
-    from teach_agents.registry import default_registry
+    from teach_agents.core.registry import default_registry
 
     rows = []
     for kind in dict.fromkeys(kind for kind, _ in _FORMS):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from teach_agents.registry import Entry, Registry
+    from teach_agents.core.registry import Entry, Registry
 
 __all__ = ["app"]
 
@@ -28,7 +28,7 @@ def list_(
     from rich.console import Console
     from rich.table import Table
 
-    from teach_agents.registry import KINDS, default_registry
+    from teach_agents.core.registry import KINDS, default_registry
 
     registry = default_registry()
     entries = [entry for kind in KINDS for entry in registry.entries(kind).values()]
@@ -52,8 +52,8 @@ def show(
     name: Annotated[str, typer.Argument(help="A registered name, such as planner.")],
 ) -> None:
     """Show what a name stands for: its plugin, where its code is, what it does, its parameters."""
+    from teach_agents.core.registry import KINDS, default_registry
     from teach_agents.errors import SpecError
-    from teach_agents.registry import KINDS, default_registry
 
     registry = default_registry()
     found = [entry for kind in KINDS for entry in registry.entries(kind).values() if entry.name == name]
@@ -81,7 +81,7 @@ def _show(entry: Entry) -> None:
 
 
 def _parameters(factory: object) -> list[str]:
-    from teach_agents.registry import parameters_of
+    from teach_agents.core.registry import parameters_of
 
     known = parameters_of(factory) if callable(factory) else None
     return [_written(parameter) for parameter in (known or {}).values() if parameter.name != "allow_import"]

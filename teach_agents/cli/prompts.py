@@ -70,7 +70,7 @@ def copy(
     """
     from teach_agents_prompts import FIXED, Prompts, load_prompts
 
-    from teach_agents.benchmarks.folder import storing
+    from teach_agents.core.benchmark.folder import storing
     from teach_agents.errors import InputError
 
     theirs = Prompts({name: one for name, one in load_prompts().items() if name not in FIXED})

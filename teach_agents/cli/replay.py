@@ -50,10 +50,10 @@ def replay(
 
 
 def _household(simulator: str, tasks: list[Path], **sizes: int) -> Household:
+    from teach_agents.core.specs import build
     from teach_agents.household import Household
     from teach_agents.installed import installed_tasks
     from teach_agents.simulator.contract import Simulator
-    from teach_agents.specs import build
 
     made = build("simulator", simulator, allow_import=True)
     assert isinstance(made, Simulator)

@@ -44,9 +44,9 @@ def reproduce(
 
       teach-agents reproduce tatc-tasks --run runs/mine --json table.json
     """
-    from teach_agents.benchmarks.folder import storing, write_atomically
     from teach_agents.benchmarks.published import registry
     from teach_agents.benchmarks.reproducing import TABLES, lines, table_named, to_json
+    from teach_agents.core.benchmark.folder import storing, write_atomically
 
     if list_:
         for one in TABLES.values():

@@ -79,7 +79,7 @@ class Words:
 
     def keep(self, instances: Sequence[Mapping[str, Any]]) -> None:
         """Write down, in the folder of the run that was asked for, what it takes to go on with it."""
-        from teach_agents.benchmarks.folder import storing, write_atomically
+        from teach_agents.core.benchmark.folder import storing, write_atomically
 
         content = {**self._said, "instances": [dict(one) for one in instances]}
         if content != _stored(self._out):

@@ -14,8 +14,8 @@ ALL_BROKE_DOWN = 3
 
 def check_registered(kind: str, spec: str, where: str) -> None:
     """Refuse a SPEC that names nothing that is registered; what it names is not made, which may be costly."""
-    from teach_agents.registry import default_registry
-    from teach_agents.specs import SpecForm, parse
+    from teach_agents.core.registry import default_registry
+    from teach_agents.core.specs import SpecForm, parse
 
     parsed = parse(spec, where=where)
     if parsed.form is SpecForm.REGISTERED:

@@ -107,11 +107,11 @@ def tatc(  # noqa: PLR0913  # one option a parameter
 
     Exits with status 3 where no session came to an end of its own: each crashed, timed out or never started.
     """
-    from teach_agents.benchmarks.selection import sharded
     from teach_agents.benchmarks.stored import read_run
     from teach_agents.benchmarks.tatc.instances import TatcInstance
     from teach_agents.benchmarks.tatc.reference_outputs import write_run_outputs
     from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
+    from teach_agents.core.benchmark.selection import sharded
 
     settings = TatcSettings(
         commander=commander,
@@ -149,8 +149,8 @@ def _instances(
     room: list[str] | None,
 ) -> list[TatcInstance]:
     """Those of games, or generated ones."""
-    from teach_agents.benchmarks.selection import chosen
     from teach_agents.benchmarks.tatc.instances import game_instances, generated_instances
+    from teach_agents.core.benchmark.selection import chosen
     from teach_agents.errors import InputError
     from teach_agents.installed import installed_tasks
 
@@ -174,8 +174,8 @@ def _check(settings: TatcSettings, first: TatcInstance, how: Mapping[str, Any]) 
     """
     from contextlib import suppress
 
-    from teach_agents.benchmarks.engines import engine_named
     from teach_agents.benchmarks.tatc.episode import make_agent, make_hook
+    from teach_agents.core.benchmark.engines import engine_named
     from teach_agents.errors import GameFileError
 
     engine_named(how["engine"], concurrent=how["concurrent"])
@@ -211,9 +211,9 @@ def _succeeded(episode: Mapping[str, Any]) -> bool:
 
 def _finish(run: TatcRun, console: Any) -> None:
     """Write summary and report, print the table, say where they are."""
-    from teach_agents.benchmarks.folder import storing, write_atomically
     from teach_agents.benchmarks.reporting.page import write_report
     from teach_agents.benchmarks.tatc.summary import summary_of
+    from teach_agents.core.benchmark.folder import storing, write_atomically
 
     summary = summary_of(run)
     with storing(run.folder):

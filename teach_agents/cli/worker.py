@@ -276,7 +276,7 @@ def _run_all(commands: Mapping[str, list[str]], bus: str, restarts: int, outage:
 
 def _play(role: Role, session: str, bus: str, spec: str, views: str, outage: float) -> None:
     from teach_agents.agents import Agent
-    from teach_agents.specs import build
+    from teach_agents.core.specs import build
     from teach_agents.workers import run_agent
 
     seen = _pictures(views)
@@ -318,11 +318,11 @@ def _plan(  # what an environment needs to know
     limits: tuple[int, int],
     times: tuple[float, float],
 ) -> Plan:
+    from teach_agents.core.specs import build
     from teach_agents.household import Household, Limits
     from teach_agents.installed import installed_tasks
     from teach_agents.session import DialogueHook, Timeouts
     from teach_agents.simulator.contract import Simulator as SimulatorContract
-    from teach_agents.specs import build
     from teach_agents.workers import Plan
 
     def make_household() -> Household:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from teach_agents.agents.contract import Agent
 from teach_agents.conventions.calling import has_methods
 from teach_agents.conventions.tatc_model import TATC_METHODS, chair_of
 from teach_agents.conventions.teach_model import TEACH_METHODS, follower_of
+from teach_agents.core.agents.contract import Agent
 
 __all__ = ["adopted"]
 

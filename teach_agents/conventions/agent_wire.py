@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 from teach_agents.actions import ACTION_TYPES, Role
-from teach_agents.messages import WireAction, WireResult
+from teach_agents.core.messages import WireAction, WireResult
 from teach_agents.observations import Privilege
 
 __all__ = [

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from teach_agents.benchmarks.engines import once_per_seat
+from teach_agents.core.benchmark.engines import once_per_seat
+from teach_agents.core.registry import load_target
 from teach_agents.errors import PluginError, SpecError
-from teach_agents.registry import load_target
 
 __all__ = ["ModelCall", "has_methods", "invoke", "made", "model_class"]
 

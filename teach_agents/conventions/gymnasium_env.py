@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from teach_agents.actions import Role
 from teach_agents.benchmarks.lists import names_of
 from teach_agents.benchmarks.metrics import Outcome, Status
-from teach_agents.benchmarks.selection import chosen, ordered
 from teach_agents.benchmarks.solo.judging import judging_task
 from teach_agents.benchmarks.solo.kinds import BENCHMARKS
 from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.conventions.judged import Judge
 from teach_agents.conventions.spaces import action_of, action_space, observation_space, shown
+from teach_agents.core.benchmark.selection import chosen, ordered
 from teach_agents.data.games import read_game
 from teach_agents.errors import InputError, MissingExtraError
 from teach_agents.household import Household, Limits

@@ -18,7 +18,6 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ValidationError
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.benchmarks.costs import Costs
 from teach_agents.conventions.agent_wire import (
     KEY_HEADER,
@@ -29,6 +28,7 @@ from teach_agents.conventions.agent_wire import (
     RecallReply,
 )
 from teach_agents.conventions.observation_wire import ObservationWriter, problems_of
+from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.errors import ActionError, InputError, ModelError, TeachAgentsError
 from teach_agents.models.patience import PassingError, Patience, RateLimit
 from teach_agents.models.prompts import Usage

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action, Role
-from teach_agents.agents.contract import Agent, Briefing
-from teach_agents.benchmarks.engines import once_per_seat
 from teach_agents.conventions.calling import ModelCall, made
 from teach_agents.conventions.pictures import image_of
+from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.benchmark.engines import once_per_seat
 from teach_agents.data.interactions import pose_to_values
 from teach_agents.errors import SpecError, TeachAgentsError
 from teach_agents.household import Household

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action, Role
-from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.history import History
 from teach_agents.benchmarks.solo.assignment import Assignment
 from teach_agents.conventions.calling import ModelCall, invoke, made
 from teach_agents.conventions.instances import blinded, live_instance
 from teach_agents.conventions.pictures import LazyImage, image_of
+from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.errors import SpecError, TeachAgentsError
 from teach_agents.observations import Observation, Privilege, View
 

@@ -9,16 +9,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from teach_agents.actions import OBJECT_ACTIONS, Action, Role
-from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.history import History
-from teach_agents.benchmarks.selection import instance_seed
 from teach_agents.conventions.dead_reckoning import first_pose, reckoned
 from teach_agents.conventions.pictures import view_of_image
+from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.benchmark.selection import instance_seed
+from teach_agents.core.specs import build
 from teach_agents.data.fields import Fields
 from teach_agents.data.follower_actions import read_actions, read_dialogue
 from teach_agents.errors import ActionError, SpecError
 from teach_agents.observations import Observation, Utterance, View
-from teach_agents.specs import build
 
 __all__ = ["FollowerAsTeachModel", "WireFollower", "check_servable"]
 

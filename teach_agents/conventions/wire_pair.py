@@ -9,14 +9,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from teach_agents.actions import Action, ActionResult, Role
-from teach_agents.agents.contract import Agent, Briefing
-from teach_agents.benchmarks.selection import instance_seed
 from teach_agents.conventions.pictures import view_of_image
 from teach_agents.conventions.tatc_model import NAMES, Deed, action_of_deed
+from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.benchmark.selection import instance_seed
+from teach_agents.core.specs import build
 from teach_agents.data.interactions import pose_from_values
 from teach_agents.errors import SpecError
 from teach_agents.observations import Observation, Pose, Utterance, Vec3
-from teach_agents.specs import build
 
 __all__ = ["PairAsTatcModel"]
 

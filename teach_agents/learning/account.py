@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from teach_agents.benchmarks.environment import environment
+from teach_agents.core.benchmark.environment import environment
 from teach_agents.errors import InputError
 from teach_agents.learning.checkpoints import Progress
 from teach_agents.learning.demonstrations import Demonstration

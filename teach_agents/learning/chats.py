@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from teach_agents.actions import Role
-from teach_agents.benchmarks.folder import storing
+from teach_agents.core.benchmark.folder import storing
 from teach_agents.errors import InputError
 from teach_agents.learning.demonstrations import Demonstration, write_lines
 from teach_agents.learning.gathering import gathered

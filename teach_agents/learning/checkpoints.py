@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from teach_agents.benchmarks.folder import storing, write_atomically
+from teach_agents.core.benchmark.folder import storing, write_atomically
 from teach_agents.errors import InputError
 from teach_agents.models.local.packages import torch
 

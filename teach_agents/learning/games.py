@@ -10,9 +10,9 @@ from teach_agents.actions import Role
 from teach_agents.benchmarks.tatc.instances import generated_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.benchmarks.tatc.summary import summary_of
+from teach_agents.core.registry import default_registry
+from teach_agents.core.specs import Spec, SpecForm, parse
 from teach_agents.learning.settings import TrainingSettings
-from teach_agents.registry import default_registry
-from teach_agents.specs import Spec, SpecForm, parse
 
 __all__ = ["agent_of", "model_of", "play_games"]
 

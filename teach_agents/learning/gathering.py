@@ -12,8 +12,8 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from teach_agents.benchmarks.engines import Job, run_jobs
-from teach_agents.benchmarks.folder import RunFolder, storing, write_atomically
+from teach_agents.core.benchmark.engines import Job, run_jobs
+from teach_agents.core.benchmark.folder import RunFolder, storing, write_atomically
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.learning.demonstrations import Demonstration, read_demonstrations, write_demonstrations
 

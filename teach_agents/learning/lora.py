@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from teach_agents.benchmarks.folder import write_atomically
+from teach_agents.core.benchmark.folder import write_atomically
 from teach_agents.errors import InputError
 from teach_agents.models.local.packages import package, quiet, torch
 from teach_agents.models.local.weights import Weights

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Protocol
 
-from teach_agents.benchmarks.folder import claimed, storing, write_atomically
+from teach_agents.core.benchmark.folder import claimed, storing, write_atomically
 from teach_agents.errors import InputError
 from teach_agents.learning.account import ACCOUNT, account, account_in
 from teach_agents.learning.checkpoints import Progress, read_checkpoint, write_checkpoint

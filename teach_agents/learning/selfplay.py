@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent
 from teach_agents.agents.lm.commander import lm_commander
 from teach_agents.agents.lm.follower import lm_follower
 from teach_agents.agents.lm.memory_building import training_files
-from teach_agents.benchmarks.selection import instance_seed
 from teach_agents.benchmarks.tatc.episode import scenario_of
 from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances, generated_instances
+from teach_agents.core.agents.contract import Agent
+from teach_agents.core.benchmark.selection import instance_seed
+from teach_agents.core.specs import build
 from teach_agents.errors import InputError
 from teach_agents.household import Household, Limits
 from teach_agents.installed import installed_tasks
@@ -33,7 +34,6 @@ from teach_agents.learning.teaching import Teacher, Wording
 from teach_agents.models import LanguageModel, load_model
 from teach_agents.session import Session
 from teach_agents.simulator.contract import Simulator
-from teach_agents.specs import build
 
 __all__ = ["WORKER", "SelfPlay", "instances", "self_play", "sources", "work"]
 

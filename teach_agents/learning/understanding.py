@@ -29,7 +29,7 @@ from teach_agents.agents.lm.candidates import Candidate, Kind
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.memory import Memory
 from teach_agents.agents.lm.phrases import command
-from teach_agents.benchmarks.statistics import bootstrap_mean
+from teach_agents.core.benchmark.statistics import bootstrap_mean
 from teach_agents.data.games import Game
 from teach_agents.data.interactions import Interaction, Keyboard, ObjectInteraction
 from teach_agents.household import Household

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.live.driver import Driver, Habits, Table
 from teach_agents.live.ledger import Deed, Ledger
 from teach_agents.live.setting import HUMAN, LiveSetting

@@ -13,11 +13,11 @@ from time import monotonic
 from typing import Any, NoReturn, Protocol
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.messages import ActionAnswered
 from teach_agents.live.events import EventKind, LiveEvent, Told
 from teach_agents.live.ledger import Deed
 from teach_agents.live.setting import LiveError
-from teach_agents.messages import ActionAnswered
 from teach_agents.observations import Observation, Privilege
 from teach_agents.session.answering import answer_of
 from teach_agents.session.calling import AgentRaised, Caller

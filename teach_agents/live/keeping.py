@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from teach_agents.actions import Role
+from teach_agents.core.specs import build
 from teach_agents.errors import RecordError
 from teach_agents.household import Household
 from teach_agents.installed import installed_tasks
@@ -18,7 +19,6 @@ from teach_agents.observations import Privilege
 from teach_agents.session.record import RecordHeader, RecordWriter, SessionRecord
 from teach_agents.session.turns import TurnRecord
 from teach_agents.simulator.contract import Simulator
-from teach_agents.specs import build
 from teach_agents.tasks import TaskLibrary
 
 __all__ = ["Line", "granted_in", "header_of", "household_for", "record_of", "write_record"]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from teach_agents.actions import Action, ActionKind, ActionResult, Role
-from teach_agents.agents.contract import Agent
+from teach_agents.core.agents.contract import Agent
 from teach_agents.errors import RecordError
 from teach_agents.household import Household
 from teach_agents.live.events import Told, actor_of, events_of

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent
+from teach_agents.core.agents.contract import Agent
 from teach_agents.household import Household, Limits
 from teach_agents.live.chairs import Chairs
 from teach_agents.live.driver import Habits

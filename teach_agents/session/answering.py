@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from teach_agents.actions import Action
-from teach_agents.agents.contract import Agent
-from teach_agents.agents.thoughts import thought_of
+from teach_agents.core.agents.contract import Agent
+from teach_agents.core.agents.thoughts import thought_of
+from teach_agents.core.messages import ActionAnswered
 from teach_agents.errors import ActionError
-from teach_agents.messages import ActionAnswered
 from teach_agents.observations import Observation
 
 __all__ = ["answer_of"]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from teach_agents.actions import ActionKind, Role
-from teach_agents.messages import ProgressChanged, SessionEnded
+from teach_agents.core.messages import ProgressChanged, SessionEnded
 from teach_agents.session.digest import StateDigest
 from teach_agents.session.exchange import Exchange
 from teach_agents.session.host import AgentHost

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from teach_agents.actions import Action, ActionResult, Role
-from teach_agents.errors import RequestTimeoutError
-from teach_agents.messages import (
+from teach_agents.core.messages import (
     ActionAnswered,
     ActionExecuted,
     AgentFailed,
@@ -19,6 +18,7 @@ from teach_agents.messages import (
     SessionBegan,
     UtteranceSaid,
 )
+from teach_agents.errors import RequestTimeoutError
 from teach_agents.observations import Observation, Utterance
 from teach_agents.session.hooked import Hooks
 from teach_agents.session.post import Post

@@ -8,10 +8,9 @@ from collections.abc import Callable
 from concurrent.futures import Future
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent, Briefing
-from teach_agents.bus import MessageBus
-from teach_agents.errors import BusError, BusFullError
-from teach_agents.messages import (
+from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.bus import MessageBus
+from teach_agents.core.messages import (
     ActionAnswered,
     AgentFailed,
     BeginAsked,
@@ -20,6 +19,7 @@ from teach_agents.messages import (
     ObservationAsked,
     Payload,
 )
+from teach_agents.errors import BusError, BusFullError
 from teach_agents.session.answering import answer_of
 from teach_agents.session.thread import AgentThread
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from teach_agents.bus import MessageBus
-from teach_agents.messages import ENVIRONMENT, EVERYONE, Message, Payload
+from teach_agents.core.bus import MessageBus
+from teach_agents.core.messages import ENVIRONMENT, EVERYONE, Message, Payload
 
 __all__ = ["Post"]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Self
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.contract import Agent, as_agent
-from teach_agents.bus import MemoryBus, MessageBus
+from teach_agents.core.agents.contract import Agent, as_agent
+from teach_agents.core.bus import MemoryBus, MessageBus
 from teach_agents.errors import InputError, RecordError, TeachAgentsError
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.observations import Observation

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent, FunctionAgent, provenance_of
+from teach_agents.core.agents.contract import Agent, FunctionAgent, provenance_of
 from teach_agents.household import Household, Limits
 from teach_agents.observations import Privilege
 from teach_agents.session.hooks import DialogueHook

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from teach_agents.bus import MessageBus, Subscription
+from teach_agents.core.bus import MessageBus, Subscription
+from teach_agents.core.messages import Dismissed, Message, Payload
 from teach_agents.errors import BusClosedError, BusError, BusFullError, BusLostError, BusReplacedError
-from teach_agents.messages import Dismissed, Message, Payload
 
 __all__ = ["answer_all"]
 

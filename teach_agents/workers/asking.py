@@ -8,11 +8,9 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.contract import Agent
-from teach_agents.bus import MessageBus
-from teach_agents.errors import BusError, NobodyListensError, RequestTimeoutError, TeachAgentsError
-from teach_agents.household import Scenario
-from teach_agents.messages import (
+from teach_agents.core.agents.contract import Agent
+from teach_agents.core.bus import MessageBus
+from teach_agents.core.messages import (
     ActionAnswered,
     AgentFailed,
     BeginAsked,
@@ -24,6 +22,8 @@ from teach_agents.messages import (
     SeatAsked,
     SeatTold,
 )
+from teach_agents.errors import BusError, NobodyListensError, RequestTimeoutError, TeachAgentsError
+from teach_agents.household import Scenario
 from teach_agents.observations import Observation
 from teach_agents.session.post import Post
 from teach_agents.session.setting import Unfinished, agent_seed

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent, FunctionAgent, provenance_of
-from teach_agents.bus import MessageBus
-from teach_agents.messages import (
+from teach_agents.core.agents.contract import Agent, FunctionAgent, provenance_of
+from teach_agents.core.bus import MessageBus
+from teach_agents.core.messages import (
     ActionAnswered,
     BeginAsked,
     BeginDone,

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from teach_agents.actions import Role
-from teach_agents.bus import MessageBus
+from teach_agents.core.bus import MessageBus
+from teach_agents.core.messages import RECORDER, LineAsked, LineKept, Payload, RecordAsked, RecordFailed, RecordTold
 from teach_agents.errors import RecordError, RequestTimeoutError
-from teach_agents.messages import RECORDER, LineAsked, LineKept, Payload, RecordAsked, RecordFailed, RecordTold
 from teach_agents.session.conduct import Conduct
 from teach_agents.session.keeping import Keeper
 from teach_agents.session.record import RecordHeader, SessionRecord, check_resumable, line_of, record_of

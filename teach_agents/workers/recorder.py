@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from teach_agents.bus import MessageBus
-from teach_agents.errors import RecordError
-from teach_agents.messages import (
+from teach_agents.core.bus import MessageBus
+from teach_agents.core.messages import (
     RECORDER,
     LineAsked,
     LineKept,
@@ -17,6 +16,7 @@ from teach_agents.messages import (
     RecordFailed,
     RecordTold,
 )
+from teach_agents.errors import RecordError
 from teach_agents.session.record import FORMAT, read_record
 from teach_agents.workers.answering import answer_all
 

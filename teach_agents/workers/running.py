@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent
-from teach_agents.bus.redis import RedisBus
-from teach_agents.messages import ENVIRONMENT, RECORDER
+from teach_agents.core.agents.contract import Agent
+from teach_agents.core.bus.redis import RedisBus
+from teach_agents.core.messages import ENVIRONMENT, RECORDER
 from teach_agents.workers.chair import Chair
 from teach_agents.workers.environment import Environment
 from teach_agents.workers.plan import Plan

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from teach_agents.actions import Role
-from teach_agents.bus.redis import ObservationCodec
 from teach_agents.conventions.observation_wire import ObservationReader, ObservationWriter
+from teach_agents.core.bus.redis import ObservationCodec
+from teach_agents.core.messages import BeginAsked, Message, ObservationAsked
 from teach_agents.errors import BusError, InputError
-from teach_agents.messages import BeginAsked, Message, ObservationAsked
 from teach_agents.observations import Privilege
 
 __all__ = ["ObservationWire"]

@@ -8,7 +8,7 @@ import pytest
 
 from teach_agents.actions import Action
 from teach_agents.agents import RandomFollower
-from teach_agents.agents.contract import Agent, FunctionAgent, as_agent
+from teach_agents.core.agents.contract import Agent, FunctionAgent, as_agent
 from teach_agents.errors import InputError
 from teach_agents.observations import Observation, Privilege
 

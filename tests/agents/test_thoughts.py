@@ -11,7 +11,7 @@ import pytest
 
 from teach_agents.actions import Action
 from teach_agents.agents import Agent
-from teach_agents.agents.thoughts import LARGEST, is_decision, kept, thought_of
+from teach_agents.core.agents.thoughts import LARGEST, is_decision, kept, thought_of
 from teach_agents.observations import Observation
 
 

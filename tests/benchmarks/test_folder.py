@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from teach_agents.benchmarks.folder import RunFolder, claimed, storing, write_atomically
+from teach_agents.core.benchmark.folder import RunFolder, claimed, storing, write_atomically
 from teach_agents.errors import InputError, TeachAgentsError
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from teach_agents.actions import Action
-from teach_agents.agents.contract import Agent
 from teach_agents.benchmarks.solo.log import log_path, read_log
 from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.run import FollowerRun
@@ -13,6 +12,7 @@ from teach_agents.benchmarks.tatc.instances import generated_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.benchmarks.tatc.summary import summary_of
 from teach_agents.benchmarks.tfd.benchmark import tfd_references
+from teach_agents.core.agents.contract import Agent
 from teach_agents.data import write_game
 from teach_agents.observations import Observation
 from tests.benchmarks.edh.sessions import errand

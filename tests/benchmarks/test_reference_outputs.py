@@ -13,7 +13,6 @@ import pytest
 from teach_agents.actions import ACTION_TYPES, Role
 from teach_agents.benchmarks.costs import Costs
 from teach_agents.benchmarks.edh.finding import edh_references
-from teach_agents.benchmarks.journal import Journal
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status, aggregate, measure
 from teach_agents.benchmarks.reference_outputs import outcome_of, write_run_metrics
 from teach_agents.benchmarks.solo.judging import judging_task
@@ -27,6 +26,7 @@ from teach_agents.benchmarks.tatc.instances import game_instances
 from teach_agents.benchmarks.tatc.reference_outputs import outcome_of_pairs, write_run_outputs
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.benchmarks.tfd.benchmark import tfd_references
+from teach_agents.core.benchmark.journal import Journal
 from teach_agents.data import read_game
 from teach_agents.data.edh import read_edh
 from teach_agents.data.inference import (

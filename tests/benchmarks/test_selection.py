@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from teach_agents.benchmarks.selection import WHOLE, Shard, chosen, ordered, read_names, sharded
+from teach_agents.core.benchmark.selection import WHOLE, Shard, chosen, ordered, read_names, sharded
 from teach_agents.errors import InputError
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from teach_agents.benchmarks.statistics import (
+from teach_agents.core.benchmark.statistics import (
     bootstrap_mean,
     bootstrap_mean_of_ratios,
     bootstrap_ratio,

@@ -7,7 +7,7 @@ from typing import Any
 
 from teach_agents.actions import Action
 from teach_agents.agents import Agent
-from teach_agents.agents.contract import Briefing
+from teach_agents.core.agents.contract import Briefing
 from teach_agents.models.prompts import Usage
 from teach_agents.observations import Observation
 

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from teach_agents.actions import Role
-from teach_agents.bus import MemoryBus, MessageBus
-from teach_agents.bus.conformance import MessageBusContract
+from teach_agents.core.bus import MemoryBus, MessageBus
+from teach_agents.core.bus.conformance import MessageBusContract
+from teach_agents.core.messages import EVERYONE, Message, UtteranceSaid
 from teach_agents.errors import BusError
-from teach_agents.messages import EVERYONE, Message, UtteranceSaid
 
 
 class TestMemoryBus(MessageBusContract):

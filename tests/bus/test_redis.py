@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable, Iterator
 import pytest
 
 from teach_agents.actions import Role
-from teach_agents.bus import MessageBus, Subscription
-from teach_agents.bus.conformance import MessageBusContract
-from teach_agents.bus.redis import RedisBus
+from teach_agents.core.bus import MessageBus, Subscription
+from teach_agents.core.bus.conformance import MessageBusContract
+from teach_agents.core.bus.redis import RedisBus
+from teach_agents.core.messages import EVERYONE, BeginAsked, BeginDone, Message, ObservationAsked, UtteranceSaid
 from teach_agents.errors import BusClosedError, BusError, BusLostError, BusReplacedError, InputError
-from teach_agents.messages import EVERYONE, BeginAsked, BeginDone, Message, ObservationAsked, UtteranceSaid
 from teach_agents.observations import Observation, Pose, Vec3, View
 from tests.bus.redis_server import RedisServer, redis_server
 

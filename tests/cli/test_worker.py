@@ -17,8 +17,8 @@ from typer.testing import CliRunner
 from teach_agents import EmbeddedSimulator, Household, Session
 from teach_agents.agents import Agent
 from teach_agents.cli.main import app
+from teach_agents.core.specs import build
 from teach_agents.live import make_scenario
-from teach_agents.specs import build
 from tests.bus.redis_server import RedisServer, redis_server
 
 _LIMIT_S = 240

@@ -12,19 +12,19 @@ import pytest
 from PIL import Image
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.contract import Agent
 from teach_agents.agents.scripted import ScriptedAgent
 from teach_agents.conventions.calling import ModelCall, made
 from teach_agents.conventions.tatc_model import Table, TatcChair, teach_pose
 from teach_agents.conventions.teach_model import TeachModelFollower
 from teach_agents.conventions.wire_pair import PairAsTatcModel
+from teach_agents.core.agents.contract import Agent
+from teach_agents.core.specs import build
 from teach_agents.errors import SpecError
 from teach_agents.household import Household, Scenario
 from teach_agents.observations import Pose, Vec3
 from teach_agents.session import EndReason, SessionResult, read_record, run_session
 from teach_agents.simulator.contract import Scene
 from teach_agents.simulator.embedded import EmbeddedSimulator
-from teach_agents.specs import build
 from tests.conventions.sessions import written
 from tests.conventions.tatc_models import Pair
 

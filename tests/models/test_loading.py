@@ -7,11 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from teach_agents.core.plugins import Target, hookimpl
+from teach_agents.core.registry import Registry
+from teach_agents.core.specs import Spec, SpecForm, Value, parse
 from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel, ScriptedModel, load_model
-from teach_agents.plugins import Target, hookimpl
-from teach_agents.registry import Registry
-from teach_agents.specs import Spec, SpecForm, Value, parse
 
 NAMES = ("hf", "scripted")
 

@@ -12,11 +12,11 @@ from teach_agents_clarify.hook import Clarify
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents import ScriptedAgent
+from teach_agents.core.specs import build
 from teach_agents.errors import InputError
 from teach_agents.household import Household
 from teach_agents.observations import Observation, Privilege, Privileged
 from teach_agents.session import DialogueHook, Session, read_record, replay
-from teach_agents.specs import build
 from tests.household.fake import SINK, BoxRoom, FakeSimulator, box, kitchen
 from tests.session.support import FORWARD, WAIT, Recall, scenario
 

@@ -12,9 +12,9 @@ from teach_agents_confirm.steps import Step, ends, told
 from teach_agents.actions import Action, Role
 from teach_agents.agents.english.understanding import understand_reports
 from teach_agents.agents.english.values import ReportKind
+from teach_agents.core.specs import build
 from teach_agents.errors import InputError
 from teach_agents.session import read_record
-from teach_agents.specs import build
 from tests.session.support import FORWARD, WAIT, Recall, click, scenario, session, small_household
 
 TAKE = click(small_household(), "Mug")

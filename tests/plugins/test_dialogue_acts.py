@@ -16,10 +16,10 @@ from teach_agents_dialogue_acts.measuring import majority, measured
 from teach_agents_dialogue_acts.tagging import Tagger, shipped
 
 from teach_agents.actions import Action, Role
+from teach_agents.core.specs import build
 from teach_agents.data import keyboard, write_game
 from teach_agents.errors import InputError
 from teach_agents.session import read_record, replay
-from teach_agents.specs import build
 from tests.data.samples import sample_game
 from tests.session.support import WAIT, Recall, scenario, session, small_household
 

@@ -10,10 +10,10 @@ from teach_agents_recovery.advice import ADVICE, OTHERWISE, advice_on
 from teach_agents_recovery.hook import Recovery
 
 from teach_agents.actions import Action, Role
+from teach_agents.core.specs import build
 from teach_agents.errors import InputError
 from teach_agents.household import messages
 from teach_agents.session import read_record, replay
-from teach_agents.specs import build
 from tests.session.support import FORWARD, Recall, click, scenario, session, small_household
 
 MISSED = Action.click("Pickup", 0.99, 0.01)

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import pytest
 
+from teach_agents.core.plugins import Target, hookimpl
+from teach_agents.core.registry import KINDS, Registry, default_registry
 from teach_agents.errors import PluginError
-from teach_agents.plugins import Target, hookimpl
-from teach_agents.registry import KINDS, Registry, default_registry
 
 
 class Good:

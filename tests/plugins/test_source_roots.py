@@ -12,9 +12,9 @@ import teach_agents_serve
 from teach_agents_noisy_speech import NoisySpeech
 
 from teach_agents.actions import Action, Role
+from teach_agents.core.registry import Registry
+from teach_agents.core.specs import build
 from teach_agents.errors import InputError
-from teach_agents.registry import Registry
-from teach_agents.specs import build
 from tests.session.support import Recall, scenario, session
 
 

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.contract import Agent
+from teach_agents.core.agents.contract import Agent
+from teach_agents.core.plugins import Target, hookimpl
+from teach_agents.core.registry import NAME, Registry
+from teach_agents.core.specs import Spec, SpecForm, build, parse
 from teach_agents.errors import PluginError, SpecError
 from teach_agents.observations import Observation
-from teach_agents.plugins import Target, hookimpl
-from teach_agents.registry import NAME, Registry
-from teach_agents.specs import Spec, SpecForm, build, parse
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_an_agent_is_refused_a_chair_it_cannot_take(registry: Registry) -> None:
         ("agent", "ecko", SpecError, "did you mean 'echo'"),
         ("agent", "echo:word=hi", SpecError, "did you mean 'words'"),
         ("agent", "echo:role=follower", SpecError, "unknown parameter"),
-        ("agent", "wrong", SpecError, "must make what teach_agents.agents.contract:Agent describes"),
+        ("agent", "wrong", SpecError, "must make what teach_agents.core.agents.contract:Agent describes"),
         ("agent", "broken", PluginError, "plugin 'toy', agent 'broken': cannot import 'no.such:Thing'"),
         ("agent", "https://host/agent", SpecError, "no plugin here registers a agent named 'remote'"),
         ("agent", "echo:hi", SpecError, "only allowed on the command line"),

@@ -14,14 +14,14 @@ import pytest
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents import Agent, ScriptedAgent
-from teach_agents.agents.conformance import AgentContract
-from teach_agents.benchmarks.conformance import BenchmarkContract
-from teach_agents.benchmarks.contract import Benchmark
+from teach_agents.core.agents.conformance import AgentContract
+from teach_agents.core.benchmark.conformance import BenchmarkContract
+from teach_agents.core.benchmark.contract import Benchmark
+from teach_agents.core.registry import Registry
+from teach_agents.core.specs import build
 from teach_agents.errors import SpecError
 from teach_agents.household import Household
-from teach_agents.registry import Registry
 from teach_agents.session import EndReason, Session
-from teach_agents.specs import build
 from teach_agents.tasks import TaskLibrary
 from tests.household.fake import FakeSimulator
 from tests.session.support import scenario
@@ -116,8 +116,8 @@ def test_an_installed_plugin_is_discovered(tmp_path: Path) -> None:
     _installed(tmp_path, "toy_plugin", "toy = toy_plugin")
     code = """
 import json
-from teach_agents.registry import default_registry
-from teach_agents.specs import build
+from teach_agents.core.registry import default_registry
+from teach_agents.core.specs import build
 registry = default_registry()
 found = {kind: registry.entries(kind)[name].plugin
          for kind, name in (("agent", "parrot"), ("task", "toy"), ("benchmark", "guessing"), ("agent", "random"))}
@@ -137,8 +137,8 @@ def test_a_broken_installed_plugin_is_named_and_breaks_nobody_else(tmp_path: Pat
     (tmp_path / "sad_plugin.py").write_text("import a_module_that_is_nowhere\n")
     code = """
 from teach_agents.errors import PluginError
-from teach_agents.registry import default_registry
-from teach_agents.specs import build
+from teach_agents.core.registry import default_registry
+from teach_agents.core.specs import build
 build("agent", "parrot", role="follower")
 print(default_registry().problems["sad"])
 try:

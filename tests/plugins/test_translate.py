@@ -14,10 +14,10 @@ from teach_agents_translate.hook import Translate
 from teach_agents_translate.translator import Translator
 
 from teach_agents.actions import Action, Role
+from teach_agents.core.specs import build
 from teach_agents.errors import InputError, SpecError
 from teach_agents.models import Completion, LanguageModel, Prompt, ScriptedModel
 from teach_agents.session import read_record, replay
-from teach_agents.specs import build
 from tests.session.support import WAIT, Recall, scenario, session, small_household
 
 _FRENCH = {"hello there": "bonjour", "what now?": "et maintenant ?"}

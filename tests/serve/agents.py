@@ -7,8 +7,8 @@ import time
 from typing import Any
 
 from teach_agents.actions import Action
-from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.history import History
+from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Privilege
 
 __all__ = [

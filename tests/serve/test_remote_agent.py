@@ -13,15 +13,15 @@ from teach_agents_serve import Limits as ServerLimits
 from teach_agents_serve import create_app
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.conformance import AgentContract, blank_observation
-from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.conventions.remote_agent import RemoteAgent
+from teach_agents.core.agents.conformance import AgentContract, blank_observation
+from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.specs import build
 from teach_agents.errors import TeachAgentsError
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.session import read_record, run_session
 from teach_agents.simulator.contract import Scene
 from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
-from teach_agents.specs import build
 from tests.serve.serving import request, serving
 
 ROOM, TASK = "FloorPlan7", "Coffee"

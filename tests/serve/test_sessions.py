@@ -19,8 +19,8 @@ from PIL import Image
 from teach_agents_serve import Limits, create_app
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Briefing
 from teach_agents.conventions.remote_agent import RemoteAgent
+from teach_agents.core.agents.contract import Briefing
 from teach_agents.errors import InputError, TeachAgentsError
 from tests.serve.serving import Answer, request, serving
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from teach_agents.actions import Action, ActionResult, Role
-from teach_agents.bus import MemoryBus
+from teach_agents.core.bus import MemoryBus
+from teach_agents.core.messages import EVERYONE, ActionExecuted
 from teach_agents.errors import RecordError
-from teach_agents.messages import EVERYONE, ActionExecuted
 from teach_agents.observations import Observation, Privilege, Utterance
 from teach_agents.session import DialogueHook, EndReason, SessionResult, TurnRecord, read_record, replay
 from tests.session.support import FORWARD, WAIT, Recall, scenario, session, small_household

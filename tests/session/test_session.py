@@ -10,10 +10,10 @@ import pytest
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents import Agent, ScriptedAgent, SilentCommander
-from teach_agents.bus import MemoryBus
+from teach_agents.core.bus import MemoryBus
+from teach_agents.core.messages import EVERYONE, Message, ProgressChanged
 from teach_agents.errors import SceneError, TeachAgentsError
 from teach_agents.household import Household, Limits, Scenario
-from teach_agents.messages import EVERYONE, Message, ProgressChanged
 from teach_agents.observations import Observation, Privilege, Utterance
 from teach_agents.session import EndReason, Goals, Session, SessionResult, Timeouts, read_record, run_session
 from teach_agents.simulator.contract import Outcome, Scene, SimulatorAction

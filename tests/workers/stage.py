@@ -10,7 +10,7 @@ from typing import Any
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents import Agent
-from teach_agents.agents.contract import Briefing
+from teach_agents.core.agents.contract import Briefing
 from teach_agents.observations import Observation
 from teach_agents.session import Session, Timeouts
 from teach_agents.workers import Plan, run_agent, run_environment, run_recorder

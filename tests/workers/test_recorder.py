@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from teach_agents.bus import MemoryBus
+from teach_agents.core.bus import MemoryBus
+from teach_agents.core.messages import ENVIRONMENT, RECORDER, LineAsked, LineKept, Message, Payload, RecordFailed
 from teach_agents.errors import RecordError
-from teach_agents.messages import ENVIRONMENT, RECORDER, LineAsked, LineKept, Message, Payload, RecordFailed
 from teach_agents.workers.recorder import Recorder
 from tests.workers.stage import undisturbed
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.contract import Briefing
+from teach_agents.core.agents.contract import Briefing
 from teach_agents.observations import Observation
 from teach_agents.session import DialogueHook, Timeouts, read_record, replay
 from teach_agents.session.setting import Unfinished

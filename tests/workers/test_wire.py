@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from teach_agents.actions import Role
+from teach_agents.core.messages import BeginAsked, Message, ObservationAsked, Payload, SeatAsked
 from teach_agents.errors import BusError
-from teach_agents.messages import BeginAsked, Message, ObservationAsked, Payload, SeatAsked
 from teach_agents.observations import Privilege
 from teach_agents.workers.past import past_observations
 from teach_agents.workers.wire import ObservationWire

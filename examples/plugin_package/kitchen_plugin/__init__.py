@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from teach_agents import hookimpl
-from teach_agents.plugins import Target
+from teach_agents.core.plugins import Target
 
 
 @hookimpl

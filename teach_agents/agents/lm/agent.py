@@ -7,10 +7,10 @@ from collections.abc import Generator, Mapping, Sequence
 from types import MappingProxyType
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.lm.deciding import Asked, Decider
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.wordless import Wordless
+from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
 from teach_agents.models.prompts import Usage

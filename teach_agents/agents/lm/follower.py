@@ -21,10 +21,10 @@ from teach_agents.agents.lm.vlm_deciding import ActionDecider
 from teach_agents.agents.lm.vlm_follower import PICTURE, VisionFollower
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.tiers import TIERS, perception_of
+from teach_agents.core.specs import parse
 from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
 from teach_agents.observations import Observation
-from teach_agents.specs import parse
 
 if TYPE_CHECKING:
     from teach_agents_prompts import Prompts

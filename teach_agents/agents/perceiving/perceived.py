@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any
 
 from teach_agents.actions import Action
-from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.perceiving.contract import Perception
+from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.errors import InputError
 from teach_agents.models.prompts import Usage
 from teach_agents.observations import Observation, Privilege

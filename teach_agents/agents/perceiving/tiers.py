@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.detector import DetectorPerception
 from teach_agents.agents.perceiving.oracle import OraclePerception
+from teach_agents.core.specs import parse
 from teach_agents.errors import SpecError
-from teach_agents.specs import parse
 
 __all__ = ["TIERS", "perception_of"]
 

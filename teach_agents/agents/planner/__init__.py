@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from teach_agents.agents.contract import Agent
 from teach_agents.agents.perceiving.perceived import Perceived
 from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.agents.planner.commander import STYLES, PlannerCommander
@@ -18,6 +17,7 @@ from teach_agents.agents.planner.follower import PlannerFollower
 from teach_agents.agents.planner.lowlevel.commander import LowLevelCommander
 from teach_agents.agents.planner.lowlevel.follower import LowLevelFollower
 from teach_agents.agents.planner.oracle import PlannerOracle
+from teach_agents.core.agents.contract import Agent
 from teach_agents.errors import SpecError
 from teach_agents.household import Household
 from teach_agents.tasks import Task

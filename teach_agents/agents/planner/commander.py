@@ -7,12 +7,12 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.things import Things
-from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.english.understanding import understand_reports
 from teach_agents.agents.english.values import Instruction, Report, ReportKind
 from teach_agents.agents.instructing.goals import is_complete, problems_of, satisfied_conditions
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.agents.planner.conversation import Conversation, NaturalConversation, PlainConversation
+from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Privilege
 
 __all__ = ["STYLES", "PlannerCommander"]

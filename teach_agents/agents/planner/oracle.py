@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from teach_agents.actions import Action, ActionResult, Role
-from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.household import Household
 from teach_agents.observations import Observation, Privilege, Utterance
 from teach_agents.tasks import Task

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from teach_agents.benchmarks.edh.generating import candidates
-from teach_agents.benchmarks.engines import Job, run_jobs
-from teach_agents.benchmarks.selection import chosen
 from teach_agents.benchmarks.solo.player import household_for
 from teach_agents.benchmarks.solo.references import (
     THOROUGH,
@@ -19,6 +17,8 @@ from teach_agents.benchmarks.solo.references import (
     instance_files,
     split_of,
 )
+from teach_agents.core.benchmark.engines import Job, run_jobs
+from teach_agents.core.benchmark.selection import chosen
 from teach_agents.data.edh_rules import edh_id, parse_edh_id, stretches
 from teach_agents.data.games import GAME_SUFFIX, read_game
 from teach_agents.errors import InputError, TeachAgentsError

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from teach_agents.benchmarks.engines import Job, JobResult, run_jobs
 from teach_agents.benchmarks.fidelity.rows import SessionRows
 from teach_agents.benchmarks.fidelity.summary import Measured, summary_of
 from teach_agents.benchmarks.fidelity.worst import worst_classes
+from teach_agents.core.benchmark.engines import Job, JobResult, run_jobs
 from teach_agents.data.games import GAME_SUFFIX
 
 __all__ = ["figures", "measure_games"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypedDict, TypeVar
 
-from teach_agents.benchmarks.statistics import bootstrap_mean_of_ratios
+from teach_agents.core.benchmark.statistics import bootstrap_mean_of_ratios
 
 __all__ = ["BalancedTally", "Figure", "RowT", "Tally", "grouped"]
 

@@ -10,7 +10,6 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from teach_agents.benchmarks.filmstrip import pictures_in
-from teach_agents.benchmarks.folder import storing, write_atomically
 from teach_agents.benchmarks.reporting.cards import Card, card_of
 from teach_agents.benchmarks.reporting.plots import ends_plot, goals_plot, steps_plot, tasks_plot
 from teach_agents.benchmarks.reporting.tables import Table, facts, headlines, room_table, task_table
@@ -18,6 +17,7 @@ from teach_agents.benchmarks.solo.summary import summary_of as solo_summary
 from teach_agents.benchmarks.stored import TATC, StoredRun, read_run
 from teach_agents.benchmarks.tatc.rescoring import StoredTatc
 from teach_agents.benchmarks.tatc.summary import summary_of as tatc_summary
+from teach_agents.core.benchmark.folder import storing, write_atomically
 
 __all__ = ["sized", "write_report"]
 

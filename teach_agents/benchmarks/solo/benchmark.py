@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any, ClassVar
 
-from teach_agents.benchmarks.contract import Benchmark
 from teach_agents.benchmarks.lists import names_of
 from teach_agents.benchmarks.metrics import Outcome, measure
-from teach_agents.benchmarks.selection import ordered
 from teach_agents.benchmarks.solo.player import Player, Settings
 from teach_agents.benchmarks.solo.references import THOROUGH, Reference, Search
+from teach_agents.core.benchmark.contract import Benchmark
+from teach_agents.core.benchmark.selection import ordered
 from teach_agents.errors import InputError
 
 __all__ = ["FollowerBenchmark"]

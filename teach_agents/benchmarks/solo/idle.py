@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from teach_agents.actions import Action
-from teach_agents.agents.contract import Agent
+from teach_agents.core.agents.contract import Agent
 from teach_agents.observations import Observation
 
 __all__ = ["IdleFollower"]

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from teach_agents.benchmarks.edh.benchmark import EdhBenchmark
-from teach_agents.benchmarks.engines import once_per_seat
 from teach_agents.benchmarks.filmstrip import Filmstrip
 from teach_agents.benchmarks.metrics import Outcome, Status
 from teach_agents.benchmarks.reference_outputs import Seen, write_outputs
@@ -17,6 +16,7 @@ from teach_agents.benchmarks.solo.log import log_path
 from teach_agents.benchmarks.solo.player import Player, Settings
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.tfd.benchmark import TfdBenchmark
+from teach_agents.core.benchmark.engines import once_per_seat
 from teach_agents.data.games import read_game
 from teach_agents.errors import TeachAgentsError
 

@@ -18,10 +18,10 @@ from pydantic_core import to_json
 
 from teach_agents.actions import Role
 from teach_agents.benchmarks.costs import Costs
-from teach_agents.benchmarks.folder import write_atomically
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status
 from teach_agents.benchmarks.solo.judging import Rows, counts_of, judging_task, kept_rows, restored_rows
 from teach_agents.benchmarks.solo.playing import Played
+from teach_agents.core.benchmark.folder import write_atomically
 from teach_agents.errors import RecordError
 from teach_agents.observations import Pose, Utterance
 from teach_agents.session.turns import Done, pose_from_json, pose_to_json

@@ -9,16 +9,17 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent, Briefing, provenance_of, recalls
 from teach_agents.agents.history import History
 from teach_agents.benchmarks.fidelity.insisting import Insisting
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status
-from teach_agents.benchmarks.selection import instance_seed
 from teach_agents.benchmarks.solo.assignment import Assignment
 from teach_agents.benchmarks.solo.judging import Rows, judging_task, slim_rows, unmet_of
 from teach_agents.benchmarks.solo.log import Beginning, EpisodeLog
 from teach_agents.benchmarks.solo.playing import Watch, play_alone
 from teach_agents.benchmarks.solo.references import Reference
+from teach_agents.core.agents.contract import Agent, Briefing, provenance_of, recalls
+from teach_agents.core.benchmark.selection import instance_seed
+from teach_agents.core.specs import build
 from teach_agents.data.follower_actions import FollowerAction
 from teach_agents.data.games import Game, read_game
 from teach_agents.household import Household, Limits
@@ -27,7 +28,6 @@ from teach_agents.observations import Observation, Pose, Privilege
 from teach_agents.session.timing import Timeouts
 from teach_agents.simulator.contract import Simulator
 from teach_agents.simulator.embedded import EmbeddedSimulator
-from teach_agents.specs import build
 from teach_agents.tasks import Task
 
 __all__ = ["Carried", "Player", "Prepared", "Settings", "bare_record", "household_for"]

@@ -11,10 +11,10 @@ from functools import partial
 from time import monotonic, perf_counter
 
 from teach_agents.actions import Action, ActionResult, Role
-from teach_agents.agents.contract import Agent, Briefing
-from teach_agents.agents.thoughts import thought_of
 from teach_agents.benchmarks.costs import Costs, costs_of, spent
 from teach_agents.benchmarks.metrics import Status
+from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.agents.thoughts import thought_of
 from teach_agents.errors import ActionError
 from teach_agents.household import Household, Limits
 from teach_agents.observations import Observation

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from teach_agents.actions import Action
-from teach_agents.agents.contract import Agent
 from teach_agents.agents.demonstration import aimed
+from teach_agents.core.agents.contract import Agent
 from teach_agents.data.follower_actions import FollowerAction
 from teach_agents.household import Household
 from teach_agents.observations import Observation, Privilege

@@ -8,14 +8,14 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from teach_agents.benchmarks.engines import Job, JobResult, engine_named
-from teach_agents.benchmarks.folder import RunFolder, storing, write_atomically
 from teach_agents.benchmarks.metrics import Outcome, Status
 from teach_agents.benchmarks.solo.kinds import known_of
 from teach_agents.benchmarks.solo.player import Settings, bare_record
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.solo.summary import summary_of
 from teach_agents.benchmarks.summary import completed
+from teach_agents.core.benchmark.engines import Job, JobResult, engine_named
+from teach_agents.core.benchmark.folder import RunFolder, storing, write_atomically
 
 __all__ = ["FollowerRun"]
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from teach_agents.benchmarks.contract import Benchmark
 from teach_agents.benchmarks.lists import names_of
-from teach_agents.benchmarks.selection import chosen
 from teach_agents.benchmarks.tatc.episode import play
 from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances, generated_instances
 from teach_agents.benchmarks.tatc.run import TatcSettings
 from teach_agents.benchmarks.tatc.summary import score_of
+from teach_agents.core.benchmark.contract import Benchmark
+from teach_agents.core.benchmark.selection import chosen
 from teach_agents.errors import InputError
 
 __all__ = ["TatcBenchmark"]

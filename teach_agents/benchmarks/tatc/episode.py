@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent
 from teach_agents.benchmarks.costs import Costs, costs_of, spent
-from teach_agents.benchmarks.engines import once_per_seat
 from teach_agents.benchmarks.filmstrip import Filmstrip
 from teach_agents.benchmarks.tatc.instances import TatcInstance
 from teach_agents.benchmarks.tatc.run import TatcSettings
+from teach_agents.core.agents.contract import Agent
+from teach_agents.core.benchmark.engines import once_per_seat
+from teach_agents.core.specs import build
 from teach_agents.data import Game, read_game, write_game
 from teach_agents.errors import InputError, SceneError
 from teach_agents.household import Household, Limits, Scenario
@@ -31,7 +32,6 @@ from teach_agents.session import (
     to_game,
 )
 from teach_agents.simulator.contract import Scene, Simulator
-from teach_agents.specs import build
 from teach_agents.tasks import TaskLibrary
 
 __all__ = ["make_agent", "make_hook", "play", "scenario_of"]

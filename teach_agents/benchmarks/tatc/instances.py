@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from teach_agents.benchmarks.selection import instance_seed
 from teach_agents.benchmarks.tatc.parameters import ROOM_PLANS, SESSION_TASKS, TASK_DRAWS, Draw
+from teach_agents.core.benchmark.selection import instance_seed
 from teach_agents.errors import InputError
 from teach_agents.tasks import Task, TaskLibrary
 

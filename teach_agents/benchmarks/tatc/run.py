@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from teach_agents.benchmarks.engines import Job, JobResult, engine_named
-from teach_agents.benchmarks.folder import RunFolder, storing
 from teach_agents.benchmarks.tatc.instances import TatcInstance
+from teach_agents.core.benchmark.engines import Job, JobResult, engine_named
+from teach_agents.core.benchmark.folder import RunFolder, storing
 from teach_agents.errors import TeachAgentsError
 
 __all__ = ["TatcRun", "TatcSettings"]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from teach_agents.benchmarks.metrics import GoalCounts, path_weight, unit_of
-from teach_agents.benchmarks.statistics import bootstrap_mean, bootstrap_ratio
+from teach_agents.core.benchmark.statistics import bootstrap_mean, bootstrap_ratio
 
 __all__ = ["EpisodeScore", "GoalCounts", "summarize"]
 

@@ -9,11 +9,11 @@ from typing import Any, Protocol
 from teach_agents.actions import Role
 from teach_agents.benchmarks.costs import Costs
 from teach_agents.benchmarks.published import rule_based_overall, rule_based_pair
-from teach_agents.benchmarks.statistics import bootstrap_mean
 from teach_agents.benchmarks.tatc.instances import TatcInstance
 from teach_agents.benchmarks.tatc.parameters import SESSION_TASKS
 from teach_agents.benchmarks.tatc.run import TatcSettings
 from teach_agents.benchmarks.tatc.scores import EpisodeScore, GoalCounts, summarize
+from teach_agents.core.benchmark.statistics import bootstrap_mean
 
 __all__ = ["score_of", "summary_of"]
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from teach_agents.actions import Action, Role
 from teach_agents.benchmarks.metrics import GoalCounts
-from teach_agents.benchmarks.selection import chosen
 from teach_agents.benchmarks.solo.assignment import Assignment
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
 from teach_agents.benchmarks.solo.player import Player, Prepared
@@ -19,6 +18,7 @@ from teach_agents.benchmarks.solo.references import (
     instance_files,
     split_of,
 )
+from teach_agents.core.benchmark.selection import chosen
 from teach_agents.data.games import GAME_SUFFIX, Game
 from teach_agents.data.tfd import TfdInstance, read_tfd, tfd_from_game, tfd_id
 from teach_agents.errors import GameFileError, InputError

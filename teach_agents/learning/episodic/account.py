@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from teach_agents.benchmarks.environment import environment
+from teach_agents.core.benchmark.environment import environment
 from teach_agents.learning.checkpoints import Progress
 from teach_agents.learning.episodic.data import Data
 from teach_agents.learning.episodic.examples import Example

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 import torch
 
-from teach_agents.benchmarks.folder import claimed, storing, write_atomically
+from teach_agents.core.benchmark.folder import claimed, storing, write_atomically
 from teach_agents.learning.checkpoints import Checkpoint, Progress, read_checkpoint, write_checkpoint
 from teach_agents.learning.episodic.account import ACCOUNT, account
 from teach_agents.learning.episodic.asking import Asked

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from teach_agents.actions import Role
-from teach_agents.benchmarks.folder import storing, write_atomically
+from teach_agents.core.benchmark.folder import storing, write_atomically
 from teach_agents.errors import InputError
 
 if TYPE_CHECKING:

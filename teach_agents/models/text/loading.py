@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
+from teach_agents.core.registry import Registry
+from teach_agents.core.specs import build
 from teach_agents.models.text.contract import TextEncoder
-from teach_agents.registry import Registry
-from teach_agents.specs import build
 
 __all__ = ["load_text_encoder"]
 

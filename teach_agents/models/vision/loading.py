@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import cast
 
+from teach_agents.core.registry import Registry
+from teach_agents.core.specs import build
 from teach_agents.models.vision.contract import VisionEncoder
 from teach_agents.models.vision.depth import DepthEstimator
 from teach_agents.models.vision.detection import Detector
-from teach_agents.registry import Registry
-from teach_agents.specs import build
 
 __all__ = ["load_depth_estimator", "load_detector", "load_vision_encoder"]
 

@@ -13,10 +13,10 @@ import pytest
 
 from teach_agents import EmbeddedSimulator, Household, Limits, Scenario, Scene, build, run_session
 from teach_agents.actions import FOLLOWER_ACTIONS, Action, Role
-from teach_agents.agents.contract import Briefing, provenance_of
 from teach_agents.agents.lm.follower import lm_follower
 from teach_agents.agents.lm.vlm_follower import VisionFollower
 from teach_agents.agents.scripted import ScriptedAgent
+from teach_agents.core.agents.contract import Briefing, provenance_of
 from teach_agents.errors import ModelMissingError, SpecError
 from teach_agents.models import Prompt, ScriptedModel
 from teach_agents.session import EndReason

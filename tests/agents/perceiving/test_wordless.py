@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from teach_agents.actions import Role
-from teach_agents.agents.contract import Agent
 from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.agents.perceiving.wordless import Wordless
+from teach_agents.core.agents.contract import Agent
+from teach_agents.core.specs import build
 from teach_agents.errors import SpecError
 from teach_agents.observations import Utterance
-from teach_agents.specs import build
 from tests.benchmarks.edh.sessions import household
 from tests.session.support import scenario
 

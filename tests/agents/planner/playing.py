@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from teach_agents.actions import OBJECT_ACTIONS, Action, Role
-from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.household.household import Household
 from teach_agents.household.scenario import Scenario
 from teach_agents.simulator.contract import Scene

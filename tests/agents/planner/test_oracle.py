@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.planner import PlannerFollower, PlannerOracle, planner_follower
+from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.specs import build
 from teach_agents.household import Household
 from teach_agents.observations import Privilege
 from teach_agents.simulator.embedded import EmbeddedSimulator
-from teach_agents.specs import build
 from teach_agents.tasks import Task, evaluation_task
 from tests.agents.planner.playing import scenario
 

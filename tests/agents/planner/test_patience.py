@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.planner import planner_commander
+from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation
 from tests.agents.planner.playing import play, scenario
 

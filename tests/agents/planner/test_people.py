@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from teach_agents.actions import OBJECT_ACTIONS, Action, Role
-from teach_agents.agents.contract import Briefing
 from teach_agents.agents.planner import planner_follower
+from teach_agents.core.agents.contract import Briefing
 from teach_agents.household.household import Household
 from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
 from tests.agents.planner.playing import scenario

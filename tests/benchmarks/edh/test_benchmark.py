@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from teach_agents.benchmarks.conformance import BenchmarkContract
-from teach_agents.benchmarks.contract import Benchmark
 from teach_agents.benchmarks.edh.benchmark import EdhBenchmark
 from teach_agents.benchmarks.edh.finding import edh_references
 from teach_agents.benchmarks.edh.generating import candidates
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status
 from teach_agents.benchmarks.summary import summarize
+from teach_agents.core.benchmark.conformance import BenchmarkContract
+from teach_agents.core.benchmark.contract import Benchmark
 from teach_agents.data import write_game
 from teach_agents.data.edh import read_edh, write_edh
 from teach_agents.errors import InputError

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.contract import Agent, FunctionAgent, recalls
 from teach_agents.agents.perceiving.oracle import OraclePerception
 from teach_agents.agents.perceiving.perceived import Perceived
 from teach_agents.benchmarks.edh.reliving import relived
 from teach_agents.benchmarks.edh.restoring import Restorer
 from teach_agents.benchmarks.fidelity.insisting import Insisting
+from teach_agents.core.agents.contract import Agent, FunctionAgent, recalls
 from teach_agents.data.interactions import Motion, ObjectInteraction, pose_to_values
 from teach_agents.household import Household, Scenario
 from teach_agents.observations import Observation, Privilege

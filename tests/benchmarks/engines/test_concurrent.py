@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from teach_agents.benchmarks.engines import Job, JobResult, engine_named, process, run_jobs
+from teach_agents.core.benchmark.engines import Job, JobResult, engine_named, process, run_jobs
 from teach_agents.errors import InputError
 
 WORKERS = "tests.benchmarks.engines.workers"

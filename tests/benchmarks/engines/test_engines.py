@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from teach_agents.benchmarks.engines import Job, JobResult, run_jobs
+from teach_agents.core.benchmark.engines import Job, JobResult, run_jobs
 from teach_agents.errors import InputError, MissingExtraError, TeachAgentsError
 
 WORKER = "tests.benchmarks.engines.workers:behave"

@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from teach_agents.benchmarks.engines import Job, run_jobs
+from teach_agents.core.benchmark.engines import Job, run_jobs
 from teach_agents.errors import TeachAgentsError
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from teach_agents.benchmarks.engines import once_per_seat
+from teach_agents.core.benchmark.engines import once_per_seat
 
 
 def behave(payload: Mapping[str, Any]) -> dict[str, Any]:

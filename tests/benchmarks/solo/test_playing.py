@@ -9,10 +9,10 @@ from collections.abc import Awaitable, Callable, Iterator
 import pytest
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.contract import Agent, Briefing, as_agent
 from teach_agents.benchmarks.costs import Costs
 from teach_agents.benchmarks.metrics import Status
 from teach_agents.benchmarks.solo.playing import Played, play_alone
+from teach_agents.core.agents.contract import Agent, Briefing, as_agent
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.observations import Observation
 from teach_agents.session.timing import Timeouts

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from teach_agents.benchmarks.conformance import BenchmarkContract
-from teach_agents.benchmarks.contract import Benchmark
 from teach_agents.benchmarks.metrics import Outcome, Status
 from teach_agents.benchmarks.tfd.benchmark import TfdBenchmark, tfd_references
+from teach_agents.core.benchmark.conformance import BenchmarkContract
+from teach_agents.core.benchmark.contract import Benchmark
 from teach_agents.data import write_game
 from teach_agents.data.tfd import tfd_from_game, write_tfd
 from teach_agents.errors import InputError

@@ -6,7 +6,7 @@ import os
 import time
 
 from teach_agents.actions import Action
-from teach_agents.agents.contract import Agent
+from teach_agents.core.agents.contract import Agent
 from teach_agents.observations import Observation
 
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from teach_agents.benchmarks.conformance import BenchmarkContract
-from teach_agents.benchmarks.contract import Benchmark
 from teach_agents.benchmarks.tatc.benchmark import TatcBenchmark
+from teach_agents.core.benchmark.conformance import BenchmarkContract
+from teach_agents.core.benchmark.contract import Benchmark
+from teach_agents.core.specs import build
 from teach_agents.errors import InputError
-from teach_agents.specs import build
 
 
 class TestTatc(BenchmarkContract):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from teach_agents.actions import Action
-from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation
 
 __all__ = ["Fumbler", "Thinker"]

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from teach_agents.actions import Action, ActionKind, Role
-from teach_agents.agents.contract import Agent, Briefing
+from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.specs import build
 from teach_agents.live import LiveError, LiveEvent
 from teach_agents.live.events import EventKind
 from teach_agents.observations import Observation
-from teach_agents.specs import build
 from tests.serve.page.hosting import PATIENCE_S, Host
 from tests.serve.page.visiting import session_id
 

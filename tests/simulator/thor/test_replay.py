@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from teach_agents import play, read_record, to_game
+from teach_agents.core.registry import default_registry
 from teach_agents.household import Household
-from teach_agents.registry import default_registry
 from teach_agents.session.game_replay import replay_game
 from teach_agents.simulator import EmbeddedSimulator
 from teach_agents.simulator.double import command

@@ -12,12 +12,12 @@ from teach_agents.agents.acting.body import Body, SkillError
 from teach_agents.agents.acting.navigation import GRID, cell_of, heading_of, neighbour
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.things import Things
-from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind
 from teach_agents.agents.instructing.goals import is_complete, problems_of, satisfied_conditions
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.agents.planner.lowlevel.protocol import Status, read_status, write_actions
 from teach_agents.agents.planner.lowlevel.sight import imagined_view
+from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Pose, Privilege, Privileged, Segmentation, Vec3, View
 
 if TYPE_CHECKING:

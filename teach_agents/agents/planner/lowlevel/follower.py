@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.contract import Agent, Briefing
 from teach_agents.agents.planner.lowlevel.protocol import Status, read_actions, write_status
+from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation
 
 __all__ = ["LowLevelFollower"]

@@ -1,0 +1,115 @@
+"""What agents say of their thinking, `Agent.thought`, made fit to be kept.
+
+A thought is a JSON object. Some keys have a meaning to others, all of them optional:
+
+| key | meaning |
+|---|---|
+| `prompt` | what a model was asked: a text, or `{"system": ..., "user": ...}`; this makes the thought a decision |
+| `candidates` | what it could choose from, as texts, where its answer had to be one of them |
+| `choice` | what was chosen |
+| `distribution` | how probable the model found candidates |
+| `error` | why there was no choice of the model's: the decision failed |
+| `plan`, `usage`, `seconds` | what is intended next, what the decision cost, how long it took |
+
+Thoughts are kept, shown and exported, and neither compared nor counted into a state's digest: they may hold times.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from teach_agents.core.agents.contract import Agent
+
+__all__ = ["LARGEST", "is_decision", "kept", "thought_of"]
+
+LARGEST = 65_536
+"""Bytes of JSON (UTF-8) that are kept of one thought."""
+_CLIPPED = 2_048
+"""Characters that are kept of every text in a thought that is larger."""
+_SHOWN = 200
+
+
+class _Refused(Exception):
+    """A thought holds what is no JSON."""
+
+
+def thought_of(agent: Agent) -> dict[str, Any] | None:
+    """What an agent says now of the thinking behind its last answer; see `kept`. Never raises."""
+    try:
+        thought = agent.thought
+    except Exception as error:  # noqa: BLE001  # a property can raise anything
+        return {"error": f"the thought cannot be read: {type(error).__name__}: {error}"[:_SHOWN]}
+    return None if thought is None else kept(thought)
+
+
+def kept(thought: object) -> dict[str, Any]:
+    """A copy of a thought as JSON values that every file can hold.
+
+    Texts of one that is larger than `LARGEST` are cut short. Of one that is no JSON object, or too large all the same,
+    there is an `error` instead, which says what is wrong with it. Never raises.
+    """
+    try:
+        plain = _object(thought, "thought")
+        size = _size(plain)
+        if size > LARGEST:
+            plain = _object(_clipped(plain), "thought")
+            if (size := _size(plain)) > LARGEST:
+                raise _Refused(f"the thought takes {size} bytes; at most {LARGEST} are kept")
+    except _Refused as refused:
+        return {"error": str(refused)}
+    except RecursionError:
+        return {"error": "the thought is nested too deeply"}
+    except Exception as error:  # noqa: BLE001  # a mapping of somebody's own can raise anything
+        return {"error": f"the thought cannot be read: {type(error).__name__}: {error}"[:_SHOWN]}
+    return plain
+
+
+def is_decision(thought: Mapping[str, Any] | None) -> bool:
+    """Whether a model was asked what to do."""
+    return thought is not None and bool(thought.get("prompt"))
+
+
+def _size(plain: object) -> int:
+    return len(json.dumps(plain, ensure_ascii=False).encode("utf8"))
+
+
+def _object(value: object, where: str) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise _Refused(f"{where} must be a JSON object, not a {type(value).__name__}")
+    for key in value:
+        if not isinstance(key, str):
+            raise _Refused(f"{where} has a key that is no text: {key!r}"[:_SHOWN])
+    return {_text(key): _plain(one, f"{where}.{key}") for key, one in value.items()}
+
+
+def _plain(value: object, where: str) -> Any:
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float) and math.isfinite(value):
+        return float(value)
+    if isinstance(value, Mapping):
+        return _object(value, where)
+    if isinstance(value, list | tuple):
+        return [_plain(one, f"{where}[{place}]") for place, one in enumerate(value)]
+    shown = str(value) if isinstance(value, float) else f"a {type(value).__name__}"
+    raise _Refused(f"{where} is no JSON value: {shown}"[:_SHOWN])
+
+
+def _text(value: str) -> str:
+    """What UTF-8 cannot hold (lone surrogates) is escaped."""
+    return value.encode("utf8", errors="backslashreplace").decode("utf8")
+
+
+def _clipped(value: Any) -> Any:
+    if isinstance(value, str):
+        return value if len(value) <= _CLIPPED else f"{value[:_CLIPPED]}... ({len(value)} characters)"
+    if isinstance(value, dict):
+        return {key: _clipped(one) for key, one in value.items()}
+    return [_clipped(one) for one in value] if isinstance(value, list) else value

@@ -1,0 +1,155 @@
+"""The folder of a run: whole files or none, and one run in it at a time."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from teach_agents.core.benchmark.environment import environment
+from teach_agents.core.benchmark.journal import Journal
+from teach_agents.core.errors import InputError, TeachAgentsError
+
+__all__ = ["RunFolder", "claimed", "storing", "write_atomically"]
+
+_LOCK = ".lock"
+_ROOM_TO_WRITE = 1 << 20
+"""Bytes; a disk with less left is full, and what crashes then is not the agents' fault."""
+
+
+class RunFolder:
+    """The folder of a run that can be interrupted and goes on.
+
+    `settings.json` says what was `asked`, `environments.json` with which versions it was carried out, the `journal`
+    holds one line per finished instance, on the disk the moment it ends. Opening a folder that holds results which were
+    asked for by other words raises `InputError`, one that cannot be written `TeachAgentsError`. To `resume` is to go on
+    by the same words also where there are no results yet.
+    """
+
+    def __init__(self, path: Path, journal: str, asked: Mapping[str, Any], *, resume: bool = False) -> None:
+        self.path = path
+        self.journal = Journal(path / journal)
+        self._resume = resume
+        self._asked: dict[str, Any] = json.loads(json.dumps(asked))
+        with storing(path):
+            path.mkdir(parents=True, exist_ok=True)
+        with self.running():
+            pass
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Hold the folder. Raises `InputError` while another process does, or where it ran something else meanwhile."""
+        with claimed(self.path):
+            with storing(self.path):
+                self._claim()
+                self._note_environment()
+            yield
+
+    def _claim(self) -> None:
+        """Write down what is asked, unless there are results that were asked for by other words."""
+        path = self.path / "settings.json"
+        empty = next(iter(self.journal), None) is None
+        if empty and not (self._resume and path.exists()):
+            write_atomically(path, json.dumps(self._asked, indent=1) + "\n")
+            return
+        theirs = _claim_of(path)
+        changed = [_difference(key, theirs.get(key), one) for key, one in self._asked.items() if theirs.get(key) != one]
+        if changed:
+            problem = f"holds a run with other {' and '.join(changed)}; choose a new folder"
+            raise InputError("--out", problem, value=str(self.path))
+
+    def _note_environment(self) -> None:
+        """Write down what the run is carried out with, once for every change of it."""
+        path, now = self.path / "environments.json", environment()
+        known = _environments_in(path) if next(iter(self.journal), None) is not None else []
+        if now not in known:
+            write_atomically(path, json.dumps({"environments": [*known, now]}, indent=1) + "\n")
+
+    def keep(self, entry: Mapping[str, Any], *, broke_down: bool) -> None:
+        """Put a result on the disk.
+
+        Raises `TeachAgentsError` where that cannot be, and for one that broke down while the disk was full: it is left
+        to be run again.
+        """
+        if broke_down and shutil.disk_usage(self.path).free < _ROOM_TO_WRITE:
+            raise TeachAgentsError(f"{self.path}: the disk is full; the same command goes on when there is room")
+        with storing(self.path):
+            self.journal.append(entry)
+
+
+def _claim_of(path: Path) -> Mapping[str, Any]:
+    """What a folder's results were asked for by."""
+    try:
+        claim = json.loads(path.read_bytes())
+    except (FileNotFoundError, ValueError) as error:
+        problem = "holds results, but what they were asked for by cannot be read; choose a new folder"
+        raise InputError("--out", problem, value=str(path)) from error
+    return claim if isinstance(claim, dict) else {}
+
+
+def _difference(key: str, theirs: object, ours: object) -> str:
+    """What differs under a key, by name; of settings which."""
+    if not isinstance(ours, dict) or not isinstance(theirs, dict):
+        return key
+    return f"{key} ({', '.join(name for name in ours | theirs if theirs.get(name) != ours.get(name))})"
+
+
+def _environments_in(path: Path) -> list[Any]:
+    try:
+        return list(json.loads(path.read_bytes())["environments"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+
+
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Write a whole file or nothing, through to the disk.
+
+    What UTF-8 cannot hold of a text (lone surrogates in what an agent raised) is escaped.
+    """
+    raw = content.encode("utf8", errors="backslashreplace") if isinstance(content, str) else content
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("wb") as file:
+            file.write(raw)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def storing(folder: Path) -> Iterator[None]:
+    """What the system has against the folder, as one error that names it: no permission, no room, no folder."""
+    try:
+        yield
+    except OSError as error:
+        raise TeachAgentsError(f"{error.filename or folder}: cannot be written: {error.strerror or error}") from error
+
+
+@contextmanager
+def claimed(folder: Path) -> Iterator[None]:
+    """Hold the folder for one run. Raises `InputError` while another process holds it.
+
+    The system lets go when the process ends, however it ends. (Not on Windows, which has no `flock`.)
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    with storing(folder):
+        file = (folder / _LOCK).open("a", encoding="utf8")
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            problem = "another process is playing a run in this folder; wait for it or choose another"
+            raise InputError("--out", problem, value=str(folder)) from None
+        yield

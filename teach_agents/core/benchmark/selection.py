@@ -1,0 +1,120 @@
+"""Which instances of a benchmark are run, and in what order: named ones, a seeded order, one shard of several."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from teach_agents.core.benchmark.contract import BenchmarkInstance
+from teach_agents.core.errors import InputError
+
+__all__ = ["WHOLE", "Shard", "chosen", "instance_seed", "ordered", "read_names", "sharded"]
+
+InstanceT = TypeVar("InstanceT", bound=BenchmarkInstance)
+_SHARD = re.compile(r"(\d+)/(\d+)")
+_SUFFIXES = (".game.json", ".json")
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """Part `index` of `count` parts of a list, counted from 1, written `2/8`.
+
+    Parts differ by at most one in size, no two share an instance, and all together are the list. Raises `InputError`
+    unless 1 <= index <= count.
+    """
+
+    index: int
+    count: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.index <= self.count:
+            raise InputError("--shard", "must be i/n with 1 <= i <= n", value=str(self))
+
+    def __str__(self) -> str:
+        return f"{self.index}/{self.count}"
+
+    @classmethod
+    def parse(cls, text: str) -> Shard:
+        """Read `i/n`. Raises `InputError` for anything else."""
+        match = _SHARD.fullmatch(text.strip()) if text.isascii() else None
+        if match is None:
+            raise InputError("--shard", "must be i/n, two whole numbers, for example 2/8", value=text)
+        return cls(int(match[1]), int(match[2]))
+
+    def of(self, instances: Sequence[InstanceT]) -> tuple[InstanceT, ...]:
+        """This part: every `count`-th instance from the `index`-th on."""
+        return tuple(instances[self.index - 1 :: self.count])
+
+
+WHOLE = Shard(1, 1)
+"""The whole list."""
+
+
+def sharded(instances: Sequence[InstanceT], shard: str) -> tuple[InstanceT, ...]:
+    """The part of a list that `i/n` says. Raises `InputError` for anything else, and for a part without instances."""
+    part = Shard.parse(shard).of(instances)
+    if not instances:
+        raise InputError("instances", "there are none")
+    if not part:
+        raise InputError("--shard", f"has none of the {len(instances)} instances", value=shard)
+    return part
+
+
+def ordered(instances: Iterable[InstanceT], seed: int | None = None) -> tuple[InstanceT, ...]:
+    """The instances by id, or in an order that `seed` draws.
+
+    A seed puts any two instances in the same order whatever else is in the list, so that a longer list, or a part of
+    one, is run in the order of the whole. Raises `InputError` when two go by one id.
+    """
+    known: dict[str, InstanceT] = {}
+    for one in instances:
+        if known.setdefault(one.instance_id, one) is not one:
+            raise InputError("instances", "two go by one id", value=one.instance_id)
+    if seed is None:
+        return tuple(known[name] for name in sorted(known))
+    return tuple(known[name] for name in sorted(known, key=lambda name: (_draw(seed, name), name)))
+
+
+def _draw(seed: int, name: str) -> bytes:
+    return hashlib.sha256(f"{seed} {name}".encode()).digest()
+
+
+def chosen(instances: Iterable[InstanceT], names: Iterable[str]) -> tuple[InstanceT, ...]:
+    """The instances of these ids, in the order of the names. Raises `InputError` for an id that none has."""
+    known = {one.instance_id: one for one in instances}
+    found = []
+    for name in dict.fromkeys(names):
+        if name not in known:
+            raise InputError("instances", "there is none of this id", value=name, valid=sorted(known))
+        found.append(known[name])
+    return tuple(found)
+
+
+def read_names(path: Path) -> tuple[str, ...]:
+    """The ids in a list of file names, one a line, as TEACh's divided splits have them.
+
+    `<id>.json` and `<id>.game.json` name the instance `<id>`. Raises `InputError` for a list that cannot be read, is
+    empty, or holds a line that is no file name.
+    """
+    try:
+        lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(str(path), f"cannot be read as a list of instances: {error}") from error
+    names = []
+    for line in filter(None, lines):
+        name = next((line.removesuffix(end) for end in _SUFFIXES if line.endswith(end)), line)
+        if not name or "/" in name or "\\" in name or any(map(str.isspace, name)):
+            raise InputError(str(path), "must hold one file name a line", value=line)
+        names.append(name)
+    if not names:
+        raise InputError(str(path), "names no instance")
+    return tuple(dict.fromkeys(names))
+
+
+def instance_seed(seed: int, instance_id: str) -> int:
+    """The seed, 32 bits, of an agent at one instance of a run that has this seed."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {instance_id}".encode()).digest()[:4], "big")

@@ -1,0 +1,173 @@
+"""The bus inside one process: bounded mailboxes, back pressure, no copies."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+from teach_agents.core.bus.contract import MessageBus, Subscription
+from teach_agents.core.bus.turnstiles import Turnstiles
+from teach_agents.core.errors import BusClosedError, BusError, BusFullError, NobodyListensError, RequestTimeoutError
+from teach_agents.core.messages import EVERYONE, Message
+
+__all__ = ["MemoryBus"]
+
+
+class _Mailbox(Subscription):
+    """A bounded queue; `taken` is set whenever a place becomes free or the box closes."""
+
+    def __init__(self, bus: MemoryBus, address: str, session: str | None, capacity: int) -> None:
+        self.address = address
+        self.session = session
+        self._bus = bus
+        self._capacity = capacity
+        self._messages: deque[Message] = deque()
+        self._arrived = asyncio.Event()
+        self.taken = asyncio.Event()
+        self.open = True
+
+    @property
+    def full(self) -> bool:
+        return self.open and len(self._messages) >= self._capacity
+
+    def wants(self, message: Message) -> bool:
+        if self.session is not None and self.session != message.session:
+            return False
+        return self.address in (EVERYONE, message.recipient)
+
+    def put(self, message: Message) -> None:
+        self._messages.append(message)
+        self._arrived.set()
+
+    def shut(self) -> None:
+        self.open = False
+        self._arrived.set()
+        self.taken.set()
+
+    async def receive(self) -> Message:
+        while not self._messages:
+            if not self.open:
+                raise BusClosedError(f"the subscription at {self.address!r} is closed")
+            self._arrived.clear()
+            await self._arrived.wait()
+        message = self._messages.popleft()
+        self.taken.set()
+        return message
+
+    def close(self) -> None:
+        self._messages.clear()
+        self.shut()
+        self._bus.forget(self)
+
+
+class MemoryBus(MessageBus):
+    """Mailboxes of `capacity` messages; a publisher waits at most `patience` seconds for room in a full one.
+
+    A message is delivered to all its listeners or to none.
+    """
+
+    def __init__(self, *, capacity: int = 256, patience: float = 30.0) -> None:
+        if capacity < 1:
+            raise ValueError(f"capacity must be at least 1, got {capacity!r}")
+        self._capacity = capacity
+        self._patience = patience
+        self._boxes: list[_Mailbox] = []
+        self._waiting: dict[tuple[str, str], tuple[str, asyncio.Future[Message]]] = {}
+        self._turnstiles = Turnstiles()
+        self._closed = False
+
+    def subscribe(self, address: str, *, session: str | None = None) -> Subscription:
+        """Listen at an address; see the contract."""
+        self._check_open()
+        box = _Mailbox(self, address, session, self._capacity)
+        self._boxes.append(box)
+        return box
+
+    def forget(self, box: _Mailbox) -> None:
+        """Deliver nothing more to a closed mailbox."""
+        if box in self._boxes:
+            self._boxes.remove(box)
+
+    async def publish(self, message: Message) -> None:
+        """Deliver a message; see the contract."""
+        self._check_open()
+        if self._turnstiles.busy(message.session) or self._full_box(message) is not None:
+            await self._publish_in_turn(message)
+        else:
+            self._deliver(message)
+
+    async def _publish_in_turn(self, message: Message) -> None:
+        """Publishers of one session queue up behind one that waits for room, so that none overtakes it."""
+        async with self._turnstiles.of(message.session):
+            await self._wait_for_room(message)
+            self._deliver(message)
+
+    async def request(self, message: Message, *, timeout: float | None) -> Message:
+        """Publish and wait for the reply; see the contract."""
+        self._check_open()
+        key = (message.session, message.correlation)
+        if not message.correlation:
+            raise BusError(f"a request needs a correlation; {message.kind!r} to {message.recipient!r} has none")
+        if key in self._waiting:
+            raise BusError(f"correlation {message.correlation!r} is already used by a request that waits")
+        reply: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self._waiting[key] = (message.sender, reply)
+        try:
+            async with asyncio.timeout(timeout):
+                await self.publish(message)
+                return await reply
+        except TimeoutError:
+            raise RequestTimeoutError(
+                f"no reply to {message.kind!r} from {message.recipient!r} within {timeout:g} s"
+            ) from None
+        finally:
+            del self._waiting[key]
+
+    async def close(self) -> None:
+        """Close the bus; see the contract."""
+        self._closed = True
+        for _, reply in self._waiting.values():
+            if not reply.done():
+                reply.set_exception(BusClosedError("the bus was closed while a request waited"))
+        for box in self._boxes:
+            box.shut()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise BusClosedError("the bus is closed")
+
+    def _listeners(self, message: Message) -> list[_Mailbox]:
+        return [box for box in self._boxes if box.wants(message)]
+
+    def _full_box(self, message: Message) -> _Mailbox | None:
+        return next((box for box in self._listeners(message) if box.full), None)
+
+    async def _wait_for_room(self, message: Message) -> None:
+        full = self._full_box(message)
+        if full is None:
+            return
+        try:
+            async with asyncio.timeout(self._patience):
+                while full is not None:
+                    full.taken.clear()
+                    await full.taken.wait()
+                    full = self._full_box(message)
+        except TimeoutError:
+            address = full.address if full is not None else message.recipient
+            raise BusFullError(
+                f"the mailbox at {address!r} stayed full ({self._capacity} messages) for {self._patience:g} s; "
+                f"{message.kind!r} was not delivered"
+            ) from None
+        self._check_open()
+
+    def _deliver(self, message: Message) -> None:
+        sender, reply = self._waiting.get((message.session, message.correlation), ("", None))
+        answered = reply is not None and sender == message.recipient and not reply.done()
+        boxes = self._listeners(message)
+        heard = answered or message.recipient == EVERYONE or any(box.address == message.recipient for box in boxes)
+        if not heard:
+            raise NobodyListensError(f"nobody listens at {message.recipient!r}: {message.kind!r} was not delivered")
+        if answered and reply is not None:
+            reply.set_result(message)
+        for box in boxes:
+            box.put(message)

@@ -1,0 +1,178 @@
+"""A MessageBus in Redis: one per process, made in the event loop that uses it; all of one `namespace` are one bus."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from time import monotonic
+
+from teach_agents.core.bus.contract import MessageBus, Subscription
+from teach_agents.core.bus.redis import scripts
+from teach_agents.core.bus.redis.codec import NoObservations, ObservationCodec
+from teach_agents.core.bus.redis.line import BLOCK_S
+from teach_agents.core.bus.redis.mailbox import quoted
+from teach_agents.core.bus.redis.replies import Replies
+from teach_agents.core.bus.redis.station import KEEP_S, Station
+from teach_agents.core.bus.turnstiles import Turnstiles
+from teach_agents.core.errors import (
+    BusClosedError,
+    BusError,
+    BusFullError,
+    BusReplacedError,
+    NobodyListensError,
+    RequestTimeoutError,
+)
+from teach_agents.core.messages import Message
+
+__all__ = ["RedisBus"]
+
+_FIRST_POLL_S = 0.002
+_LONGEST_POLL_S = 0.05
+_PARTING_S = 1.0
+
+
+class RedisBus(MessageBus):
+    """Mailboxes of `capacity` messages in the Redis at `url`; publishers wait `patience` seconds for room in one.
+
+    A message is delivered to all its listeners or to none, as its JSON; an observation travels beside it, as `codec`
+    packs it, to its recipient only: those who listen to `EVERYONE` get the message without it. What `receive` gave out
+    is acknowledged when the next message is received.
+
+    A bus with a `worker` name stands in for that worker: it takes over the mailboxes of the name with all that nobody
+    acknowledged, and a predecessor that is still alive gets `BusReplacedError`. Its mailboxes outlive it for 15
+    minutes, unless it closes the subscription. Mailboxes of others are gone 15 s after their process.
+
+    While Redis does not answer everything waits, up to `outage` seconds, then raises `BusError`. Where Redis was
+    restarted without its data, mailboxes are opened again, requests are sent again under their correlation, and
+    whoever reads a mailbox gets `BusLostError` once.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        capacity: int = 256,
+        patience: float = 30.0,
+        outage: float = 60.0,
+        worker: str = "",
+        codec: ObservationCodec | None = None,
+        namespace: str = "teach_agents",
+    ) -> None:
+        if capacity < 1:
+            raise ValueError(f"capacity must be at least 1, got {capacity!r}")
+        self._capacity = capacity
+        self._patience = patience
+        self._codec = codec or NoObservations()
+        self._station = Station(
+            url, outage=outage, worker=worker, codec=self._codec, namespace=namespace, again=self._ask_again
+        )
+        self._turnstiles = Turnstiles()
+        self._replies = Replies(self._read_replies, self._drop_replies)
+        self._asking_again: asyncio.Task[None] | None = None
+        self._number = 0
+        self._closed = False
+
+    def subscribe(self, address: str, *, session: str | None = None) -> Subscription:
+        """Listen at an address; see the contract. Counts for all that this bus publishes from now on."""
+        self._check_open()
+        return self._station.open(address, session)
+
+    async def publish(self, message: Message) -> None:
+        """Deliver a message; see the contract."""
+        self._check_open()
+        async with self._turnstiles.of(message.session):
+            await self._send(message, self._codec.pack(message), "")
+
+    async def request(self, message: Message, *, timeout: float | None) -> Message:
+        """Publish and wait for the reply; see the contract."""
+        self._check_open()
+        async with self._replies.expected(message, self._codec.pack(message)) as asked:
+            try:
+                async with asyncio.timeout(timeout):
+                    async with self._turnstiles.of(message.session):
+                        await self._send(message, asked.packed, "ask")
+                    return await asked.reply
+            except TimeoutError:
+                raise RequestTimeoutError(
+                    f"no reply to {message.kind!r} from {message.recipient!r} within {timeout:g} s"
+                ) from None
+            finally:
+                if not (self._closed or asked.answered):
+                    await self._forget(message)
+
+    async def _forget(self, message: Message) -> None:
+        """Nobody waits for this reply any more; a Redis that is away is not waited for."""
+        with suppress(BusError, TimeoutError):
+            async with asyncio.timeout(_PARTING_S):
+                names = f"{quoted(message.session)}|{quoted(message.correlation)}"
+                await self._station.run(scripts.FORGET, names)
+
+    async def present(self, address: str, *, session: str) -> bool:
+        """Whether somebody listens at an address of a session: a live process, or a worker that is to be replaced."""
+        self._check_open()
+        await self._station.registered()
+        return bool(await self._station.run(scripts.PRESENT, quoted(session), quoted(address)))
+
+    async def close(self) -> None:
+        """Close the bus; see the contract. The mailboxes of a named worker stay for its successor."""
+        if self._closed:
+            return
+        self._closed = True
+        await self._replies.close()
+        if self._asking_again is not None:
+            self._asking_again.cancel()
+            await asyncio.wait({self._asking_again})
+        await self._station.close()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise BusClosedError("the bus is closed")
+
+    async def _send(self, message: Message, packed: bytes, mode: str) -> None:
+        """Deliver, waiting for room, and after a restart of Redis for listeners that are on their way back."""
+        station = self._station
+        await station.registered()
+        self._number += 1
+        names = map(quoted, (message.session, message.recipient, message.sender, message.correlation))
+        text, keep = message.model_dump_json(), int(1000 * KEEP_S)
+        arguments: tuple[str | bytes | int, ...] = (self._number, mode, *names, text, packed, self._capacity, keep)
+        until, wait = monotonic() + self._patience, _FIRST_POLL_S
+        while True:
+            self._check_open()
+            answer = await station.run(scripts.PUBLISH, station.name, station.worker, *arguments)
+            if answer[0] == b"ok":
+                return
+            if answer[0] == b"replaced":
+                raise BusReplacedError(f"another process is worker {station.worker!r} now; nothing was published")
+            asked_again = message.correlation and not mode  # a reply: who has lost the request asks again
+            if answer[0] == b"nobody" and (asked_again or not await station.returning()):
+                raise NobodyListensError(f"nobody listens at {message.recipient!r}: {message.kind!r} was not delivered")
+            if answer[0] == b"full" and monotonic() + wait > until:
+                raise BusFullError(
+                    f"the mailbox at {answer[1].decode()!r} stayed full ({self._capacity} messages) for "
+                    f"{self._patience:g} s; {message.kind!r} was not delivered"
+                )
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, _LONGEST_POLL_S)
+
+    async def _read_replies(self, last: bytes) -> list[tuple[bytes, Message]]:
+        found = await self._station.line.read_after(self._station.replies, last, wait_s=BLOCK_S)
+        return [(entry, self._station.message(fields)) for entry, fields in found]
+
+    async def _drop_replies(self, entries: list[bytes]) -> None:
+        await self._station.line.drop(self._station.replies, entries)
+
+    def _ask_again(self) -> None:
+        """Redis was restarted: whatever request it lost is sent again. A clock that was set back loses no reply."""
+        self._replies.restart()
+        if self._asking_again is None or self._asking_again.done():
+            self._asking_again = asyncio.create_task(self._asked_again())
+
+    async def _asked_again(self) -> None:
+        for asked in self._replies.unanswered:
+            try:
+                async with self._turnstiles.of(asked.message.session):
+                    if not asked.reply.done():
+                        await self._send(asked.message, asked.packed, "again")
+            except BusError as error:
+                asked.fail(error)

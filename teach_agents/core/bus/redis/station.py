@@ -1,0 +1,193 @@
+"""What one process has in Redis: its mailboxes, and the signs of life that keep them."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import Any
+
+from pydantic import ValidationError
+
+from teach_agents.core.bus.redis import scripts
+from teach_agents.core.bus.redis.codec import ObservationCodec
+from teach_agents.core.bus.redis.line import Line
+from teach_agents.core.bus.redis.mailbox import Entry, Mailbox, Place, quoted
+from teach_agents.core.errors import BusError
+from teach_agents.core.messages import Message
+
+__all__ = ["KEEP_S", "Station"]
+
+_LEASE_S = 15.0
+"""A listener without a name that gives no sign of life for so long is gone; less than publishers wait for room."""
+KEEP_S = 900.0
+"""So long the mailboxes of a named worker wait for its successor."""
+_RETURN_S = 10.0
+"""After a restart of Redis without its data listeners have so long to come back."""
+
+
+class Station:
+    """`name` is this process's own; `worker` whom it stands in for, if anybody; `again` is called after a restart."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        outage: float,
+        worker: str,
+        codec: ObservationCodec,
+        namespace: str,
+        again: Callable[[], None],
+    ) -> None:
+        self.name = secrets.token_hex(8)
+        self.worker = quoted(worker)
+        self.line = Line(url, patience_s=outage, on_restart=self._restarted)
+        self._codec = codec
+        self._prefix = f"{quoted(namespace)}:"
+        self._again = again
+        self._boxes: dict[str, Mailbox] = {}
+        self._known: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._registering: set[asyncio.Task[None]] = set()
+        self._beating: asyncio.Task[None] | None = None
+        self._entering = asyncio.create_task(self._enter()) if worker else None
+        self._restarted_at = -_RETURN_S
+
+    def open(self, address: str, session: str | None) -> Mailbox:
+        """A mailbox, whose registration is under way."""
+        if self.worker:
+            scope = "any" if session is None else f"s:{quoted(session)}"
+            place = Place(f"{self.worker}|{scope}|{quoted(address)}", address, session, KEEP_S, True)
+            if place.name in self._boxes:
+                raise BusError(f"worker {self.worker!r} listens at {address!r} already")
+        else:
+            place = Place(f"{self.name}.{secrets.token_hex(4)}", address, session, _LEASE_S, False)
+        box = self._boxes[place.name] = Mailbox(self, place)
+        task = asyncio.create_task(self.register(box))
+        self._registering.add(task)
+        task.add_done_callback(self._is_registered)
+        if self._beating is None:
+            self._beating = asyncio.create_task(self._beat())
+        return box
+
+    def forget(self, box: Mailbox) -> None:
+        """Take a mailbox out of Redis, in the background."""
+        self._boxes.pop(box.place.name, None)
+        task = asyncio.create_task(box.shut(remove=True, keep=False))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _is_registered(self, task: asyncio.Task[None]) -> None:
+        self._registering.discard(task)
+        if not task.cancelled():
+            task.exception()  # looked at: whoever reads the mailbox registers it again, and is told
+
+    async def registered(self) -> None:
+        """Wait until it is known to Redis whom this process stands in for, and what was subscribed so far."""
+        if self._entering is not None:
+            await asyncio.shield(self._entering)
+        while self._registering:
+            await asyncio.gather(*self._registering)
+
+    async def _enter(self) -> None:
+        await self.run(scripts.ENTER, self.name, self.worker, int(1000 * KEEP_S), "")
+        self._entering = None
+
+    async def register(self, box: Mailbox) -> None:
+        """Make a mailbox known, or take it over; one that was known and is not is lost."""
+        if self._entering is not None:
+            await asyncio.shield(self._entering)
+        answer = await self.run(scripts.LISTEN, *self._listening(box.place))
+        self._registered(box, answer)
+
+    def _listening(self, place: Place) -> tuple[str | int, ...]:
+        lease, keep = int(1000 * place.kept_s), int(1000 * KEEP_S)
+        return self.name, place.name, place.index, quoted(place.address), lease, keep
+
+    def _registered(self, box: Mailbox, was_there: int) -> None:
+        if box.place.name in self._known and not was_there:
+            box.lose()
+        self._known.add(box.place.name)
+
+    async def run(self, script: str, *arguments: str | bytes | int) -> Any:
+        """What a script answers; raises `BusError` where Redis does not answer for too long."""
+        return await self.line.run(script, arguments, self._prefix)
+
+    async def read(self, name: str) -> Sequence[Entry]:
+        """The next new entry of a mailbox, waited for a while."""
+        return await self.line.read(f"{self._prefix}box|{name}", "g", self.name)
+
+    def message(self, found: dict[bytes, bytes]) -> Message:
+        """The message of an entry. Raises `BusError` for what is none, say of another version."""
+        try:
+            message = Message.model_validate_json(found[b"text"])
+        except (ValidationError, KeyError) as error:
+            raise BusError(f"Redis at {self.line.shown} holds a message that cannot be read: {error}") from error
+        packed = found.get(b"packed", b"")
+        return self._codec.unpack(message, packed) if packed else message
+
+    @property
+    def replies(self) -> str:
+        """The stream of the replies to this process."""
+        return f"{self._prefix}replies|{self.name}"
+
+    async def left(self, place: Place, *, remove: bool) -> Sequence[Entry]:
+        """What a mailbox still holds. Nothing where Redis is away, which then forgets the mailbox by itself."""
+        from redis.exceptions import RedisError
+
+        await asyncio.gather(*self._registering, return_exceptions=True)
+        arguments = (self.name, place.name, place.index, int(remove))
+        try:
+            left = await self.line.once(scripts.CLOSE, arguments, self._prefix)
+        except (RedisError, OSError):
+            return []
+        return [(entry, fields_of(values)) for entry, values in left]
+
+    async def returning(self) -> bool:
+        """Whether Redis was restarted so lately that listeners may be on their way back."""
+        await self.line.mend()
+        return monotonic() - self._restarted_at < _RETURN_S
+
+    async def _restarted(self) -> None:
+        """Redis is another run: open the mailboxes again, before anything else is asked."""
+        self._restarted_at = monotonic()
+        if self.worker:
+            await self.line.once(scripts.ENTER, (self.name, self.worker, int(1000 * KEEP_S), "NX"), self._prefix)
+        for box in list(self._boxes.values()):
+            answer = await self.line.once(scripts.LISTEN, self._listening(box.place), self._prefix)
+            self._registered(box, answer)
+        self._again()
+
+    async def _beat(self) -> None:
+        """Signs of life, until cancelled, or until Redis stays away: whoever wants something then is told."""
+        while True:
+            await asyncio.sleep(_LEASE_S / 3)
+            boxes = {box.place.name: box for box in self._boxes.values() if box.place.name in self._known}
+            told = [(name, box.place.index, int(1000 * box.place.kept_s)) for name, box in boxes.items()]
+            try:
+                await self.line.mend()
+                gone = await self.run(
+                    scripts.RENEW, self.name, self.worker, int(1000 * KEEP_S), *(part for one in told for part in one)
+                )
+                for name in gone:
+                    if name.decode() in self._boxes:
+                        await self.register(boxes[name.decode()])
+            except BusError:
+                continue
+
+    async def close(self) -> None:
+        """Close all mailboxes; those of a worker stay for its successor."""
+        ending = [task for task in (self._beating, self._entering) if task is not None]
+        for task in ending:
+            task.cancel()
+        boxes, self._boxes = list(self._boxes.values()), {}
+        for box in boxes:
+            await box.shut(remove=not box.place.lasting, keep=True)
+        await asyncio.gather(*self._registering, *self._tasks, *ending, return_exceptions=True)
+        await self.line.close()
+
+
+def fields_of(values: Sequence[bytes]) -> dict[bytes, bytes]:
+    """An entry's fields, which scripts give as a list."""
+    return dict(zip(values[::2], values[1::2], strict=True))

@@ -1,0 +1,59 @@
+"""Modules that have moved are found by the names they had, too: the same module, not a copy."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+__all__ = ["MOVED", "find_moved"]
+
+MOVED = {
+    f"teach_agents.{was}": f"teach_agents.core.{now}"
+    for was, now in {
+        "agents.conformance": "agents.conformance",
+        "agents.contract": "agents.contract",
+        "agents.thoughts": "agents.thoughts",
+        "benchmarks.conformance": "benchmark.conformance",
+        "benchmarks.contract": "benchmark.contract",
+        "benchmarks.engines": "benchmark.engines",
+        "benchmarks.environment": "benchmark.environment",
+        "benchmarks.folder": "benchmark.folder",
+        "benchmarks.journal": "benchmark.journal",
+        "benchmarks.selection": "benchmark.selection",
+        "benchmarks.statistics": "benchmark.statistics",
+        "bus": "bus",
+        "messages": "messages",
+        "plugins": "plugins",
+        "registry": "registry",
+        "specs": "specs",
+    }.items()
+}
+"""Where packages and modules are now, by the name that each had."""
+
+
+class _Moved(MetaPathFinder, Loader):
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        was, rest = name, ""
+        while was not in MOVED and was.startswith("teach_agents."):
+            was, _, last = was.rpartition(".")
+            rest = f".{last}{rest}"
+        return ModuleSpec(name, self, origin=MOVED[was] + rest) if was in MOVED else None
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        found = importlib.import_module(str(spec.origin))
+        spec.loader_state = found.__spec__
+        return found
+
+    def exec_module(self, module: ModuleType) -> None:
+        assert module.__spec__ is not None
+        module.__spec__ = module.__spec__.loader_state
+
+
+def find_moved() -> None:
+    """Let imports by earlier names find what has moved; once is enough."""
+    if not any(isinstance(one, _Moved) for one in sys.meta_path):
+        sys.meta_path.insert(0, _Moved())

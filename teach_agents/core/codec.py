@@ -1,0 +1,164 @@
+"""How a world's values are written: into records, to agents behind HTTP, to workers behind Redis.
+
+Whatever holds such values (a record, a session over HTTP, a message) says once which world they are of and in which
+version they are written; a codec refuses what it does not read.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from teach_agents.core.errors import InputError
+from teach_agents.core.values import NoAction, Say, Stop, Wait
+
+__all__ = ["Codec", "plain", "value_of"]
+
+InstanceT = TypeVar("InstanceT")
+ActionT = TypeVar("ActionT")
+ObservationT = TypeVar("ObservationT")
+
+_SHARED = (Say, Wait, Stop, NoAction)
+_BYTES = "$bytes"
+
+
+class Codec(Generic[InstanceT, ActionT, ObservationT]):
+    """Writes and reads the values of the world called `world`, frozen dataclasses, in a `version`.
+
+    `actions` are the classes of the world's own actions: in JSON each goes by its name under `type`, as do the core's
+    `Say`, `Wait`, `Stop` and `NoAction`. `reads` are earlier versions that can be read too. Pictures are `bytes` (files
+    as they are); they travel as bytes in `pack`, in base64 where all has to be JSON. A world with another form
+    overrides the methods.
+    """
+
+    def __init__(
+        self,
+        world: str,
+        *,
+        instance: type[InstanceT],
+        actions: Sequence[type[ActionT]],
+        observation: type[ObservationT],
+        version: int = 1,
+        reads: Sequence[int] = (),
+    ) -> None:
+        self.world = world
+        self.version = version
+        self.reads = frozenset({version, *reads})
+        self._instance = instance
+        self._observation = observation
+        self._actions: Mapping[str, type] = {one.__name__: one for one in (*_SHARED, *actions)}
+
+    def check(self, where: str, world: object, version: object) -> None:
+        """Raise `InputError` unless values of this world in this version can be read."""
+        if world != self.world:
+            raise InputError(where, "is of another world", value=world, valid=(self.world,))
+        if version not in self.reads:
+            problem = f"is written in a version of the world {self.world!r} that is not read here"
+            raise InputError(where, problem, value=version, valid=[str(one) for one in sorted(self.reads)])
+
+    def instance_to_json(self, instance: InstanceT) -> dict[str, Any]:
+        """An instance as a JSON object."""
+        found: dict[str, Any] = plain(instance)
+        return found
+
+    def instance_from_json(self, data: object) -> InstanceT:
+        """Read `instance_to_json`'s form. Raises `InputError` for anything else."""
+        made: InstanceT = value_of(self._instance, data, "instance")
+        return made
+
+    def action_to_json(self, action: ActionT | Say | Wait | Stop | NoAction) -> dict[str, Any]:
+        """An action as a JSON object."""
+        return {"type": type(action).__name__, **plain(action)}
+
+    def action_from_json(self, data: object) -> ActionT | Say | Wait | Stop | NoAction:
+        """Read `action_to_json`'s form. Raises `InputError` for anything else."""
+        if not isinstance(data, Mapping) or data.get("type") not in self._actions:
+            named = data.get("type") if isinstance(data, Mapping) else data
+            raise InputError("action", "is none of this world", value=named, valid=self._actions)
+        made: ActionT = value_of(
+            self._actions[data["type"]], {key: value for key, value in data.items() if key != "type"}, "action"
+        )
+        return made
+
+    def is_action(self, answer: object) -> bool:
+        """Whether an agent's answer is an action of this world, or one of the core's."""
+        return type(answer) in self._actions.values()
+
+    def observation_to_json(self, observation: ObservationT) -> dict[str, Any]:
+        """An observation as a JSON object."""
+        found: dict[str, Any] = plain(observation)
+        return found
+
+    def observation_from_json(self, data: object) -> ObservationT:
+        """Read `observation_to_json`'s form. Raises `InputError` for anything else."""
+        made: ObservationT = value_of(self._observation, data, "observation")
+        return made
+
+    def pack(self, observation: ObservationT) -> bytes:
+        """An observation as bytes: the length of its JSON (8 digits), the JSON, then its pictures one after another."""
+        pictures: list[bytes] = []
+        written = json.dumps(plain(observation, pictures), separators=(",", ":")).encode()
+        return b"%08d%b%b" % (len(written), written, b"".join(pictures))
+
+    def unpack(self, packed: bytes) -> ObservationT:
+        """Read `pack`'s form. Raises `InputError` for anything else."""
+        try:
+            begins = 8 + int(packed[:8])
+            data = json.loads(packed[8:begins])
+        except ValueError as error:
+            raise InputError("observation", f"cannot be unpacked: {error}") from error
+        made: ObservationT = value_of(self._observation, data, "observation", memoryview(packed)[begins:])
+        return made
+
+
+def plain(value: Any, pictures: list[bytes] | None = None) -> Any:
+    """A value as JSON: dataclasses by their fields, `bytes` put into `pictures`, or in base64 where there are none."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {one.name: plain(getattr(value, one.name), pictures) for one in fields(value)}
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, bytes):
+        if pictures is None:
+            return {_BYTES: base64.b64encode(value).decode()}
+        pictures.append(value)
+        return {_BYTES: len(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(one, pictures) for key, one in value.items()}
+    if isinstance(value, frozenset | set):
+        return sorted(plain(one, pictures) for one in value)
+    if isinstance(value, list | tuple):
+        return [plain(one, pictures) for one in value]
+    return value
+
+
+@lru_cache(maxsize=256)
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def value_of(kind: Any, data: object, where: str, pictures: memoryview | bytes = b"") -> Any:
+    """Read `plain`'s form of a type. Raises `InputError` at `where` for anything else."""
+    taken = 0
+
+    def with_bytes(one: Any) -> Any:
+        nonlocal taken
+        if isinstance(one, dict):
+            if one.keys() != {_BYTES}:
+                return {key: with_bytes(inner) for key, inner in one.items()}
+            if isinstance(one[_BYTES], str):
+                return base64.b64decode(one[_BYTES], validate=True)
+            begins, taken = taken, taken + int(one[_BYTES])
+            return bytes(pictures[begins:taken])
+        return [with_bytes(inner) for inner in one] if isinstance(one, list) else one
+
+    try:
+        return _adapter(kind).validate_python(with_bytes(data))
+    except (ValidationError, ValueError, TypeError) as error:
+        raise InputError(where, f"cannot be read: {' '.join(str(error).split())}"[:400]) from error

@@ -1,0 +1,32 @@
+"""Worlds that agents act in: the contract, its optional abilities, and what every world must do."""
+
+from __future__ import annotations
+
+from teach_agents.core.environment.abilities import (
+    Clocked,
+    Digested,
+    Forced,
+    Judged,
+    Pictured,
+    Prefixed,
+    Restorable,
+    Spaced,
+    Stamped,
+    Valid,
+)
+from teach_agents.core.environment.contract import Environment, Status
+
+__all__ = [
+    "Clocked",
+    "Digested",
+    "Environment",
+    "Forced",
+    "Judged",
+    "Pictured",
+    "Prefixed",
+    "Restorable",
+    "Spaced",
+    "Stamped",
+    "Status",
+    "Valid",
+]

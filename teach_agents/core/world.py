@@ -1,0 +1,27 @@
+"""What is registered of a world beside its environments and benchmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from teach_agents.core.codec import Codec
+from teach_agents.core.plugins import Target
+from teach_agents.core.values import NOTHING
+
+__all__ = ["World"]
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A world that a plugin registers through the hook `worlds`, under the name that its codec writes.
+
+    `agents` are names of its own, looked up before those that any world shares: two worlds may use one name. A target is
+    a factory, its address `"module:attribute"`, or a mapping from seat to either. `scaffold` makes the world's
+    `Scaffold`: with it language models, random agents and people at a terminal play there.
+    """
+
+    codec: Codec[Any, Any, Any]
+    agents: Mapping[str, Target | Mapping[str, Target]] = NOTHING
+    scaffold: Target | None = None

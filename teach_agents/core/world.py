@@ -17,8 +17,8 @@ __all__ = ["World"]
 class World:
     """A world that a plugin registers through the hook `worlds`, under the name that its codec writes.
 
-    `agents` are names of its own, looked up before those that any world shares: two worlds may use one name. A target is
-    a factory, its address `"module:attribute"`, or a mapping from seat to either. `scaffold` makes the world's
+    `agents` are names of its own, looked up before those that any world shares: two worlds may use one name. A target
+    is a factory, its address `"module:attribute"`, or a mapping from seat to either. `scaffold` makes the world's
     `Scaffold`: with it language models, random agents and people at a terminal play there.
     """
 

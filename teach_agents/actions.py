@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from numbers import Real
 
+from teach_agents.core.values import Result
 from teach_agents.errors import ActionError
 
 __all__ = [
@@ -299,16 +300,14 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class ActionResult:
-    """What became of an action.
+class ActionResult(Result):
+    """What became of an action in a household.
 
     `message` is the simulator's or the household's own line, `help` a hint for people or `None`, `object_id` the
     object acted upon when an interaction succeeded, `reply` the answer of a progress check or search as JSON in
     TEACh's format (specification 5.5 and 5.8).
     """
 
-    success: bool
-    message: str = ""
     help: str | None = None
     object_id: str | None = None
     reply: Mapping[str, object] | None = None

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from teach_agents.actions import Action, ActionResult, Role
+from teach_agents.core.values import Utterance
 from teach_agents.errors import PrivilegeError
 
 if TYPE_CHECKING:
@@ -41,15 +42,6 @@ class Pose:
     yaw: float
     horizon: float
     standing: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Utterance:
-    """One thing said: by whom, the words, and the time in milliseconds since the session began."""
-
-    speaker: Role
-    text: str
-    time_ms: int = 0
 
 
 class View:

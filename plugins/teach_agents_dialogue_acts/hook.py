@@ -32,7 +32,7 @@ class DialogueActs(DialogueHook):
 
     def heard(self, turn: int, listener: Role, utterance: Utterance) -> tuple[str, ...]:
         """The utterance's acts."""
-        return self._tagger.acts(utterance.speaker, utterance.text)
+        return self._tagger.acts(Role(utterance.speaker), utterance.text)
 
     def turn_executed(self, record: TurnRecord) -> None:
         """Go on from what was said, in a session taken up again too."""

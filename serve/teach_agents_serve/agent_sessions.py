@@ -10,18 +10,18 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from time import monotonic
-from typing import Any
 
-from teach_agents.actions import Action, Role
+from teach_agents.actions import Role
 from teach_agents.benchmarks.costs import Metered
 from teach_agents.conventions.agent_wire import ActReply, AgentDescription, OpenReply, OpenRequest, RecallReply
 from teach_agents.conventions.observation_wire import ObservationReader
 from teach_agents.core.agents.contract import Agent, Briefing, provenance_of, recalls
-from teach_agents.core.agents.thoughts import thought_of
+from teach_agents.core.agents.runner import LateError, RaisedError, Runner
+from teach_agents.core.session.policies import answer_of, begin_agent
 from teach_agents.core.specs import build
-from teach_agents.errors import ActionError, InputError, SpecError, TeachAgentsError
+from teach_agents.errors import InputError, SpecError, TeachAgentsError
 from teach_agents.observations import Observation
-from teach_agents.session.calling import AgentRaised, Caller
+from teach_agents.session.codec import TEACH
 from teach_agents_serve.limits import Limits
 from teach_agents_serve.metrics import Metrics
 from teach_agents_serve.public_spec import public_spec
@@ -85,7 +85,7 @@ class _Session:
     owner: str
     role: Role
     agent: Agent
-    caller: Caller
+    runner: Runner
     reader: ObservationReader
     began: float = field(default_factory=monotonic)
     used: float = field(default_factory=monotonic)
@@ -146,28 +146,26 @@ class AgentSessions:
         if self.full or mine >= limits.sessions_per_token:
             most = limits.sessions if self.full else limits.sessions_per_token
             raise Refusal(HTTPStatus.TOO_MANY_REQUESTS, "too_many_sessions", f"{most} sessions are open; close one")
-        caller = Caller(f"{asked.role} of {asked.session_id or 'a session'}")
+        runner = Runner(f"{asked.role} of {asked.session_id or 'a session'}")
         briefing = Briefing(asked.session_id, asked.role, asked.seed, asked.resumed)
 
         def begin() -> Agent:
-            made = agent.make()
-            caller.settled(lambda: made.begin(briefing))
+            made: Agent = runner.call(agent.make, limits.ready_s, "was not ready")
+            begin_agent(runner, made, briefing, limits.ready_s, "was not ready")
             return made
 
         self._under_way += 1
         try:
-            made: Agent = await caller.ask(begin, limits.ready_s)
-        except (AgentRaised, TimeoutError) as error:
-            caller.stop()
-            why = f"was not ready within {limits.ready_s:g} s"
-            if isinstance(error, AgentRaised):
-                why = told_of(error.error)
+            made = await runner.arun(begin)
+        except (RaisedError, LateError) as error:
+            runner.stop()
+            why = told_of(error.error) if isinstance(error, RaisedError) else str(error)
             raise Refusal(HTTPStatus.FAILED_DEPENDENCY, "agent_failed", f"the agent {why}") from error
         finally:
             self._under_way -= 1
         reader = ObservationReader(asked.role, made.privileges, limits.picture_pixels)
         name = secrets.token_urlsafe(16)
-        self._sessions[name] = _Session(owner, asked.role, made, caller, reader)
+        self._sessions[name] = _Session(owner, asked.role, made, runner, reader)
         self._watch(name)
         self._metrics.count("sessions_opened", role=asked.role.value)
         told = agent.description
@@ -204,20 +202,17 @@ class AgentSessions:
         return await _heard(found)
 
     async def _acted(self, name: str, key: str, read: _Read, how: _How) -> bytes:
-        session, began, late = self._sessions[name], monotonic(), False
+        session, began, late, limit_s = self._sessions[name], monotonic(), False, self._limits.answer_s
         try:
-            reply: RecallReply = await session.caller.ask(
-                lambda: how(session, _observed(session, read)), self._limits.answer_s
-            )
-        except AgentRaised as raised:
-            if isinstance(raised.error, _Unread):
-                session.replies.pop(key, None)
-                raise raised.error.error from None
+            reply: RecallReply = await session.runner.arun(lambda: how(session, read(session.reader), limit_s))
+        except InputError:
+            session.replies.pop(key, None)
+            raise
+        except RaisedError as raised:
             reply = ActReply(failed=f"the agent {told_of(raised.error)}")
-        except TimeoutError:
+        except LateError as error:
             late = True
-            problem = f"the agent gave no answer within {self._limits.answer_s:g} s; open another session"
-            reply = ActReply(failed=problem, timed_out=True)
+            reply = ActReply(failed=f"the agent {error}; open another session", timed_out=True)
         finally:
             session.busy, session.used = late, monotonic()
         while len(session.replies) > _REMEMBERED:
@@ -255,7 +250,7 @@ class AgentSessions:
             return
         if session.timer is not None:
             session.timer.cancel()
-        session.caller.stop()
+        session.runner.stop()
         self._given_up.add()
         self._metrics.count("sessions_ended", reason=why)
 
@@ -273,28 +268,12 @@ class AgentSessions:
         session.timer = asyncio.get_running_loop().call_later(min(idle, left) + 0.01, self._watch, name)
 
 
-class _Unread(Exception):
-    """Carries why an observation could not be read."""
-
-    def __init__(self, error: InputError) -> None:
-        super().__init__()
-        self.error = error
+_How = Callable[[_Session, Observation, float], RecallReply]
 
 
-_How = Callable[[_Session, Observation], RecallReply]
-
-
-def _observed(session: _Session, read: _Read) -> Observation:
-    """What was sent; in the agent's thread. Raises `_Unread`."""
-    try:
-        return read(session.reader)
-    except InputError as error:
-        raise _Unread(error) from None
-
-
-def _recalled(session: _Session, observation: Observation) -> RecallReply:
-    """Nothing, once the agent has taken it in; in its thread. Raises what the agent raises."""
-    session.caller.settled(lambda: session.agent.recall(observation))
+def _recalled(session: _Session, observation: Observation, limit_s: float) -> RecallReply:
+    """Nothing, once the agent has taken it in; in its thread. Raises `RaisedError`."""
+    session.runner.call(lambda: session.agent.recall(observation), limit_s, "gave no answer")
     return RecallReply()
 
 
@@ -307,23 +286,14 @@ def _outcome(reply: RecallReply) -> str:
     return "no_action" if reply.action is None else "action"
 
 
-def _answered(session: _Session, observation: Observation) -> ActReply:
-    """The agent's answer; in its thread. Raises what the agent raises."""
+def _answered(session: _Session, observation: Observation, limit_s: float) -> ActReply:
+    """The agent's answer; in its thread. Raises `RaisedError`."""
     agent = session.agent
-    action, problem = None, ""
-    try:
-        answer: Any = session.caller.settled(lambda: agent.act(observation))
-    except ActionError as error:
-        problem = f"the agent made no valid action: {error}"
-    else:
-        if isinstance(answer, Action):
-            action = answer.to_json()
-        else:
-            problem = f"the agent answered with a {type(answer).__name__}, which is no Action"
+    answer = answer_of(session.runner, agent, observation, limit_s, "gave no answer", TEACH)
     return ActReply(
-        action=action,
-        problem=problem,
-        thought=thought_of(agent),
+        action=None if answer.action is None else TEACH.action_to_json(answer.action),
+        problem=answer.problem,
+        thought=None if answer.thought is None else dict(answer.thought),
         provenance=provenance_of(agent) or None,
         usage=agent.usage.to_json() if isinstance(agent, Metered) else None,
     )

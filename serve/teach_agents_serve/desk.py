@@ -5,13 +5,12 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from teach_agents.conventions.wire_follower import Answer, WireFollower, check_servable
+from teach_agents.core.agents.runner import LateError, RaisedError, Runner
 from teach_agents.errors import ActionError, InputError, SpecError, TeachAgentsError
 from teach_agents.observations import View
-from teach_agents.session.thread import AgentThread
 from teach_agents_serve.agent_sessions import told_of
 from teach_agents_serve.limits import Limits
 
@@ -32,19 +31,11 @@ class _LateError(AgentFailedError):
     """An agent took longer than it may."""
 
 
-class _Raised(Exception):
-    """Carries what an agent raised."""
-
-    def __init__(self, error: BaseException) -> None:
-        super().__init__()
-        self.error = error
-
-
 class _Seat:
     """One instance's agent, in a thread of its own: it answers one request at a time, and may be given up on."""
 
     def __init__(self, name: str) -> None:
-        self._thread = AgentThread(f"follower at {name or 'an instance'}")
+        self._runner = Runner(f"follower at {name or 'an instance'}")
         self.follower: WireFollower | None = None
 
     def ask(self, call: Callable[[], _T], limit_s: float) -> _T:
@@ -53,20 +44,11 @@ class _Seat:
         Raises `AgentFailedError` where the agent raises or takes longer than `limit_s`, and the `InputError` of what it
         was given: an instance is read, and a picture unpacked, when the agent looks.
         """
-        answered: Future[Any] = Future()
-
-        def told(value: object, error: BaseException | None) -> None:
-            if error is None:
-                answered.set_result(value)
-            else:
-                answered.set_exception(_Raised(error))
-
-        self._thread.start(call, told)
         try:
-            found: _T = answered.result(timeout=limit_s)
-        except TimeoutError as late:
-            raise _LateError(f"the agent gave no answer within {limit_s:g} s; begin the instance again") from late
-        except _Raised as raised:
+            found: _T = self._runner.run(lambda: self._runner.call(call, limit_s, "gave no answer"))
+        except LateError as late:
+            raise _LateError(f"the agent {late}; begin the instance again") from late
+        except RaisedError as raised:
             error = raised.error
             if isinstance(error, InputError) and not isinstance(error, ActionError | SpecError):
                 raise error from None
@@ -76,8 +58,8 @@ class _Seat:
     def leave(self) -> None:
         """Let the agent go when it has answered what it is asked; one that hangs stays behind in its thread."""
         if self.follower is not None:
-            self._thread.start(self.follower.close, lambda value, error: None)
-        self._thread.stop()
+            self._runner.leave(self.follower.close)
+        self._runner.stop()
 
 
 class Desk:

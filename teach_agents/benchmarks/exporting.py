@@ -145,7 +145,7 @@ def _angles(step: Step) -> dict[str, Any]:
 
 
 def _spoken(said: Iterable[Utterance]) -> list[dict[str, str]]:
-    return [{"speaker": one.speaker.value, "text": one.text} for one in said]
+    return [{"speaker": str(one.speaker), "text": one.text} for one in said]
 
 
 def _text(value: Action | ActionResult | None) -> str:
@@ -171,7 +171,7 @@ def _turn(step: Step) -> tuple[dict[str, str], dict[str, str]]:
         found = "success" if step.last_result.success else f"failed, {step.last_result.message}"
         outcome = f"{what}: {found}"
         reply = "" if step.last_result.reply is None else json.dumps(step.last_result.reply)
-    heard = [{"speaker": one.speaker.value.capitalize(), "text": one.text} for one in step.heard]
+    heard = [{"speaker": str(one.speaker).capitalize(), "text": one.text} for one in step.heard]
     content = render("step", step=step.number, heard=heard, outcome=outcome, reply=reply).strip()
     return {"role": "user", "content": content}, {"role": "assistant", "content": _text(step.action)}
 

@@ -75,7 +75,7 @@ class ObservationWriter:
                 "standing": pose.standing,
             },
             "dialogue": [
-                {"speaker": one.speaker.value, "text": one.text, "time_ms": one.time_ms}
+                {"speaker": str(one.speaker), "text": one.text, "time_ms": one.time_ms}
                 for one in seen.dialogue[self._said :]
             ],
             "dialogue_from": self._said,

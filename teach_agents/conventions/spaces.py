@@ -91,7 +91,7 @@ def _picture(size: int) -> spaces.Box:
 def shown(seen: Observation, space: spaces.Dict) -> dict[str, Any]:
     """An observation as a value of a role's space; it shares nothing with later ones."""
     result = seen.last_result
-    said = "\n".join(f"{one.speaker.value.capitalize()}: {_line(one.text)}" for one in seen.dialogue)
+    said = "\n".join(f"{str(one.speaker).capitalize()}: {_line(one.text)}" for one in seen.dialogue)
     pose = (*seen.pose.position, seen.pose.yaw % 360.0, seen.pose.horizon)
     made: dict[str, Any] = {
         "pose": np.array(pose, np.float32),

@@ -191,7 +191,7 @@ class TatcChair(Agent):
 
 
 def _dialogue(seen: Observation) -> list[tuple[str, str]]:
-    return [("", NAMES[Role.COMMANDER]), *((said.text, NAMES[said.speaker]) for said in seen.dialogue)]
+    return [("", NAMES[Role.COMMANDER]), *((said.text, NAMES[Role(said.speaker)]) for said in seen.dialogue)]
 
 
 def action_of_deed(role: Role, deed: Mapping[str, Any]) -> Action:

@@ -16,10 +16,10 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from teach_agents.core.errors import InputError
-from teach_agents.core.values import NoAction, Say, Stop, Wait
+from teach_agents.core.errors import ActionError, InputError
+from teach_agents.core.values import NoAction, Result, Say, Stop, Wait
 
-__all__ = ["Codec", "plain", "value_of"]
+__all__ = ["LONGEST", "Codec", "plain", "too_long", "value_of"]
 
 InstanceT = TypeVar("InstanceT")
 ActionT = TypeVar("ActionT")
@@ -27,6 +27,9 @@ ObservationT = TypeVar("ObservationT")
 
 _SHARED = (Say, Wait, Stop, NoAction)
 _BYTES = "$bytes"
+LONGEST = 100_000
+"""Characters that an agent may say, or name, in one action."""
+_SHOWN = 80
 
 
 class Codec(Generic[InstanceT, ActionT, ObservationT]):
@@ -87,9 +90,40 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
         )
         return made
 
-    def is_action(self, answer: object) -> bool:
-        """Whether an agent's answer is an action of this world, or one of the core's."""
-        return type(answer) in self._actions.values()
+    def problem_of(self, answer: object) -> str:
+        """Why an agent's answer is no action of this world, nor one of the core's; empty where it is one."""
+        if type(answer) not in self._actions.values():
+            return f"the agent answered {_short(answer)}, which is no action of the world {self.world!r}"
+        return too_long(answer)
+
+    def said(self, action: object) -> str | None:
+        """What an action says to others; `None` for one that says nothing."""
+        return action.text if isinstance(action, Say) else None
+
+    def say(self, text: str) -> ActionT | Say:
+        """The action that says something. Raises `ActionError` for text that cannot be said."""
+        if problem := too_long(Say(text)):
+            raise ActionError("say", problem)
+        return Say(text)
+
+    def wait(self) -> ActionT | Wait:
+        """The action that lets a turn pass."""
+        return Wait()
+
+    def stop(self, seat: str) -> ActionT | Stop:
+        """The action by which a seat ends the episode, where it may."""
+        return Stop()
+
+    def result_to_json(self, result: Any) -> dict[str, Any]:
+        """What an agent may know of a result, and what it cost, as a JSON object; the rest is recorded apart."""
+        known = {"success": result.success, "message": result.message, "cost": result.cost}
+        return {key: value for key, value in known.items() if key == "success" or value}
+
+    def result_from_json(self, data: object) -> Any:
+        """Read `result_to_json`'s form. Raises `InputError` for anything else."""
+        if not isinstance(data, Mapping) or not isinstance(data.get("success"), bool):
+            raise InputError("result", "is a JSON object with a boolean 'success'", value=data)
+        return Result(data["success"], str(data.get("message", "")), cost=float(data.get("cost", 0.0)))
 
     def observation_to_json(self, observation: ObservationT) -> dict[str, Any]:
         """An observation as a JSON object."""
@@ -116,6 +150,23 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
             raise InputError("observation", f"cannot be unpacked: {error}") from error
         made: ObservationT = value_of(self._observation, data, "observation", memoryview(packed)[begins:])
         return made
+
+
+def too_long(action: object) -> str:
+    """Why an action holds more text than there may be in one; empty where it does not."""
+    for one in fields(action) if is_dataclass(action) else ():
+        value = getattr(action, one.name)
+        if isinstance(value, str) and len(value) > LONGEST:
+            return f"the agent's {one.name} has {len(value)} characters; at most {LONGEST} are taken"
+    return ""
+
+
+def _short(value: object) -> str:
+    try:
+        shown = repr(value)
+    except Exception:  # noqa: BLE001  # a repr can raise anything
+        shown = f"a {type(value).__name__} without a repr"
+    return shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "..."
 
 
 def plain(value: Any, pictures: list[bytes] | None = None) -> Any:

@@ -27,6 +27,7 @@ __all__ = [
     "BeginDone",
     "BeginWanted",
     "Dismissed",
+    "EventHappened",
     "LineAsked",
     "LineKept",
     "Message",
@@ -179,7 +180,7 @@ class UtteranceSaid(_Frozen):
 
     kind: Literal["utterance_said"] = "utterance_said"
     turn: int
-    speaker: Role
+    speaker: Role | str
     text: str
 
 
@@ -191,6 +192,15 @@ class ProgressChanged(_Frozen):
     success: bool
     goal_conditions_total: int
     goal_conditions_satisfied: int
+
+
+class EventHappened(_Frozen):
+    """Something happened in the world, by the world's own name for it."""
+
+    kind: Literal["event_happened"] = "event_happened"
+    turn: int
+    event: str
+    data: dict[str, Any] = Field(default_factory=dict)
 
 
 class SessionEnded(_Frozen):
@@ -257,6 +267,7 @@ Payload = Annotated[
     | ActionExecuted
     | UtteranceSaid
     | ProgressChanged
+    | EventHappened
     | SessionEnded
     | RecordAsked
     | RecordTold

@@ -170,7 +170,7 @@ _CONTRACTS: Mapping[str, str] = {
     "simulator": "teach_agents.simulator.contract:Simulator",
     "benchmark": "teach_agents.core.benchmark.contract:Benchmark",
     "model": "teach_agents.models.contract:LanguageModel",
-    "dialogue_hook": "teach_agents.session.hooks:DialogueHook",
+    "dialogue_hook": "teach_agents.core.session.hooks:DialogueHook",
     "vision_encoder": "teach_agents.models.vision.contract:VisionEncoder",
     "detector": "teach_agents.models.vision.detection:Detector",
     "depth_estimator": "teach_agents.models.vision.depth:DepthEstimator",

@@ -11,10 +11,15 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-__all__ = ["NOTHING", "Event", "NoAction", "Result", "Say", "Stop", "Utterance", "Wait"]
+__all__ = ["NOTHING", "Event", "NoAction", "Result", "Say", "Stop", "Utterance", "Wait", "nothing"]
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 """No JSON object in particular."""
+
+
+def nothing() -> Mapping[str, Any]:
+    """`NOTHING`, as a dataclass's default."""
+    return NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,7 @@ class NoAction:
 class Utterance:
     """One thing said: by whom (a seat, or a stranger's name), the words, milliseconds since the session began."""
 
-    speaker: str
+    speaker: Any
     text: str
     time_ms: int = 0
 
@@ -55,7 +60,7 @@ class Event:
     """Something that happened in a world: published on the bus and recorded. `data` is JSON."""
 
     kind: str
-    data: Mapping[str, Any] = NOTHING
+    data: Mapping[str, Any] = field(default_factory=nothing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,6 @@ class Result:
 
     success: bool
     message: str = ""
-    cost: float = field(default=0.0, kw_only=True, compare=False)
-    trace: Mapping[str, Any] = field(default=NOTHING, kw_only=True, compare=False)
-    events: tuple[Event, ...] = field(default=(), kw_only=True, compare=False)
+    cost: float = field(default=0.0, kw_only=True, compare=False, repr=False)
+    trace: Mapping[str, Any] = field(default_factory=nothing, kw_only=True, compare=False, repr=False)
+    events: tuple[Event, ...] = field(default=(), kw_only=True, compare=False, repr=False)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from teach_agents.core.codec import Codec
 from teach_agents.core.plugins import Target
-from teach_agents.core.values import NOTHING
+from teach_agents.core.values import nothing
 
 __all__ = ["World"]
 
@@ -23,5 +23,5 @@ class World:
     """
 
     codec: Codec[Any, Any, Any]
-    agents: Mapping[str, Target | Mapping[str, Target]] = NOTHING
+    agents: Mapping[str, Target | Mapping[str, Target]] = field(default_factory=nothing)
     scaffold: Target | None = None

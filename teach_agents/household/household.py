@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from teach_agents.actions import Action, ActionKind, ActionResult, Role
+from teach_agents.core.values import NoAction
 from teach_agents.data import StateRecord
 from teach_agents.errors import ActionError, InputError, SimulatorError
 from teach_agents.household import messages, state
@@ -235,9 +236,13 @@ class Household:
         _check_interaction("force", action_name)
         return self._now.follower.force(action_name, object_id, near)
 
-    def enforced(self, role: Role, action: Action, result: ActionResult) -> None:
+    def enforced(self, role: Role, action: Action | None, result: ActionResult) -> None:
         """Let a role's last action be this one, as `force` or the simulator brought it about in place of `act`."""
         self._last[role] = (action, result)
+
+    def hear(self, said: Utterance) -> None:
+        """Somebody from neither chair has spoken: both roles find it in their dialogue."""
+        self.dialogue = (*self.dialogue, said)
 
     def recall_custom_properties(self, records: Mapping[str, Mapping[str, Any]]) -> None:
         """Set every custom property back to a copy of `custom_properties` made earlier in the episode.
@@ -307,6 +312,8 @@ def _check_interaction(where: str, name: str) -> None:
 
 
 def _no_action(value: object) -> ActionResult:
+    if isinstance(value, NoAction):
+        return ActionResult(False, value.problem)
     if isinstance(value, ActionError):
         return ActionResult(False, f"the agent made no valid action: {value}")
     return ActionResult(False, f"an agent must answer with an Action, not {type(value).__name__}")

@@ -8,10 +8,10 @@ from typing import Any
 
 from teach_agents.actions import Role
 from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.session.context import agent_seed
 from teach_agents.live.driver import Driver, Habits, Table
 from teach_agents.live.ledger import Deed, Ledger
 from teach_agents.live.setting import HUMAN, LiveSetting
-from teach_agents.session.setting import agent_seed
 
 __all__ = ["Chairs"]
 

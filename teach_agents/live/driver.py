@@ -14,14 +14,15 @@ from typing import Any, NoReturn, Protocol
 
 from teach_agents.actions import Action, Role
 from teach_agents.core.agents.contract import Agent, Briefing
-from teach_agents.core.messages import ActionAnswered
+from teach_agents.core.agents.runner import LateError, RaisedError, Runner
+from teach_agents.core.session.episode import Answer
+from teach_agents.core.session.policies import answer_of, begin_agent
+from teach_agents.core.session.timing import Timeouts
 from teach_agents.live.events import EventKind, LiveEvent, Told
 from teach_agents.live.ledger import Deed
 from teach_agents.live.setting import LiveError
 from teach_agents.observations import Observation, Privilege
-from teach_agents.session.answering import answer_of
-from teach_agents.session.calling import AgentRaised, Caller
-from teach_agents.session.timing import Timeouts
+from teach_agents.session.codec import TEACH
 
 __all__ = ["Driver", "Habits", "Table"]
 
@@ -90,7 +91,7 @@ class Driver:
         self._role = briefing.role
         self._table = table
         self._habits = habits
-        self._caller: Caller | None = None
+        self._runner: Runner | None = None
         self._news = asyncio.Event()
         self._again = asyncio.Event()
         self._replied = asyncio.Event()
@@ -134,16 +135,16 @@ class Driver:
 
     def stop(self) -> None:
         """Let the agent's thread end; whoever runs `run` cancels it."""
-        if self._caller is not None:
-            self._caller.stop()
+        if self._runner is not None:
+            self._runner.stop()
 
     async def run(self) -> None:
         """Drive the agent until the session ends or this is cancelled."""
         resumed = self._briefing.resumed
         while True:
-            self._caller = Caller(f"{self._role} of {self._briefing.session_id}")
+            self._runner = Runner(f"{self._role} of {self._briefing.session_id}")
             try:
-                await self._drive(self._caller, resumed)
+                await self._drive(self._runner, resumed)
             except LiveError:
                 return  # the session is over
             except _Failed as failed:
@@ -153,7 +154,7 @@ class Driver:
                 self._tell_failed(f"could not be driven: {type(error).__name__}: {error}", "")
             finally:
                 self._thinks = self._waits = self._ready_to_act = False
-                self._caller.stop()
+                self._runner.stop()
             self._again.clear()
             await self._again.wait()
             self.problem, resumed = "", True
@@ -163,9 +164,9 @@ class Driver:
         self.problem = problem
         self._table.tell(Told(EventKind.FAILED, self._role, {"problem": problem}))
 
-    async def _drive(self, caller: Caller, resumed: bool) -> NoReturn:
+    async def _drive(self, runner: Runner, resumed: bool) -> NoReturn:
         """Ask and do, until something is raised: `LiveError` when the session is over."""
-        agent = await self._ready(caller, resumed)
+        agent = await self._ready(runner, resumed)
         quiet = fumbles = 0
         first = True
         while True:
@@ -178,7 +179,7 @@ class Driver:
             if first and len(seen.dialogue) > self.heard:  # a person was quicker; what agents find is no news to them
                 seen = replace(seen, dialogue=seen.dialogue[: self.heard])
                 self._news.set()
-            answer = await self._answer(caller, agent, seen)
+            answer = await self._answer(runner, agent, seen)
             first, self.heard = False, len(seen.dialogue)
             self.asked += 1
             if answer.action == Action.wait():
@@ -203,39 +204,40 @@ class Driver:
             async with asyncio.timeout(limit_s):
                 await self._news.wait()
 
-    async def _ready(self, caller: Caller, resumed: bool) -> Agent:
+    async def _ready(self, runner: Runner, resumed: bool) -> Agent:
         briefing = Briefing(self._briefing.session_id, self._role, self._briefing.seed, resumed)
+        limit_s, late = self._habits.timeouts.begin_s, "was not ready"
 
         def begin() -> Agent:
-            agent = self._make()
-            caller.settled(lambda: agent.begin(briefing))
+            agent: Agent = runner.call(self._make, limit_s, late)
+            begin_agent(runner, agent, briefing, limit_s, late)
             return agent
 
-        agent: Agent = await self._called(caller, begin, self._habits.timeouts.begin_s, "was not ready")
+        agent: Agent = await self._called(runner, begin)
         self._table.seated(self._role, agent)
         self._ready_to_act = True
         return agent
 
-    async def _answer(self, caller: Caller, agent: Agent, seen: Observation) -> ActionAnswered:
+    async def _answer(self, runner: Runner, agent: Agent, seen: Observation) -> Answer:
         soon = asyncio.get_running_loop().call_later(_SOON_S, self._tell_thinking)
+        limit_s = self._habits.timeouts.act_s
         try:
-            limit_s = self._habits.timeouts.act_s
-            answer: ActionAnswered = await self._called(
-                caller, lambda: answer_of(agent, seen, caller.settled), limit_s, "gave no answer"
+            answer: Answer = await self._called(
+                runner, lambda: answer_of(runner, agent, seen, limit_s, "gave no answer", TEACH)
             )
         finally:
             soon.cancel()
         return answer
 
-    async def _called(self, caller: Caller, call: Callable[[], object], limit_s: float | None, late: str) -> Any:
+    async def _called(self, runner: Runner, work: Callable[[], Any]) -> Any:
         try:
-            return await caller.ask(call, limit_s)
-        except AgentRaised as raised:
+            return await runner.arun(work)
+        except RaisedError as raised:
             error = raised.error
             details = "".join(traceback.format_exception(error))
             raise _Failed(f"raised {type(error).__name__}: {error}", details) from None
-        except TimeoutError:
-            raise _Failed(f"{late} within {limit_s:g} s") from None
+        except LateError as late:
+            raise _Failed(str(late)) from None
 
     def _tell_thinking(self) -> None:
         self._thinks = True
@@ -248,7 +250,7 @@ class Driver:
             self._table.tell(Told(EventKind.THOUGHT, self._role, data))
         self._thinks = False
 
-    async def _done(self, answer: ActionAnswered, seconds: float) -> bool:
+    async def _done(self, answer: Answer, seconds: float) -> bool:
         """Do what the agent chose, once the session is not paused; whether it succeeded."""
         told = round(seconds, 3) if self._thinks or answer.thought is not None else None
         self._thinks = False

@@ -16,6 +16,7 @@ from teach_agents.installed import installed_tasks
 from teach_agents.live.events import EventKind, LiveEvent
 from teach_agents.live.setting import LiveSetting
 from teach_agents.observations import Privilege
+from teach_agents.session.format import TEACH_FORMAT
 from teach_agents.session.record import RecordHeader, RecordWriter, SessionRecord
 from teach_agents.session.turns import TurnRecord
 from teach_agents.simulator.contract import Simulator
@@ -41,7 +42,7 @@ class Line:
         """The JSON form, without absent parts."""
         line: dict[str, Any] = {"events": [event.to_json() for event in self.events]}
         if self.turn is not None:
-            line["turn"] = self.turn.to_json()
+            line["turn"] = TEACH_FORMAT.turn_to_json(self.turn)
         if self.key and self.role is not None:
             line |= {"key": self.key, "role": self.role.value}
         if self.result is not None:
@@ -53,7 +54,7 @@ class Line:
         """Read `to_json`'s form. Raises `RecordError` for anything else."""
         try:
             events = tuple(map(LiveEvent.from_json, line["events"]))
-            turn = TurnRecord.from_json(line["turn"]) if "turn" in line else None
+            turn = TEACH_FORMAT.turn_from_json(line["turn"]) if "turn" in line else None
             role = Role(line["role"]) if "role" in line else None
             return cls(events, turn, str(line.get("key", "")), role, line.get("result"))
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -72,7 +73,8 @@ def header_of(setting: LiveSetting, simulator: str, privileges: Mapping[Role, It
     found = {role: tuple(map(str, privileges.get(role, ()))) for role in Role}
     size = setting.view_size
     chairs = {role: setting.chairs[role] for role in Role}
-    return RecordHeader(setting.session_id, setting.scenario, simulator, size, size, chairs, found)
+    about = {"simulator": simulator, "view_size": size, "click_size": size}
+    return RecordHeader(setting.session_id, setting.scenario, setting.scenario.seed, about, chairs, found)
 
 
 def record_of(setting: LiveSetting, lines: Iterable[Mapping[str, Any]]) -> SessionRecord:
@@ -104,7 +106,7 @@ def granted_in(events: Iterable[LiveEvent]) -> dict[Role, frozenset[Privilege]]:
 def write_record(record: SessionRecord, path: Path) -> None:
     """Write a record: whoever looks sees the old file, or the whole new one. Raises `RecordError` where none can be."""
     part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    writer = RecordWriter(part)
+    writer = RecordWriter(part, TEACH_FORMAT)
     try:
         writer.begin(record.header)
         for turn in record.turns:

@@ -9,19 +9,23 @@ from typing import Any
 
 from teach_agents.actions import Action, ActionKind, ActionResult, Role
 from teach_agents.core.agents.contract import Agent
+from teach_agents.core.session.context import SessionContext
+from teach_agents.core.session.episode import Answer, Episode
+from teach_agents.core.session.record import SessionRecord
+from teach_agents.core.session.result import End
+from teach_agents.core.session.timing import Clock, Timeouts
 from teach_agents.errors import RecordError
-from teach_agents.household import Household
+from teach_agents.household import Household, Limits
 from teach_agents.live.events import Told, actor_of, events_of
 from teach_agents.live.keeping import header_of
 from teach_agents.live.setting import LiveSetting
 from teach_agents.observations import Privilege
-from teach_agents.session.conduct import goals_of
-from teach_agents.session.digest import StateDigest
-from teach_agents.session.record import RecordHeader, SessionRecord
-from teach_agents.session.replay import reenact
+from teach_agents.session.environment import HouseholdEnvironment
+from teach_agents.session.format import TEACH_FORMAT, RecordHeader
+from teach_agents.session.replay import reenact_in
 from teach_agents.session.result import SessionResult
-from teach_agents.session.setting import End, Tally, result_of
-from teach_agents.session.turns import Done, TurnRecord
+from teach_agents.session.turns import Done, TurnRecord, traced
+from teach_agents.tasks import Progress
 
 __all__ = ["Deed", "Ledger", "held_type"]
 
@@ -47,6 +51,17 @@ class Deed:
 
 
 _BRIEF = frozenset({ActionKind.MOTION, ActionKind.KEYBOARD})
+_WAITED = Action.wait()
+
+
+class _Stamp(Clock):
+    """The time that whoever publishes has told."""
+
+    time_ms = 0
+
+    def now_ms(self, turn: int, place: int = 0, places: int = 1) -> int:
+        """That time."""
+        return self.time_ms
 
 
 class Ledger:
@@ -58,19 +73,35 @@ class Ledger:
     def __init__(self, setting: LiveSetting, household: Household) -> None:
         self._setting = setting
         self._household = household
-        self._digest = StateDigest(household)
-        self._initial = self.progress = household.progress()
-        self._tally = Tally()
+        self._agents: dict[Role, Agent] = {}
+        self._clock = _Stamp()
+        self._environment = HouseholdEnvironment(household, Limits.live())
+        context = SessionContext(
+            session_id=setting.session_id,
+            environment=self._environment,
+            form=TEACH_FORMAT,
+            instance=setting.scenario,
+            seed=setting.scenario.seed,
+            agents=self._agents,
+            timeouts=Timeouts.live(),
+            clock=self._clock,
+        )
+        self._episode = Episode(context, digests=True)
+        self._episode.judged_first()
         self._last: dict[Role, Done] = {}
         self.last_actor: Role | None = None
         """Whose turn the last one was."""
-        self._agents: dict[Role, Agent] = {}
         self._granted: dict[Role, frozenset[Privilege]] = dict.fromkeys(Role, frozenset())
         self.turns: list[TurnRecord] = []
         self.check: Done | None = None
         """The Commander's last progress check."""
         self.search: Done | None = None
         """The Commander's last search that found something."""
+
+    @property
+    def progress(self) -> Progress:
+        """The task as it was checked last: behind the last interaction."""
+        return self._environment.progress
 
     def seat(self, role: Role, agent: Agent) -> None:
         """An agent is ready in its chair."""
@@ -90,7 +121,7 @@ class Ledger:
     @property
     def failures(self) -> dict[Role, int]:
         """Failed actions, answers that were none included."""
-        return {role: self._household.failures[role] + self._tally.refused[role] for role in Role}
+        return dict(self._episode.tally.failures)
 
     @property
     def utterances(self) -> int:
@@ -102,27 +133,19 @@ class Ledger:
 
         Raises `SimulatorError` and the like where the simulator is broken.
         """
-        household, role, action = self._household, deed.role, deed.action
-        if action is None:
-            result = ActionResult(False, deed.problem or "the agent gave no action")
-        else:
-            result = household.act(role, action, time_ms)
+        household, role = self._household, deed.role
+        self._clock.time_ms = time_ms
+        acted: Done = self._episode.execute(role, Answer(deed.action, deed.action, deed.problem, deed.thought))
         poses = {Role.COMMANDER: household.commander, Role.FOLLOWER: household.simulator.state.agent}
-        waited = Action.wait()
-        done = {one: Done(waited, ActionResult(True, waited.name), time_ms, pose) for one, pose in poses.items()}
-        done[role] = Done(action, result, time_ms, poses[role], deed.thought)
-        interacted = action is not None and action.type.kind is ActionKind.OBJECT
-        goals = None
-        if interacted:
-            before, self.progress = goals_of(self.progress), household.progress()
-            goals = now if (now := goals_of(self.progress)) != before else None
-        turn = TurnRecord(len(self.turns), done, self._digest.now(interacted=interacted), goals)
+        waited = ActionResult(True, _WAITED.name)
+        done = {one: Done(_WAITED, waited, time_ms, traced(pose)) for one, pose in poses.items()} | {role: acted}
+        turn: TurnRecord = self._episode.turn_of(done)
         return turn, events_of(turn, held_type(household), deed.seconds)
 
     def keep(self, turn: TurnRecord) -> None:
         """A turn that was carried out counts."""
         self.turns.append(turn)
-        self._tally.add(turn)
+        self._episode.count(turn)
         role = self.last_actor = actor_of(turn)
         done = self._last[role] = turn.done[role]
         name = "" if done.action is None else done.action.name
@@ -137,12 +160,11 @@ class Ledger:
             if turn.turn != number:
                 raise RecordError("journal", f"expected turn {number}", value=turn.turn)
         record = replace(self.record(None), turns=tuple(turns))
-        differences = reenact(self._household, record)
+        differences = reenact_in(self._environment, record, TEACH_FORMAT)
         if differences:
             raise RecordError("journal", f"the session cannot go on: {differences[0]}")
         for turn in turns:
             self.keep(turn)
-        self.progress = self._household.progress()
 
     def header(self) -> RecordHeader:
         """The record's first line."""
@@ -156,9 +178,8 @@ class Ledger:
 
     def result(self, end: End) -> SessionResult:
         """How it ended, judged on the state as it is now."""
-        self.progress = self._household.progress()
-        checks = self._initial, self.progress
-        return result_of(self.header(), self._agents, self._tally, end, checks=checks, failures=self.failures)
+        self._episode.judged_last()
+        return TEACH_FORMAT.result(self.header(), self._agents, self._episode.tally, end, self._episode.verdicts)
 
 
 def held_type(household: Household) -> str | None:

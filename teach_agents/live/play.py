@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from teach_agents.actions import Role
 from teach_agents.core.agents.contract import Agent
+from teach_agents.core.session.result import End, crash
 from teach_agents.household import Household, Limits
 from teach_agents.live.chairs import Chairs
 from teach_agents.live.driver import Habits
@@ -21,7 +22,6 @@ from teach_agents.live.setting import Journal, LiveError, LiveSetting
 from teach_agents.live.stage import Stage
 from teach_agents.observations import Observation, Privilege
 from teach_agents.session.result import EndReason, SessionResult, counts_of
-from teach_agents.session.setting import End, crash
 from teach_agents.session.turns import Done
 
 __all__ = ["Play", "Status"]
@@ -205,7 +205,7 @@ class Play:
             await self._finish(End(EndReason.ENDED, text))
 
     async def _finish(self, end: End) -> None:
-        data: dict[str, Any] = {"reason": end.reason.value, "text": end.text, "success": False, "progress": None}
+        data: dict[str, Any] = {"reason": str(end.reason), "text": end.text, "success": False, "progress": None}
         told = None
         try:
             self.result = await self.stage.run(lambda _: self.ledger.result(end))

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from teach_agents.core.session.timing import RealClock
 from teach_agents.live.events import LiveEvent, Told
 from teach_agents.live.keeping import Line
 from teach_agents.live.setting import Journal
 from teach_agents.live.telling import Telling
-from teach_agents.session.timing import RealClock
 
 __all__ = ["Publisher", "UnkeptError"]
 

@@ -34,7 +34,7 @@ def screen_of(household: Household, ledger: Ledger, room_map: RoomMap, role: Rol
         "held": held_type(household),
         "last": None if role is None else _last(ledger.last(role)),
         "dialogue": [
-            {"speaker": said.speaker.value, "text": said.text, "time_ms": said.time_ms} for said in household.dialogue
+            {"speaker": str(said.speaker), "text": said.text, "time_ms": said.time_ms} for said in household.dialogue
         ],
         "map": {"x": room_map.x, "z": room_map.z, "half": room_map.half},
         "marks": [_mark(room_map, "follower", body)],

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from teach_agents.actions import Action, Role
 from teach_agents.core.agents.contract import Agent
+from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.specs import build
 from teach_agents.live.driver import Habits
 from teach_agents.live.events import EventKind, LiveEvent, Told
@@ -20,7 +21,6 @@ from teach_agents.live.screens import screen_of, targets_of
 from teach_agents.live.setting import HUMAN, Journal, LiveError, LiveSetting
 from teach_agents.observations import Observation, Privilege
 from teach_agents.session.record import SessionRecord
-from teach_agents.session.timing import Timeouts
 from teach_agents.tasks import TaskLibrary
 
 if TYPE_CHECKING:

@@ -84,7 +84,7 @@ def _success(done: Done) -> bool:
     reply = done.result.reply
     if done.action is not None and done.action.name == "OpenProgressCheck" and reply is not None:
         return bool(reply.get("success"))
-    return done.result.success
+    return bool(done.result.success)
 
 
 def game_task(task: Task) -> GameTask:

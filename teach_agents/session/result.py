@@ -44,7 +44,8 @@ class SessionResult:
     final state, `initial_progress` of the first. `actions` counts what each role did apart from NoOp, Finish and Stop
     included; `failures` the failed actions, answers that were no action included. `agents` are SPECs, or class names of
     agents made in Python, `provenance` what else their answers depend on. `hooks` are the dialogue hooks by SPEC or
-    class with what each notes at the end, `dialogue_acts` counts those that hooks named. `details` holds the traceback
+    class with what each notes at the end, `dialogue_acts` counts those that hooks named. `strangers` are the names of
+    those who spoke into it from neither chair: such a session enters no comparison. `details` holds the traceback
     of a crash. `wall_s` is the real time the session took and the only part that differs between two runs of the same
     session; the record leaves it out.
     """
@@ -69,6 +70,7 @@ class SessionResult:
     provenance: Mapping[Role, Mapping[str, str]] = field(default_factory=lambda: dict.fromkeys(Role, {}))
     hooks: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     dialogue_acts: Mapping[Role, Mapping[str, int]] = field(default_factory=lambda: {role: {} for role in Role})
+    strangers: tuple[str, ...] = ()
     details: str = ""
     wall_s: float = 0.0
 
@@ -97,6 +99,8 @@ class SessionResult:
             "dialogue_acts": {role.value: dict(found) for role, found in self.dialogue_acts.items()},
             "details": self.details,
         }
+        if self.strangers:
+            full["strangers"] = list(self.strangers)
         return {**full, "wall_s": round(self.wall_s, 3)} if timed else full
 
 

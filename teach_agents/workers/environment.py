@@ -9,6 +9,7 @@ from typing import Any
 from teach_agents.actions import Role
 from teach_agents.core.bus import MessageBus
 from teach_agents.core.messages import RECORDER, LineAsked, LineKept, Payload, RecordAsked, RecordFailed, RecordTold
+from teach_agents.core.session.timing import TurnClock
 from teach_agents.errors import RecordError, RequestTimeoutError
 from teach_agents.session.conduct import Conduct
 from teach_agents.session.keeping import Keeper
@@ -16,7 +17,6 @@ from teach_agents.session.record import RecordHeader, SessionRecord, check_resum
 from teach_agents.session.replay import reenact
 from teach_agents.session.result import SessionResult
 from teach_agents.session.setting import Setting, Unfinished
-from teach_agents.session.timing import TurnClock
 from teach_agents.session.turns import TurnRecord
 from teach_agents.workers.asking import FarPost, Seats
 from teach_agents.workers.plan import Plan

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from teach_agents.core.session.hooks import DialogueHook
+from teach_agents.core.session.timing import Timeouts
 from teach_agents.household import Household, Limits, Scenario
-from teach_agents.session.hooks import DialogueHook
-from teach_agents.session.timing import Timeouts
 
 __all__ = ["Plan"]
 

@@ -12,6 +12,7 @@ from teach_agents.data import keyboard
 from teach_agents.models import Counted, ScriptedModel
 from teach_agents.observations import Pose, Vec3
 from teach_agents.session import Done
+from teach_agents.session.turns import traced
 from tests.data.samples import sample_interactions
 
 
@@ -56,7 +57,7 @@ def test_an_agent_may_say_what_it_spent_as_costs_or_as_its_models_count_it() -> 
 
 
 def _done(action: Action | None, thought: Any = None) -> Done:
-    return Done(action, ActionResult(True), 0, Pose(Vec3(0.0, 0.0, 0.0), 0.0, 0.0), thought)
+    return Done(action, ActionResult(True), 0, traced(Pose(Vec3(0.0, 0.0, 0.0), 0.0, 0.0)), thought)
 
 
 def test_steps_cost_talk_answers_that_were_no_action_and_decisions() -> None:

@@ -16,12 +16,12 @@ from teach_agents.agents.planner import PlannerFollower
 from teach_agents.agents.random_agents import RandomFollower
 from teach_agents.agents.scripted import ScriptedAgent
 from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.session.timing import Timeouts
 from teach_agents.errors import PrivilegeError
 from teach_agents.household import Household
 from teach_agents.live import LiveError, LiveSession, household_for, record_of
 from teach_agents.observations import Observation, Privilege
 from teach_agents.session import replay
-from teach_agents.session.timing import Timeouts
 from tests.live.support import FORWARD, LEFT, LIMIT_S, Memory, heard, held, kinds, run, setting, until
 
 COMMANDER, FOLLOWER = Role.COMMANDER, Role.FOLLOWER

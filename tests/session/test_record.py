@@ -109,7 +109,7 @@ def test_a_replay_in_another_world_says_where_it_parts(tmp_path: Path) -> None:
 def test_a_household_with_other_pictures_is_told_apart(tmp_path: Path) -> None:
     _random(tmp_path / "a")
     report = replay(read_record(tmp_path / "a"), Household(FakeSimulator(), view_size=65))
-    assert report.differences[0] == "the household's view_size is 65, recorded 64"
+    assert report.differences[0] == "the world's view_size is 65, recorded 64"
 
 
 def _cut(path: Path, lines: int, extra: bytes = b"") -> None:

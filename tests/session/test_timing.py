@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from teach_agents.actions import Action, Role
+from teach_agents.actions import Action
 from teach_agents.errors import InputError
 from teach_agents.observations import Observation
 from teach_agents.session import RealClock, Timeouts, TurnClock, read_record
@@ -27,7 +27,7 @@ def test_people_may_take_their_time() -> None:
 
 def test_time_by_turns_tells_the_roles_apart() -> None:
     clock = TurnClock(turn_ms=200)
-    assert [clock.now_ms(turn, role) for turn in (0, 1) for role in Role] == [0, 100, 200, 300]
+    assert [clock.now_ms(turn, place, 2) for turn in (0, 1) for place in (0, 1)] == [0, 100, 200, 300]
 
 
 def test_the_real_clock_grows_and_goes_on_where_a_session_was_cut() -> None:

@@ -174,7 +174,7 @@ class EpisodicFollower(Agent):
 
         assert self._past is not None
         reader = Reader(self._trained.network)
-        reader.hear(self._trained.vocabulary.read((said.speaker, said.text) for said in observation.dialogue))
+        reader.hear(self._trained.vocabulary.read((Role(said.speaker), said.text) for said in observation.dialogue))
         self._past = self._past[-self._trained.context :] if self._trained.context else []
         before = None
         for frame, number in self._past:

@@ -65,7 +65,7 @@ class LanguageCommander(LanguageAgent):
         return offered[decision.text]
 
     def _asked(self, life: CommanderLife) -> Asked:
-        talk = [{"speaker": one.speaker.value.capitalize(), "text": one.text} for one in life.now.dialogue]
+        talk = [{"speaker": str(one.speaker).capitalize(), "text": one.text} for one in life.now.dialogue]
         user = self._prompts.render("lm_commander", **life.notes.inputs(talk))
         return Asked(self._prompts.render("lm_commander_system"), user)
 

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from teach_agents.actions import Action
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.errors import InputError
@@ -59,7 +58,7 @@ class Perceived(Agent):
         """Take in what was seen before, by whoever was in this place."""
         return self.agent.recall(self.perception.perceive(observation))
 
-    def act(self, observation: Observation) -> Action | Awaitable[Action]:
+    def act(self, observation: Observation) -> Any:
         """The inner agent's answer to what was perceived."""
         self.perceived = self.perception.perceive(observation)  # for dialogue hooks, which see what the agent sees
         return self.agent.act(self.perceived)

@@ -24,6 +24,7 @@ from teach_agents.benchmarks.solo.playing import Played
 from teach_agents.core.benchmark.folder import write_atomically
 from teach_agents.errors import RecordError
 from teach_agents.observations import Pose, Utterance
+from teach_agents.session.format import TEACH_FORMAT
 from teach_agents.session.turns import Done, pose_from_json, pose_to_json
 from teach_agents.tasks import Progress
 
@@ -104,7 +105,7 @@ class EpisodeLog:
             "stated": None if begun.stated is None else [begun.stated.total, begun.stated.satisfied],
             "reference_length": begun.reference_length,
             "overrides": [dict(one) for one in begun.overrides],
-            "dialogue": [[one.speaker.value, one.text, one.time_ms] for one in begun.dialogue],
+            "dialogue": [[str(one.speaker), one.text, one.time_ms] for one in begun.dialogue],
             "pose": pose_to_json(begun.pose),
             "steps": [_step_to_json(done) for done in played.done],
             "end": {
@@ -134,7 +135,7 @@ class EpisodeLog:
             objects=initial,
             overrides=tuple(data["overrides"]),
         )
-        done = tuple(replace(Done.from_json(one), thought=one.get("thought")) for one in data["steps"])
+        done = tuple(TEACH_FORMAT.done_from_json(one, one.get("thought")) for one in data["steps"])
         played = Played(Status(end["status"]), end["reason"], end["steps"], done, Costs(**end["usage"]))
         final = restored_rows(initial, data["objects"]["final"])
         return cls(beginning, played, pose_from_json(end["pose"]), final)
@@ -145,7 +146,8 @@ class EpisodeLog:
 
 
 def _step_to_json(done: Done) -> dict[str, Any]:
-    return done.to_json() if done.thought is None else {**done.to_json(), "thought": dict(done.thought)}
+    line = TEACH_FORMAT.done_to_json(done)
+    return line if done.thought is None else {**line, "thought": dict(done.thought)}
 
 
 def log_path(folder: Path, instance_id: str) -> Path:

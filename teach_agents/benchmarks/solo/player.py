@@ -19,13 +19,13 @@ from teach_agents.benchmarks.solo.playing import Watch, play_alone
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.core.agents.contract import Agent, Briefing, provenance_of, recalls
 from teach_agents.core.benchmark.selection import instance_seed
+from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.specs import build
 from teach_agents.data.follower_actions import FollowerAction
 from teach_agents.data.games import Game, read_game
 from teach_agents.household import Household, Limits
 from teach_agents.installed import installed_tasks
 from teach_agents.observations import Observation, Pose, Privilege
-from teach_agents.session.timing import Timeouts
 from teach_agents.simulator.contract import Simulator
 from teach_agents.simulator.embedded import EmbeddedSimulator
 from teach_agents.tasks import Task

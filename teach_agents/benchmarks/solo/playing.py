@@ -1,32 +1,32 @@
-"""The Follower's loop: look, answer, act, until it stops or has used up its steps or failures (specification 6.2)."""
+"""A Follower alone with a dialogue that is over, until it stops or has used up its steps or failures (6.2)."""
 
 from __future__ import annotations
 
-import queue
-import threading
-import traceback
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from functools import partial
-from time import monotonic, perf_counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
 
-from teach_agents.actions import Action, ActionResult, Role
+from teach_agents.actions import Role
 from teach_agents.benchmarks.costs import Costs, costs_of, spent
 from teach_agents.benchmarks.metrics import Status
 from teach_agents.core.agents.contract import Agent, Briefing
-from teach_agents.core.agents.thoughts import thought_of
-from teach_agents.errors import ActionError
+from teach_agents.core.agents.runner import LateError, Runner
+from teach_agents.core.session.context import SessionContext
+from teach_agents.core.session.episode import Episode
+from teach_agents.core.session.hooks import DialogueHook
+from teach_agents.core.session.keeper import Keeper
+from teach_agents.core.session.policies import LocalSeats, Seats, Turns, guarded
+from teach_agents.core.session.result import TIMED_OUT, End
+from teach_agents.core.session.timing import Timeouts, TurnClock
 from teach_agents.household import Household, Limits
 from teach_agents.observations import Observation
-from teach_agents.session.thread import AgentThread
-from teach_agents.session.timing import Timeouts
-from teach_agents.session.turns import Done
+from teach_agents.session.environment import HouseholdEnvironment
+from teach_agents.session.turns import Done, TurnRecord
 
 __all__ = ["Played", "Watch", "play_alone"]
 
 _PATIENT = Timeouts()
-_BETWEEN_S = 0.01
-"""How soon to look again when the Follower is asked for nothing just then."""
 
 Watch = Callable[[Household, int], None]
 """Told how many steps were taken, 0 at first; the household stands between two steps then."""
@@ -94,6 +94,7 @@ def play_alone(
     timeouts: Timeouts = _PATIENT,
     watch: Watch | None = None,
     past: Iterable[Observation] = (),
+    hooks: Sequence[tuple[str, DialogueHook]] = (),
 ) -> Played:
     """Let the Follower act in a household that stands ready, once it has recalled the `past`.
 
@@ -102,131 +103,87 @@ def play_alone(
     count as steps. What hangs is left behind in a thread of its own, with the household in its hands: neither should be
     used again.
     """
-    return _Loop(household, follower, limits, timeouts, watch or (lambda household, steps: None), past).run(briefing)
+    begun = perf_counter()
+    environment = HouseholdEnvironment(household, limits, judged=False)
+    context = SessionContext(
+        session_id=briefing.session_id,
+        environment=environment,
+        form=environment.form,
+        instance=household.scenario,
+        seed=briefing.seed,
+        agents={Role.FOLLOWER: follower},
+        timeouts=timeouts,
+        clock=TurnClock(1),
+        hooks=tuple(hooks),
+    )
+    runner = Runner(f"follower of {briefing.session_id}")
+    steps = _Steps(household, watch)
+    seats = LocalSeats(context, runner, "step")
+    episode = Episode(context, heard=seats.heard, keeper=steps, digests=False)
+    policy = _Alone(briefing, past)
+
+    def play() -> End:
+        steps.watched()
+        episode.begin()
+        return policy.play(episode, seats, steps.begin)
+
+    try:
+        end = runner.run(lambda: guarded(play))
+    except LateError as late:
+        end = End(TIMED_OUT, str(late))
+    finally:
+        runner.stop()
+    status = Status(end.reason) if end.broken else Status.DONE
+    reason = (end.details or end.text) if end.broken else ""
+    return Played(status, reason, steps.begun, tuple(steps.done), spent(follower), perf_counter() - begun)
 
 
-class _GivenUp(Exception):
-    """Nobody waits for the Follower any longer."""
+class _Alone(Turns):
+    """The Follower gets ready by its own briefing, and recalls what was before it."""
 
-
-class _Wait:
-    """Waiting for the Follower; `what` it did not do is said of one that took longer than `limit_s` seconds.
-
-    `until` is by `time.monotonic`; `None` is for ever.
-    """
-
-    __slots__ = ("_limit_s", "_what", "until")
-
-    def __init__(self, limit_s: float | None, what: str) -> None:
-        self._limit_s = limit_s
-        self._what = what
-        self.until = None if limit_s is None else monotonic() + limit_s
-
-    @property
-    def late(self) -> str:
-        """What is said of a Follower that took longer."""
-        return f"the follower {self._what} within {self._limit_s:g} s"
-
-
-class _Loop:
-    """Plays in a thread of the Follower's own, while the caller's looks whether an answer is overdue.
-
-    Nothing changes hands between the threads from step to step, so that watching costs next to nothing.
-    """
-
-    def __init__(  # what it plays with
-        self,
-        household: Household,
-        follower: Agent,
-        limits: Limits,
-        timeouts: Timeouts,
-        watch: Watch,
-        past: Iterable[Observation],
-    ) -> None:
-        self._household = household
-        self._follower = follower
-        self._limits = limits
-        self._timeouts = timeouts
-        self._watch = watch
+    def __init__(self, briefing: Briefing, past: Iterable[Observation]) -> None:
+        super().__init__()
+        self._briefing = briefing
         self._past = past
-        self._failed_before = 0
-        self._steps = 0
-        self._done: list[Done] = []
-        self._lock = threading.Lock()
-        self._wait: _Wait | None = None
-        self._given_up = False
 
-    def run(self, briefing: Briefing) -> Played:
-        begun = perf_counter()
-        thread = AgentThread(f"follower of {briefing.session_id}")
-        over: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
-        thread.start(lambda: self._play(thread, briefing), lambda _, error: over.put(error))
-        try:
-            status, reason = self._watched(over)
-        finally:
-            self._given_up = True  # an interrupt, too, ends the loop at its next answer
-            thread.stop()
-        usage = spent(self._follower)
-        return Played(status, reason, self._steps, tuple(self._done), usage, perf_counter() - begun)
+    def begin(self, episode: Episode, seats: Seats) -> None:
+        """Have it get ready; the episode begins where the past has left the household."""
+        assert isinstance(seats, LocalSeats)
+        seats.brief(Role.FOLLOWER, self._briefing)
+        seats.recall(Role.FOLLOWER, self._past)
+        environment = episode.environment
+        assert isinstance(environment, HouseholdEnvironment)
+        environment.stands_ready()
 
-    def _watched(self, over: queue.SimpleQueue[BaseException | None]) -> tuple[Status, str]:
-        """Wait until the loop is over, or an answer overdue."""
-        while True:
-            wait = self._wait
-            left = _BETWEEN_S if wait is None else None if wait.until is None else wait.until - monotonic()
-            try:
-                error = over.get(timeout=left if left is None else min(max(left, 0.0), threading.TIMEOUT_MAX))
-            except queue.Empty:
-                if wait is not None and self._overdue(wait):
-                    return Status.TIMED_OUT, wait.late
-                continue
-            return (Status.CRASHED, "".join(traceback.format_exception(error))) if error else (Status.DONE, "")
 
-    def _overdue(self, wait: _Wait) -> bool:
-        """Give up on an answer that is still asked for."""
-        with self._lock:
-            self._given_up = self._wait is wait
-            return self._given_up
+@dataclass
+class _Steps(Keeper):
+    """Keeps what was done, and shows it to who watches."""
 
-    def _answer(self, thread: AgentThread, call: Callable[[], object], wait: _Wait) -> object:
-        self._wait = wait
-        try:
-            return thread.settled(call)
-        finally:
-            with self._lock:
-                self._wait = None
-                given_up = self._given_up
-            if given_up:
-                raise _GivenUp
+    household: Household
+    watch: Watch | None
+    begun: int = 0
+    done: list[Done] = field(default_factory=list)
 
-    def _play(self, thread: AgentThread, briefing: Briefing) -> None:
-        self._watch(self._household, 0)
-        self._answer(thread, lambda: self._follower.begin(briefing), _Wait(self._timeouts.begin_s, "was not ready"))
-        for seen in self._past:
-            wait = _Wait(self._timeouts.act_s, "did not recall the past")
-            self._answer(thread, partial(self._follower.recall, seen), wait)
-        self._failed_before = self._household.failures[Role.FOLLOWER]
-        while not self._over():
-            self._step(thread)
-            self._watch(self._household, self._steps)
+    def begin(self) -> None:
+        """A step begins."""
+        self.begun += 1
 
-    def _over(self) -> bool:
-        last = self._done[-1].action if self._done else None
-        if last is not None and last.name == "Stop":
-            return True
-        failed = self._household.failures[Role.FOLLOWER] - self._failed_before
-        return self._limits.out_of_turns(self._steps) or bool(self._limits.over_failed({Role.FOLLOWER: failed}))
+    def turn(self, record: TurnRecord) -> None:
+        """A step is over."""
+        self.done.append(record.done[Role.FOLLOWER])
+        self.watched()
 
-    def _step(self, thread: AgentThread) -> None:
-        turn = self._steps
-        self._steps += 1
-        seen = self._household.observe(Role.FOLLOWER, self._follower.privileges, turn=turn)
-        try:
-            wait = _Wait(self._timeouts.act_s, f"gave no answer in step {turn}")
-            answer = self._answer(thread, lambda: self._follower.act(seen), wait)
-        except ActionError as error:
-            answer = error  # no action; the household says so
-        thought = thought_of(self._follower)
-        result: ActionResult = self._household.act(Role.FOLLOWER, answer, time_ms=turn)  # type: ignore[arg-type]  # it refuses what is no action
-        action = answer if isinstance(answer, Action) else None
-        self._done.append(Done(action, result, turn, self._household.simulator.state.agent, thought))
+    def watched(self) -> None:
+        """The household stands between two steps."""
+        if self.watch is not None:
+            self.watch(self.household, len(self.done))
+
+    def resume(self, record: Any) -> None:
+        """Never asked for."""
+
+    def end(self, result: Mapping[str, Any]) -> None:
+        """Never asked for."""
+
+    def close(self) -> None:
+        """Nothing is open."""

@@ -236,7 +236,7 @@ def _line(instance: TatcInstance, prepared: _Prepared, result: SessionResult, ho
         "provenance": session["provenance"],
         "hooks": session["hooks"],
         "rejections": dict(prepared.rejections),
-        "dialogue": [{"speaker": said.speaker.value, "text": said.text} for said in household.dialogue],
+        "dialogue": [{"speaker": str(said.speaker), "text": said.text} for said in household.dialogue],
     }
 
 

@@ -2,46 +2,62 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from teach_agents.actions import Action, Role
 from teach_agents.core.errors import InputError
-from teach_agents.observations import Observation, Privilege
+from teach_agents.core.values import Result, Utterance
 
-__all__ = ["Agent", "Briefing", "FunctionAgent", "as_agent", "provenance_of", "recalls"]
+if TYPE_CHECKING:
+    from teach_agents.core.agents.body import Body, Loop
+
+__all__ = [
+    "Agent",
+    "AgentLike",
+    "Briefing",
+    "FunctionAgent",
+    "as_agent",
+    "name_of",
+    "owns_loop",
+    "provenance_of",
+    "recalls",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Briefing:
     """What an agent is told when a session begins.
 
-    The task is not in it: a Commander learns it from the progress check, a Follower from the Commander. `seed` is
-    the agent's own, derived from the session's. `resumed` is true when the session continues from a record; the
-    dialogue so far is then in the first observation.
+    What there is to do is not in it: it is observed, or said. `role` is the agent's seat. `seed` is the agent's own,
+    derived from the session's. `resumed` is true when the session continues from a record.
     """
 
     session_id: str
-    role: Role
+    role: Any
     seed: int = 0
     resumed: bool = False
 
+    @property
+    def seat(self) -> str:
+        """The agent's seat."""
+        return str(self.role)
 
-class Agent(ABC):
-    """A Commander or a Follower. `act` and `begin` may be plain methods or coroutines.
 
-    Sessions and benchmarks call them in a thread of the agent's own (coroutines in an event loop of that thread), one
-    call at a time, so that an agent that hangs can be timed out; pictures and privileged parts of an observation may be
-    read from there while the call lasts.
+class Agent:
+    """Whoever acts in a seat. A subclass has `act`, or `run`; each method may be plain or a coroutine.
 
-    `privileges` names the privileged information the agent reads; observations hold just these, and every result
-    states them.
+    All of them are called in one thread, one call at a time (coroutines in an event loop of that thread), each within
+    its time limit; what an observation makes when it is looked at may be read from there while the call lasts.
+
+    `privileges` names the privileged information that the agent reads, by the names that the world gives it:
+    observations hold just these, and every result states them. `seats` says for which seats the agent is made; `None`
+    is any.
     """
 
-    privileges: frozenset[Privilege] = frozenset()
+    privileges: frozenset[Any] = frozenset()
+    seats: Collection[str] | None = None
     spec: str = ""
     """The SPEC it was made from, stamped on results; empty for an agent made in Python, which goes by its class."""
     provenance: Mapping[str, str] = MappingProxyType({})
@@ -52,23 +68,56 @@ class Agent(ABC):
     an earlier decision). Read right after each answer, in the thread that answered, and kept in the record; see
     `thoughts` for the keys that have a meaning to others."""
 
-    perceived: Observation | None = None
-    """The observation last answered as its perception made it, of an agent that looks through one: dialogue hooks that
-    come before its action read this in place of the observation."""
+    perceived: Any = None
+    """The observation last answered as its perception made it, of an agent that looks through one: hooks that come
+    before its action read this in place of the observation."""
 
-    def begin(self, briefing: Briefing) -> Awaitable[None] | None:  # noqa: B027  # optional: nothing to forget by default
+    _loop: Loop | None = None
+
+    def begin(self, briefing: Briefing) -> Awaitable[None] | None:
         """A session begins; forget the last one."""
 
-    def recall(self, observation: Observation) -> Awaitable[None] | None:  # noqa: B027  # optional, see `recalls`
+    def recall(self, observation: Any) -> Awaitable[None] | None:
         """What somebody observed whose place the agent takes, before its own first turn; nothing is to be answered.
 
-        In EDH these are the observations of the session's Follower, right before each of its actions, oldest first;
-        the first to be answered comes after the last of its actions. They hold the agent's `privileges`.
+        The observations come oldest first and hold the agent's `privileges`; the first to be answered comes behind
+        them.
         """
 
-    @abstractmethod
-    def act(self, observation: Observation) -> Action | Awaitable[Action]:
-        """Answer one observation with one action."""
+    def hear(self, utterance: Utterance) -> Awaitable[None] | None:
+        """Somebody else said something; it comes before the next observation, in order.
+
+        For agents of worlds whose observations do not hold what was said.
+        """
+
+    def told(self, result: Result) -> Awaitable[None] | None:
+        """What became of its last action; it comes before the next observation.
+
+        For agents of worlds whose observations do not hold it.
+        """
+
+    def act(self, observation: Any) -> Any:
+        """Answer one observation with one action of the world, or the core's `Say`, `Wait`, `Stop`.
+
+        An agent that owns its loop (`run`) is asked through this too: what it does next is the answer.
+        """
+        if self._loop is None:
+            raise NotImplementedError(f"{type(self).__name__} must have act(observation), or run(body) and begin first")
+        return self._loop.next_action(observation)
+
+    async def run(self, body: Body) -> None:
+        """Play a whole session: `await body.do(action)`, `await body.say(text)`, `await body.heard()`.
+
+        In place of `act`. Time limits hold between one `do` and the next; the session's end cancels this. Where a
+        session goes on from a record it is run from the beginning, with what was recorded for results: doing something
+        else than then is an error. Returning is to stop.
+        """
+        raise NotImplementedError
+
+
+def owns_loop(agent: Agent) -> bool:
+    """Whether an agent plays by `run`."""
+    return type(agent).run is not Agent.run
 
 
 def recalls(agent: Agent) -> bool:
@@ -76,32 +125,52 @@ def recalls(agent: Agent) -> bool:
     return type(agent).recall is not Agent.recall
 
 
+def listens(agent: Agent) -> bool:
+    """Whether an agent wants to be told what others say."""
+    return type(agent).hear is not Agent.hear or owns_loop(agent)
+
+
 @dataclass
 class FunctionAgent(Agent):
     """An agent made of one function, plain or async."""
 
-    function: Callable[[Observation], Action | Awaitable[Action]]
-    privileges: frozenset[Privilege] = field(default=frozenset())
+    function: Callable[[Any], Any]
+    privileges: frozenset[Any] = field(default=frozenset())
 
-    def act(self, observation: Observation) -> Action | Awaitable[Action]:
+    def act(self, observation: Any) -> Any:
         """Call the function."""
         return self.function(observation)
 
 
-def as_agent(agent: Agent | Callable[[Observation], Action | Awaitable[Action]]) -> Agent:
+AgentLike = Agent | Callable[[Any], Any]
+"""What can take a seat: an agent, or a plain or async function from observation to action."""
+
+
+def as_agent(agent: AgentLike, *, seat: str = "", privileges: Collection[str] | None = None) -> Agent:
     """Accept an `Agent` or a plain function wherever an agent is wanted.
 
-    Raises `InputError` for what is neither (a class in place of its instance, say) and for privileges nobody knows.
+    Raises `InputError` for what is neither (a class in place of its instance, say), for an agent that is not made for
+    the `seat`, and for one that reads other than the `privileges` that the world has.
     """
     if not isinstance(agent, Agent):
         if not callable(agent) or isinstance(agent, type):
             raise InputError("agent", "must be an Agent or a function from Observation to Action", value=agent)
         return FunctionAgent(agent)
+    where = f"agent {type(agent).__name__}"
+    if type(agent).act is Agent.act and not owns_loop(agent):
+        raise InputError(where, "must have act(observation), or run(body)")
+    if seat and agent.seats is not None and seat not in agent.seats:
+        raise InputError(where, "is not made for this seat", value=str(seat), valid=[str(one) for one in agent.seats])
     for privilege in agent.privileges:
-        if privilege not in list(Privilege):
-            where = f"agent {type(agent).__name__}, privileges"
-            raise InputError(where, "no such privilege", value=str(privilege), valid=[one.value for one in Privilege])
+        if privileges is not None and privilege not in privileges:
+            raise InputError(f"{where}, privileges", "no such privilege", value=str(privilege), valid=privileges)
     return agent
+
+
+def name_of(agent: Agent) -> str:
+    """What results call an agent: its SPEC, or the name of its class or function."""
+    made_of = agent.function if isinstance(agent, FunctionAgent) else type(agent)
+    return agent.spec or str(getattr(made_of, "__name__", type(made_of).__name__))
 
 
 def provenance_of(agent: Agent) -> dict[str, str]:

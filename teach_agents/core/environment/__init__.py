@@ -6,6 +6,8 @@ from teach_agents.core.environment.abilities import (
     Clocked,
     Digested,
     Forced,
+    Hearing,
+    Hinted,
     Judged,
     Pictured,
     Prefixed,
@@ -13,6 +15,7 @@ from teach_agents.core.environment.abilities import (
     Spaced,
     Stamped,
     Valid,
+    Verdict,
 )
 from teach_agents.core.environment.contract import Environment, Status
 
@@ -21,6 +24,8 @@ __all__ = [
     "Digested",
     "Environment",
     "Forced",
+    "Hearing",
+    "Hinted",
     "Judged",
     "Pictured",
     "Prefixed",
@@ -29,4 +34,5 @@ __all__ = [
     "Stamped",
     "Status",
     "Valid",
+    "Verdict",
 ]

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from teach_agents.core.values import Event
+from teach_agents.core.values import Event, Utterance
 
 __all__ = [
     "Clocked",
     "Digested",
     "Forced",
+    "Hearing",
+    "Hinted",
     "Judged",
     "Pictured",
     "Prefixed",
@@ -19,6 +21,7 @@ __all__ = [
     "Spaced",
     "Stamped",
     "Valid",
+    "Verdict",
 ]
 
 
@@ -74,11 +77,38 @@ class Stamped(Protocol):
 
 
 @runtime_checkable
+class Hearing(Protocol):
+    """Shows in its observations what was said, also by strangers to the session."""
+
+    def heard(self, utterance: Utterance) -> None:
+        """Somebody from no seat has spoken."""
+
+
+@runtime_checkable
+class Hinted(Protocol):
+    """Has a place in its observations for what a seat is told besides a result."""
+
+    def hint(self, seat: str, text: str) -> None:
+        """A seat is told this besides its last result."""
+
+
+class Verdict(Protocol):
+    """What a state is judged to be."""
+
+    @property
+    def success(self) -> bool:
+        """Whether what was to be done is done."""
+
+    def to_json(self) -> Mapping[str, Any]:
+        """The verdict as JSON."""
+
+
+@runtime_checkable
 class Judged(Protocol):
     """Can be judged at any moment, by what agents are not told."""
 
-    def judge(self) -> Mapping[str, Any]:
-        """The verdict on the present state, as JSON; `success` (a boolean) is among its keys."""
+    def judge(self) -> Verdict:
+        """The verdict on the present state."""
 
 
 @runtime_checkable

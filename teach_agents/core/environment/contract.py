@@ -5,10 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from teach_agents.core.codec import Codec
 from teach_agents.core.values import NOTHING, Event, NoAction, Result, Say, Stop, Wait
+
+if TYPE_CHECKING:
+    from teach_agents.core.session.format import RecordFormat
 
 __all__ = ["GOES_ON", "Environment", "Status"]
 
@@ -77,6 +80,17 @@ class Environment(ABC, Generic[InstanceT, ActionT, ObservationT]):
     @abstractmethod
     def status(self) -> Status:
         """How the episode stands."""
+
+    @property
+    def form(self) -> RecordFormat:
+        """How its episodes are written into records."""
+        from teach_agents.core.session.format import RecordFormat
+
+        return RecordFormat(self.codec)
+
+    def belongs(self, seat: str, action: Any) -> bool:
+        """Whether an action is one that a seat can take at all; by default any seat can take any."""
+        return True
 
     def close(self) -> None:  # optional: nothing to release by default
         """Release what the world holds; it is not used again. Closing twice is allowed."""

@@ -13,9 +13,9 @@ from teach_agents.benchmarks.costs import Costs
 from teach_agents.benchmarks.metrics import Status
 from teach_agents.benchmarks.solo.playing import Played, play_alone
 from teach_agents.core.agents.contract import Agent, Briefing, as_agent
+from teach_agents.core.session.timing import Timeouts
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.observations import Observation
-from teach_agents.session.timing import Timeouts
 from teach_agents.simulator.contract import Scene
 from teach_agents.simulator.embedded import EmbeddedSimulator
 
@@ -51,6 +51,7 @@ def test_clicks_are_written_down_as_row_and_column_and_failures_end_it(world: Ho
 
 
 def test_failures_of_earlier_are_not_counted(world: Household) -> None:
+    _played(world, lambda _: Action.click("Slice", 0.75, 0.25), Limits(max_failures=3))
     assert world.failures[Role.FOLLOWER] >= 3
     assert _played(world, lambda _: Action.stop()).failed_actions == 0
 

@@ -30,6 +30,13 @@ class Post:
         request = self._message(address, payload, time_ms, correlation)
         return (await self._bus.request(request, timeout=timeout)).payload
 
+    async def overheard(self, address: str, question: Payload, answer: Payload, time_ms: int, number: int) -> None:
+        """Publish what was asked of somebody of this process, and its answer, the `number`-th of that address."""
+        correlation = f"{self._session_id}/{self._mark}{self._sent}"
+        request = self._message(address, question, time_ms, correlation)
+        await self._bus.publish(request)
+        await self._bus.publish(request.reply(answer, sequence=number))
+
     def _message(self, recipient: str, payload: Payload, time_ms: int, correlation: str) -> Message:
         number = self._sent
         self._sent += 1

@@ -6,8 +6,7 @@ import time
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from teach_agents.actions import Role
-from teach_agents.errors import InputError
+from teach_agents.core.errors import InputError
 
 __all__ = ["Clock", "RealClock", "Timeouts", "TurnClock"]
 
@@ -41,19 +40,19 @@ class Clock(ABC):
         """A session begins, or goes on after `elapsed_ms`."""
 
     @abstractmethod
-    def now_ms(self, turn: int, role: Role = Role.COMMANDER) -> int:
-        """The time at which `role` acts in `turn`. Never runs backwards; the two roles of a turn differ."""
+    def now_ms(self, turn: int, place: int = 0, places: int = 1) -> int:
+        """The time at which the seat at `place` of `places` acts in `turn`. Never runs backwards."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnClock(Clock):
-    """Time by turns: each takes `turn_ms`, the Follower acts half-way through. Runs with it repeat bit for bit."""
+    """Time by turns: each takes `turn_ms`, of which every seat has an equal part. Runs with it repeat bit for bit."""
 
     turn_ms: int = 1000
 
-    def now_ms(self, turn: int, role: Role = Role.COMMANDER) -> int:
-        """The turn's beginning for the Commander, its middle for the Follower."""
-        return turn * self.turn_ms + (self.turn_ms // 2 if role is Role.FOLLOWER else 0)
+    def now_ms(self, turn: int, place: int = 0, places: int = 1) -> int:
+        """The beginning of the seat's part of the turn."""
+        return turn * self.turn_ms + place * self.turn_ms // places
 
 
 class RealClock(Clock):
@@ -67,7 +66,7 @@ class RealClock(Clock):
         self._start = time.monotonic() - elapsed_ms / 1000
         self._last = elapsed_ms - 1
 
-    def now_ms(self, turn: int, role: Role = Role.COMMANDER) -> int:
+    def now_ms(self, turn: int, place: int = 0, places: int = 1) -> int:
         """Milliseconds since the session began."""
         self._last = max(self._last + 1, int((time.monotonic() - self._start) * 1000))
         return self._last

@@ -1,0 +1,247 @@
+"""The one place where agents are called: in a thread of their own, each call within its time.
+
+Work runs in the runner's thread and calls agents there, one after another, without anything changing hands; whoever
+waits for the work watches how long the present call takes and gives up on one that takes too long. What hangs is left
+behind as a daemon thread and touches nothing any more: work ends at an agent's call that nobody waits for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import inspect
+import math
+import queue
+import threading
+from collections.abc import Callable
+from time import monotonic
+from typing import Any, TypeVar
+
+__all__ = ["LateError", "RaisedError", "Runner"]
+
+_T = TypeVar("_T")
+_PARTING_S = 5.0
+"""Seconds that work has to come to its next call, or its end, once nobody waits for it."""
+_SOON_S = 0.005
+
+
+class RaisedError(Exception):
+    """Carries what an agent raised, so that nothing of an agent's acts on whoever asked."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__()
+        self.error = error
+
+
+class LateError(Exception):
+    """A call took longer than it may: `what` says what was not done, `limit_s` how long there was."""
+
+    def __init__(self, what: str, limit_s: float) -> None:
+        super().__init__(f"{what} within {limit_s:g} s")
+        self.what = what
+        self.limit_s = limit_s
+
+
+class _GivenUp(BaseException):
+    """Nobody waits for this work any longer; no handler of exceptions may keep it going."""
+
+
+class _Call:
+    """One call of an agent that is under way."""
+
+    __slots__ = ("limit_s", "until", "what")
+
+    def __init__(self, limit_s: float | None, what: str) -> None:
+        self.limit_s = limit_s
+        self.what = what
+        self.until = math.inf if limit_s is None else monotonic() + limit_s
+
+
+class _Job:
+    """A piece of work: what it came to, and the call that it is at. `wake` lets who waits look again."""
+
+    def __init__(self, work: Callable[[], Any], wake: Callable[[], None]) -> None:
+        self.work = work
+        self.wake = wake
+        self.value: Any = None
+        self.error: BaseException | None = None
+        self.over = False
+        self.call: _Call | None = None
+        self._lock = threading.Lock()
+        self._given_up = False
+        self._wakes_at = math.inf
+
+    def enter(self, call: _Call) -> None:
+        """A call begins. Raises `_GivenUp` where nobody waits any more."""
+        with self._lock:
+            if self._given_up:
+                raise _GivenUp
+            self.call = call
+        if call.until < self._wakes_at:  # who waits would look too late
+            self.wake()
+
+    def leave(self) -> None:
+        """The call is over."""
+        with self._lock:
+            self.call = None
+            if self._given_up:
+                raise _GivenUp
+
+    def left_s(self) -> float | None:
+        """Seconds until who waits has to look whether a call is overdue; `None` is until it is waked."""
+        self._wakes_at = math.inf  # in this order: a call that begins meanwhile wakes
+        call = self.call
+        if call is None or call.until == math.inf:
+            return None
+        self._wakes_at = call.until
+        return min(max(call.until - monotonic(), 0.0), threading.TIMEOUT_MAX)
+
+    def check(self) -> None:
+        """Give up on a call that is overdue. Raises `LateError`."""
+        with self._lock:
+            call = self.call
+            if call is not None and call.limit_s is not None and call.until <= monotonic():
+                self._given_up = True
+                raise LateError(call.what, call.limit_s)
+
+    def give_up(self) -> bool:
+        """Wait for the work no longer; whether it is at an agent's call, and so touches nothing any more."""
+        with self._lock:
+            self._given_up = True
+            return self.call is not None
+
+
+class Runner:
+    """Runs work that calls agents, one piece after another, in a thread. Coroutines run in an event loop there."""
+
+    def __init__(self, name: str) -> None:
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._job: _Job | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._task: asyncio.Task[object] | None = None
+        context = contextvars.copy_context()
+        self._thread = threading.Thread(target=context.run, args=(self._work,), name=name, daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            self._job = job
+            try:
+                job.value = job.work()
+            except BaseException as raised:  # noqa: BLE001  # whatever it is, who waits hears of it
+                job.error = raised
+            self._job, job.over = None, True
+            job.wake()
+            del job
+        if self._loop is not None:
+            self._loop.close()
+
+    # from within the work
+
+    def call(self, call: Callable[[], Any], limit_s: float | None, what: str) -> Any:
+        """What an agent's call comes to, its coroutine awaited; `what` says what was not done where it is late.
+
+        From within the work. Raises `RaisedError` with whatever the agent raises.
+        """
+        job = self._job
+        assert job is not None, "agents are called from within the work"
+        job.enter(_Call(limit_s, what))
+        try:
+            value = self.settled(call())
+        except BaseException as error:  # noqa: BLE001  # whatever an agent raises, SystemExit included
+            job.leave()
+            raise RaisedError(error) from None
+        job.leave()
+        return value
+
+    def settled(self, value: Any) -> Any:
+        """What an awaitable comes to, anything else as it is; from within an agent's call."""
+        if not inspect.isawaitable(value):
+            return value
+        if self._loop is None:
+            self._loop = asyncio.new_event_loop()
+
+        async def awaited() -> Any:
+            self._task = asyncio.current_task()
+            try:
+                return await value
+            finally:
+                self._task = None
+
+        return self._loop.run_until_complete(awaited())
+
+    # from outside
+
+    def run(self, work: Callable[[], _T]) -> _T:
+        """What work comes to; raises what it raises, and `LateError` where an agent's call takes too long."""
+        news = threading.Event()
+        job = self._begin(work, news.set)
+        try:
+            while not job.over:
+                news.wait(job.left_s())
+                news.clear()
+                job.check()
+        except BaseException:
+            until = monotonic() + _PARTING_S
+            while not job.give_up() and not job.over and monotonic() < until:
+                news.wait(_SOON_S)
+                news.clear()
+            raise
+        found: _T = self._came_to(job)
+        return found
+
+    async def arun(self, work: Callable[[], _T]) -> _T:
+        """The same from an event loop, which goes on meanwhile. Cancelled, it leaves the work at its next call."""
+        loop, news = asyncio.get_running_loop(), asyncio.Event()
+
+        def wake() -> None:
+            try:
+                loop.call_soon_threadsafe(news.set)
+            except RuntimeError:
+                pass  # the loop is closed: nobody waits
+
+        job = self._begin(work, wake)
+        try:
+            while not job.over:
+                try:
+                    async with asyncio.timeout(job.left_s()):
+                        await news.wait()
+                except TimeoutError:
+                    pass
+                news.clear()
+                job.check()
+        except BaseException:
+            until = monotonic() + _PARTING_S
+            while not job.give_up() and not job.over and monotonic() < until:
+                await asyncio.sleep(_SOON_S)  # the work may need this loop to come to an end
+            raise
+        found: _T = self._came_to(job)
+        return found
+
+    async def ask(self, call: Callable[[], Any], limit_s: float | None, what: str = "no answer") -> Any:
+        """One call of an agent, from an event loop. Raises `RaisedError` and `LateError`."""
+        return await self.arun(lambda: self.call(call, limit_s, what))
+
+    def leave(self, work: Callable[[], Any]) -> None:
+        """Have work done when all before it is over, and wait for nothing."""
+        self._begin(work, lambda: None)
+
+    def stop(self) -> None:
+        """End the thread when idle; a coroutine that still runs is cancelled."""
+        self._jobs.put(None)
+        loop, task = self._loop, self._task
+        if loop is not None and task is not None:
+            try:
+                loop.call_soon_threadsafe(task.cancel)
+            except RuntimeError:
+                pass  # the loop closed a moment ago: nothing is left to cancel
+
+    def _begin(self, work: Callable[[], Any], wake: Callable[[], None]) -> _Job:
+        job = _Job(work, wake)
+        self._jobs.put(job)
+        return job
+
+    def _came_to(self, job: _Job) -> Any:
+        if job.error is not None:
+            raise job.error
+        return job.value

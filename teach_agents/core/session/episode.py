@@ -1,0 +1,247 @@
+"""One episode in a world: everything that is done in it is executed, told, counted and kept here.
+
+Whoever decides whose turn it is (a policy) drives it; it asks nobody itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from teach_agents.core.environment.abilities import Digested, Hearing, Hinted, Judged, Stamped
+from teach_agents.core.messages import ActionExecuted, Payload, SessionEnded, UtteranceSaid
+from teach_agents.core.session.context import SessionContext
+from teach_agents.core.session.hook_runner import HookRunner
+from teach_agents.core.session.keeper import Keeper
+from teach_agents.core.session.result import End, Tally, crash
+from teach_agents.core.values import Event, NoAction, Utterance
+
+__all__ = ["Answer", "Episode"]
+
+Tell = Callable[[Payload, int], None]
+"""Makes something known: what, and when, in milliseconds since the session began."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A seat's answer to an observation: what its agent chose, and what the hooks made of that.
+
+    Both are `None`, and `problem` says why, for an answer that is no action.
+    """
+
+    chosen: Any
+    action: Any
+    problem: str = ""
+    thought: Mapping[str, Any] | None = None
+
+
+class Episode:
+    """An episode being held; the world stands at its beginning, or where `past` has left it.
+
+    `tell` publishes, where anybody listens; `heard` takes what is said to the seats. `keeper` has the record; without
+    one, and without hooks, no digests are taken, nor where they are not wanted. Methods raise `Over` where a hook ends
+    the session.
+    """
+
+    def __init__(
+        self,
+        context: SessionContext,
+        *,
+        tell: Tell | None = None,
+        heard: Callable[[Utterance], None] | None = None,
+        keeper: Keeper | None = None,
+        past: Sequence[Any] = (),
+        digests: bool | None = None,
+    ) -> None:
+        self.context = context
+        self.environment = context.environment
+        self.form = context.form
+        self.hooks = HookRunner(context.hooks, context.environment)
+        self.tally = Tally(context.environment.seats)
+        self._tell = tell
+        self._heard = heard
+        self._keeper = keeper
+        self._past = tuple(past)
+        self._codec = context.environment.codec
+        self._stamped = context.environment if isinstance(context.environment, Stamped) else None
+        kept = keeper is not None or bool(context.hooks) if digests is None else digests
+        self._digested = context.environment if kept and isinstance(context.environment, Digested) else None
+        self._waiting = self._codec.wait()
+        self._places = {seat: place for place, seat in enumerate(context.environment.seats)}
+        self._events: list[Event] = []
+        self._before: list[Utterance] = []
+        self.verdicts: tuple[Any, Any] = (None, None)
+        """What the first and the present state were judged to be."""
+        for record in self._past:
+            self.count(record)
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn that is under way, or comes next."""
+        return self.tally.turns
+
+    def now_ms(self, seat: Any = None) -> int:
+        """The session's time, at which a seat acts in this turn."""
+        return self.context.clock.now_ms(self.turn, self._places.get(seat, 0), len(self._places))
+
+    def judged_first(self, verdict: Any = None) -> None:
+        """Judge the state in which the episode begins; `verdict` is one that was made then."""
+        judged = self.environment
+        first = judged.judge() if verdict is None and isinstance(judged, Judged) else verdict
+        self.verdicts = first, first
+
+    def judged_last(self) -> None:
+        """Judge the present state."""
+        if isinstance(self.environment, Judged):
+            self.verdicts = self.verdicts[0], self.environment.judge()
+
+    def begin(self, events: Sequence[Event] = ()) -> None:
+        """Tell everybody that the session begins, or goes on."""
+        context, past, clock = self.context, self._past, self.context.clock
+        clock.begin(1 + max(done.time_ms for done in past[-1].done.values()) if past else 0)
+        self.hooks.begin(context.session_id, context.seed, past)
+        if self._tell is not None:
+            self._tell(self.form.began(context.header(), resumed=bool(past)), self.now_ms())
+            for event in events:
+                self._tell(self.form.happened(event, self.turn), self.now_ms())
+
+    def observe(self, seat: Any) -> Any:
+        """What a seat sees now, with the privileges of its agent."""
+        return self.environment.observe(seat, self.context.agents[seat].privileges)
+
+    def chosen(self, seat: Any, observation: Any, answer: Answer) -> Answer:
+        """An answer as the hooks leave it."""
+        if answer.action is None or not self.hooks:
+            return answer
+        perceived = self.context.agents[seat].perceived
+        seen = observation if perceived is None or not self.form.is_of(perceived, observation) else perceived
+        return replace(answer, action=self.hooks.before_action(seat, seen, answer.action))
+
+    def execute(self, seat: Any, answer: Answer) -> Any:
+        """Carry out an answer, and tell of it."""
+        turn, action, environment = self.turn, answer.action, self.environment
+        time_ms = self.now_ms(seat)
+        said = None if action is None else self._codec.said(action)
+        if said is not None:
+            action = self.hooks.say(turn, seat, action, said)
+            said = self._codec.said(action)
+        if self._stamped is not None:
+            self._stamped.at(time_ms)
+        given = NoAction(answer.problem or "the agent gave no action") if action is None else action
+        result = environment.act(seat, given)
+        hint = self.hooks.after_result(turn, seat, action, result)
+        done = self.form.done(
+            action=action,
+            result=result,
+            time_ms=time_ms,
+            trace=result.trace,
+            thought=answer.thought,
+            chosen=None if action == answer.chosen else answer.chosen,
+            hint=hint,
+        )
+        if hint and isinstance(environment, Hinted):
+            environment.hint(seat, hint)
+        self._events += result.events
+        if self._tell is not None:
+            self._tell(ActionExecuted(turn=turn, role=seat, action=action, result=done.told), time_ms)
+            for event in result.events:
+                self._tell(self.form.happened(event, turn), time_ms)
+        if said is not None and result.success:
+            return replace(done, dialogue_acts=self._said(Utterance(seat, said, time_ms)))
+        return done
+
+    def interject(self, name: str, text: str) -> None:
+        """Somebody from no seat of the session speaks into it: heard, recorded, and the session is marked."""
+        said = Utterance(name, text, self.now_ms())
+        if isinstance(self.environment, Hearing):
+            self.environment.heard(said)
+        self._before.append(said)
+        self._said(said)
+
+    def _said(self, said: Utterance) -> tuple[str, ...]:
+        """Tell of an utterance; its dialogue acts, if a hook names them."""
+        if self._tell is not None:
+            self._tell(UtteranceSaid(turn=self.turn, speaker=said.speaker, text=said.text), said.time_ms)
+        if self._heard is not None:
+            self._heard(said)
+        return self.hooks.heard(self.turn, said)
+
+    def close_turn(self, done: Mapping[Any, Any]) -> Any:
+        """The turn is over: keep it and tell the hooks."""
+        record = self.turn_of(done)
+        if self._keeper is not None:
+            self._keeper.turn(record)
+        self.count(record)
+        self.hooks.turn_executed(record)
+        return record
+
+    def turn_of(self, done: Mapping[Any, Any]) -> Any:
+        """What was done, and what happened meanwhile, as a turn; it is neither kept nor counted yet."""
+        record = self.form.turn(
+            turn=self.turn,
+            done=done,
+            state="" if self._digested is None else self._digested.digest(),
+            events=tuple(self._events),
+            before=tuple(self._before),
+        )
+        self._events, self._before = [], []
+        return record
+
+    def count(self, record: Any) -> None:
+        """A turn counts."""
+        tally, codec = self.tally, self._codec
+        tally.turns += 1
+        tally.strangers += [one.speaker for one in record.before if one.speaker not in tally.strangers]
+        for seat, done in record.done.items():
+            tally.actions[seat] += done.action is not None and done.action != self._waiting
+            tally.utterances[seat] += done.action is not None and codec.said(done.action) is not None
+            tally.failures[seat] += self.form.failed(seat, done)
+            tally.costs[seat] += done.result.cost
+            if done.dialogue_acts:
+                tally.dialogue_acts[seat].update(done.dialogue_acts)
+
+    def end(self) -> End | None:
+        """Why the world says that the episode is over, if it is."""
+        status = self.environment.status()
+        return End(status.end, status.over) if status.over else None
+
+    def ended(self, end: End) -> Any:
+        """The result: the final verdict is made, hooks and bus are told; if any of it fails, that is the end."""
+        stamps: tuple[tuple[str, Mapping[str, Any]], ...] = tuple(
+            (name, {}) for name, hook in self.context.hooks if hook.stamped
+        )
+        try:
+            self.judged_last()
+            stamps, failure = self.hooks.ended(self._result(end))
+            end = end if failure is None or end.broken else failure
+            if self._tell is not None:
+                self._tell(self._end_told(end), self.now_ms())
+        except Exception as error:  # noqa: BLE001  # a broken world, bus or hook ends a session, it never loses it
+            end = end if end.broken else crash(error)
+        return self.form.with_hooks(self._result(end), stamps)
+
+    def kept(self, result: Any) -> Any:
+        """The result, written to the record; a record that cannot be completed is a crash, and the result says so."""
+        if self._keeper is not None:
+            try:
+                self._keeper.end(result.to_json(timed=False))
+            except OSError as error:
+                return self.form.with_hooks(self._result(crash(error)), result.hooks)
+        return result
+
+    def broken(self, error: Exception, result: Any) -> Any:
+        """The result where its end could not be told."""
+        return (
+            result
+            if End(str(result.end_reason), "").broken
+            else self.form.with_hooks(self._result(crash(error)), result.hooks)
+        )
+
+    def _end_told(self, end: End) -> Payload:
+        result = self._result(end)
+        return SessionEnded(turns=self.turn, success=result.success, end_reason=end.reason, reason=end.text)
+
+    def _result(self, end: End) -> Any:
+        context = self.context
+        return self.form.result(context.header(), context.agents, self.tally, end, self.verdicts)

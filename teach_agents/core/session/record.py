@@ -1,0 +1,180 @@
+"""A session's record: JSON lines that are on the disk turn by turn.
+
+| line | holds |
+|---|---|
+| first | `format`, `version`, the world and its version, what was played, seed, agents, privileges, dialogue hooks |
+| one per turn | each seat's action, result, time, trace; the state's digest; the world's events; what strangers said before it; `thoughts`, by seat, of agents that tell what they think |
+| last | `result`: the session's result without the wall time; absent while the session is unfinished |
+
+Nothing in it but the times in thoughts depends on when or where the session ran, so the record of a seeded session
+repeats byte for byte where there are none. What the lines of a world look like is its `RecordFormat`.
+"""  # noqa: E501  # a table's row is one line
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+from teach_agents.core.errors import InputError, RecordError
+from teach_agents.core.session.format import RecordFormat, RecordHeader
+from teach_agents.core.session.keeper import Keeper
+
+__all__ = ["FORMAT", "RecordWriter", "SessionRecord", "check_resumable", "line_of", "read_record", "record_of"]
+
+FORMAT = "teach_agents.session"
+VERSION = 1
+
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
+_DAMAGED = (KeyError, TypeError, ValueError, AttributeError)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRecord:
+    """A record that was read. `result` is `None` while the session is unfinished.
+
+    `sound_bytes` is where a last line cut short by a crash begins, or the file's size: resuming goes on from there.
+    """
+
+    path: Path
+    header: Any
+    turns: tuple[Any, ...]
+    result: Mapping[str, Any] | None
+    sound_bytes: int
+
+
+class RecordWriter(Keeper):
+    """Writes a record into a file; every line is handed to the system at once, and synced to the disk at the end.
+
+    A file that exists already is replaced by `begin` and carried on by `resume`.
+    """
+
+    def __init__(self, path: Path, form: RecordFormat) -> None:
+        self.path = path
+        self._form = form
+        self._file: TextIO | None = None
+
+    def begin(self, header: RecordHeader) -> None:
+        """Start a new record. Raises `RecordError` where no file can be written."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = self.path.open("w", encoding="utf8", newline="\n")
+            self._write(first_line(self._form, header))
+        except OSError as error:
+            raise RecordError(str(self.path), f"cannot be written: {error.strerror or error}") from error
+
+    def resume(self, record: SessionRecord) -> None:
+        """Go on with an unfinished record, without its damaged last line."""
+        os.truncate(self.path, record.sound_bytes)
+        self._file = self.path.open("a", encoding="utf8", newline="\n")
+
+    def turn(self, record: Any) -> None:
+        """Add a turn."""
+        self._write(self._form.turn_to_json(record))
+
+    def end(self, result: Mapping[str, Any]) -> None:
+        """Add the result; the record is complete."""
+        self._write({"result": result})
+
+    def close(self) -> None:
+        """Sync to the disk and close; the record stays resumable unless `end` was called."""
+        if self._file is not None:
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            self._file.close()
+            self._file = None
+
+    def _write(self, line: Mapping[str, Any]) -> None:
+        assert self._file is not None, "begin or resume comes first"
+        self._file.write(line_of(line) + "\n")
+        self._file.flush()
+
+
+def first_line(form: RecordFormat, header: RecordHeader) -> dict[str, Any]:
+    """A record's first line."""
+    return {"format": FORMAT, "version": VERSION, **form.header_to_json(header)}
+
+
+def line_of(line: Mapping[str, Any]) -> str:
+    """A line as records hold it, without its end."""
+    return _ENCODER.encode(line)
+
+
+def check_resumable(record: SessionRecord, now: RecordHeader) -> None:
+    """Raise `RecordError` where a session would go on with other agents or hooks, or in another world."""
+    then = record.header
+    for what, old, new in (
+        *((name, str(then.about.get(name)), str(value)) for name, value in now.about.items()),
+        *((f"{seat} agent", then.agents.get(seat, "nobody"), spec) for seat, spec in now.agents.items()),
+        ("list of dialogue hooks", ", ".join(then.hooks) or "none", ", ".join(now.hooks) or "none"),
+    ):
+        if old != new:
+            raise RecordError(str(record.path), f"cannot be resumed with another {what}", value=new, valid=(old,))
+
+
+def read_record(path: str | Path, form: RecordFormat) -> SessionRecord:
+    """Read a record, finished or not. A last line that a crash cut short is left out.
+
+    Raises `RecordError` naming file and line for anything else that is wrong.
+    """
+    path = Path(path)
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise RecordError(str(path), f"cannot be read: {error.strerror or error}") from error
+    return record_of(raw, path, form)
+
+
+def record_of(raw: bytes, path: Path, form: RecordFormat) -> SessionRecord:
+    """The same from what the file holds; errors name `path`."""
+    whole, _, rest = raw.rpartition(b"\n")
+    lines = whole.split(b"\n") if whole else []
+    if not lines:
+        raise RecordError(str(path), "is no session record: it has no complete line", value=rest[:40])
+    items = [_line(path, number, line) for number, line in enumerate(lines, 1)]
+    header = _header(path, items[0], form)
+    result = items[-1].get("result") if len(items) > 1 else None
+    if result is not None and not isinstance(result, dict):
+        raise RecordError(f"{path}, line {len(items)}", "the result must be a JSON object", value=result)
+    last = len(items) - (result is not None)
+    seats = tuple(header.agents)
+    turns = tuple(_turn(path, number, items[number], form, seats) for number in range(1, last))
+    return SessionRecord(path, header, turns, result, len(raw) - len(rest))
+
+
+def _line(path: Path, number: int, line: bytes) -> Mapping[str, Any]:
+    try:
+        item = json.loads(line)
+    except ValueError as error:
+        raise RecordError(f"{path}, line {number}", f"is no JSON: {error}", value=line[:40]) from error
+    if not isinstance(item, dict):
+        raise RecordError(f"{path}, line {number}", "must be a JSON object", value=line[:40])
+    return item
+
+
+def _header(path: Path, item: Mapping[str, Any], form: RecordFormat) -> RecordHeader:
+    where = f"{path}, line 1"
+    if item.get("format") != FORMAT:
+        raise RecordError(where, "is no session record", value=item.get("format"), valid=(FORMAT,))
+    if item.get("version") != VERSION:
+        raise RecordError(where, "has an unknown version", value=item.get("version"), valid=(str(VERSION),))
+    try:
+        return form.header_from_json(item)
+    except InputError as error:
+        raise RecordError(where, f"cannot be read here: {error}") from error
+    except _DAMAGED as error:
+        raise RecordError(where, f"the header is damaged: {type(error).__name__}: {error}") from error
+
+
+def _turn(path: Path, number: int, item: Mapping[str, Any], form: RecordFormat, seats: tuple[Any, ...]) -> Any:
+    where = f"{path}, line {number + 1}"
+    try:
+        turn = form.turn_from_json(item, seats)
+    except _DAMAGED as error:
+        raise RecordError(where, f"the turn is damaged: {type(error).__name__}: {error}") from error
+    if turn.turn != number - 1:
+        raise RecordError(where, f"expected turn {number - 1}", value=turn.turn)
+    return turn

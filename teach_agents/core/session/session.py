@@ -1,0 +1,272 @@
+"""One session: agents in the seats of a world, until the world, one of them or a mishap ends it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Self
+
+from teach_agents.core.agents.contract import AgentLike, as_agent
+from teach_agents.core.agents.runner import LateError, Runner
+from teach_agents.core.bus import MessageBus
+from teach_agents.core.environment.contract import Environment
+from teach_agents.core.errors import InputError, RecordError
+from teach_agents.core.messages import ENVIRONMENT
+from teach_agents.core.session.context import SessionContext, Unfinished
+from teach_agents.core.session.episode import Episode
+from teach_agents.core.session.format import RecordFormat
+from teach_agents.core.session.hooks import DialogueHook
+from teach_agents.core.session.keeper import Keeper
+from teach_agents.core.session.line import BusLine, answer_strangers
+from teach_agents.core.session.policies import LocalSeats, Policy, Turns, guarded
+from teach_agents.core.session.post import Post
+from teach_agents.core.session.record import RecordWriter, SessionRecord, check_resumable, read_record
+from teach_agents.core.session.replay import reenact
+from teach_agents.core.session.result import TIMED_OUT, End
+from teach_agents.core.session.timing import Clock, Timeouts, TurnClock
+from teach_agents.core.values import Event
+
+__all__ = ["Session"]
+
+_PATIENT = Timeouts()
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """Where a session begins: with what happened at once, or behind a record."""
+
+    context: SessionContext
+    keeper: Keeper | None
+    events: Sequence[Event] = ()
+    past: SessionRecord | None = None
+
+
+class Session:
+    """Brings agents together in a world. May play any number of instances, one at a time.
+
+    `agents` are agents or functions by seat; seats without one are not there. They are asked by `policy`, turn by turn
+    by default. An agent that raises or hangs ends the session as crashed or timed out; an answer that is no action is
+    the world's to count. Everything that happens is published on `bus`, if there is one. `record` is the file that is
+    written turn by turn; a file that exists is replaced, or gone on with by `resume`.
+    """
+
+    def __init__(
+        self,
+        environment: Environment[Any, Any, Any],
+        agents: Mapping[Any, AgentLike],
+        *,
+        policy: Policy | None = None,
+        timeouts: Timeouts = _PATIENT,
+        record: str | Path | None = None,
+        bus: MessageBus | None = None,
+    ) -> None:
+        unknown = [seat for seat in agents if seat not in environment.seats]
+        if unknown or not agents:
+            raise InputError("session", "needs agents for seats of the world", value=unknown, valid=environment.seats)
+        self.environment = environment
+        self.timeouts = timeouts
+        self.record = None if record is None else Path(record)
+        self.policy: Policy = policy or Turns()
+        self.form: RecordFormat = environment.form
+        self._bus = bus
+        known = environment.privileges
+        self._agents = {
+            seat: as_agent(agents[seat], seat=seat, privileges=known) for seat in environment.seats if seat in agents
+        }
+        self._hooks: tuple[tuple[str, DialogueHook], ...] = ()
+        self._clock: Clock = TurnClock()
+        self._spoken: deque[tuple[str, str]] = deque()
+
+    def with_hook(self, hook: DialogueHook, name: str = "") -> Self:
+        """Add a dialogue hook after those there are; `name`, by default its SPEC or class, is what results call it."""
+        self._hooks += ((name or hook.spec or type(hook).__name__, hook),)
+        return self
+
+    def with_clock(self, clock: Clock) -> Self:
+        """Stamp what happens by another clock than `TurnClock`, for example `RealClock` in live use."""
+        self._clock = clock
+        return self
+
+    def say(self, text: str, *, as_: str) -> None:
+        """Speak into the session from no seat of it, under a name; from any thread.
+
+        It is heard before the next turn, recorded and replayed, and marks the session: its result names who spoke, and
+        it enters no comparison. Raises `InputError` for the name of a seat and for what cannot be said.
+        """
+        if as_ in self.environment.seats or not as_:
+            raise InputError("say", "needs a name that is no seat of this world", value=as_)
+        self.environment.codec.say(text)
+        self._spoken.append((as_, text))
+
+    async def run(self, instance: Any, *, seed: int = 0, session_id: str = "") -> Any:
+        """Play one instance to its end.
+
+        Whatever agents, hooks or the world do, there is a result and a complete record. What is wrong with the instance
+        is raised before anything begins. A cancelled session (Ctrl-C) leaves a record that `resume` goes on with.
+        `session_id` is the instance's id by default; give one where several sessions of an instance share a bus.
+        """
+        return await self._held(self._begun(instance, seed, session_id))
+
+    def play(self, instance: Any, *, seed: int = 0, session_id: str = "") -> Any:
+        """`run` for plain code; inside a running event loop (a notebook) too, which then stands still meanwhile."""
+        return self._played(self._begun(instance, seed, session_id))
+
+    async def resume(self) -> Any:
+        """Go on with the unfinished session in `record`, where it was cut off.
+
+        Its turns are carried out again and must lead to the recorded states. The agents are told that the session is
+        resumed. Raises `RecordError` when there is nothing to resume, when agents or world are not those of the record,
+        or when its turns now lead elsewhere.
+        """
+        return await self._held(self._resumed())
+
+    def play_on(self) -> Any:
+        """`resume` for plain code."""
+        return self._played(self._resumed())
+
+    def _begun(self, instance: Any, seed: int, session_id: str) -> _Start:
+        events = self.environment.reset(instance, seed)
+        name = session_id or str(getattr(instance, "instance_id", "session"))
+        context = self._context(name, instance, seed)
+        if self.record is None:
+            return _Start(context, None, events)
+        writer = RecordWriter(self.record, self.form)
+        writer.begin(context.header())
+        return _Start(context, writer, events)
+
+    def _resumed(self) -> _Start:
+        if self.record is None:
+            raise InputError("resume", "the session has no record: give Session(..., record=FILE)")
+        record = read_record(self.record, self.form)
+        if record.result is not None:
+            problem = "the session has ended already; it can be replayed, not resumed"
+            raise RecordError(str(self.record), problem, value=record.result.get("end_reason"))
+        header = record.header
+        self.environment.reset(header.instance, header.seed)
+        context = self._context(header.session_id, header.instance, header.seed)
+        check_resumable(record, context.header())
+        return _Start(context, RecordWriter(self.record, self.form), past=record)
+
+    def _context(self, session_id: str, instance: Any, seed: int) -> SessionContext:
+        return SessionContext(
+            session_id,
+            self.environment,
+            self.form,
+            instance,
+            seed,
+            self._agents,
+            self.timeouts,
+            self._clock,
+            self._hooks,
+        )
+
+    async def _held(self, start: _Start) -> Any:
+        """Hold a session from an event loop, in which the bus is."""
+        if self._bus is None:
+            return await _Hold(self, start, None).arun()
+        session_id = start.context.session_id
+        addresses = (*map(str, self._agents), ENVIRONMENT)
+        inboxes = [(address, self._bus.subscribe(address, session=session_id)) for address in addresses]
+        strangers = [asyncio.create_task(answer_strangers(self._bus, inbox, address)) for address, inbox in inboxes]
+        line = BusLine(Post(self._bus, session_id), asyncio.get_running_loop())
+        try:
+            return await _Hold(self, start, line).arun()
+        finally:
+            for _, inbox in inboxes:
+                inbox.close()
+            for task in strangers:
+                task.cancel()
+
+    def _played(self, start: _Start) -> Any:
+        return _Hold(self, start, None).run()
+
+
+class _Hold:
+    """One session being held: the episode is played in a runner's thread, and closed in one whatever becomes of it."""
+
+    def __init__(self, session: Session, start: _Start, line: BusLine | None) -> None:
+        self._session = session
+        self._start = start
+        self._line = line
+        self._runner = Runner(f"session {start.context.session_id}")
+        self._seats = LocalSeats(start.context, self._runner, line=line)
+        self._began = time.perf_counter()
+        self._episode = Episode(
+            start.context,
+            tell=None if line is None else line.tell,
+            heard=self._seats.heard,
+            keeper=start.keeper,
+            past=() if start.past is None else start.past.turns,
+        )
+
+    async def arun(self) -> Any:
+        try:
+            try:
+                end = await self._runner.arun(self._play)
+            except LateError as late:
+                end = self._late(late)
+            return await self._runner.arun(lambda: self._close(end))
+        finally:
+            self._leave()
+
+    def run(self) -> Any:
+        try:
+            try:
+                end = self._runner.run(self._play)
+            except LateError as late:
+                end = self._late(late)
+            return self._runner.run(lambda: self._close(end))
+        finally:
+            self._leave()
+
+    def _late(self, late: LateError) -> End:
+        """An agent hangs in the runner's thread, which is left behind with it."""
+        self._runner.stop()
+        self._runner = Runner(f"end of {self._start.context.session_id}")
+        return End(TIMED_OUT, str(late))
+
+    def _leave(self) -> None:
+        if self._start.keeper is not None:
+            self._start.keeper.close()
+        self._runner.stop()
+
+    def _play(self) -> End:
+        episode, past = self._episode, self._start.past
+        episode.judged_first()
+        if past is not None:
+            assert self._start.keeper is not None
+            if differences := reenact(self._session.environment, past, self._session.form):
+                raise RecordError(str(past.path), f"cannot be resumed: {differences[0]}")
+            self._start.keeper.resume(past)
+
+        def play() -> End:
+            episode.begin(self._start.events)
+            return self._session.policy.play(episode, self._seats, self._before_turn)
+
+        end = guarded(play, (Unfinished,))
+        return guarded(lambda: self._agents_left(end))
+
+    def _agents_left(self, end: End) -> End:
+        if not end.broken:
+            self._seats.close()
+        return end
+
+    def _before_turn(self) -> None:
+        spoken = self._session._spoken
+        while spoken:
+            self._episode.interject(*spoken.popleft())
+        if self._line is not None:
+            self._line.flush()
+
+    def _close(self, end: End) -> Any:
+        result = self._episode.ended(end)
+        if self._line is not None:
+            try:
+                self._line.flush()
+            except Exception as error:  # noqa: BLE001  # a bus that fails at the end is a crash like any other
+                result = self._episode.broken(error, result)
+        return self._episode.kept(replace(result, wall_s=time.perf_counter() - self._began))

@@ -1,0 +1,132 @@
+"""How TEACh's values are written: the world called `teach`, in its first version, which files do not state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from teach_agents.actions import Action, ActionResult, Role
+from teach_agents.core.codec import Codec, too_long
+from teach_agents.core.errors import InputError
+from teach_agents.core.values import NoAction, Say, Stop, Wait
+from teach_agents.household import Scenario
+from teach_agents.observations import Observation
+from teach_agents.session.turns import pose_from_json, pose_to_json
+from teach_agents.simulator.contract import Scene, StoredState
+
+__all__ = ["TEACH", "TeachCodec", "as_action", "scenario_from_json", "scenario_to_json"]
+
+_WAIT = Action.wait()
+_SHOWN = 80
+
+
+def as_action(role: Role, action: Action | Say | Wait | Stop | NoAction) -> Any:
+    """An action of the household for one of the core's; anything else as it is."""
+    if isinstance(action, Say):
+        return Action.say(action.text)
+    if isinstance(action, Wait):
+        return _WAIT
+    if isinstance(action, Stop):
+        return Action.finish() if role is Role.COMMANDER else Action.stop()
+    return action
+
+
+class TeachCodec(Codec[Scenario, Action, Observation]):
+    """Scenarios, actions and results as TEACh's records have them from the first. Observations travel by their wire."""
+
+    def __init__(self) -> None:
+        super().__init__("teach", instance=Scenario, actions=(Action,), observation=Observation)
+
+    def check(self, where: str, world: object, version: object) -> None:
+        """The same; what states neither world nor version is TEACh's first."""
+        super().check(where, world or self.world, version or self.version)
+
+    def instance_to_json(self, instance: Scenario) -> dict[str, Any]:
+        """A scenario with its stored state."""
+        return scenario_to_json(instance)
+
+    def instance_from_json(self, data: Any) -> Scenario:
+        """Read `instance_to_json`'s form."""
+        return scenario_from_json(data)
+
+    def action_to_json(self, action: Action | Say | Wait | Stop | NoAction) -> dict[str, Any]:
+        """`Action.to_json`."""
+        return action.to_json() if isinstance(action, Action) else super().action_to_json(action)
+
+    def action_from_json(self, data: object) -> Any:
+        """`Action.from_json`, or one of the core's actions."""
+        if isinstance(data, Mapping) and "type" in data:
+            return super().action_from_json(data)
+        return Action.from_json(data)
+
+    def problem_of(self, answer: object) -> str:
+        """Why an agent's answer is none; empty for an `Action` and the core's."""
+        if isinstance(answer, Action):
+            return too_long(answer) if len(answer.utterance) + len(answer.query) > _SHOWN else ""
+        problem = super().problem_of(answer)
+        return problem and problem.replace("no action of the world 'teach'", "no Action")
+
+    def said(self, action: object) -> str | None:
+        """What a Text says."""
+        if isinstance(action, Action):
+            return action.utterance if action.name == "Text" else None
+        return super().said(action)
+
+    def say(self, text: str) -> Action:
+        """A Text. Raises `ActionError` for text that cannot be said."""
+        return Action.say(text)
+
+    def wait(self) -> Action:
+        """NoOp."""
+        return _WAIT
+
+    def stop(self, seat: str) -> Action:
+        """The Commander's Finish, the Follower's Stop."""
+        return Action.finish() if seat == Role.COMMANDER else Action.stop()
+
+    def result_to_json(self, result: ActionResult) -> dict[str, Any]:
+        """`ActionResult.to_json`."""
+        return result.to_json()
+
+    def result_from_json(self, data: Any) -> ActionResult:
+        """Read `result_to_json`'s form."""
+        return ActionResult(**data)
+
+
+TEACH = TeachCodec()
+
+
+def scenario_to_json(scenario: Scenario) -> dict[str, Any]:
+    """A scenario as JSON, its stored state included."""
+    stored = scenario.scene.stored
+    return {
+        "scenario_id": scenario.scenario_id,
+        "task_name": scenario.task_name,
+        "task_params": list(scenario.task_params),
+        "seed": scenario.seed,
+        "room": scenario.scene.room,
+        "randomize": scenario.scene.randomize,
+        "stored": None if stored is None else _stored_to_json(stored),
+    }
+
+
+def _stored_to_json(stored: StoredState) -> dict[str, Any]:
+    return {
+        "room": stored.room,
+        "agent": pose_to_json(stored.agent),
+        "commander": None if stored.commander is None else pose_to_json(stored.commander),
+        "objects": list(stored.objects),
+    }
+
+
+def scenario_from_json(data: Mapping[str, Any]) -> Scenario:
+    """Read `scenario_to_json`'s form; raises `KeyError`, `TypeError` or `ValueError` for anything else."""
+    stored = None
+    if (found := data["stored"]) is not None:
+        commander = None if found["commander"] is None else pose_from_json(found["commander"])
+        stored = StoredState(found["room"], found["objects"], pose_from_json(found["agent"]), commander)
+    scene = Scene(data["room"], stored, data["randomize"])
+    try:
+        return Scenario(data["scenario_id"], data["task_name"], tuple(data["task_params"]), scene, data["seed"])
+    except InputError as error:
+        raise ValueError(str(error)) from error

@@ -1,0 +1,172 @@
+"""The household as a world with two seats: TEACh's rules of turns, failures and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from teach_agents.actions import Action, ActionKind, ActionResult, Role
+from teach_agents.core.environment.contract import GOES_ON, Environment, Status
+from teach_agents.core.values import Event, NoAction, Say, Stop, Utterance, Wait
+from teach_agents.household import Household, Limits, Scenario
+from teach_agents.observations import Observation, Privilege
+from teach_agents.session.codec import TEACH, as_action
+from teach_agents.session.digest import StateDigest
+from teach_agents.session.format import TEACH_FORMAT, TeachFormat
+from teach_agents.session.turns import goals_event, goals_of, traced
+from teach_agents.tasks import Progress
+
+__all__ = ["HouseholdEnvironment"]
+
+_ENDS: Mapping[tuple[Role, str], str] = {(Role.COMMANDER, "Finish"): "finished", (Role.FOLLOWER, "Stop"): "stopped"}
+_STANDARD = Limits()
+
+
+class HouseholdEnvironment(Environment[Scenario, Action, Observation]):
+    """A household in which a Commander and a Follower act. Instances are scenarios.
+
+    An episode is over when the Commander chooses Finish or the Follower Stop, when either has failed as often as
+    `limits` allow, or when so many turns were taken: as many as the role that acted most often has acted. Where
+    `judged`, the goal conditions are checked after every interaction, and an event says so when they have changed.
+    """
+
+    codec = TEACH
+    seats = tuple(Role)
+    privileges = {
+        Privilege.SEGMENTATION: "object ids of the pixels of one's own view",
+        Privilege.DEPTH: "metric depth of the pixels of one's own view",
+        Privilege.OBJECTS: "the state of every object of the room",
+        Privilege.REACHABLE: "the grid positions that a body can stand on",
+        Privilege.GROUND_TRUTH: "what people did, or what is judged",
+    }
+
+    def __init__(self, household: Household, limits: Limits = _STANDARD, *, judged: bool = True) -> None:
+        self.household = household
+        self.limits = limits
+        self._judged = judged
+        self._digest = StateDigest(household)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._progress: Progress | None = None
+        self._over = GOES_ON
+        self._time_ms = 0
+        self._interacted = False
+        self._acted = dict.fromkeys(Role, 0)
+        self._failed_before = dict(self.household.failures)
+        self._last: dict[Role, tuple[Action | None, ActionResult]] = {}
+
+    @property
+    def form(self) -> TeachFormat:
+        """TEACh's records."""
+        return TEACH_FORMAT
+
+    def about(self) -> Mapping[str, Any]:
+        """The simulator by its own name, and the sizes of pictures and clicks, in pixels."""
+        household = self.household
+        return {
+            "simulator": household.simulator.name,
+            "view_size": household.view_size,
+            "click_size": household.click_size,
+        }
+
+    def reset(self, instance: Scenario, seed: int) -> Sequence[Event]:
+        """Load a scenario. Raises `SceneError` and `DefinitionError`."""
+        self.household.reset(instance if instance.seed == seed else replace(instance, seed=seed))
+        self._digest = StateDigest(self.household)
+        self._begin()
+        return ()
+
+    def stands_ready(self) -> None:
+        """Begin an episode where the household stands now."""
+        self._digest = StateDigest(self.household)
+        self._begin()
+
+    def observe(self, seat: str, privileges: Collection[str] = ()) -> Observation:
+        """What a role sees; its turn counts how often it has acted."""
+        role = Role(seat)
+        return self.household.observe(role, privileges, turn=self._acted[role])  # type: ignore[arg-type]  # named as the world names them
+
+    def act(self, seat: str, action: Action | Say | Wait | Stop | NoAction) -> ActionResult:
+        """Carry out an action of a role, as `Household.act`."""
+        role = Role(seat)
+        known = as_action(role, action)
+        result = self.household.act(role, known, self._time_ms)
+        self._acted[role] += 1
+        self._last[role] = (None if isinstance(known, NoAction) else known, result)
+        events: tuple[Event, ...] = ()
+        if isinstance(known, Action):
+            if self._over is GOES_ON and (end := _ENDS.get((role, known.name))) is not None:
+                self._over = Status(f"the {role} chose {known.name}", end)
+            if known.type.kind is ActionKind.OBJECT:
+                self._interacted = True
+                events = self._goals() if self._judged else ()
+        return replace(result, trace=self._trace(role), events=events)
+
+    def _trace(self, role: Role) -> dict[str, Any]:
+        household = self.household
+        return traced(household.commander if role is Role.COMMANDER else household.simulator.state.agent)
+
+    def _goals(self) -> tuple[Event, ...]:
+        """The goal conditions after an interaction, if they changed."""
+        before, self._progress = self._progress, self.household.progress()
+        now = goals_of(self._progress)
+        return () if before is not None and now == goals_of(before) else (goals_event(now),)
+
+    @property
+    def progress(self) -> Progress:
+        """The task as it was checked last."""
+        return self.judge() if self._progress is None else self._progress
+
+    def belongs(self, seat: str, action: Any) -> bool:
+        """Whether an action is one of a role's."""
+        return not isinstance(action, Action) or action.allowed_for(Role(seat))
+
+    @property
+    def failures(self) -> dict[Role, int]:
+        """Each role's failed actions since the episode began."""
+        return {role: self.household.failures[role] - self._failed_before[role] for role in Role}
+
+    def status(self) -> Status:
+        """How it stands: ended by wish first, then by the limits."""
+        if self._over is not GOES_ON:
+            return self._over
+        limits = self.limits
+        if limits.max_failures is not None:
+            failures = self.failures
+            if (failed := limits.over_failed(failures)) is not None:
+                return Status(f"the {failed} failed {failures[failed]} times", "failure_limit")
+        turns = max(self._acted.values())
+        return Status(f"{turns} turns were taken", "turn_limit") if limits.out_of_turns(turns) else GOES_ON
+
+    def close(self) -> None:
+        """Release the simulator."""
+        self.household.simulator.close()
+
+    # abilities
+
+    def at(self, time_ms: int) -> None:
+        """What is said next is said at this time."""
+        self._time_ms = time_ms
+
+    def heard(self, utterance: Utterance) -> None:
+        """Somebody from neither chair has spoken."""
+        self.household.hear(utterance)
+
+    def hint(self, seat: str, text: str) -> None:
+        """A role finds this in its last result's help."""
+        role = Role(seat)
+        action, result = self._last[role]
+        told = replace(result, help=" ".join(filter(None, (result.help, text))))
+        self.household.enforced(role, action, told)
+
+    def judge(self) -> Progress:
+        """The task checked on the present state."""
+        self._progress = self.household.progress()
+        return self._progress
+
+    def digest(self) -> str:
+        """Everything that can change."""
+        interacted, self._interacted = self._interacted, False
+        return self._digest.now(interacted=interacted)

@@ -47,7 +47,7 @@ def _table(found: Sequence[Comparison]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    untold = "–: no interval; the figure has no bounds, and nothing differs between rooms"
+    untold = "–: no interval, for in a figure without bounds no rooms differ, or no instance has a weight"
     caption = None if all(one.ci for one in found) else untold
     table = Table(title=f"{found[0].n} instances in {found[0].rooms} rooms", caption=caption)
     for column in ("figure", "A", "B", "B - A", "95 % interval", "p", "higher", "lower"):

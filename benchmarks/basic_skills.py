@@ -7,7 +7,7 @@
   are the five among the 25 rooms that the eyes were not trained in. An episode ends after 400 actions, and has then
   failed. What is so from the start (a clean plate), or cannot be, since the room has no such thing, is left out; what
   else a room may lack fails in every tier, so tiers compare with `oracle`. The interval of what was done is the
-  95 % percentile bootstrap over rooms.
+  95 % one over rooms, which of so few is no narrower than Wilson's (`teach_agents.core.benchmark.statistics`).
 - **Ground**: in each of the 25 rooms the tier looks around, then walks six times to the farthest ground that it
   knows; how much of the simulator's reachable positions it knows then, and how much of what it knows is none of them.
   Of the small things that are not shut away, how many it knows within half a metre; how many it tells of in a room

@@ -13,7 +13,8 @@ Fixed before anything was tuned to it:
 - **Naming**: the type of the most similar (cosine) crop of the rooms that are not held out. Rooms of each kind are
   shuffled and dealt into `--folds` parts; each part is held out once. A type that no other room has counts as missed.
 
-The interval is the 95 % percentile bootstrap over rooms. `by_type` gives each type's share and what it was taken for.
+The interval is the 95 % percentile bootstrap over rooms (`teach_agents.core.benchmark.statistics`). `by_type` gives
+each type's share and what it was taken for.
 Needs the extra `models` and `teach-agents models get efficientnet-lite0`. The features run on one thread.
 """
 
@@ -32,6 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from teach_agents.core.benchmark.statistics import bootstrap_mean
 from teach_agents.models.vision import load_vision_encoder
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Channel, follower_camera
@@ -47,7 +49,6 @@ MARGIN = 0.1
 YAWS = (0.0, 90.0, 180.0, 270.0)
 HORIZONS = (0.0, 30.0)
 BATCH = 16
-RESAMPLES = 2000
 CHANNELS = frozenset((Channel.RGB, Channel.IDS))
 
 
@@ -139,23 +140,21 @@ def named(crops: Sequence[Crop], vectors: NDArray[np.float32], part: dict[str, i
     return names
 
 
-def report(crops: Sequence[Crop], names: Sequence[str], seed: int) -> dict[str, Any]:
+def report(crops: Sequence[Crop], names: Sequence[str]) -> dict[str, Any]:
     """Share named rightly with its interval, and the same by type, worst first, and by kind of room."""
-    right: dict[str, list[bool]] = defaultdict(list)
     types: dict[str, list[str]] = defaultdict(list)
     kinds: dict[str, list[bool]] = defaultdict(list)
     for crop, name in zip(crops, names, strict=True):
-        right[crop.room].append(name == crop.object_type)
         types[crop.object_type].append(name)
         kinds[kind_of(crop.room)].append(name == crop.object_type)
-    hits, counts = (np.array([f(right[room]) for room in right]) for f in (sum, len))
-    draws = np.random.default_rng(seed).integers(len(right), size=(RESAMPLES, len(right)))
-    low, high = np.percentile(hits[draws].sum(axis=1) / counts[draws].sum(axis=1), (2.5, 97.5))
+    rooms = [crop.room for crop in crops]
+    right = [float(name == crop.object_type) for crop, name in zip(crops, names, strict=True)]
+    share, interval = bootstrap_mean(right, clusters=rooms)
     by_type = {kind: _of_type(kind, types[kind]) for kind in types}
     return {
-        "top1": {"value": hits.sum() / counts.sum(), "n": len(crops), "ci": [low, high]},
+        "top1": {"value": share, "n": len(crops), "ci": interval},
         "top1_mean_over_types": {"value": float(np.mean([f["value"] for f in by_type.values()])), "n": len(by_type)},
-        "rooms": len(right),
+        "rooms": len(set(rooms)),
         "by_kind": {kind: {"value": float(np.mean(hit)), "n": len(hit)} for kind, hit in kinds.items()},
         "by_type": dict(sorted(by_type.items(), key=lambda item: (item[1]["value"], item[0]))),
     }
@@ -195,7 +194,7 @@ def main() -> None:
         crops.extend(crops_of_room(name, chosen.places, chosen.crops, chosen.seed))
         _progress("drawing rooms", number, len(ROOM_NAMES))
     names = named(crops, features(crops), dealt(chosen.folds, chosen.seed))
-    figures = report(crops, names, chosen.seed)
+    figures = report(crops, names)
     print("\n".join(_shown(figures)))
     if chosen.json:
         settings = {"places": chosen.places, "crops": chosen.crops, "folds": chosen.folds, "seed": chosen.seed}

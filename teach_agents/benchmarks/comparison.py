@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from teach_agents.benchmarks.metrics import UNKNOWN, Outcome, left_to_right, measure
-from teach_agents.core.benchmark.statistics import bootstrap_ratio, paired_p_value
+from teach_agents.core.benchmark.statistics import Values, bootstrap_ratio, paired_p_value
 from teach_agents.errors import InputError
 
 __all__ = ["Comparison", "compare"]
@@ -17,8 +17,9 @@ __all__ = ["Comparison", "compare"]
 class Comparison:
     """One figure of two runs, `a` and `b`.
 
-    `difference` is b - a, with its 95 % interval over resampled rooms ([] of a single room). `p_value` is two-sided,
-    from sign flips of whole rooms; `higher` and `lower` count the instances in which b's figure is above or below a's.
+    `difference` is b - a, with its 95 % interval over resampled rooms; of few rooms and without spread `statistics`
+    says what it is, [] of amounts of a single room or that differ by the same in all. `p_value` is two-sided, from sign
+    flips of whole rooms; `higher` and `lower` count the instances in which b's figure is above or below a's.
     """
 
     figure: str
@@ -39,10 +40,12 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class _Figure:
-    """What is compared: a value and a weight per instance; the figure is sum of values over sum of weights."""
+    """What is compared: a value and a weight per instance; the figure is sum of values over sum of weights. `of` is
+    what its differences are."""
 
     value: Callable[[Outcome], float]
     weight: Callable[[Outcome], float] = lambda _: 1.0
+    of: Values = "differences"
 
 
 _FIGURES: Mapping[str, _Figure] = {
@@ -51,10 +54,10 @@ _FIGURES: Mapping[str, _Figure] = {
     "path_length_weighted_success_rate": _Figure(
         lambda one: measure(one).path_len_weighted_success_spl, lambda one: one.reference_length
     ),
-    "steps": _Figure(lambda one: one.steps),
-    "failed_actions": _Figure(lambda one: one.failed_actions),
-    "utterances": _Figure(lambda one: one.costs.utterances),
-    "tokens": _Figure(lambda one: one.costs.tokens),
+    "steps": _Figure(lambda one: one.steps, of="amounts"),
+    "failed_actions": _Figure(lambda one: one.failed_actions, of="amounts"),
+    "utterances": _Figure(lambda one: one.costs.utterances, of="amounts"),
+    "tokens": _Figure(lambda one: one.costs.tokens, of="amounts"),
 }
 
 
@@ -87,7 +90,7 @@ def _compared(name: str, figure: _Figure, pairs: Sequence[tuple[Outcome, Outcome
         a=left_to_right(first for first, _ in values) / total if total else 0.0,
         b=left_to_right(second for _, second in values) / total if total else 0.0,
         difference=left_to_right(differences) / total if total else 0.0,
-        ci=tuple(bootstrap_ratio(differences, weights, clusters=rooms)[1]),
+        ci=tuple(bootstrap_ratio(differences, weights, clusters=rooms, of=figure.of)[1]),
         p_value=paired_p_value(differences, clusters=rooms),
         n=len(pairs),
         rooms=len(set(rooms)),

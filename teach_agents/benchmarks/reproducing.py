@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from teach_agents.benchmarks.published import Measurement, Publication, Results, Row
+from teach_agents.core.benchmark.statistics import COMPARABLE
 from teach_agents.errors import InputError
 
 __all__ = ["TABLES", "Difference", "Line", "Table", "lines", "table_named", "to_json"]
@@ -83,7 +84,8 @@ class Difference:
 class Line:
     """One system on one split, with its figures by metric. `differences` is empty for ours.
 
-    `n` is None where it is not known, and where the figures are of different numbers of instances.
+    `n` is None where it is not known, and where the figures are of different numbers of instances. `apart` says that
+    it is ours, of fewer than `COMPARABLE` instances, where there is something published: not to be set beside that.
     """
 
     system: str
@@ -93,6 +95,7 @@ class Line:
     source: Publication | Measurement
     figures: Mapping[str, Row]
     differences: tuple[Difference, ...] = ()
+    apart: bool = False
 
     @property
     def ours(self) -> bool:
@@ -114,17 +117,21 @@ def table_named(name: str) -> Table:
 
 
 def lines(table: Table, results: Results) -> tuple[Line, ...]:
-    """A table's lines, task by task and split by split, what was published before ours."""
-    grouped: dict[tuple[str, str, str, str], dict[str, Row]] = {}
-    for row in results.rows:
-        if row.benchmark == table.benchmark and bool(row.task) == bool(table.by) and row.metric in table.metrics:
-            grouped.setdefault((row.task, row.split, row.system, row.source), {})[row.metric] = row
+    """A table's lines, task by task and split by split, what was published before ours; what stands apart is last."""
+    rows = [row for row in results.rows if row.benchmark == table.benchmark]
+    shown = [row for row in rows if bool(row.task) == bool(table.by) and row.metric in table.metrics]
+    told = {row.task for row in shown if results.sources[row.source].kind == "publication"}
+    grouped: dict[tuple[bool, str, str, str, str], dict[str, Row]] = {}
+    for row in shown:
+        few = row.n is not None and row.n < COMPARABLE and row.task in told
+        apart = few and results.sources[row.source].kind == "measurement"
+        grouped.setdefault((apart, row.task, row.split, row.system, row.source), {})[row.metric] = row
     found = [
-        Line(system, split, task, _n(figures.values()), results.sources[source], figures)
-        for (task, split, system, source), figures in grouped.items()
+        Line(system, split, task, _n(figures.values()), results.sources[source], figures, apart=apart)
+        for (apart, task, split, system, source), figures in grouped.items()
     ]
-    splits = list(dict.fromkeys(row.split for row in results.rows if row.benchmark == table.benchmark))
-    found.sort(key=lambda one: (one.task, splits.index(one.split), one.ours))
+    splits = list(dict.fromkeys(row.split for row in rows))
+    found.sort(key=lambda one: (one.apart, one.task, splits.index(one.split), one.ours))
     mine = [one for one in found if one.ours]
     return tuple(one if one.ours else replace(one, differences=_differences(one, mine)) for one in found)
 
@@ -177,6 +184,7 @@ def to_json(table: Table, found: Sequence[Line], results: Results) -> dict[str, 
                 **({"task": one.task} if table.by else {}),
                 "n": one.n,
                 "ours": one.ours,
+                "apart": one.apart,
                 "figures": {
                     name: {"value": row.value, "n": row.n, "interval": row.interval, "spread": row.spread}
                     for name, row in one.figures.items()

@@ -19,7 +19,7 @@ from teach_agents.core.benchmark.folder import claimed, storing, write_atomicall
 
 __all__ = ["Rescored", "rescore"]
 
-_UNCOMPARED = frozenset({"teach_agents"})
+_UNCOMPARED = frozenset({"teach_agents", "interval_rule"})
 """Keys of a summary that say with what it was made."""
 
 
@@ -30,7 +30,8 @@ class Rescored:
     `judged` counts the instances with a record, `unrecorded` names finished ones without (their process died, they
     never started): what the run noted of them holds. `lines` are the run's lines as they are now, `changed` the ids of
     those that are other than they were; `differences` the places, as dotted paths, in which the new `summary` is other
-    than the run's.
+    than the run's. `wider` are the intervals that are no narrower than the run's, whose summary has them by another
+    rule (`interval_rule`): they are no differences.
     """
 
     run: StoredRun
@@ -40,6 +41,7 @@ class Rescored:
     changed: tuple[str, ...]
     summary: Mapping[str, Any]
     differences: tuple[str, ...]
+    wider: tuple[str, ...] = ()
 
     @property
     def agrees(self) -> bool:
@@ -74,6 +76,9 @@ def rescore(folder: Path) -> Rescored:
         lines[name] = line if new is None else new
     now = replace(run, lines=lines)
     summary = tatc_summary(StoredTatc(run, lines)) if run.benchmark == TATC else _solo_summary(now)
+    found = dict(_differences(run.summary, json.loads(json.dumps(summary))))
+    same_rule = run.summary.get("interval_rule") == summary["interval_rule"]
+    wider = tuple(path for path, pair in found.items() if not same_rule and _widens(path, *pair))
     return Rescored(
         run=now,
         judged=len(lines) - len(unrecorded),
@@ -81,7 +86,8 @@ def rescore(folder: Path) -> Rescored:
         lines=lines,
         changed=tuple(name for name, line in run.lines.items() if lines[name] != line),
         summary=summary,
-        differences=tuple(_differences(run.summary, json.loads(json.dumps(summary)))),
+        differences=tuple(path for path in found if path not in wider),
+        wider=wider,
     )
 
 
@@ -103,14 +109,21 @@ def _solo_again(run: StoredRun, name: str, line: Mapping[str, Any]) -> dict[str,
     return found
 
 
-def _differences(old: Any, new: Any, path: str = "") -> Iterator[str]:
-    """Where two JSON values differ, as dotted paths."""
+def _widens(path: str, old: Any, new: Any) -> bool:
+    """Whether a difference is that of an interval that has come to hold the one there was."""
+    if not path.endswith("_ci") or not isinstance(old, list):
+        return False
+    return not old or (len(new) == len(old) and new[0] <= old[0] and old[1] <= new[1])
+
+
+def _differences(old: Any, new: Any, path: str = "") -> Iterator[tuple[str, tuple[Any, Any]]]:
+    """Where two JSON values differ, as dotted paths with both; intervals (`..._ci`) are taken whole."""
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         for key in [*old, *(key for key in new if key not in old)]:
             if path or key not in _UNCOMPARED:
                 yield from _differences(old.get(key), new.get(key), f"{path}.{key}" if path else str(key))
-    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new) and not path.endswith("_ci"):
         for number, (one, other) in enumerate(zip(old, new, strict=True)):
             yield from _differences(one, other, f"{path}[{number}]")
     elif old != new or type(old) is not type(new):
-        yield path
+        yield path, (old, new)

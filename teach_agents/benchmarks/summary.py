@@ -13,7 +13,7 @@ from typing import Any
 
 from teach_agents.benchmarks.costs import Costs
 from teach_agents.benchmarks.metrics import InstanceMetrics, Outcome, Status, aggregate, left_to_right, measure
-from teach_agents.core.benchmark.statistics import bootstrap_mean, bootstrap_ratio
+from teach_agents.core.benchmark.statistics import INTERVAL_RULE, bootstrap_mean, bootstrap_ratio
 from teach_agents.errors import InputError
 
 __all__ = ["completed", "summarize"]
@@ -47,8 +47,8 @@ def summarize(
 ) -> dict[str, Any]:
     """The figures of a run as JSON, from one outcome per instance (see `completed`).
 
-    Holds every key of `metrics.aggregate`. Rates are fractions; `..._ci` are 95 % intervals from resampled rooms, [] of
-    a single room. Without `timed` wall times are left out, and the same outcomes give the same bytes. Raises
+    Holds every key of `metrics.aggregate`. Rates are fractions; `..._ci` are 95 % intervals from resampled rooms, by
+    `interval_rule`. Without `timed` wall times are left out, and the same outcomes give the same bytes. Raises
     `InputError` for no outcomes.
     """
     metrics = [measure(one) for one in outcomes]
@@ -64,6 +64,7 @@ def summarize(
         ],
         "costs": _costs(outcomes, timed),
         "by_task": _by_task(outcomes, metrics, timed),
+        "interval_rule": INTERVAL_RULE,
     }
 
 

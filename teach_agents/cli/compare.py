@@ -47,11 +47,13 @@ def _table(found: Sequence[Comparison]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=f"{found[0].n} instances in {found[0].rooms} rooms")
+    untold = "–: no interval, for in a figure without bounds no rooms differ, or no instance has a weight"
+    caption = None if all(one.ci for one in found) else untold
+    table = Table(title=f"{found[0].n} instances in {found[0].rooms} rooms", caption=caption)
     for column in ("figure", "A", "B", "B - A", "95 % interval", "p", "higher", "lower"):
         table.add_column(column, justify="left" if column == "figure" else "right", no_wrap=column != "figure")
     for one in found:
-        interval = " – ".join(f"{bound:.3f}" for bound in one.ci)
+        interval = " – ".join(f"{bound:.3f}" for bound in one.ci) or "–"
         numbers = [f"{value:.3f}" for value in (one.a, one.b, one.difference)]
         table.add_row(one.figure, *numbers, interval, f"{one.p_value:.4f}", str(one.higher), str(one.lower))
     console = Console()

@@ -11,7 +11,7 @@ import typer
 from teach_agents.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from teach_agents.benchmarks.published import Metric, Results, Row
     from teach_agents.benchmarks.reproducing import Line, Table
@@ -84,16 +84,33 @@ def _of_run(table: Table, folder: Path, number: int) -> Results:
 
 
 def _print(table: Table, found: Sequence[Line], results: Results) -> None:
-    """The table, its sources by number, then the differences and notes. Intervals are shown of the first figure.
+    """The table, below it what stands apart, its sources by number, then the differences and notes.
 
     What does not fit the terminal makes its lines longer than that: nothing is cut off.
     """
     from rich.console import Console
     from rich.measure import Measurement
+
+    from teach_agents.core.benchmark.statistics import COMPARABLE
+
+    sources = {words: number for number, words in enumerate(dict.fromkeys(map(_source, found)), 1)}
+    console = Console()
+    for apart, what in ((False, "published, and ours in bold"), (True, f"ours of fewer than {COMPARABLE} instances")):
+        if some := [one for one in found if one.apart == apart]:
+            shown = _shown(table, some, results, sources, what)
+            needed = Measurement.get(console, console.options.update(max_width=_WIDEST), shown).minimum
+            console.width = max(console.width, needed)
+            console.print(shown)
+    for words, count in sources.items():
+        console.print(f"{count:2}  {words}", markup=False, highlight=False)
+    _explain(found, console)
+
+
+def _shown(table: Table, found: Sequence[Line], results: Results, sources: Mapping[str, int], what: str) -> Any:
+    """Lines of a table; intervals are shown of the first figure."""
     from rich.table import Table as Shown
 
     metrics = [name for name in table.metrics if any(name in one.figures for one in found)]
-    sources = {words: number for number, words in enumerate(dict.fromkeys(map(_source, found)), 1)}
     unit = _usual_unit(results.metrics[name] for name in metrics)
     columns = [(table.by, [one.task for one in found])] if table.by else []
     columns += [("split", [one.split for one in found]), ("system", [one.system for one in found])]
@@ -104,22 +121,16 @@ def _print(table: Table, found: Sequence[Line], results: Results) -> None:
         columns.append((_heading(results.metrics[name], unit), figures))
     columns.append(("source", [str(sources[_source(one)]) for one in found]))
     right = len(columns)
-    if any(one.ours for one in found):
+    if any(one.differences for one in found):
         columns.append(("not comparable", [_letters(one) for one in found]))
-    shown = Shown(title=f"{table.title}: published, and ours in bold; {unit} where a column does not say")
+    shown = Shown(title=f"{table.title}: {what}; {unit} where a column does not say")
     for place, (heading, cells) in enumerate(columns):
         justify: Literal["left", "right"] = "right" if named <= place < right else "left"
         most = _NAME if place < named else None
         shown.add_column(heading, justify=justify, width=_width(heading, cells, most))
     for one, *row in zip(found, *(cells for _, cells in columns), strict=True):
         shown.add_row(*row, style="bold" if one.ours else "")
-    console = Console()
-    needed = Measurement.get(console, console.options.update(max_width=_WIDEST), shown).minimum
-    console.width = max(console.width, needed)
-    console.print(shown)
-    for words, count in sources.items():
-        console.print(f"{count:2}  {words}", markup=False, highlight=False)
-    _explain(found, console)
+    return shown
 
 
 def _width(heading: str, cells: Sequence[str], most: int | None) -> int:

@@ -27,6 +27,7 @@ def rescore(
     if found.unrecorded:
         shown = ", ".join(found.unrecorded[:_SHOWN])
         typer.echo(f"{len(found.unrecorded)} without a record of their end, taken as the run noted them: {shown}")
+    _tell("Intervals wider than in summary.json, which has them by an earlier rule; no difference", found.wider)
     if found.agrees:
         typer.echo("The figures agree with summary.json.")
     else:

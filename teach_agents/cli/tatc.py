@@ -227,13 +227,18 @@ def _finish(run: TatcRun, console: Any) -> None:
 def _table(summary: dict[str, Any], console: Any) -> None:
     from rich.table import Table
 
-    table = Table(title=f"TATC on {summary['simulator']}: success in percent, beside the TEACh paper's rule-based pair")
+    from teach_agents.core.benchmark.statistics import COMPARABLE
+
+    table = Table(
+        title=f"TATC on {summary['simulator']}: success in percent, beside the TEACh paper's rule-based pair",
+        caption=f"The paper's figure stands beside ours of {COMPARABLE} sessions and more.",
+    )
     for column in ("task", "sessions", "success", "95 % interval", "goal cond. (macro)", "paper"):
         table.add_column(column, justify="left" if column == "task" else "right")
     rows = [*summary["by_task"].items(), ("all", summary)]
     for name, row in rows:
         interval = " – ".join(map(percent, row["success_rate_ci"]))
-        paper = percent(row["rule_based_pair_success_rate"])
+        paper = percent(row["rule_based_pair_success_rate"] if row["n"] >= COMPARABLE else None)
         macro = percent(row["goal_condition_success_macro"])
         table.add_row(name, str(row["n"]), percent(row["success_rate"]), interval, macro, paper)
     console.print(table)

@@ -11,7 +11,10 @@ import pytest
 
 from teach_agents.benchmarks.reporting.cards import plainly
 from teach_agents.benchmarks.reporting.page import write_report
+from teach_agents.benchmarks.reporting.plots import tasks_plot
+from teach_agents.benchmarks.reporting.tables import task_table
 from teach_agents.benchmarks.solo.log import log_path
+from teach_agents.benchmarks.stored import read_run
 from teach_agents.errors import InputError
 
 VOID = {"meta", "input", "img"}
@@ -72,6 +75,16 @@ def test_a_session_is_shown_with_both_roles(tatc: Path) -> None:
     assert "TATC self-play: planner and planner" in page and "rule-based pair" in page
     assert 'class="said commander"' in page and 'class="did follower"' in page
     assert page.count('<details class="card"') == 2
+
+
+def test_the_papers_figures_stand_beside_tasks_of_twenty_instances(finished_tatc: Path) -> None:
+    run = read_run(finished_tatc)
+    row = {"success_rate": 1.0, "success_rate_ci": [0.8, 1.0], "goal_condition_success_macro": 1.0}
+    made = [{**row, "n": n, "rule_based_pair_success_rate": 0.25} for n in (19, 20)]
+    summary = {**made[0], "by_task": {"few": made[0], "many": made[1]}}
+    assert [bar.published for bar in tasks_plot(summary).bars] == [None, 0.25]
+    table = task_table(run, summary)
+    assert [shown[-1] for shown in (*table.rows, table.total)] == ["–", "25.0 %", "–"]
 
 
 def test_what_agents_say_is_no_markup(tatc: Path) -> None:

@@ -93,6 +93,16 @@ def test_ours_stand_below_the_published_of_a_split_and_have_no_differences() -> 
     assert not _line("edh", "walker").differences
 
 
+def test_ours_of_fewer_than_twenty_instances_stand_apart_where_there_is_something_published() -> None:
+    few = _with_ours()
+    rows = tuple(row.model_copy(update={"n": 20}) if row.source == "mine" else row for row in few.rows)
+    enough = few.model_copy(update={"rows": rows})
+    assert [one.system for one in lines(table_named("edh"), few) if one.apart] == ["walker"]
+    assert lines(table_named("edh"), few)[-1].apart and _line("edh", "walker").n == 3
+    assert not any(one.apart for one in lines(table_named("edh"), enough))
+    assert not any(one.apart for one in lines(table_named("edh-tasks"), few))
+
+
 def test_tasks_are_shown_one_by_one() -> None:
     found = lines(table_named("tatc-tasks"), read_results(FILE))
     boiled = next(one for one in found if one.task == "Boil X" and not one.ours)

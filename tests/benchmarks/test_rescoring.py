@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from teach_agents.benchmarks.reporting.page import write_report
 from teach_agents.benchmarks.rescoring import rescore
 from teach_agents.benchmarks.solo.log import log_path
 from teach_agents.benchmarks.stored import read_run
@@ -72,6 +73,32 @@ def test_a_changed_outcome_is_judged_again(tfd: Path, tatc: Path) -> None:
         assert found.changed and not found.differences and not found.agrees
         found.write()
         assert read_run(folder).lines == right
+
+
+def _change(folder: Path, **changes: Any) -> None:
+    path = folder / "summary.json"
+    summary = {**json.loads(path.read_text()), **changes}
+    path.write_text(json.dumps({key: value for key, value in summary.items() if value is not None}))
+
+
+def test_intervals_of_an_earlier_rule_are_told_and_are_no_differences(tatc: Path) -> None:
+    _change(tatc, interval_rule=None, success_rate_ci=[], goal_condition_success_macro_ci=[1.0, 1.0])
+    before = (tatc / "summary.json").read_bytes()
+    found = rescore(tatc)
+    assert found.agrees and found.wider == ("success_rate_ci", "goal_condition_success_macro_ci")
+    write_report(tatc)
+    assert (tatc / "summary.json").read_bytes() == before
+    found.write()
+    assert rescore(tatc).agrees and not rescore(tatc).wider
+
+
+def test_an_interval_that_no_earlier_rule_gave_is_a_difference(tatc: Path) -> None:
+    _change(tatc, success_rate_ci=[])
+    assert rescore(tatc).differences == ("success_rate_ci",)
+    _change(tatc, interval_rule=None, success_rate_ci=[0.1, 1.1])
+    assert (rescore(tatc).differences, rescore(tatc).wider) == (("success_rate_ci",), ())
+    _change(tatc, success_rate_ci=0.5)
+    assert rescore(tatc).differences == ("success_rate_ci",)
 
 
 def test_no_summary_is_another_summary(tfd: Path) -> None:

@@ -14,6 +14,7 @@ from teach_agents.core.benchmark.statistics import (
     bootstrap_mean_of_ratios,
     bootstrap_ratio,
     paired_p_value,
+    wilson,
 )
 
 
@@ -25,8 +26,84 @@ def test_the_interval_surrounds_the_mean_and_is_repeatable() -> None:
     assert bootstrap_mean(values) == (mean, [low, high])
 
 
-def test_certainty_has_no_width() -> None:
-    assert bootstrap_mean([1.0, 1.0, 1.0]) == (1.0, [1.0, 1.0])
+def test_wilsons_interval_is_that_of_the_books() -> None:
+    assert wilson(1.0, 12) == pytest.approx([0.7575, 1.0], abs=1e-4)
+    assert wilson(0.0, 12) == pytest.approx([0.0, 0.2425], abs=1e-4)
+    assert wilson(81 / 263, 263) == pytest.approx([0.2553, 0.3662], abs=1e-4)
+
+
+@pytest.mark.parametrize("clusters", [None, ["a"] * 12, ["a", "b"] * 6, [f"{n}" for n in range(12)]])
+def test_twelve_of_twelve_is_no_certainty(clusters: list[str] | None) -> None:
+    assert bootstrap_mean([1.0] * 12, clusters=clusters) == (1.0, wilson(1.0, 12))
+    assert bootstrap_mean([0.0] * 12, clusters=clusters) == (0.0, wilson(0.0, 12))
+
+
+def test_the_interval_of_three_clusters_holds_wilsons() -> None:
+    failed = {3, 25, 26}
+    values = [float(n not in failed) for n in range(60)]
+    value, (low, high) = bootstrap_mean(values, clusters=[f"{n // 20}" for n in range(60)])
+    assert value == 0.95 and (low, high) == (wilson(0.95, 60)[0], 1.0)
+
+
+def test_many_clusters_that_differ_are_only_resampled() -> None:
+    values, clusters = [1.0] * 59 + [0.0], [f"{n // 5}" for n in range(60)]
+    _, (low, high) = bootstrap_mean(values, clusters=clusters)
+    assert wilson(59 / 60, 60)[0] < low < high == 1.0
+
+
+def test_clusters_without_weight_are_none() -> None:
+    tops, bottoms = [1.0, 1.0, *[0.0] * 18], [1.0, 1.0, *[0.0] * 18]
+    assert bootstrap_ratio(tops, bottoms, clusters=[f"{n}" for n in range(20)]) == (1.0, wilson(1.0, 2))
+
+
+def test_who_weighs_more_leaves_fewer_instances_to_speak_of() -> None:
+    value, (low, _) = bootstrap_ratio([1.0, 1.0, 8.0], [1.0, 1.0, 8.0])
+    assert value == 1.0 and low == wilson(1.0, 10**2 / 66)[0] < wilson(1.0, 3)[0]
+
+
+def test_counted_cases_are_the_instances() -> None:
+    assert bootstrap_ratio([30.0, 30.0], [30.0, 30.0], counted=True) == (1.0, wilson(1.0, 60))
+    assert bootstrap_ratio([30.0, 30.0], [30.0, 30.0]) == (1.0, wilson(1.0, 2))
+
+
+def test_shares_below_nothing_widen_the_range() -> None:
+    value, (low, high) = bootstrap_mean([1.0, -1.0, 1.0, 1.0], clusters=["a"] * 4)
+    scaled = wilson(0.75, 4)
+    assert value == 0.5 and (low, high) == pytest.approx((2 * scaled[0] - 1, 2 * scaled[1] - 1), abs=1e-5)
+
+
+def test_no_difference_of_twelve_is_no_proof_that_there_is_none() -> None:
+    for clusters in (None, ["a"] * 12, [f"{n}" for n in range(12)]):
+        value, (low, high) = bootstrap_mean([0.0] * 12, clusters=clusters, of="differences")
+        assert value == 0.0 and -low == high == pytest.approx(1.96**2 / (12 + 1.96**2), abs=1e-4)
+
+
+def test_gains_and_losses_of_few_clusters_widen_the_interval() -> None:
+    balanced, (low, high) = bootstrap_mean([1.0, -1.0] * 6, clusters=["a"] * 12, of="differences")
+    assert balanced == 0.0 and -low == pytest.approx(high) and 0.45 < high < 0.55
+    gained, (low, high) = bootstrap_mean([1.0] * 12, clusters=["a"] * 12, of="differences")
+    assert gained == 1.0 and 0.6 < low < wilson(1.0, 12)[0] and high == 1.0
+
+
+def test_amounts_of_few_clusters_have_students_interval() -> None:
+    value, (low, high) = bootstrap_mean([1.0, 3.0, 5.0, 7.0, 4.0, 4.0], clusters=list("aabbcc"), of="amounts")
+    assert value == 4.0 and (low, high) == pytest.approx((4 - 4.302653 * 2 / 3**0.5, 4 + 4.302653 * 2 / 3**0.5))
+
+
+def test_how_far_amounts_vary_is_not_known_of_one_cluster_or_without_a_difference() -> None:
+    assert bootstrap_mean([3.0, 9.0], clusters=["a", "a"], of="amounts") == (6.0, [])
+    assert bootstrap_mean([3.0] * 5, of="amounts") == bootstrap_mean([3.0] * 15, of="amounts") == (3.0, [])
+
+
+@given(
+    values=st.lists(st.sampled_from([0.0, 0.25, 1.0]), min_size=1, max_size=40),
+    clusters=st.integers(1, 9),
+)
+def test_of_few_clusters_no_interval_is_narrower_than_wilsons(values: list[float], clusters: int) -> None:
+    value, (low, high) = bootstrap_mean(values, clusters=[f"{n % clusters}" for n in range(len(values))])
+    assert value is not None
+    least, most = wilson(value, len(values))
+    assert low <= least < most <= high
 
 
 def test_nothing_measured_gives_no_figure() -> None:
@@ -42,7 +119,7 @@ def test_a_ratio_weighs_sessions_by_their_denominator() -> None:
 def test_a_mean_of_ratios_weighs_both_alike() -> None:
     rare, common = ([1.0, 0.0], [2.0, 0.0]), ([9.0, 9.0], [10.0, 10.0])
     value, (low, high) = bootstrap_mean_of_ratios([rare, common])
-    assert value == pytest.approx(0.7) and (low, high) == (0.7, 0.7)
+    assert value == pytest.approx(0.7) and (low, high) == tuple(wilson(0.7, 2 / (1 / 1 + 1 / 2)))
 
 
 def test_a_ratio_without_cases_is_left_out_of_the_mean() -> None:
@@ -71,8 +148,7 @@ def test_rooms_weigh_by_their_denominators_and_their_order_does_not_matter() -> 
     assert bootstrap_ratio(tops[::-1], bottoms[::-1], clusters=rooms[::-1]) == found
 
 
-def test_one_room_says_nothing_of_others() -> None:
-    assert bootstrap_mean([1.0, 0.0], clusters=["a", "a"]) == (0.5, [])
+def test_every_value_needs_its_cluster() -> None:
     with pytest.raises(ValueError, match="2 values and 1 clusters"):
         bootstrap_mean([1.0, 0.0], clusters=["a"])
 

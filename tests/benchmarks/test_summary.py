@@ -9,6 +9,7 @@ import pytest
 from teach_agents.benchmarks.costs import talk
 from teach_agents.benchmarks.metrics import GoalCounts, Status, aggregate, measure
 from teach_agents.benchmarks.summary import completed, summarize
+from teach_agents.core.benchmark.statistics import INTERVAL_RULE, wilson
 from teach_agents.errors import InputError
 from tests.benchmarks.outcomes import outcome
 
@@ -56,7 +57,9 @@ def test_a_summary_holds_the_references_figures_and_ours() -> None:
 def test_intervals_are_over_rooms() -> None:
     run = [outcome(f"{room}{k}", cluster=room, success=room == "x") for room in "xy" for k in range(20)]
     assert summarize(run)["success_rate_ci"] == [0.0, 1.0]
-    assert summarize(run[:20])["success_rate_ci"] == []
+    one_room = summarize(run[:20])
+    assert one_room["success_rate_ci"] == wilson(1.0, 20)
+    assert one_room["interval_rule"] == INTERVAL_RULE
 
 
 def test_micro_and_macro_differ() -> None:

@@ -34,6 +34,14 @@ def test_two_runs_are_set_side_by_side(tmp_path: Path) -> None:
     assert (told[0]["difference"], told[0]["p_value"], told[0]["higher"]) == (1.0, 2 / 2**6, 6)
 
 
+def test_runs_that_do_not_differ_may_still_and_where_nothing_is_known_no_interval_stands(tmp_path: Path) -> None:
+    one, other = _run_of(tmp_path / "a", success=True), _run_of(tmp_path / "b", success=True)
+    shown = CliRunner().invoke(app, ["compare", str(one), str(other)], env={"COLUMNS": "200"}).output
+    success, steps = (next(line for line in shown.splitlines() if name in line) for name in ("success_rate", "steps"))
+    assert "-0.390 – 0.390" in success and "│ – │" in " ".join(steps.split())
+    assert "–: no interval" in shown
+
+
 def test_runs_of_two_benchmarks_are_not_compared(tmp_path: Path) -> None:
     edh, tfd = _run_of(tmp_path / "a", success=True), _run_of(tmp_path / "b", success=True, kind="tfd")
     refused = CliRunner().invoke(app, ["compare", str(edh), str(tfd)])

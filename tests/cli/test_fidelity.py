@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from teach_agents.core.benchmark.statistics import wilson
 from teach_agents.data import write_game
 from tests import warm
 from tests.benchmarks.fidelity.recording import AHEAD, BACK, on, record
@@ -28,7 +29,7 @@ def test_a_run_prints_its_figures_and_writes_them(games: Path, tmp_path: Path) -
     assert done.returncode == 0, done.stderr
     assert "over 2 recorded sessions" in done.stdout and "run/report.html" in done.stdout
     found = json.loads((tmp_path / "deep" / "f.json").read_text(encoding="utf8"))
-    assert found["sessions"] == 2 and found["clicks"]["all"] == {"value": 1.0, "n": 2, "ci": [1.0, 1.0]}
+    assert found["sessions"] == 2 and found["clicks"]["all"] == {"value": 1.0, "n": 2, "ci": wilson(1.0, 2)}
     assert found["replay"]["unaided"]["all"]["identical"]["value"] == 1.0
     assert (tmp_path / "run" / "figures.json").read_bytes() == (tmp_path / "deep" / "f.json").read_bytes()
     assert (tmp_path / "run" / "report.html").stat().st_size > 2000

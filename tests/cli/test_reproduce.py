@@ -92,6 +92,7 @@ def test_a_run_is_put_in_and_its_missing_instance_counts(run: Path, tmp_path: Pa
     data = json.loads(file.read_text())
     mine = next(row for row in data["rows"] if row["split"] == "run mine")
     assert (mine["n"], mine["figures"]["success_rate"]["value"], mine["ours"]) == (2, 50.0, True)
+    assert mine["apart"] and said.index("ours of fewer than 20 instances") < said.index("run mine")
     published = next(row for row in data["rows"] if row["system"] == "JARVIS")
     assert {one["what"] for one in published["not_comparable"]} >= {"simulator", "list", "micro or macro"}
 

@@ -49,6 +49,16 @@ def test_figures_that_are_wrong_are_said_and_put_right(finished: Path, tmp_path:
     assert _run("rescore", run).exit_code == 0
 
 
+def test_intervals_of_an_earlier_rule_are_said_to_be_that(finished: Path, tmp_path: Path) -> None:
+    run = shutil.copytree(finished, tmp_path / "run")
+    summary = json.loads((run / "summary.json").read_text())
+    del summary["interval_rule"]
+    (run / "summary.json").write_text(json.dumps({**summary, "success_rate_ci": []}))
+    done = _run("rescore", run)
+    assert done.exit_code == 0 and "by an earlier rule; no difference: success_rate_ci\n" in done.output
+    assert "The figures agree with summary.json." in done.output
+
+
 def test_what_is_no_run_or_no_format_is_refused(finished: Path, tmp_path: Path) -> None:
     for command in (("report",), ("rescore",), ("export", "--out", tmp_path / "out")):
         refused = _run(command[0], tmp_path, *command[1:]).exception

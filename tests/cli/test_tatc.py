@@ -35,6 +35,8 @@ def test_a_run_says_where_summary_and_report_are(tmp_path: Path) -> None:
     done = _run("--task", "Water Plant", "--generate", "1", "--seed", "5", "--out", "run", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "run/summary.json" in done.stdout and "run/report.html" in done.stdout
+    row = next(line for line in done.stderr.splitlines() if "Water Plant" in line and "│" in line)
+    assert row.split("│")[-2].strip() == "–" and "100.0 – 100.0" not in row
     summary = json.loads((tmp_path / "run" / "summary.json").read_text())
     assert summary["n"] == 1 and summary["by_task"]["Water Plant"]["n"] == 1
     assert summary["seed"] == 5 and summary["crashed"] == summary["timed_out"] == 0

@@ -19,6 +19,7 @@ from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.benchmarks.edh.benchmark import EdhPlayer
 from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.references import Reference as Instance
+from teach_agents.core.benchmark.statistics import wilson
 from teach_agents.data import Game, write_game
 from teach_agents.data.edh_rules import edh_id, stretches
 from teach_agents.data.interactions import Interaction, Keyboard
@@ -111,7 +112,7 @@ def test_understanding_compares_verb_and_type_with_what_was_done() -> None:
     assert heard.understood == {"right": True, "class": True, "verb": False, "type": False, OFFERED: True}
     told = figures([heard, replace(heard, room="another")])
     assert told["n"] == 2
-    assert told["systems"]["right"] == {"right": 2, "share": 1.0, "ci": [1.0, 1.0]}
+    assert told["systems"]["right"] == {"right": 2, "share": 1.0, "ci": wilson(1.0, 2)}
 
 
 def test_the_majority_is_what_is_done_most_often_after_words() -> None:

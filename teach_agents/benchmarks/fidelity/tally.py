@@ -65,7 +65,7 @@ class BalancedTally:
 
 
 def _figure(parts: list[Tally]) -> Figure:
-    value, interval = bootstrap_mean_of_ratios([(part.hits, part.totals) for part in parts])
+    value, interval = bootstrap_mean_of_ratios([(part.hits, part.totals) for part in parts], counted=True)
     count = int(sum(sum(part.totals) for part in parts))
     return {"value": None if value is None else round(value, 6), "n": count, "ci": interval}
 

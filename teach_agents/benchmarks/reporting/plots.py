@@ -10,6 +10,7 @@ from typing import Any
 from teach_agents.benchmarks.metrics import Outcome, Status
 from teach_agents.benchmarks.reporting.tables import goal_success_of
 from teach_agents.benchmarks.stored import StoredRun
+from teach_agents.core.benchmark.statistics import COMPARABLE
 
 __all__ = ["Bar", "Bars", "Histogram", "ends_plot", "goals_plot", "steps_plot", "tasks_plot"]
 
@@ -58,13 +59,14 @@ class Histogram:
 
 
 def tasks_plot(summary: Mapping[str, Any]) -> Bars:
-    """Success by task, with its interval and, in TATC, the paper's rule-based pair."""
+    """Success by task, with its interval and, in TATC, the paper's rule-based pair beside tasks of enough instances."""
     bars = []
     for name, row in summary["by_task"].items():
         low, high = row["success_rate_ci"] or (None, None)
         rate = row["success_rate"] or 0.0
         text = f"{100 * rate:.0f} %"
-        bars.append(Bar(f"{name} ({row['n']})", rate, text, low, high, row.get("rule_based_pair_success_rate")))
+        published = row.get("rule_based_pair_success_rate") if row["n"] >= COMPARABLE else None
+        bars.append(Bar(f"{name} ({row['n']})", rate, text, low, high, published))
     return Bars("Success by task", tuple(bars), in_percent=True)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from teach_agents.benchmarks.metrics import Outcome, Status, measure
 from teach_agents.benchmarks.stored import TATC, StoredRun, outcome_of
 from teach_agents.benchmarks.tatc.summary import score_of
+from teach_agents.core.benchmark.statistics import COMPARABLE
 
 __all__ = ["Headline", "Table", "facts", "goal_success_of", "headlines", "room_table", "task_table"]
 
@@ -71,6 +72,7 @@ def facts(run: StoredRun, summary: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("Simulator", str(summary["simulator"])),
         ("Seed", str(summary["seed"])),
         ("Limits", _listed(limits)),
+        ("Intervals", summary["interval_rule"]),
         ("Privileges", _listed(summary["privileges"]) or "none"),
         ("Models and prompts", _listed(summary.get("provenance", {})) or "none"),
     ]
@@ -110,21 +112,23 @@ def _listed(found: object) -> str:
 
 def task_table(run: StoredRun, summary: Mapping[str, Any]) -> Table:
     """Figures by task, as the summary has them."""
-    last, whole = ("path weighted", "") if run.benchmark != TATC else ("paper's rule-based pair", "")
     tatc = run.benchmark == TATC
-    rows = []
-    for name, row in summary["by_task"].items():
-        more = percent(row["rule_based_pair_success_rate"] if tatc else row["path_length_weighted_success_rate"])
-        rows.append((name, *_rates(row), more))
+    last = "paper's rule-based pair" if tatc else "path weighted"
+    note = f"The paper's figure stands beside ours of {COMPARABLE} instances and more." if tatc else ""
     total = {**summary, "success_rate": summary["success_rate"] if tatc else summary["success"]["success_rate"]}
-    whole = percent(summary["rule_based_pair_success_rate"] if tatc else summary["path_length_weighted_success_rate"])
+    rows = tuple((name, *_rates(row, tatc)) for name, row in summary["by_task"].items())
     columns = ("task", "n", "success", "95 % interval", "goal conditions, macro", last)
-    return Table("By task", columns, tuple(rows), ("all", *_rates(total), whole))
+    return Table("By task", columns, rows, ("all", *_rates(total, tatc)), note)
 
 
-def _rates(row: Mapping[str, Any]) -> tuple[str, str, str, str]:
-    macro = percent(row["goal_condition_success_macro"])
-    return str(row["n"]), percent(row["success_rate"]), interval(row["success_rate_ci"]), macro
+def _rates(row: Mapping[str, Any], tatc: bool) -> tuple[str, str, str, str, str]:
+    rates = [row["success_rate"], row["goal_condition_success_macro"]]
+    if not tatc:
+        rates.append(row["path_length_weighted_success_rate"])
+    else:
+        rates.append(row["rule_based_pair_success_rate"] if row["n"] >= COMPARABLE else None)
+    success, macro, last = map(percent, rates)
+    return str(row["n"]), success, interval(row["success_rate_ci"]), macro, last
 
 
 def goal_success_of(run: StoredRun, outcome: Outcome) -> float:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from teach_agents.benchmarks.metrics import GoalCounts, path_weight, unit_of
-from teach_agents.core.benchmark.statistics import bootstrap_mean, bootstrap_ratio
+from teach_agents.core.benchmark.statistics import INTERVAL_RULE, bootstrap_mean, bootstrap_ratio
 
 __all__ = ["EpisodeScore", "GoalCounts", "summarize"]
 
@@ -64,7 +64,7 @@ class EpisodeScore:
 
 
 def summarize(scores: Sequence[EpisodeScore]) -> dict[str, object]:
-    """The aggregate over all sessions, as JSON; every rate with a 95 % bootstrap interval over rooms ([] for one)."""
+    """The aggregate over all sessions, as JSON; every rate with its 95 % interval over rooms, by `interval_rule`."""
     rooms = [score.cluster for score in scores]
     rate, rate_ci = bootstrap_mean([float(score.success) for score in scores], clusters=rooms)
     macro, macro_ci = bootstrap_mean([score.goal_success for score in scores], clusters=rooms)
@@ -81,6 +81,7 @@ def summarize(scores: Sequence[EpisodeScore]) -> dict[str, object]:
         "goal_condition_success_micro": micro,
         "goal_condition_success_micro_ci": micro_ci,
         **_path_weighted(scores),
+        "interval_rule": INTERVAL_RULE,
         "crashed": status["crashed"],
         "timed_out": status["timed_out"],
     }

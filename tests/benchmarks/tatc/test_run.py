@@ -12,6 +12,7 @@ from teach_agents.benchmarks.reporting.page import write_report
 from teach_agents.benchmarks.tatc.instances import game_instances, generated_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.benchmarks.tatc.summary import summary_of
+from teach_agents.core.benchmark.statistics import wilson
 from teach_agents.data import read_game
 from teach_agents.errors import InputError
 
@@ -37,7 +38,7 @@ def test_a_run_leaves_summary_report_records_and_games(tmp_path: Path) -> None:
     summary = summary_of(run)
     assert sorted(seen) == ["generated-3-0000", "generated-3-0001"]
     assert summary["simulator"] == "embedded" and summary["n"] == 2 and summary["complete"]
-    assert summary["success_rate"] == 0.0 and summary["success_rate_ci"] == [0.0, 0.0]
+    assert summary["success_rate"] == 0.0 and summary["success_rate_ci"] == wilson(0.0, 2)
     assert set(summary["by_task"]) == {"Coffee", "Water Plant"}
     assert summary["by_task"]["Coffee"]["n"] == 1
     assert summary["privileges"] == {"commander": [], "follower": []}

@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from teach_agents.core.errors import InputError
-from teach_agents.core.values import NoAction, Say, Stop, Wait
+from teach_agents.core.values import NoAction, Result, Say, Stop, Wait
 
 __all__ = ["Codec", "plain", "value_of"]
 
@@ -90,6 +90,17 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
     def is_action(self, answer: object) -> bool:
         """Whether an agent's answer is an action of this world, or one of the core's."""
         return type(answer) in self._actions.values()
+
+    def result_to_json(self, result: Any) -> dict[str, Any]:
+        """What an agent may know of a result, and what it cost, as a JSON object; the rest is recorded apart."""
+        known = {"success": result.success, "message": result.message, "cost": result.cost}
+        return {key: value for key, value in known.items() if key == "success" or value}
+
+    def result_from_json(self, data: object) -> Any:
+        """Read `result_to_json`'s form. Raises `InputError` for anything else."""
+        if not isinstance(data, Mapping) or not isinstance(data.get("success"), bool):
+            raise InputError("result", "is a JSON object with a boolean 'success'", value=data)
+        return Result(data["success"], str(data.get("message", "")), cost=float(data.get("cost", 0.0)))
 
     def observation_to_json(self, observation: ObservationT) -> dict[str, Any]:
         """An observation as a JSON object."""

@@ -55,7 +55,7 @@ class Event:
     """Something that happened in a world: published on the bus and recorded. `data` is JSON."""
 
     kind: str
-    data: Mapping[str, Any] = NOTHING
+    data: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,5 +70,5 @@ class Result:
     success: bool
     message: str = ""
     cost: float = field(default=0.0, kw_only=True, compare=False)
-    trace: Mapping[str, Any] = field(default=NOTHING, kw_only=True, compare=False)
+    trace: Mapping[str, Any] = field(default_factory=lambda: NOTHING, kw_only=True, compare=False)
     events: tuple[Event, ...] = field(default=(), kw_only=True, compare=False)

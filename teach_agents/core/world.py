@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from teach_agents.core.codec import Codec
@@ -23,5 +23,5 @@ class World:
     """
 
     codec: Codec[Any, Any, Any]
-    agents: Mapping[str, Target | Mapping[str, Target]] = NOTHING
+    agents: Mapping[str, Target | Mapping[str, Target]] = field(default_factory=lambda: NOTHING)
     scaffold: Target | None = None

@@ -10,6 +10,7 @@ from concurrent.futures import Future
 from teach_agents.actions import Role
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.bus import MessageBus
+from teach_agents.core.bus.answering import answer_all
 from teach_agents.core.messages import (
     ActionAnswered,
     AgentFailed,
@@ -19,7 +20,6 @@ from teach_agents.core.messages import (
     ObservationAsked,
     Payload,
 )
-from teach_agents.errors import BusError, BusFullError
 from teach_agents.session.answering import answer_of
 from teach_agents.session.thread import AgentThread
 
@@ -45,7 +45,6 @@ class AgentHost:
         self._role = role
         self._bus = bus
         self._session_id = session_id
-        self._sent = 0
         self._inbox = bus.subscribe(role.value, session=session_id)
         self._thread = AgentThread(f"{role.value} of {session_id}")
 
@@ -60,15 +59,7 @@ class AgentHost:
 
     async def serve(self) -> None:
         """Answer until cancelled or closed. Raises `BusFullError` when an answer cannot be delivered."""
-        async for request in self._inbox:
-            reply = request.reply(await self.answer(request), sequence=self._sent)
-            self._sent += 1
-            try:
-                await self._bus.publish(reply)
-            except BusFullError:
-                raise
-            except BusError:
-                return  # the session no longer waits: it timed out or is over
+        await answer_all(self._bus, self._inbox, self.answer)
 
     async def _call(self, call: Callable[[], object]) -> object:
         """What a call of the agent returns. Raises `_Raised` with what it raised."""
@@ -88,9 +79,11 @@ class AgentHost:
         except TimeoutError:
             return await asyncio.wrap_future(answered)
 
-    async def answer(self, request: Message) -> Payload:
-        """What the agent says to a request, or `AgentFailed`."""
+    async def answer(self, request: Message) -> Payload | None:
+        """What the agent says to a request, or `AgentFailed`; `None` to what is no request for it."""
         payload = request.payload
+        if getattr(payload, "role", None) != self._role:
+            return None
         try:
             if isinstance(payload, BeginAsked):
                 briefing = Briefing(self._session_id, self._role, payload.seed, payload.resumed)
@@ -102,7 +95,7 @@ class AgentHost:
                 return answered
         except _Raised as raised:
             return self._failed(raised.error)
-        return AgentFailed(role=self._role, problem=f"this host cannot answer {request.kind!r}")
+        return None
 
     def _failed(self, error: BaseException) -> Payload:
         details = "".join(traceback.format_exception(error))

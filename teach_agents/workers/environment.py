@@ -42,8 +42,8 @@ class Environment:
 
         A session that the recorder knows is gone on with behind its last turn, and one that has ended is not played
         again. Raises `Unfinished` where the bus or the recorder is away, or another environment took over,
-        `RequestTimeoutError` where agents do not come at the beginning, and `RecordError` for a record that cannot be
-        gone on with.
+        `RequestTimeoutError` where agents do not come at the beginning, `InputError` where one is of another world, and
+        `RecordError` for a record that cannot be gone on with.
         """
         turns: list[TurnRecord] = []
         seats = Seats(self._bus, self._plan, self._wire, turns)

@@ -39,11 +39,11 @@ if TYPE_CHECKING:
         SessionResult,
         Timeouts,
         read_record,
-        replay,
         resume_session,
         run_session,
         to_game,
     )
+    from teach_agents.session.replay import replay
     from teach_agents.simulator.contract import Scene, Simulator
     from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
     from teach_agents.tasks import Progress, Task, TaskLibrary
@@ -132,11 +132,11 @@ _HOMES = {
         "SessionResult",
         "Timeouts",
         "read_record",
-        "replay",
         "resume_session",
         "run_session",
         "to_game",
     ),
+    "session.replay": ("replay",),
     "simulator.contract": ("Scene", "Simulator"),
     "simulator.embedded.simulator": ("EmbeddedSimulator",),
     "core.specs": ("build",),

@@ -30,6 +30,7 @@ MOVED = {
         "plugins": "plugins",
         "registry": "registry",
         "specs": "specs",
+        "workers.answering": "bus.answering",
     }.items()
 }
 """Where packages and modules are now, by the name that each had."""

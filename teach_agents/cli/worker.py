@@ -347,8 +347,8 @@ def _plan(  # what an environment needs to know
 
 def _run(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
     """Run a worker; exits with 75 where Redis or another worker is away, so that it can be started again."""
+    from teach_agents.core.session.context import Unfinished
     from teach_agents.errors import BusError, BusReplacedError
-    from teach_agents.session.setting import Unfinished
     from teach_agents.workers.supervisor import AWAY
 
     try:

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, WithJsonSchema
 
-from teach_agents.actions import ACTION_TYPES, Role
-from teach_agents.core.messages import WireAction, WireResult
+from teach_agents.actions import ACTION_TYPES, Action, ActionResult, Role
+from teach_agents.errors import InputError
 from teach_agents.observations import Privilege
 
 __all__ = [
@@ -57,7 +57,7 @@ _ACTION = {
         "query": {"type": "string"},
     },
 }
-_RESULT = {
+_RESULT: dict[str, Any] = {
     "type": "object",
     "required": ["success"],
     "additionalProperties": False,
@@ -71,6 +71,24 @@ _RESULT = {
 }
 
 
+def action_of(value: object) -> Action:
+    """An action, or one read from its JSON."""
+    return value if isinstance(value, Action) else Action.from_json(value)
+
+
+def result_of(value: object) -> ActionResult:
+    """A result, or one read from its JSON. Raises `InputError` for anything else."""
+    if isinstance(value, ActionResult):
+        return value
+    if not isinstance(value, Mapping) or not isinstance(value.get("success"), bool):
+        raise InputError("result", "is a JSON object with a boolean 'success'", value=value)
+    if unknown := value.keys() - _RESULT["properties"].keys():
+        raise InputError("result", "has no such key", value=min(unknown), valid=_RESULT["properties"])
+    return ActionResult(**value)
+
+
+WireAction = Annotated[Action, PlainValidator(action_of), PlainSerializer(Action.to_json)]
+WireResult = Annotated[ActionResult, PlainValidator(result_of), PlainSerializer(ActionResult.to_json)]
 StatedAction = Annotated[WireAction, WithJsonSchema(_ACTION)]
 """`Action`, with the names there are."""
 

@@ -2,24 +2,26 @@
 
 A message says which session it belongs to, who sent it to whom, its number among the sender's messages, when (session
 milliseconds) and, where it is a request or a reply, the correlation that joins the two. `Message.model_dump_json`
-writes it for a wire and `Message.model_validate_json` reads it back; only an `Observation`, which holds pictures that
-are drawn when looked at, stays in memory and is absent from the text.
+writes it for a wire and `Message.model_validate_json` reads it back. A world's actions and results are its own values;
+a bus between processes gives both calls a `context` that writes and reads them (`core.bus.redis.MessageCodec`), without
+one they are read as JSON. A kind that nobody here defines is read as `UnknownPayload`.
+
+A seat is a text; its key in JSON is `role`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, InstanceOf, PlainSerializer, PlainValidator
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, SerializeAsAny
 
-from teach_agents.actions import Action, ActionResult, Role
-from teach_agents.observations import Observation, Privilege
+from teach_agents.core.payload import Name, Payload, Stating, UnknownPayload, WorldAction, WorldResult, payload_of
 
 __all__ = [
     "ENVIRONMENT",
     "EVERYONE",
     "RECORDER",
+    "SESSION",
     "ActionAnswered",
     "ActionExecuted",
     "AgentFailed",
@@ -37,15 +39,21 @@ __all__ = [
     "RecordAsked",
     "RecordFailed",
     "RecordTold",
+    "Refused",
     "SeatAsked",
     "SeatTold",
     "SessionBegan",
     "SessionEnded",
+    "SpeakAsked",
+    "SpeakDone",
+    "UnknownPayload",
     "UtteranceSaid",
 ]
 
-ENVIRONMENT = "environment"
-"""The address of the session itself; the agents' addresses are their roles."""
+SESSION = "environment"
+"""The address of the session itself; the agents' addresses are their seats."""
+
+ENVIRONMENT = SESSION
 
 RECORDER = "recorder"
 """The address of who keeps the record, where that is another process."""
@@ -54,28 +62,8 @@ EVERYONE = "*"
 """As a recipient: whoever listens. As an address to subscribe to: every message, whoever it is for."""
 
 
-def _action(value: object) -> Action:
-    return value if isinstance(value, Action) else Action.from_json(value)
-
-
-def _result(value: object) -> ActionResult:
-    if isinstance(value, ActionResult):
-        return value
-    if not isinstance(value, Mapping) or not isinstance(value.get("success"), bool):
-        raise ValueError(f"an action result is a JSON object with a boolean 'success', got {value!r}")
-    return ActionResult(**value)
-
-
-WireAction = Annotated[Action, PlainValidator(_action), PlainSerializer(Action.to_json)]
-WireResult = Annotated[ActionResult, PlainValidator(_result), PlainSerializer(ActionResult.to_json)]
-
-
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class SessionBegan(_Frozen):
-    """The scene is loaded and the agents are about to be asked for the first time."""
+class SessionBegan(Payload):
+    """The world stands ready and the agents are about to be asked for the first time."""
 
     kind: Literal["session_began"] = "session_began"
     scenario_id: str
@@ -84,62 +72,62 @@ class SessionBegan(_Frozen):
     resumed: bool = False
 
 
-class BeginAsked(_Frozen):
+class BeginAsked(Payload):
     """Request to an agent's host: a session begins, forget the last one."""
 
     kind: Literal["begin_asked"] = "begin_asked"
-    role: Role
+    role: Name
     seed: int = 0
     resumed: bool = False
 
 
-class BeginDone(_Frozen):
+class BeginDone(Payload):
     """Reply: the agent is ready."""
 
     kind: Literal["begin_done"] = "begin_done"
-    role: Role
+    role: Name
 
 
-class BeginWanted(_Frozen):
+class BeginWanted(Payload):
     """Reply: the agent knows nothing of this session, or not of the turns so far; it stands in for one that died."""
 
     kind: Literal["begin_wanted"] = "begin_wanted"
-    role: Role
+    role: Name
 
 
-class SeatAsked(_Frozen):
-    """Request to an agent's host: who are you, and how far?"""
+class SeatAsked(Stating):
+    """Request to an agent's host: who are you, and how far? With whose world you have to do."""
 
     kind: Literal["seat_asked"] = "seat_asked"
-    role: Role
+    role: Name
 
 
-class SeatTold(_Frozen):
+class SeatTold(Stating):
     """Reply: the agent by its SPEC or class, what it reads, the pictures it looks at, what its answers depend on.
 
     `begun` says whether it was told of the session's beginning, `turn` which observation it answered last (-1: none).
     """
 
     kind: Literal["seat_told"] = "seat_told"
-    role: Role
+    role: Name
     spec: str
-    privileges: tuple[Privilege, ...] = ()
+    privileges: tuple[Name, ...] = ()
     views: tuple[str, ...] = ()
     provenance: dict[str, str] = Field(default_factory=dict)
     begun: bool = False
     turn: int = -1
 
 
-class ObservationAsked(_Frozen):
-    """Request to an agent's host: what do you do now? The observation itself stays in memory."""
+class ObservationAsked(Payload):
+    """Request to an agent's host: what do you do now? The observation is for the recipient only."""
 
     kind: Literal["observation_asked"] = "observation_asked"
     turn: int
-    role: Role
-    observation: InstanceOf[Observation] | None = Field(default=None, exclude=True)
+    role: Name
+    observation: Any = Field(default=None, exclude=True)
 
 
-class ActionAnswered(_Frozen):
+class ActionAnswered(Payload):
     """Reply: the agent's action, or `None` and the problem when what it answered is no action.
 
     `thought` is what the agent says of the thinking behind it, as JSON values; `provenance`, from another process, what
@@ -148,44 +136,68 @@ class ActionAnswered(_Frozen):
 
     kind: Literal["action_answered"] = "action_answered"
     turn: int
-    role: Role
-    action: WireAction | None = None
+    role: Name
+    action: WorldAction = None
     problem: str = ""
     thought: dict[str, Any] | None = None
     provenance: dict[str, str] | None = None
 
 
-class AgentFailed(_Frozen):
+class AgentFailed(Payload):
     """Reply: the agent raised, or gave no answer in time (`timed_out`)."""
 
     kind: Literal["agent_failed"] = "agent_failed"
-    role: Role
+    role: Name
     problem: str
     details: str = ""
     timed_out: bool = False
 
 
-class ActionExecuted(_Frozen):
+class ActionExecuted(Payload):
     """An action was carried out or refused."""
 
     kind: Literal["action_executed"] = "action_executed"
     turn: int
-    role: Role
-    action: WireAction | None
-    result: WireResult
+    role: Name
+    action: WorldAction
+    result: WorldResult
 
 
-class UtteranceSaid(_Frozen):
-    """Somebody spoke; the text is what the partner hears."""
+class UtteranceSaid(Payload):
+    """Somebody spoke, from a seat or from outside; the text is what others hear."""
 
     kind: Literal["utterance_said"] = "utterance_said"
     turn: int
-    speaker: Role | str
+    speaker: Name
     text: str
 
 
-class ProgressChanged(_Frozen):
-    """The task's goal conditions now differ from what they were."""
+class EventHappened(Payload):
+    """Something happened in the world: `event` is its kind there, `data` is JSON."""
+
+    kind: Literal["event_happened"] = "event_happened"
+    turn: int
+    event: str
+    data: dict[str, Any] = Field(default_factory=dict)
+
+
+class SpeakAsked(Payload):
+    """To the session, from a third party: say this in my name when the turn is over. May be a request."""
+
+    kind: Literal["speak_asked"] = "speak_asked"
+    speaker: str
+    text: str
+
+
+class SpeakDone(Payload):
+    """Reply: it is said before the next turn, or `problem` says why not."""
+
+    kind: Literal["speak_done"] = "speak_done"
+    problem: str = ""
+
+
+class ProgressChanged(Payload):
+    """What has been achieved of what is to be achieved is now otherwise than it was."""
 
     kind: Literal["progress_changed"] = "progress_changed"
     turn: int
@@ -194,16 +206,7 @@ class ProgressChanged(_Frozen):
     goal_conditions_satisfied: int
 
 
-class EventHappened(_Frozen):
-    """Something happened in the world, by the world's own name for it."""
-
-    kind: Literal["event_happened"] = "event_happened"
-    turn: int
-    event: str
-    data: dict[str, Any] = Field(default_factory=dict)
-
-
-class SessionEnded(_Frozen):
+class SessionEnded(Payload):
     """The session is over; `end_reason` is one of `teach_agents.session.EndReason`."""
 
     kind: Literal["session_ended"] = "session_ended"
@@ -213,20 +216,20 @@ class SessionEnded(_Frozen):
     reason: str = ""
 
 
-class RecordAsked(_Frozen):
+class RecordAsked(Payload):
     """Request to the recorder: what is there of this session's record?"""
 
     kind: Literal["record_asked"] = "record_asked"
 
 
-class RecordTold(_Frozen):
+class RecordTold(Payload):
     """Reply: the record's lines."""
 
     kind: Literal["record_told"] = "record_told"
     lines: tuple[str, ...] = ()
 
 
-class LineAsked(_Frozen):
+class LineAsked(Payload):
     """Request to the recorder: keep this as the line of that number, counted from 0."""
 
     kind: Literal["line_asked"] = "line_asked"
@@ -234,58 +237,41 @@ class LineAsked(_Frozen):
     line: str
 
 
-class LineKept(_Frozen):
+class LineKept(Payload):
     """Reply: the line is in the file."""
 
     kind: Literal["line_kept"] = "line_kept"
     number: int
 
 
-class RecordFailed(_Frozen):
+class RecordFailed(Payload):
     """Reply: the record could not be kept or read."""
 
     kind: Literal["record_failed"] = "record_failed"
     problem: str
 
 
-class Dismissed(_Frozen):
+class Dismissed(Payload):
     """To a worker of another process: the session is over, and its record complete."""
 
     kind: Literal["dismissed"] = "dismissed"
 
 
-Payload = Annotated[
-    SessionBegan
-    | BeginAsked
-    | BeginDone
-    | BeginWanted
-    | SeatAsked
-    | SeatTold
-    | ObservationAsked
-    | ActionAnswered
-    | AgentFailed
-    | ActionExecuted
-    | UtteranceSaid
-    | ProgressChanged
-    | EventHappened
-    | SessionEnded
-    | RecordAsked
-    | RecordTold
-    | LineAsked
-    | LineKept
-    | RecordFailed
-    | Dismissed,
-    Field(discriminator="kind"),
-]
-"""Every payload, told apart by its `kind`."""
+class Refused(Payload):
+    """To a worker of another process: it cannot take part, and why."""
+
+    kind: Literal["refused"] = "refused"
+    problem: str
 
 
-class Message(_Frozen):
+class Message(BaseModel):
     """One message.
 
     `sequence` counts the sender's messages within the session from 0. `time_ms` is the session's clock. `correlation`
     is empty unless the message is a request or the reply to one.
     """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     session: str
     sequence: int
@@ -293,12 +279,17 @@ class Message(_Frozen):
     recipient: str
     time_ms: int = 0
     correlation: str = ""
-    payload: Payload
+    payload: Annotated[SerializeAsAny[Payload], PlainValidator(payload_of)]
 
     @property
     def kind(self) -> str:
         """The payload's kind."""
         return self.payload.kind
+
+    def overheard(self) -> Message:
+        """The message as those get it whom it is not for: without what is for the recipient."""
+        payload = self.payload.overheard()
+        return self if payload is self.payload else self.model_copy(update={"payload": payload})
 
     def reply(self, payload: Any, *, sequence: int, time_ms: int | None = None) -> Message:
         """The answer to this request: to its sender, under its correlation."""

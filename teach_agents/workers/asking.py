@@ -19,14 +19,15 @@ from teach_agents.core.messages import (
     Dismissed,
     ObservationAsked,
     Payload,
+    Refused,
     SeatAsked,
     SeatTold,
 )
-from teach_agents.errors import BusError, NobodyListensError, RequestTimeoutError, TeachAgentsError
+from teach_agents.core.session.context import Unfinished, agent_seed
+from teach_agents.core.session.post import Post
+from teach_agents.errors import BusError, InputError, NobodyListensError, RequestTimeoutError, TeachAgentsError
 from teach_agents.household import Scenario
-from teach_agents.observations import Observation
-from teach_agents.session.post import Post
-from teach_agents.session.setting import Unfinished, agent_seed
+from teach_agents.observations import Observation, Privilege
 from teach_agents.session.turns import TurnRecord
 from teach_agents.workers.past import chosen_in, past_observations
 from teach_agents.workers.plan import Plan
@@ -44,7 +45,7 @@ class Elsewhere(Agent):
 
     def __init__(self, told: SeatTold) -> None:
         self.role = told.role
-        self.privileges = frozenset(told.privileges)
+        self.privileges = frozenset(map(Privilege, told.privileges))
         self.spec = told.spec
         self.provenance: Mapping[str, str] = told.provenance
 
@@ -69,12 +70,12 @@ class FarPost(Post):
         except BusError as error:
             raise Unfinished(str(error)) from error
 
-    async def dismiss(self, address: str, *, wait_s: float = 0.0) -> None:
+    async def dismiss(self, address: str, why: Dismissed | Refused | None = None, *, wait_s: float = 0.0) -> None:
         """Tell a worker that the session is over; one that is gone, or does not come in time, need not be told."""
         until = monotonic() + wait_s
         while True:
             try:
-                return await self._bus.publish(self._message(address, Dismissed(), 0, correlation=""))
+                return await self._bus.publish(self._message(address, why or Dismissed(), 0, correlation=""))
             except NobodyListensError:
                 if monotonic() > until:
                     return
@@ -116,9 +117,9 @@ class Seats(FarPost):
         self._turns = turns
 
     async def meet(self) -> Mapping[Role, Agent]:
-        """Who plays, as soon as everybody is there. Raises `RequestTimeoutError`."""
+        """Who plays, as soon as everybody is there. Raises `RequestTimeoutError`, `InputError` for another world."""
         for role in Role:
-            self._seated(await self._far(role, SeatAsked(role=role), self._plan.timeouts.begin_s))
+            await self._seated(role)
         return self.agents
 
     async def ask(self, address: str, payload: Payload, time_ms: int, *, timeout: float | None) -> Payload:
@@ -135,26 +136,35 @@ class Seats(FarPost):
             begun = await self._brought_up(role)
             if not isinstance(begun, BeginDone):
                 return begun
-        return AgentFailed(role=role, problem=f"was replaced {_MOST_REPLACED} times in one turn")
+        return AgentFailed(role=role, problem=f"had to be begun anew {_MOST_REPLACED} times in one turn")
 
     async def _far(self, role: Role, payload: Payload, timeout: float | None) -> Payload:
         return await self.reach(role.value, payload, timeout=timeout)
 
-    def _seated(self, told: Payload) -> SeatTold:
-        if not isinstance(told, SeatTold):
-            raise Unfinished(f"a worker says {told.kind!r} where it was asked who it is: is it of this version?")
-        known = self.agents.setdefault(told.role, Elsewhere(told))
+    async def _seated(self, role: Role) -> SeatTold:
+        """Who sits there. One of another world is refused, in its process and here: `InputError`."""
+        told = await self._far(role, SeatAsked(role=role, **self._wire.stated), self._plan.timeouts.begin_s)
+        try:
+            if isinstance(told, Refused):
+                raise InputError(f"the {role}'s worker", told.problem)
+            if not isinstance(told, SeatTold):
+                raise Unfinished(f"a worker says {told.kind!r} where it was asked who it is: is it of this version?")
+            self._wire.check(f"the {role}'s worker", told.world, told.version)
+        except InputError as error:
+            await self.dismiss(role.value, Refused(problem=str(error)))
+            raise
+        known = self.agents.setdefault(role, Elsewhere(told))
         if known.spec != told.spec or known.privileges != frozenset(told.privileges):
-            raise Unfinished(f"the {told.role}, {known.spec!r}, was replaced by another agent, {told.spec!r}")
+            raise Unfinished(f"the {role}, {known.spec!r}, was replaced by another agent, {told.spec!r}")
         known.provenance = told.provenance
-        self._wire.looks_at(told.role, told.views)
+        self._wire.looks_at(role, told.views)
         return told
 
     async def _brought_up(self, role: Role) -> Payload:
         """Bring an agent to where the session stands: `BeginDone`, or `AgentFailed`."""
         try:
             for _ in range(_MOST_REPLACED):
-                seat = self._seated(await self._far(role, SeatAsked(role=role), self._plan.timeouts.begin_s))
+                seat = await self._seated(role)
                 here = len(self._turns)
                 if seat.begun and seat.turn in (here - 1, here):
                     return BeginDone(role=role)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from teach_agents.actions import Role
-from teach_agents.core.agents.contract import Agent, FunctionAgent, provenance_of
+from teach_agents.core.agents.contract import Agent, name_of, provenance_of
 from teach_agents.core.bus import MessageBus
+from teach_agents.core.bus.answering import answer_all
+from teach_agents.core.bus.redis import MessageCodec
 from teach_agents.core.messages import (
     ActionAnswered,
     BeginAsked,
@@ -15,11 +17,13 @@ from teach_agents.core.messages import (
     Message,
     ObservationAsked,
     Payload,
+    Refused,
     SeatAsked,
     SeatTold,
 )
-from teach_agents.session.host import AgentHost
-from teach_agents.workers.answering import answer_all
+from teach_agents.core.session.host import AgentHost
+from teach_agents.errors import InputError
+from teach_agents.session.codec import TEACH
 
 __all__ = ["Chair"]
 
@@ -29,28 +33,45 @@ class Chair(AgentHost):
 
     The observation that was answered last is answered the same way again, so that an environment that died between
     question and record goes on with the same answer. An agent that was not begun, or was asked for another turn than
-    the next, asks to be begun. `views` names the pictures that the agent looks at.
+    the next, asks to be begun. `views` names the pictures that the agent looks at. `codec` is the bus's: a session in
+    another world, or in a version of it that is not read here, is refused.
     """
 
     def __init__(
-        self, agent: Agent, role: Role, bus: MessageBus, session_id: str, *, views: tuple[str, ...] = ()
+        self,
+        agent: Agent,
+        role: Role,
+        bus: MessageBus,
+        session_id: str,
+        *,
+        views: tuple[str, ...] = (),
+        codec: MessageCodec | None = None,
     ) -> None:
-        super().__init__(agent, role, bus, session_id)
+        super().__init__(agent, role, bus, session_id, TEACH)
         self._views = views
+        self._codec = codec or MessageCodec()
         self._begun = False
         self._turn = -1
         self._last: Payload | None = None
         self._told: Mapping[str, str] = {}
 
     async def serve(self) -> None:
-        """Answer until dismissed. Raises `BusReplacedError` when another process has this chair, and `BusError`."""
-        await answer_all(self._bus, self._inbox, self._seated)
+        """Answer until dismissed.
 
-    async def _seated(self, request: Message) -> Payload:
+        Raises `InputError` where session and worker are of two worlds, `BusReplacedError` when another process has this
+        chair, and `BusError`.
+        """
+        parted = await answer_all(self._bus, self._inbox, self._seated)
+        if isinstance(parted, Refused):
+            raise InputError(f"the session {self._session_id!r}", f"refuses the {self._role}: {parted.problem}")
+
+    async def _seated(self, request: Message) -> Payload | None:
         """The reply to any request."""
         payload = request.payload
+        if getattr(payload, "role", None) != self._role:
+            return None
         if isinstance(payload, SeatAsked):
-            return self._seat()
+            return self._seat(payload)
         if isinstance(payload, BeginAsked):
             self._begun, self._turn, self._last = False, -1, None
             answer = await self.answer(request)
@@ -58,9 +79,9 @@ class Chair(AgentHost):
             return answer
         if isinstance(payload, ObservationAsked):
             return await self._observed(request, payload)
-        return await self.answer(request)
+        return None
 
-    async def _observed(self, request: Message, asked: ObservationAsked) -> Payload:
+    async def _observed(self, request: Message, asked: ObservationAsked) -> Payload | None:
         if self._begun and self._last is not None and asked.turn == self._turn:
             return self._last
         expected = self._begun and (self._last is None or asked.turn == self._turn + 1)
@@ -80,13 +101,18 @@ class Chair(AgentHost):
         self._told = now
         return answer.model_copy(update={"provenance": now})
 
-    def _seat(self) -> SeatTold:
+    def _seat(self, asked: SeatAsked) -> Payload:
+        """Who sits here; why that is not possible where the session is of another world."""
+        try:
+            self._codec.check(f"the session {self._session_id!r}", asked.world, asked.version)
+        except InputError as error:
+            return Refused(problem=str(error))
         agent = self._agent
-        made_of = agent.function if isinstance(agent, FunctionAgent) else type(agent)
         self._told = provenance_of(agent)
         return SeatTold(
+            **self._codec.stated,
             role=self._role,
-            spec=agent.spec or str(getattr(made_of, "__name__", type(made_of).__name__)),
+            spec=name_of(agent),
             privileges=tuple(sorted(agent.privileges)),
             views=self._views,
             provenance=dict(self._told),

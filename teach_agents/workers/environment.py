@@ -2,21 +2,46 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from teach_agents.actions import Role
+from teach_agents.core.agents.runner import Runner
 from teach_agents.core.bus import MessageBus
-from teach_agents.core.messages import RECORDER, LineAsked, LineKept, Payload, RecordAsked, RecordFailed, RecordTold
+from teach_agents.core.messages import (
+    RECORDER,
+    ActionAnswered,
+    AgentFailed,
+    BeginAsked,
+    BeginDone,
+    LineAsked,
+    LineKept,
+    ObservationAsked,
+    Payload,
+    RecordAsked,
+    RecordFailed,
+    RecordTold,
+)
+from teach_agents.core.session.context import SessionContext, Unfinished, agent_seed
+from teach_agents.core.session.episode import Answer, Episode
+from teach_agents.core.session.format import RecordHeader
+from teach_agents.core.session.hook_runner import Over
+from teach_agents.core.session.keeper import Keeper
+from teach_agents.core.session.line import BusLine
+from teach_agents.core.session.policies import Turns, guarded
+from teach_agents.core.session.record import check_resumable, first_line, line_of, record_of
+from teach_agents.core.session.result import CRASHED, TIMED_OUT, End
 from teach_agents.core.session.timing import TurnClock
+from teach_agents.core.values import Utterance
 from teach_agents.errors import RecordError, RequestTimeoutError
-from teach_agents.session.conduct import Conduct
-from teach_agents.session.keeping import Keeper
-from teach_agents.session.record import RecordHeader, SessionRecord, check_resumable, line_of, record_of
-from teach_agents.session.replay import reenact
+from teach_agents.observations import Observation
+from teach_agents.session.environment import HouseholdEnvironment
+from teach_agents.session.format import TEACH_FORMAT
+from teach_agents.session.record import SessionRecord
+from teach_agents.session.replay import reenact_in
 from teach_agents.session.result import SessionResult
-from teach_agents.session.setting import Setting, Unfinished
 from teach_agents.session.turns import TurnRecord
 from teach_agents.workers.asking import FarPost, Seats
 from teach_agents.workers.plan import Plan
@@ -42,8 +67,8 @@ class Environment:
 
         A session that the recorder knows is gone on with behind its last turn, and one that has ended is not played
         again. Raises `Unfinished` where the bus or the recorder is away, or another environment took over,
-        `RequestTimeoutError` where agents do not come at the beginning, and `RecordError` for a record that cannot be
-        gone on with.
+        `RequestTimeoutError` where agents do not come at the beginning, `InputError` where one is of another world, and
+        `RecordError` for a record that cannot be gone on with.
         """
         turns: list[TurnRecord] = []
         seats = Seats(self._bus, self._plan, self._wire, turns)
@@ -60,20 +85,94 @@ class Environment:
     async def _played(self, seats: Seats, record: SessionRecord | None, keeper: _Recording) -> SessionResult:
         plan = self._plan
         scenario = seats.scenario = plan.make_scenario() if record is None else record.header.scenario
-        household = plan.make_household()
-        household.reset(scenario)
-        agents = await seats.meet()
-        hooks = tuple(plan.make_hooks())
-        setting = Setting(plan.session_id, household, agents, plan.limits, plan.timeouts, TurnClock(), hooks)
-        conduct = Conduct(setting, keeper)
-        if record is None:
-            await keeper.begin(setting.header())
-        else:
-            check_resumable(record, setting.header())
-            if differences := reenact(household, record):
-                raise RecordError(str(record.path), f"cannot be gone on with: {differences[0]}")
-            conduct.take_up(record)
-        return await conduct.run(seats)
+        environment = HouseholdEnvironment(plan.make_household(), plan.limits)
+        environment.reset(scenario, scenario.seed)
+        agents, hooks = await seats.meet(), tuple(plan.make_hooks())
+        context = SessionContext(
+            plan.session_id,
+            environment,
+            TEACH_FORMAT,
+            scenario,
+            scenario.seed,
+            agents,
+            plan.timeouts,
+            TurnClock(),
+            hooks,
+        )
+        line = BusLine(seats, asyncio.get_running_loop())
+        keeper.line = line
+        runner = Runner(f"session {plan.session_id}")
+        try:
+            if record is None:
+                await keeper.begin(context.header())
+            else:
+                check_resumable(record, context.header())
+            return await runner.arun(lambda: _held(context, line, _FarSeats(seats, line, context), keeper, record))
+        finally:
+            runner.stop()
+
+
+def _held(
+    context: SessionContext, line: BusLine, seats: _FarSeats, keeper: _Recording, record: SessionRecord | None
+) -> SessionResult:
+    """Hold a session in a runner's thread. Raises `Unfinished`, and `RecordError` for turns that lead elsewhere."""
+    past = () if record is None else record.turns
+    episode = Episode(context, tell=line.tell, keeper=keeper, past=past)
+    episode.judged_first()
+    if record is not None and (differences := reenact_in(context.environment, record, TEACH_FORMAT)):
+        raise RecordError(str(record.path), f"cannot be gone on with: {differences[0]}")
+
+    def play() -> End:
+        episode.begin()
+        return Turns().play(episode, seats, line.flush)
+
+    result: SessionResult = episode.ended(guarded(play, (Unfinished,)))
+    line.flush()
+    kept: SessionResult = episode.kept(result)
+    return kept
+
+
+class _FarSeats:
+    """The agents of other processes, as the thread sees them in which the episode is played."""
+
+    def __init__(self, seats: Seats, line: BusLine, context: SessionContext) -> None:
+        self._seats = seats
+        self._line = line
+        self._context = context
+
+    def begin(self, seat: Any, turn: int, *, resumed: bool) -> None:
+        """Have a seat's agent get ready. Raises `Over`."""
+        seed = agent_seed(self._context.seed, seat)
+        reply = self._reply(seat, BeginAsked(role=seat, seed=seed, resumed=resumed), turn, "was not ready")
+        if not isinstance(reply, BeginDone):
+            raise Over(CRASHED, f"the {seat} answered the beginning with {reply.kind!r}")
+
+    def answer(self, seat: Any, observation: Observation, turn: int) -> Answer:
+        """What a seat's agent does on seeing this. Raises `Over`."""
+        asked = ObservationAsked(turn=turn, role=seat, observation=observation)
+        reply = self._reply(seat, asked, turn, f"gave no answer in turn {turn}")
+        if not isinstance(reply, ActionAnswered):
+            raise Over(CRASHED, f"the {seat} answered an observation with {reply.kind!r}")
+        return Answer(reply.action, reply.action, reply.problem, reply.thought)
+
+    def _reply(self, seat: Any, asked: Payload, turn: int, late: str) -> Payload:
+        timeouts, clock, seats = self._context.timeouts, self._context.clock, self._context.environment.seats
+        limit_s = timeouts.begin_s if isinstance(asked, BeginAsked) else timeouts.act_s
+        time_ms = clock.now_ms(turn, seats.index(seat), len(seats))
+        self._line.flush()
+        try:
+            reply = self._line.wait(self._seats.ask(str(seat), asked, time_ms, timeout=limit_s))
+        except RequestTimeoutError:
+            raise Over(TIMED_OUT, f"the {seat} {late} within {limit_s:g} s") from None
+        if isinstance(reply, AgentFailed):
+            raise Over(TIMED_OUT if reply.timed_out else CRASHED, f"the {seat} {reply.problem}", reply.details)
+        return reply
+
+    def told(self, seat: Any, done: Any) -> None:
+        """It is in the next observation."""
+
+    def heard(self, said: Utterance) -> None:
+        """It is in the next observation."""
 
 
 class _Recording(Keeper):
@@ -84,6 +183,7 @@ class _Recording(Keeper):
         self._patience_s = patience_s
         self._kept = 0
         self._turns = turns
+        self.line: BusLine | None = None
 
     async def fetch(self, session_id: str) -> SessionRecord | None:
         """The record so far, `None` before its first line; its path is only a name for it."""
@@ -93,25 +193,31 @@ class _Recording(Keeper):
         self._kept = len(told.lines)
         if not told.lines:
             return None
-        record = record_of("".join(f"{line}\n" for line in told.lines).encode(), Path(f"record of {session_id}"))
+        record = record_of(
+            "".join(f"{line}\n" for line in told.lines).encode(), Path(f"record of {session_id}"), TEACH_FORMAT
+        )
         self._turns += record.turns
         return record
 
     async def begin(self, header: RecordHeader) -> None:
         """Keep the first line."""
-        await self._keep(header.to_json())
+        await self._keep(first_line(TEACH_FORMAT, header))
 
     def resume(self, record: SessionRecord) -> None:
         """The recorder goes on by itself."""
 
-    async def turn(self, record: TurnRecord) -> None:
+    def turn(self, record: TurnRecord) -> None:
         """Keep a turn."""
-        await self._keep(record.to_json())
+        self._wait(TEACH_FORMAT.turn_to_json(record))
         self._turns.append(record)
 
-    async def end(self, result: Mapping[str, Any]) -> None:
+    def end(self, result: Mapping[str, Any]) -> None:
         """Keep the result."""
-        await self._keep({"result": result})
+        self._wait({"result": result})
+
+    def _wait(self, line: Mapping[str, Any]) -> None:
+        assert self.line is not None, "the session is under way"
+        self.line.wait(self._keep(line))
 
     def close(self) -> None:
         """The recorder closes its file when it is dismissed."""

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from teach_agents.core.bus import MessageBus
+from teach_agents.core.bus.answering import answer_all
 from teach_agents.core.messages import (
     RECORDER,
     LineAsked,
@@ -18,7 +19,6 @@ from teach_agents.core.messages import (
 )
 from teach_agents.errors import RecordError
 from teach_agents.session.record import FORMAT, read_record
-from teach_agents.workers.answering import answer_all
 
 __all__ = ["Recorder"]
 
@@ -58,12 +58,12 @@ class Recorder:
         """Keep what comes, until dismissed. Raises `BusReplacedError` when another process keeps it, and `BusError`."""
         await answer_all(self._bus, self._inbox, self._answer)
 
-    async def _answer(self, request: Message) -> Payload:
+    async def _answer(self, request: Message) -> Payload | None:
         payload = request.payload
         if isinstance(payload, RecordAsked):
             return RecordTold(lines=tuple(self._lines))
         if not isinstance(payload, LineAsked):
-            return RecordFailed(problem=f"the recorder cannot answer {request.kind!r}")
+            return None
         number, there = payload.number, len(self._lines)
         if number < there and self._lines[number] == payload.line:
             return LineKept(number=number)

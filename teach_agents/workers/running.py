@@ -10,7 +10,7 @@ from typing import Any
 from teach_agents.actions import Role
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.bus.redis import RedisBus
-from teach_agents.core.messages import ENVIRONMENT, RECORDER
+from teach_agents.core.messages import RECORDER, SESSION
 from teach_agents.workers.chair import Chair
 from teach_agents.workers.environment import Environment
 from teach_agents.workers.plan import Plan
@@ -36,7 +36,7 @@ async def reach(url: str, *, outage: float) -> None:
     """Ask whether there is a Redis. Raises `BusError` when there is none for `outage` seconds."""
     bus = RedisBus(url, outage=outage)
     try:
-        await bus.present(ENVIRONMENT, session="")
+        await bus.present(SESSION, session="")
     finally:
         await bus.close()
 
@@ -44,10 +44,10 @@ async def reach(url: str, *, outage: float) -> None:
 async def run_agent(
     agent: Agent, role: Role, url: str, session_id: str, *, views: tuple[str, ...] = (), outage: float = 60.0
 ) -> None:
-    """Answer for an agent until the session is over. Raises `BusError`."""
+    """Answer for an agent until the session is over. Raises `BusError`, and `InputError` for one of another world."""
     wire = ObservationWire(agent.privileges)
     async with worker_bus(url, session_id, role.value, wire, outage=outage) as bus:
-        chair = Chair(agent, role, bus, session_id, views=views)
+        chair = Chair(agent, role, bus, session_id, views=views, codec=wire)
         try:
             await chair.serve()
             chair.close()
@@ -69,5 +69,5 @@ async def run_recorder(path: Path, url: str, session_id: str, *, outage: float =
 async def run_environment(plan: Plan, url: str, *, pictures: str = "png", outage: float = 60.0) -> Mapping[str, Any]:
     """Hold a session to its end; see `Environment.hold`."""
     wire = ObservationWire(pictures=pictures)
-    async with worker_bus(url, plan.session_id, ENVIRONMENT, wire, outage=outage) as bus:
+    async with worker_bus(url, plan.session_id, SESSION, wire, outage=outage) as bus:
         return await Environment(plan, bus, wire).hold()

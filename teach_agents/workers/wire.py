@@ -1,38 +1,74 @@
-"""Observations on the bus: written as for agents over HTTP, what has changed since the one before."""
+"""Household values on the bus: observations written as for agents over HTTP, what has changed since the one before."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
 
-from teach_agents.actions import Role
+from teach_agents.actions import Action, ActionResult, Role
+from teach_agents.conventions.agent_wire import result_of
 from teach_agents.conventions.observation_wire import ObservationReader, ObservationWriter
-from teach_agents.core.bus.redis import ObservationCodec
+from teach_agents.core.bus.redis import MessageCodec
+from teach_agents.core.codec import Codec
 from teach_agents.core.messages import BeginAsked, Message, ObservationAsked
+from teach_agents.core.values import NOTHING
 from teach_agents.errors import BusError, InputError
-from teach_agents.observations import Privilege
+from teach_agents.household import Scenario
+from teach_agents.observations import Observation, Privilege
 
 __all__ = ["ObservationWire"]
 
 _BEGIN = b"begin"
 _MAX_PIXELS = 2_000_000
-_Seat = tuple[str, Role]
+_Seat = tuple[str, str]
 
 
-class ObservationWire(ObservationCodec):
+class _Values(Codec[Scenario, Action, Observation]):
+    """Actions and results in a message's text."""
+
+    def __init__(self) -> None:
+        super().__init__("teach", instance=Scenario, actions=(Action,), observation=Observation)
+
+    def action_to_json(self, action: Any) -> dict[str, Any]:
+        written: dict[str, Any] = action.to_json()
+        return written
+
+    def action_from_json(self, data: object) -> Action:
+        return Action.from_json(data)
+
+    def result_to_json(self, result: Any) -> dict[str, Any]:
+        written: dict[str, Any] = result.to_json()
+        return written
+
+    def result_from_json(self, data: object) -> ActionResult:
+        return result_of(data)
+
+
+class ObservationWire(MessageCodec):
     """Both ends remember what travelled since the agent was begun; a beginning makes both forget.
 
-    An agent's worker says which `privileges` the agent reads, the environment which pictures a role `looks_at`, sent as
+    An agent's worker says which `privileges` the agent reads, the environment which pictures a seat `looks_at`, sent as
     `pictures`: "png", as they are, or "jpeg".
     """
 
     def __init__(self, privileges: Collection[Privilege] = (), *, pictures: str = "png") -> None:
+        super().__init__(_Values())
         self._privileges = frozenset(privileges)
         self._pictures = pictures
-        self._views: dict[Role, tuple[str, ...]] = {}
+        self._views: dict[str, tuple[str, ...]] = {}
         self._writers: dict[_Seat, ObservationWriter] = {}
         self._readers: dict[_Seat, ObservationReader] = {}
 
-    def looks_at(self, role: Role, views: tuple[str, ...]) -> None:
+    @property
+    def stated(self) -> Mapping[str, Any]:
+        """Nothing: workers that state no world are those of this one's first version."""
+        return NOTHING
+
+    def check(self, where: str, world: str, version: int) -> None:
+        """Raise `InputError` for another world, or a version that is not read here."""
+        super().check(where, world or "teach", version or 1)
+
+    def looks_at(self, role: str, views: tuple[str, ...]) -> None:
         """These pictures are sent to a role, and no others."""
         self._views[role] = views
 
@@ -43,7 +79,7 @@ class ObservationWire(ObservationCodec):
             self._writers.pop((message.session, payload.role), None)
             return _BEGIN
         if not isinstance(payload, ObservationAsked) or payload.observation is None:
-            return b""
+            return super().pack(message)
         seat, seen = (message.session, payload.role), payload.observation
         writer = self._writers.get(seat)
         if writer is None:
@@ -58,8 +94,8 @@ class ObservationWire(ObservationCodec):
         Raises `BusError` for what is no observation.
         """
         payload = message.payload
-        if isinstance(payload, BeginAsked):
-            reader = ObservationReader(payload.role, self._privileges, _MAX_PIXELS)
+        if isinstance(payload, BeginAsked) and payload.role in list(Role):
+            reader = ObservationReader(Role(payload.role), self._privileges, _MAX_PIXELS)
             self._readers[message.session, payload.role] = reader
         if not isinstance(payload, ObservationAsked):
             return message

@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 
-from teach_agents.actions import Role
 from teach_agents.core.bus import MemoryBus, MessageBus
 from teach_agents.core.bus.conformance import MessageBusContract
 from teach_agents.core.messages import EVERYONE, Message, UtteranceSaid
@@ -17,14 +16,14 @@ class TestMemoryBus(MessageBusContract):
 
 
 def _said(number: int) -> Message:
-    payload = UtteranceSaid(turn=number, speaker=Role.FOLLOWER, text="")
-    return Message(session="s", sequence=number, sender="follower", recipient=EVERYONE, payload=payload)
+    payload = UtteranceSaid(turn=number, speaker="b", text="")
+    return Message(session="s", sequence=number, sender="b", recipient="a", payload=payload)
 
 
-def test_a_full_listener_keeps_the_message_from_all_listeners() -> None:
+def test_a_full_mailbox_of_the_recipient_keeps_the_message_from_all_listeners() -> None:
     async def scene() -> None:
         bus = MemoryBus(capacity=1, patience=0.02)
-        slow, quick = bus.subscribe(EVERYONE), bus.subscribe(EVERYONE)
+        slow, quick = bus.subscribe("a"), bus.subscribe(EVERYONE)
         await bus.publish(_said(0))
         assert (await quick.receive()).sequence == 0
         with pytest.raises(BusError, match="stayed full"):

@@ -8,8 +8,8 @@ import pytest
 
 from teach_agents.actions import Role
 from teach_agents.core.bus import MessageBus, Subscription
-from teach_agents.core.bus.conformance import MessageBusContract
-from teach_agents.core.bus.redis import RedisBus
+from teach_agents.core.bus.conformance import CODEC, MessageBusContract
+from teach_agents.core.bus.redis import MessageCodec, RedisBus
 from teach_agents.core.messages import EVERYONE, BeginAsked, BeginDone, Message, ObservationAsked, UtteranceSaid
 from teach_agents.errors import BusClosedError, BusError, BusLostError, BusReplacedError, InputError
 from teach_agents.observations import Observation, Pose, Vec3, View
@@ -30,7 +30,8 @@ class TestRedisBus(MessageBusContract):
         self.url = server.url
 
     def make_bus(self, *, capacity: int, patience: float) -> MessageBus:
-        return RedisBus(self.url, capacity=capacity, patience=patience, namespace=secrets.token_hex(4))
+        namespace, codec = secrets.token_hex(4), MessageCodec(CODEC)
+        return RedisBus(self.url, capacity=capacity, patience=patience, namespace=namespace, codec=codec)
 
 
 def _said(number: int, to: str = "follower") -> Message:

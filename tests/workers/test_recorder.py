@@ -12,7 +12,7 @@ from teach_agents.workers.recorder import Recorder
 from tests.workers.stage import undisturbed
 
 
-def _answered(recorder: Recorder, payload: Payload) -> Payload:
+def _answered(recorder: Recorder, payload: Payload) -> Payload | None:
     asked = Message(session="s", sequence=0, sender=ENVIRONMENT, recipient=RECORDER, correlation="c", payload=payload)
     return asyncio.run(recorder._answer(asked))
 

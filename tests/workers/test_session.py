@@ -8,9 +8,9 @@ import pytest
 
 from teach_agents.actions import Action, Role
 from teach_agents.core.agents.contract import Briefing
+from teach_agents.core.session.context import Unfinished
 from teach_agents.observations import Observation
 from teach_agents.session import DialogueHook, Timeouts, read_record, replay
-from teach_agents.session.setting import Unfinished
 from tests.bus.redis_server import RedisServer, redis_server
 from tests.session.support import small_household
 from tests.workers.stage import WORKERS, Commander, Counting, Stage, plan, played, undisturbed

@@ -85,7 +85,7 @@ def _written(done: Done) -> tuple[str, tuple[float, float] | None]:
     return action.name, None if action.x is None or action.y is None else (action.y, action.x)
 
 
-def play_alone(
+def play_alone(  # noqa: PLR0913  # all that decides what becomes of it
     household: Household,
     follower: Agent,
     briefing: Briefing,

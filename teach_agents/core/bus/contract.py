@@ -1,5 +1,6 @@
-"""The MessageBus contract. Messages of one session arrive in the order in which they were published; nothing is lost
-silently: a message that cannot be delivered raises where it was published.
+"""The MessageBus contract. Messages of one session reach every listener in the order in which they were published;
+nothing is lost silently: a message that cannot be delivered raises where it was published. Strangers harm nobody: who
+only listens holds nobody up for long and gets nothing that is for somebody else.
 """
 
 from __future__ import annotations
@@ -10,7 +11,10 @@ from collections.abc import AsyncIterator
 from teach_agents.core.errors import BusClosedError
 from teach_agents.core.messages import Message
 
-__all__ = ["MessageBus", "Subscription"]
+__all__ = ["OVERHEARING_S", "MessageBus", "Subscription"]
+
+OVERHEARING_S = 1.0
+"""So long in all publishers wait for who listens to everyone, between two moments at which it had read everything."""
 
 
 class Subscription(ABC):
@@ -18,7 +22,10 @@ class Subscription(ABC):
 
     @abstractmethod
     async def receive(self) -> Message:
-        """The next message. What was delivered before the close is still received; then `BusClosedError`."""
+        """The next message. What was delivered before the close is still received; then `BusClosedError`.
+
+        Raises `BusLostError` where messages are missing: once, and where they would have come.
+        """
 
     @abstractmethod
     def close(self) -> None:
@@ -40,7 +47,12 @@ class MessageBus(ABC):
     async def publish(self, message: Message) -> None:
         """Deliver to the subscriptions of the message's recipient, and to those that hear everyone.
 
-        Waits while a mailbox is full. Raises `BusFullError` when it stays full (the message then reached nobody),
+        What a payload holds for its recipient only reaches whoever listens at that address first, and nobody else. A
+        reply reaches the request that waits for it, not the mailbox of who asked.
+
+        Waits while a mailbox is full. Raises `BusFullError` when that of the recipient stays full (the message then
+        reached nobody); who hears everyone and is not read for `OVERHEARING_S` misses what comes until it has read what
+        there is, and is told then. Only messages of the same sender in the same session wait meanwhile. Raises
         `BusClosedError` after `close`, and `NobodyListensError` when the recipient is a name at which nobody listens.
         """
 
@@ -53,11 +65,11 @@ class MessageBus(ABC):
 
     @abstractmethod
     async def request(self, message: Message, *, timeout: float | None) -> Message:
-        """Publish a request and wait for the reply with its correlation.
+        """Publish a request and wait for the reply: with its correlation, from its recipient to its sender.
 
         Raises `RequestTimeoutError` after `timeout` seconds (`None` waits for ever), `BusClosedError` when the bus
-        closes meanwhile, and what `publish` raises. A reply that comes too late raises `BusError` where
-        it is published.
+        closes meanwhile, `BusError` for a correlation that a request waits with already, and what `publish` raises. A
+        reply that comes too late raises `BusError` where it is published.
         """
 
     @abstractmethod

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from time import monotonic
 
-from teach_agents.core.bus.contract import MessageBus, Subscription
+from teach_agents.core.bus.contract import OVERHEARING_S, MessageBus, Subscription
 from teach_agents.core.bus.turnstiles import Turnstiles
-from teach_agents.core.errors import BusClosedError, BusError, BusFullError, NobodyListensError, RequestTimeoutError
+from teach_agents.core.errors import (
+    BusClosedError,
+    BusError,
+    BusFullError,
+    BusLostError,
+    NobodyListensError,
+    RequestTimeoutError,
+)
 from teach_agents.core.messages import EVERYONE, Message
 
 __all__ = ["MemoryBus"]
 
 
 class _Mailbox(Subscription):
-    """A bounded queue; `taken` is set whenever a place becomes free or the box closes."""
+    """A bounded queue; one at `EVERYONE` that is not read gets `behind`, and misses what comes until it is read."""
 
     def __init__(self, bus: MemoryBus, address: str, session: str | None, capacity: int) -> None:
         self.address = address
@@ -23,12 +31,31 @@ class _Mailbox(Subscription):
         self._capacity = capacity
         self._messages: deque[Message] = deque()
         self._arrived = asyncio.Event()
-        self.taken = asyncio.Event()
+        self._taken = asyncio.Event()
+        self._waited_s = 0.0
+        self._behind = False
         self.open = True
 
     @property
     def full(self) -> bool:
-        return self.open and len(self._messages) >= self._capacity
+        return self.open and not self._behind and len(self._messages) >= self._capacity
+
+    async def room(self, until: float) -> bool:
+        """Wait until something is taken out, or the box closes; whether that was in time."""
+        begun = monotonic()
+        limit = until - begun
+        if self.address == EVERYONE:
+            limit = min(limit, OVERHEARING_S - self._waited_s)
+        self._taken.clear()
+        try:
+            async with asyncio.timeout(limit):
+                await self._taken.wait()
+        except TimeoutError:
+            self._behind = self.address == EVERYONE
+            return self._behind
+        finally:
+            self._waited_s += monotonic() - begun
+        return True
 
     def wants(self, message: Message) -> bool:
         if self.session is not None and self.session != message.session:
@@ -36,22 +63,27 @@ class _Mailbox(Subscription):
         return self.address in (EVERYONE, message.recipient)
 
     def put(self, message: Message) -> None:
-        self._messages.append(message)
-        self._arrived.set()
+        if not self._behind:
+            self._messages.append(message)
+            self._arrived.set()
 
     def shut(self) -> None:
         self.open = False
         self._arrived.set()
-        self.taken.set()
+        self._taken.set()
 
     async def receive(self) -> Message:
         while not self._messages:
+            self._waited_s = 0.0
+            if self._behind:
+                self._behind = False
+                raise BusLostError("what came while nobody read this mailbox of everyone's messages is missing")
             if not self.open:
                 raise BusClosedError(f"the subscription at {self.address!r} is closed")
             self._arrived.clear()
             await self._arrived.wait()
         message = self._messages.popleft()
-        self.taken.set()
+        self._taken.set()
         return message
 
     def close(self) -> None:
@@ -63,7 +95,7 @@ class _Mailbox(Subscription):
 class MemoryBus(MessageBus):
     """Mailboxes of `capacity` messages; a publisher waits at most `patience` seconds for room in a full one.
 
-    A message is delivered to all its listeners or to none.
+    A message is delivered to all its listeners or to none, but for those at `EVERYONE` that do not read.
     """
 
     def __init__(self, *, capacity: int = 256, patience: float = 30.0) -> None:
@@ -72,7 +104,7 @@ class MemoryBus(MessageBus):
         self._capacity = capacity
         self._patience = patience
         self._boxes: list[_Mailbox] = []
-        self._waiting: dict[tuple[str, str], tuple[str, asyncio.Future[Message]]] = {}
+        self._waiting: dict[tuple[str, str], tuple[Message, asyncio.Future[Message]]] = {}
         self._turnstiles = Turnstiles()
         self._closed = False
 
@@ -91,14 +123,14 @@ class MemoryBus(MessageBus):
     async def publish(self, message: Message) -> None:
         """Deliver a message; see the contract."""
         self._check_open()
-        if self._turnstiles.busy(message.session) or self._full_box(message) is not None:
+        if self._turnstiles.busy(message) or self._full_box(message) is not None:
             await self._publish_in_turn(message)
         else:
             self._deliver(message)
 
     async def _publish_in_turn(self, message: Message) -> None:
-        """Publishers of one session queue up behind one that waits for room, so that none overtakes it."""
-        async with self._turnstiles.of(message.session):
+        """What a sender publishes queues up behind what waits for room, so that nothing overtakes it."""
+        async with self._turnstiles.of(message):
             await self._wait_for_room(message)
             self._deliver(message)
 
@@ -111,7 +143,7 @@ class MemoryBus(MessageBus):
         if key in self._waiting:
             raise BusError(f"correlation {message.correlation!r} is already used by a request that waits")
         reply: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
-        self._waiting[key] = (message.sender, reply)
+        self._waiting[key] = (message, reply)
         try:
             async with asyncio.timeout(timeout):
                 await self.publish(message)
@@ -136,38 +168,39 @@ class MemoryBus(MessageBus):
         if self._closed:
             raise BusClosedError("the bus is closed")
 
+    def _asked(self, message: Message) -> asyncio.Future[Message] | None:
+        """The request that a message is the reply to, if it waits."""
+        asked, reply = self._waiting.get((message.session, message.correlation), (None, None))
+        if asked is None or reply is None or reply.done():
+            return None
+        return reply if (asked.recipient, asked.sender) == (message.sender, message.recipient) else None
+
     def _listeners(self, message: Message) -> list[_Mailbox]:
-        return [box for box in self._boxes if box.wants(message)]
+        found = [box for box in self._boxes if box.wants(message)]
+        return found if self._asked(message) is None else [box for box in found if box.address == EVERYONE]
 
     def _full_box(self, message: Message) -> _Mailbox | None:
         return next((box for box in self._listeners(message) if box.full), None)
 
     async def _wait_for_room(self, message: Message) -> None:
-        full = self._full_box(message)
-        if full is None:
-            return
-        try:
-            async with asyncio.timeout(self._patience):
-                while full is not None:
-                    full.taken.clear()
-                    await full.taken.wait()
-                    full = self._full_box(message)
-        except TimeoutError:
-            address = full.address if full is not None else message.recipient
-            raise BusFullError(
-                f"the mailbox at {address!r} stayed full ({self._capacity} messages) for {self._patience:g} s; "
-                f"{message.kind!r} was not delivered"
-            ) from None
+        until = monotonic() + self._patience
+        while (full := self._full_box(message)) is not None:
+            if not await full.room(until):
+                raise BusFullError(
+                    f"the mailbox at {full.address!r} stayed full ({self._capacity} messages) for "
+                    f"{self._patience:g} s; {message.kind!r} was not delivered"
+                )
         self._check_open()
 
     def _deliver(self, message: Message) -> None:
-        sender, reply = self._waiting.get((message.session, message.correlation), ("", None))
-        answered = reply is not None and sender == message.recipient and not reply.done()
-        boxes = self._listeners(message)
-        heard = answered or message.recipient == EVERYONE or any(box.address == message.recipient for box in boxes)
-        if not heard:
-            raise NobodyListensError(f"nobody listens at {message.recipient!r}: {message.kind!r} was not delivered")
-        if answered and reply is not None:
+        reply, boxes = self._asked(message), self._listeners(message)
+        mine = None
+        if message.recipient != EVERYONE:
+            mine = next((box for box in boxes if box.address == message.recipient), None)
+            if reply is None and mine is None:
+                raise NobodyListensError(f"nobody listens at {message.recipient!r}: {message.kind!r} was not delivered")
+        if reply is not None:
             reply.set_result(message)
+        overheard = message.overheard()
         for box in boxes:
-            box.put(message)
+            box.put(message if box is mine else overheard)

@@ -7,12 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from teach_agents.core.bus import MessageBus, Subscription
-from teach_agents.core.errors import BusError
-from teach_agents.core.messages import ENVIRONMENT, AgentFailed, Payload
+from teach_agents.core.messages import Payload
 from teach_agents.core.session.post import Post
 
-__all__ = ["BusLine", "answer_strangers"]
+__all__ = ["BusLine"]
 
 _T = TypeVar("_T")
 
@@ -50,20 +48,3 @@ class BusLine:
 async def _all(told: list[Callable[[], Coroutine[Any, Any, None]]]) -> None:
     for one in told:
         await one()
-
-
-async def answer_strangers(bus: MessageBus, inbox: Subscription, seat: str) -> None:
-    """Read what comes to an address of a session; whoever asks something there is told that it is not answered.
-
-    A seat's agent answers its session alone, and the session nobody.
-    """
-    sent = 0
-    async for message in inbox:
-        if message.correlation and ENVIRONMENT not in (message.sender, seat):
-            refused = AgentFailed(role=seat, problem=f"the {seat} answers its session alone")  # type: ignore[arg-type]  # a seat of any world
-            reply = message.reply(refused, sequence=sent)
-            sent += 1
-            try:
-                await bus.publish(reply)
-            except BusError:
-                continue  # whoever asked waits no longer

@@ -1,15 +1,15 @@
-"""The environment's side of the bus: numbers, addresses and correlates its messages."""
+"""The session's side of the bus: numbers, addresses and correlates its messages."""
 
 from __future__ import annotations
 
 from teach_agents.core.bus import MessageBus
-from teach_agents.core.messages import ENVIRONMENT, EVERYONE, Message, Payload
+from teach_agents.core.messages import EVERYONE, SESSION, Message, Payload
 
 __all__ = ["Post"]
 
 
 class Post:
-    """Sends as `ENVIRONMENT` within one session. Its requests are told from those of another post by its `mark`."""
+    """Sends as `SESSION` within one session. Its requests are told from those of another post by its `mark`."""
 
     def __init__(self, bus: MessageBus, session_id: str, mark: str = "") -> None:
         self._bus = bus
@@ -43,7 +43,7 @@ class Post:
         return Message(
             session=self._session_id,
             sequence=number,
-            sender=ENVIRONMENT,
+            sender=SESSION,
             recipient=recipient,
             time_ms=time_ms,
             correlation=correlation,

@@ -6,22 +6,23 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
 from teach_agents.core.agents.contract import AgentLike, as_agent
 from teach_agents.core.agents.runner import LateError, Runner
-from teach_agents.core.bus import MessageBus
+from teach_agents.core.bus import MessageBus, Subscription
 from teach_agents.core.environment.contract import Environment
-from teach_agents.core.errors import InputError, RecordError
-from teach_agents.core.messages import ENVIRONMENT
+from teach_agents.core.errors import BusError, InputError, RecordError, TeachAgentsError
+from teach_agents.core.messages import ENVIRONMENT, SpeakAsked, SpeakDone
 from teach_agents.core.session.context import SessionContext, Unfinished
 from teach_agents.core.session.episode import Episode
 from teach_agents.core.session.format import RecordFormat
 from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.keeper import Keeper
-from teach_agents.core.session.line import BusLine, answer_strangers
+from teach_agents.core.session.line import BusLine
 from teach_agents.core.session.policies import LocalSeats, Policy, Turns, guarded
 from teach_agents.core.session.post import Post
 from teach_agents.core.session.record import RecordWriter, SessionRecord, check_resumable, read_record
@@ -171,15 +172,34 @@ class Session:
         session_id = start.context.session_id
         addresses = (*map(str, self._agents), ENVIRONMENT)
         inboxes = [(address, self._bus.subscribe(address, session=session_id)) for address in addresses]
-        strangers = [asyncio.create_task(answer_strangers(self._bus, inbox, address)) for address, inbox in inboxes]
+        listening = [asyncio.create_task(self._listen(inbox)) for _, inbox in inboxes]
         line = BusLine(Post(self._bus, session_id), asyncio.get_running_loop())
         try:
             return await _Hold(self, start, line).arun()
         finally:
             for _, inbox in inboxes:
                 inbox.close()
-            for task in strangers:
+            for task in listening:
                 task.cancel()
+
+    async def _listen(self, inbox: Subscription) -> None:
+        """Read what comes to an address of the session: who asks to speak may; anything else is let pass.
+
+        Agents of this process are asked directly, so that nothing else than the session reaches them.
+        """
+        assert self._bus is not None
+        sent = 0
+        async for message in inbox:
+            if not isinstance(message.payload, SpeakAsked) or not message.correlation:
+                continue
+            try:
+                self.say(message.payload.text, as_=str(message.payload.speaker))
+                told = SpeakDone()
+            except TeachAgentsError as error:
+                told = SpeakDone(problem=str(error))
+            with suppress(BusError):  # whoever asked waits no longer
+                await self._bus.publish(message.reply(told, sequence=sent))
+            sent += 1
 
     def _played(self, start: _Start) -> Any:
         return _Hold(self, start, None).run()

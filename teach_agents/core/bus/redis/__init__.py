@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from teach_agents.core.bus.redis.bus import RedisBus
-from teach_agents.core.bus.redis.codec import ObservationCodec
+from teach_agents.core.bus.redis.codec import MessageCodec
 
-__all__ = ["ObservationCodec", "RedisBus"]
+__all__ = ["MessageCodec", "ObservationCodec", "RedisBus"]
+
+ObservationCodec = MessageCodec

@@ -6,9 +6,9 @@ import asyncio
 from contextlib import suppress
 from time import monotonic
 
-from teach_agents.core.bus.contract import MessageBus, Subscription
+from teach_agents.core.bus.contract import OVERHEARING_S, MessageBus, Subscription
 from teach_agents.core.bus.redis import scripts
-from teach_agents.core.bus.redis.codec import NoObservations, ObservationCodec
+from teach_agents.core.bus.redis.codec import MessageCodec
 from teach_agents.core.bus.redis.line import BLOCK_S
 from teach_agents.core.bus.redis.mailbox import quoted
 from teach_agents.core.bus.redis.replies import Replies
@@ -22,7 +22,7 @@ from teach_agents.core.errors import (
     NobodyListensError,
     RequestTimeoutError,
 )
-from teach_agents.core.messages import Message
+from teach_agents.core.messages import EVERYONE, Message
 
 __all__ = ["RedisBus"]
 
@@ -34,9 +34,9 @@ _PARTING_S = 1.0
 class RedisBus(MessageBus):
     """Mailboxes of `capacity` messages in the Redis at `url`; publishers wait `patience` seconds for room in one.
 
-    A message is delivered to all its listeners or to none, as its JSON; an observation travels beside it, as `codec`
-    packs it, to its recipient only: those who listen to `EVERYONE` get the message without it. What `receive` gave out
-    is acknowledged when the next message is received.
+    A message is delivered to all its listeners or to none (but for those at `EVERYONE` that do not read), as its JSON,
+    in which `codec` writes the world's values; an observation travels beside it, as `codec` packs it, to its recipient
+    only. What `receive` gave out is acknowledged when the next message is received.
 
     A bus with a `worker` name stands in for that worker: it takes over the mailboxes of the name with all that nobody
     acknowledged, and a predecessor that is still alive gets `BusReplacedError`. Its mailboxes outlive it for 15
@@ -55,14 +55,14 @@ class RedisBus(MessageBus):
         patience: float = 30.0,
         outage: float = 60.0,
         worker: str = "",
-        codec: ObservationCodec | None = None,
+        codec: MessageCodec | None = None,
         namespace: str = "teach_agents",
     ) -> None:
         if capacity < 1:
             raise ValueError(f"capacity must be at least 1, got {capacity!r}")
         self._capacity = capacity
         self._patience = patience
-        self._codec = codec or NoObservations()
+        self._codec = codec or MessageCodec()
         self._station = Station(
             url, outage=outage, worker=worker, codec=self._codec, namespace=namespace, again=self._ask_again
         )
@@ -80,7 +80,7 @@ class RedisBus(MessageBus):
     async def publish(self, message: Message) -> None:
         """Deliver a message; see the contract."""
         self._check_open()
-        async with self._turnstiles.of(message.session):
+        async with self._turnstiles.of(message):
             await self._send(message, self._codec.pack(message), "")
 
     async def request(self, message: Message, *, timeout: float | None) -> Message:
@@ -89,7 +89,7 @@ class RedisBus(MessageBus):
         async with self._replies.expected(message, self._codec.pack(message)) as asked:
             try:
                 async with asyncio.timeout(timeout):
-                    async with self._turnstiles.of(message.session):
+                    async with self._turnstiles.of(message):
                         await self._send(message, asked.packed, "ask")
                     return await asked.reply
             except TimeoutError:
@@ -134,12 +134,14 @@ class RedisBus(MessageBus):
         await station.registered()
         self._number += 1
         names = map(quoted, (message.session, message.recipient, message.sender, message.correlation))
-        text, keep = message.model_dump_json(), int(1000 * KEEP_S)
+        text, keep = message.model_dump_json(context=self._codec), int(1000 * KEEP_S)
         arguments: tuple[str | bytes | int, ...] = (self._number, mode, *names, text, packed, self._capacity, keep)
-        until, wait = monotonic() + self._patience, _FIRST_POLL_S
+        begun, wait, waited_ms = monotonic(), _FIRST_POLL_S, 0
+        overhearing_ms = int(1000 * min(self._patience, OVERHEARING_S))
         while True:
             self._check_open()
-            answer = await station.run(scripts.PUBLISH, station.name, station.worker, *arguments)
+            times = waited_ms, overhearing_ms
+            answer = await station.run(scripts.PUBLISH, station.name, station.worker, *arguments, *times)
             if answer[0] == b"ok":
                 return
             if answer[0] == b"replaced":
@@ -147,13 +149,17 @@ class RedisBus(MessageBus):
             asked_again = message.correlation and not mode  # a reply: who has lost the request asks again
             if answer[0] == b"nobody" and (asked_again or not await station.returning()):
                 raise NobodyListensError(f"nobody listens at {message.recipient!r}: {message.kind!r} was not delivered")
-            if answer[0] == b"full" and monotonic() + wait > until:
+            if answer[0] == b"used":
+                raise BusError(f"correlation {message.correlation!r} is already used by a request that waits")
+            at = answer[1].decode() if answer[0] == b"full" else EVERYONE
+            if at != quoted(EVERYONE) and monotonic() + wait > begun + self._patience:
                 raise BusFullError(
                     f"the mailbox at {answer[1].decode()!r} stayed full ({self._capacity} messages) for "
                     f"{self._patience:g} s; {message.kind!r} was not delivered"
                 )
+            since = monotonic()
             await asyncio.sleep(wait)
-            wait = min(2 * wait, _LONGEST_POLL_S)
+            wait, waited_ms = min(2 * wait, _LONGEST_POLL_S), round(1000 * (monotonic() - since))
 
     async def _read_replies(self, last: bytes) -> list[tuple[bytes, Message]]:
         found = await self._station.line.read_after(self._station.replies, last, wait_s=BLOCK_S)
@@ -171,7 +177,7 @@ class RedisBus(MessageBus):
     async def _asked_again(self) -> None:
         for asked in self._replies.unanswered:
             try:
-                async with self._turnstiles.of(asked.message.session):
+                async with self._turnstiles.of(asked.message):
                     if not asked.reply.done():
                         await self._send(asked.message, asked.packed, "again")
             except BusError as error:

@@ -1,36 +1,67 @@
-"""How the observation that a message holds travels beside its text."""
+"""How a world's values travel between processes."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any
 
-from teach_agents.core.errors import BusError
+from teach_agents.core.codec import Codec
+from teach_agents.core.errors import BusError, InputError
 from teach_agents.core.messages import Message, ObservationAsked
+from teach_agents.core.plugins import Target
+from teach_agents.core.values import NOTHING
 
-__all__ = ["NoObservations", "ObservationCodec"]
+__all__ = ["MessageCodec"]
 
 
-class ObservationCodec(ABC):
-    """Packs what a message's JSON leaves out, and puts it back. May keep a state per session and role."""
+class MessageCodec:
+    """Writes and reads the values of a world by its codec, `values`.
 
-    @abstractmethod
+    Actions and results stand in a message's text; observations, which only the recipient gets, travel beside it.
+    Without `values` the ones are read as JSON and the others refused. `kinds` are the addresses of message kinds that
+    plugins register. A subclass may pack observations in another way, and keep a state per session and seat for that.
+    """
+
+    values: Codec[Any, Any, Any] | None = None
+    kinds: Mapping[str, Target] = NOTHING
+
+    def __init__(self, values: Codec[Any, Any, Any] | None = None, kinds: Mapping[str, Target] = NOTHING) -> None:
+        self.values = values
+        self.kinds = kinds
+
+    @property
+    def stated(self) -> Mapping[str, Any]:
+        """What a worker is told, and tells, of the world: `world` and `version`."""
+        return NOTHING if self.values is None else {"world": self.values.world, "version": self.values.version}
+
+    def check(self, where: str, world: str, version: int) -> None:
+        """Raise `InputError` unless values of this world in this version can be read."""
+        if self.values is not None:
+            self.values.check(where, world, version)
+        elif world:
+            raise InputError(where, "is of a world whose values are not read here", value=world)
+
     def pack(self, message: Message) -> bytes:
-        """What travels beside the text of a message that is about to be published; empty for nothing."""
+        """What travels beside the text of a message that is about to be published; empty for nothing.
 
-    @abstractmethod
-    def unpack(self, message: Message, packed: bytes) -> Message:
-        """The message as its recipient gets it; `packed` is not empty."""
-
-
-class NoObservations(ObservationCodec):
-    """Refuses observations: none is lost unawares on a bus that was given no codec."""
-
-    def pack(self, message: Message) -> bytes:
-        """Nothing. Raises `BusError` for a message with an observation."""
-        if isinstance(message.payload, ObservationAsked) and message.payload.observation is not None:
+        Raises `BusError` for what cannot travel: none is lost unawares.
+        """
+        payload = message.payload
+        if payload.overheard() is payload:
+            return b""
+        if not isinstance(payload, ObservationAsked):
+            raise BusError(f"what {message.kind!r} holds for its recipient only does not travel over Redis")
+        if self.values is None:
             raise BusError("an observation travels over Redis with a codec only: RedisBus(url, codec=...)")
-        return b""
+        return self.values.pack(payload.observation)
 
     def unpack(self, message: Message, packed: bytes) -> Message:
-        """Raises `BusError`."""
-        raise BusError(f"{message.kind!r} came with an observation, and this RedisBus has no codec to read it")
+        """The message as its recipient gets it; `packed` is not empty. Raises `BusError` for what cannot be read."""
+        payload = message.payload
+        if self.values is None or not isinstance(payload, ObservationAsked):
+            raise BusError(f"what came with {message.kind!r} cannot be read by this RedisBus's codec")
+        try:
+            seen = self.values.unpack(packed)
+        except InputError as error:
+            raise BusError(f"the observation of turn {payload.turn} cannot be read: {error}") from error
+        return message.model_copy(update={"payload": payload.model_copy(update={"observation": seen})})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import quote
@@ -113,11 +114,21 @@ class Mailbox(Subscription):
                 await station.register(self)
                 continue
             self._handled = b""
+            if answer[0] == b"behind":
+                raise BusLostError(f"what came while nobody read the mailbox at {at!r} is missing")
             if answer[0] == b"one":
                 values = answer[2]
-                return answer[1], station.message(dict(zip(values[::2], values[1::2], strict=True)))
+                return self._given(answer[1], dict(zip(values[::2], values[1::2], strict=True)))
             for entry, found in await station.read(name):
-                return entry, station.message(found)
+                return self._given(entry, found)
+
+    def _given(self, entry: bytes, found: dict[bytes, bytes]) -> tuple[bytes, Message]:
+        """An entry with its message; what cannot be read is handled by saying so."""
+        try:
+            return entry, self._station.message(found)
+        except BusLostError:
+            self._handled = entry
+            raise
 
     def close(self) -> None:
         """Listen no longer; the mailbox is taken out of Redis."""
@@ -137,5 +148,7 @@ class Mailbox(Subscription):
             left = await self._station.left(self.place, remove=remove)
         finally:
             self._closed.set()
-        if keep:
-            self._left.extend(self._station.message(found) for entry, found in left if entry != self._handled)
+        for entry, found in left if keep else ():
+            if entry != self._handled:
+                with suppress(BusLostError):  # what cannot be read
+                    self._left.append(self._station.message(found))

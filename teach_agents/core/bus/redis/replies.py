@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from teach_agents.core.errors import BusClosedError, BusError
-from teach_agents.core.messages import Message
+from teach_agents.core.messages import Message, UnknownPayload
 
 __all__ = ["Asked", "Replies"]
 
@@ -29,6 +29,14 @@ class Asked:
     def answered(self) -> bool:
         """Whether the reply came, or an error in its place."""
         return self.reply.done() and not self.reply.cancelled()
+
+    def take(self, reply: Message) -> None:
+        """The reply is there; one that cannot be read is an error."""
+        if isinstance(reply.payload, UnknownPayload):
+            who, why = f"the reply {reply.kind!r} of {reply.sender!r}", reply.payload.problem or "nobody knows its kind"
+            self.fail(BusError(f"{who} cannot be read: {why}"))
+        else:
+            self.reply.set_result(reply)
 
     def fail(self, error: BusError) -> None:
         """There will be no reply."""
@@ -80,7 +88,7 @@ class Replies:
                     self._last = entry
                     asked = self._asked.get((message.session, message.correlation))
                     if asked is not None and not asked.reply.done():
-                        asked.reply.set_result(message)
+                        asked.take(message)
                 if found:
                     await self._drop([entry for entry, _ in found])
         except BusError as error:

@@ -6,9 +6,9 @@ renews while it lives; nothing is left behind for good.
 | key | holds |
 |---|---|
 | `at`, scope, address | the mailboxes that listen there; the scope is a session, or `any` |
-| `info`, mailbox | `owner` (a bus), `address`; the mailbox is there as long as this is |
+| `info`, mailbox | `owner` (a bus), `address`, `since` when, `waited` and `behind` (see `PUBLISH`); its life |
 | `box`, mailbox | the stream: what was not yet received, and what is being handled (group `g`) |
-| `wait`, session, correlation | who asked, and at which stream it waits for the reply |
+| `wait`, session, correlation | who asked whom, and at which stream it waits for the reply |
 | `replies`, bus | that stream |
 | `sent`, bus, session | the number of the last message that was published, so that none is published twice |
 | `worker`, name | the bus that stands in for the worker now |
@@ -45,6 +45,7 @@ PUBLISH = (
 local bus, worker, number, mode = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local session, recipient, sender, correlation = ARGV[5], ARGV[6], ARGV[7], ARGV[8]
 local text, packed, capacity, keep = ARGV[9], ARGV[10], tonumber(ARGV[11]), ARGV[12]
+local waited, overhearing = ARGV[13], tonumber(ARGV[14])
 if worker ~= '' then
   local owner = redis.call('GET', P .. 'worker|' .. worker)
   if owner and owner ~= bus then return {'replaced'} end
@@ -53,36 +54,48 @@ local sent = P .. 'sent|' .. bus .. '|' .. session
 if redis.call('GET', sent) == number then return {'ok'} end
 local wait = P .. 'wait|' .. session .. '|' .. correlation
 if mode == 'again' and redis.call('EXISTS', wait) == 1 then return {'ok'} end
-local boxes = listeners(session, recipient)
-local heard = recipient == '%2A'
-for _, one in ipairs(boxes) do
-  local stream = P .. 'box|' .. one[1]
-  if redis.call('XLEN', stream) - redis.call('XPENDING', stream, 'g')[1] >= capacity then return {'full', one[2]} end
-  heard = heard or one[2] == recipient
+local asked = correlation ~= '' and redis.call('HMGET', wait, 'sender', 'replies', 'asked') or {false, false, false}
+if mode == 'ask' and asked[2] and asked[2] ~= bus then return {'used'} end
+local answered = asked[1] == recipient and asked[3] == sender
+local boxes, heard, mine, first = {}, answered or recipient == '%2A', '', nil
+for _, one in ipairs(listeners(session, recipient)) do
+  local box, at = one[1], one[2]
+  local info, stream = P .. 'info|' .. box, P .. 'box|' .. box
+  local takes = at == '%2A' or not answered
+  if at == '%2A' and redis.call('HEXISTS', info, 'behind') == 1 then takes = false end
+  if takes and redis.call('XLEN', stream) - redis.call('XPENDING', stream, 'g')[1] >= capacity then
+    if at ~= '%2A' or redis.call('HINCRBY', info, 'waited', waited) < overhearing then return {'full', at} end
+    redis.call('HSET', info, 'behind', 1)
+    takes = false
+  end
+  if takes then boxes[#boxes + 1] = box end
+  if takes and at ~= '%2A' then
+    heard = true
+    local since = tonumber(redis.call('HGET', info, 'since')) or 0
+    if not first or since < first then first, mine = since, box end
+  end
 end
-local asked = correlation ~= '' and redis.call('HMGET', wait, 'sender', 'replies') or {false, false}
-local answered = asked[1] == recipient
-if not (heard or answered) then return {'nobody'} end
-for _, one in ipairs(boxes) do
-  local beside = one[2] == recipient and packed or ''
-  redis.call('XADD', P .. 'box|' .. one[1], '*', 'text', text, 'packed', beside)
+if not heard then return {'nobody'} end
+for _, box in ipairs(boxes) do
+  redis.call('XADD', P .. 'box|' .. box, '*', 'text', text, 'packed', box == mine and packed or '')
 end
 if answered then
-  redis.call('XADD', P .. 'replies|' .. asked[2], '*', 'text', text)
+  redis.call('XADD', P .. 'replies|' .. asked[2], '*', 'text', text, 'packed', packed)
   redis.call('PEXPIRE', P .. 'replies|' .. asked[2], keep)
   redis.call('DEL', wait)
 end
 if mode ~= '' then
-  redis.call('HSET', wait, 'sender', sender, 'replies', bus)
+  redis.call('HSET', wait, 'sender', sender, 'replies', bus, 'asked', recipient)
   redis.call('PEXPIRE', wait, keep)
 end
 redis.call('SET', sent, number, 'PX', keep)
 return {'ok'}
 """
 )
-"""Deliver to all listeners or to none: `ok`, `full` with the address, `nobody`, or `replaced`.
+"""Deliver to all listeners or to none: `ok`, `full` with the address, `nobody`, `used`, or `replaced`.
 
-`mode` is `ask` for a request, and `again` for one that is asked again unless it is still under way.
+`mode` is `ask` for a request, and `again` for one that is asked again unless it is still under way. A listener to all
+is waited for until `waited` comes to `overhearing` in sum; it then is `behind` and gets nothing until it has read all.
 """
 
 ENTER = """
@@ -93,10 +106,12 @@ redis.call('SET', KEYS[1] .. 'worker|' .. worker, bus, 'PX', keep, unpack(how ==
 
 LISTEN = """
 local P = KEYS[1]
-local bus, box, index, address, lease, keep = unpack(ARGV)
+local bus, box, index, address, lease, keep, lasting = unpack(ARGV)
 local info, stream = P .. 'info|' .. box, P .. 'box|' .. box
 local there = redis.call('EXISTS', info) * redis.call('EXISTS', stream)
 redis.call('HSET', info, 'owner', bus, 'address', address)
+local now = redis.call('TIME')
+redis.call('HSETNX', info, 'since', lasting == '1' and 0 or now[1] .. string.format('%06d', now[2]))
 redis.call('PEXPIRE', info, lease)
 if there == 0 then redis.call('XGROUP', 'CREATE', stream, 'g', '0', 'MKSTREAM') end
 redis.call('PEXPIRE', stream, 2 * lease)
@@ -104,7 +119,7 @@ redis.call('SADD', P .. index, box)
 redis.call('PEXPIRE', P .. index, 2 * keep)
 return there
 """
-"""Open a mailbox, or take over the one of that name; 1 when it was there."""
+"""Open a mailbox, or take over the one of that name; 1 when it was there. A worker's comes before all others."""
 
 TAKE = """
 local P = KEYS[1]
@@ -122,10 +137,17 @@ if #left == 0 then
   local read = redis.call('XREADGROUP', 'GROUP', 'g', bus, 'COUNT', 1, 'STREAMS', stream, '>')
   left = read and read[1][2] or {}
 end
-if #left == 0 then return {'none'} end
+if #left == 0 then
+  local behind = redis.call('HGET', P .. 'info|' .. box, 'behind')
+  redis.call('HDEL', P .. 'info|' .. box, 'behind', 'waited')
+  return {behind and 'behind' or 'none'}
+end
 return {'one', left[1][1], left[1][2]}
 """
-"""Acknowledge what was handled and take the next message: first what nobody acknowledged, then what is new."""
+"""Acknowledge what was handled and take the next message: first what nobody acknowledged, then what is new.
+
+`behind` says that messages are missing behind the last one.
+"""
 
 CLOSE = """
 local P = KEYS[1]

@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 
 from pydantic import ValidationError
 
 from teach_agents.core.bus.redis import scripts
-from teach_agents.core.bus.redis.codec import ObservationCodec
+from teach_agents.core.bus.redis.codec import MessageCodec
 from teach_agents.core.bus.redis.line import Line
 from teach_agents.core.bus.redis.mailbox import Entry, Mailbox, Place, quoted
-from teach_agents.core.errors import BusError
+from teach_agents.core.errors import BusError, BusLostError
 from teach_agents.core.messages import Message
 
 __all__ = ["KEEP_S", "Station"]
@@ -36,7 +37,7 @@ class Station:
         *,
         outage: float,
         worker: str,
-        codec: ObservationCodec,
+        codec: MessageCodec,
         namespace: str,
         again: Callable[[], None],
     ) -> None:
@@ -103,7 +104,7 @@ class Station:
 
     def _listening(self, place: Place) -> tuple[str | int, ...]:
         lease, keep = int(1000 * place.kept_s), int(1000 * KEEP_S)
-        return self.name, place.name, place.index, quoted(place.address), lease, keep
+        return self.name, place.name, place.index, quoted(place.address), lease, keep, int(place.lasting)
 
     def _registered(self, box: Mailbox, was_there: int) -> None:
         if box.place.name in self._known and not was_there:
@@ -119,13 +120,18 @@ class Station:
         return await self.line.read(f"{self._prefix}box|{name}", "g", self.name)
 
     def message(self, found: dict[bytes, bytes]) -> Message:
-        """The message of an entry. Raises `BusError` for what is none, say of another version."""
+        """The message of an entry, without what is packed where that cannot be read: whoever needs it asks for it.
+
+        Raises `BusLostError` for what is no message.
+        """
         try:
-            message = Message.model_validate_json(found[b"text"])
+            message = Message.model_validate_json(found[b"text"], context=self._codec)
         except (ValidationError, KeyError) as error:
-            raise BusError(f"Redis at {self.line.shown} holds a message that cannot be read: {error}") from error
+            raise BusLostError(f"Redis at {self.line.shown} held a message that cannot be read: {error}") from error
         packed = found.get(b"packed", b"")
-        return self._codec.unpack(message, packed) if packed else message
+        with suppress(BusError):
+            return self._codec.unpack(message, packed) if packed else message
+        return message
 
     @property
     def replies(self) -> str:

@@ -45,7 +45,7 @@ class _Seat:
         was given: an instance is read, and a picture unpacked, when the agent looks.
         """
         try:
-            found: _T = self._runner.run(lambda: self._runner.call(call, limit_s, "gave no answer"))
+            found: _T = self._runner.ask(call, limit_s, "gave no answer")
         except LateError as late:
             raise _LateError(f"the agent {late}; begin the instance again") from late
         except RaisedError as raised:

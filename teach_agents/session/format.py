@@ -11,6 +11,7 @@ from teach_agents.core.agents.contract import Agent, provenance_of
 from teach_agents.core.messages import Payload, ProgressChanged, SessionBegan
 from teach_agents.core.session.format import RecordFormat
 from teach_agents.core.session.format import RecordHeader as CoreHeader
+from teach_agents.core.session.record import first_line
 from teach_agents.core.session.result import End, Tally
 from teach_agents.core.values import Event
 from teach_agents.household import Scenario
@@ -26,6 +27,10 @@ __all__ = ["TEACH_FORMAT", "RecordHeader", "TeachFormat"]
 @dataclass(frozen=True, slots=True)
 class RecordHeader(CoreHeader):
     """How a session began. The sizes of pictures and clicks decide what a click chooses and what a search shows."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The record's first line."""
+        return first_line(TEACH_FORMAT, self)
 
     @property
     def scenario(self) -> Scenario:

@@ -28,6 +28,12 @@ class Done(CoreDone):
         """The role's own pose when it had acted: nobody else moves it."""
         return pose_from_json(self.trace["pose"])
 
+    def to_json(self) -> dict[str, Any]:
+        """As a turn's line has it, without the thought."""
+        from teach_agents.session.format import TEACH_FORMAT
+
+        return TEACH_FORMAT.done_to_json(self)
+
     @property
     def told(self) -> ActionResult:
         """The result as the role is told: with the hint."""
@@ -67,6 +73,12 @@ def goals_of(progress: Progress) -> Goals:
 @dataclass(frozen=True, slots=True)
 class TurnRecord(CoreTurnRecord):
     """A turn that both roles have carried out."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The record's line."""
+        from teach_agents.session.format import TEACH_FORMAT
+
+        return TEACH_FORMAT.turn_to_json(self)
 
     @property
     def goals(self) -> Goals | None:

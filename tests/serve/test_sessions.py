@@ -232,7 +232,7 @@ def test_an_agent_is_told_what_was_before_it_acts() -> None:
 def test_an_answer_that_is_no_action_is_named() -> None:
     with serving(_app("tests.serve.agents:unwell")) as url:
         told = json.loads(_act(url, _opened(url)).body)
-    assert told == {"problem": "the agent answered with a str, which is no Action"}
+    assert told == {"problem": "the agent answered 'Pick it up', which is no Action"}
 
 
 def test_an_agent_that_hangs_ends_its_session_only() -> None:

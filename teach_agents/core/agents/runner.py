@@ -60,13 +60,13 @@ class _Call:
 class _Job:
     """A piece of work: what it came to, and the call that it is at. `wake` lets who waits look again."""
 
-    def __init__(self, work: Callable[[], Any], wake: Callable[[], None]) -> None:
+    def __init__(self, work: Callable[[], Any], wake: Callable[[], None], first: _Call | None = None) -> None:
         self.work = work
         self.wake = wake
         self.value: Any = None
         self.error: BaseException | None = None
         self.over = False
-        self.call: _Call | None = None
+        self.call = first
         self._lock = threading.Lock()
         self._given_up = False
         self._wakes_at = math.inf
@@ -172,10 +172,13 @@ class Runner:
 
     # from outside
 
-    def run(self, work: Callable[[], _T]) -> _T:
-        """What work comes to; raises what it raises, and `LateError` where an agent's call takes too long."""
+    def run(self, work: Callable[[], _T], first: _Call | None = None) -> _T:
+        """What work comes to; raises what it raises, and `LateError` where an agent's call takes too long.
+
+        `first` is a call that begins before the work does, and ends with the work's own first.
+        """
         news = threading.Event()
-        job = self._begin(work, news.set)
+        job = self._begin(work, news.set, first)
         try:
             while not job.over:
                 news.wait(job.left_s())
@@ -218,9 +221,10 @@ class Runner:
         found: _T = self._came_to(job)
         return found
 
-    async def ask(self, call: Callable[[], Any], limit_s: float | None, what: str = "no answer") -> Any:
-        """One call of an agent, from an event loop. Raises `RaisedError` and `LateError`."""
-        return await self.arun(lambda: self.call(call, limit_s, what))
+    def ask(self, call: Callable[[], _T], limit_s: float | None, what: str) -> _T:
+        """One call of an agent; waiting for those before it counts. Raises `RaisedError` and `LateError`."""
+        found: _T = self.run(lambda: self.call(call, limit_s, what), _Call(limit_s, what))
+        return found
 
     def leave(self, work: Callable[[], Any]) -> None:
         """Have work done when all before it is over, and wait for nothing."""
@@ -236,8 +240,8 @@ class Runner:
             except RuntimeError:
                 pass  # the loop closed a moment ago: nothing is left to cancel
 
-    def _begin(self, work: Callable[[], Any], wake: Callable[[], None]) -> _Job:
-        job = _Job(work, wake)
+    def _begin(self, work: Callable[[], Any], wake: Callable[[], None], first: _Call | None = None) -> _Job:
+        job = _Job(work, wake, first)
         self._jobs.put(job)
         return job
 

@@ -112,9 +112,9 @@ def pair(commander: str, follower: str, *more: str, most: int | None = None) -> 
     return partial(played, ["tatc", "--commander", commander, "--follower", follower, *more], most)
 
 
-def hooked(hook: str, *more: str, follower: str = "planner") -> Make:
-    """TATC with a dialogue plugin."""
-    return pair("planner", follower, "--hook", hook, *more, most=20)
+def hooked(hook: str, *more: str, commander: str = "planner", follower: str = "planner") -> Make:
+    """TATC with a dialogue plugin, of agents that give it something to do."""
+    return pair(commander, follower, "--hook", hook, *more, most=20)
 
 
 PARTS: Mapping[str, Make] = {
@@ -123,7 +123,7 @@ PARTS: Mapping[str, Make] = {
     "tfd": partial(played, ["tfd", "--follower", "planner"], None),
     "oracle_pair": pair("lm:model=oracle", "lm:model=oracle", *SIXTY),
     "clarify": hooked("clarify:indefinite=true"),
-    "confirm": hooked("confirm:interrupts=true", follower="lm:model=oracle"),
+    "confirm": hooked("confirm", commander="planner:style=plain", follower="equivalence_child:Silent"),
     "dialogue_acts": hooked("dialogue_acts"),
     "noisy_speech": hooked("noisy_speech", "--max-turns", "200"),
     "recovery": hooked("recovery", "--max-turns", "100", follower="random:stops=false"),
@@ -219,7 +219,7 @@ def compare_part(name: str, before: Side, now: Side, limit: int | None) -> Compa
 
 def fingerprint(tree: Path) -> str:
     """Of the code of a tree, so that nothing of another's is taken for its own."""
-    found = hashlib.sha256(CHILD.read_bytes())
+    found = hashlib.sha256(CHILD.read_bytes() + Path(__file__).read_bytes())
     for package in _PACKAGES:
         for file in sorted((tree / package).rglob("*")):
             if file.is_file() and "__pycache__" not in file.parts:

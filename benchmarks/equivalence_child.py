@@ -20,7 +20,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from teach_agents import Action, EmbeddedSimulator, Household, Role, build, read_record, resume_session
+from teach_agents import (
+    Action,
+    EmbeddedSimulator,
+    Household,
+    Observation,
+    PlannerFollower,
+    Role,
+    build,
+    read_record,
+    resume_session,
+)
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS
 from teach_agents.live import HUMAN, LiveSession, LiveSetting, make_scenario
 
@@ -53,6 +63,15 @@ def written(file: Path, make: Callable[[], Lines]) -> None:
 def plain(value: Any) -> Any:
     """NumPy's numbers and arrays as JSON has them."""
     return value.tolist()
+
+
+class Silent(PlannerFollower):
+    """Does what it is told and never says so."""
+
+    def act(self, observation: Observation) -> Action:
+        """The planner's action, without words."""
+        action = super().act(observation)
+        return Action.wait() if action.name == "Text" else action
 
 
 # live sessions

@@ -32,7 +32,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from differences import LEFT_OUT, NEW, Compared, Difference, compare_folders
 from figures import commit, machine
@@ -264,19 +263,26 @@ def read_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def command() -> str:
+    """This command, of paths their last part."""
+    return " ".join(["python", *(Path(word).name if os.sep in word else word for word in sys.argv)])
+
+
 def main() -> None:
     """Compare, print, write JSON if asked; the exit status says whether all is equal."""
     asked = read_arguments()
+    if os.environ.get("TEACH_DATA_DIR"):  # the trees run in folders of their own
+        os.environ["TEACH_DATA_DIR"] = data()
     found: dict[str, Compared] = {}
     with scratch(asked.work, "equivalence") as work:
         for name, part in compare_all(asked, work):
             found[name] = part
             print(said(name, part), flush=True)
-    about: dict[str, Any] = {"command": " ".join(sys.argv), "commit": commit(), "before": str(asked.old or BEFORE)}
-    about |= {"machine": machine(), "threads": asked.threads, "limit": asked.limit}
-    about |= {"left_out": [vars(one) for one in (*LEFT_OUT, *NEW)]}
     if asked.json:
-        tell({**about, "parts": {name: part.to_json() for name, part in found.items()}}, asked.json)
+        about = {"command": command(), "commit": commit(), "before": BEFORE if asked.old is None else asked.old.name}
+        about |= {"machine": machine(), "threads": asked.threads, "limit": asked.limit}
+        parts = {name: part.to_json() for name, part in found.items()}
+        tell({**about, "left_out": [vars(one) for one in (*LEFT_OUT, *NEW)], "parts": parts}, asked.json)
     if not all(part.equal for part in found.values()):
         sys.exit(1)
 

@@ -72,7 +72,7 @@ class Commands:
     """Commands whose CPU time counts, each several times."""
 
     by_name: Mapping[str, Sequence[str]]
-    times: int = 3
+    times: int = 5
 
     def measure(self, tree: Tree, folder: Path) -> Costs:
         """CPU seconds by name, the least of several."""
@@ -115,7 +115,7 @@ MEASURED: Mapping[str, Script | Commands] = {
         lambda figures: {"act": figures["act_cpu_ms"]},
         shared=True,
     ),
-    "lm_decision_speed": Script(["lm_decision_speed.py", "--decisions", "3", "--repeats", "1"], decisions),
+    "lm_decision_speed": Script(["lm_decision_speed.py", "--decisions", "2", "--repeats", "1"], decisions),
     "runner_overhead": Script(["runner_overhead.py"], overhead, shared=True),
     "start_up": Commands(
         {

@@ -28,6 +28,7 @@ BEFORE = "8ccb15a"
 """The commit before there was a core: what later trees are compared with."""
 
 _PACKAGES = ("", "serve", "plugins", "prompts")
+_PATIENCE_S = 60.0
 _PROGRAM = "from teach_agents.cli.main import main; main()"
 
 
@@ -85,7 +86,15 @@ class Tree:
             command, cwd=folder, env=self.environment(more), stdout=subprocess.PIPE, stderr=log, text=True
         )
         ends_with_this(process)
-        output, errors = process.communicate()
+        try:
+            output, errors = process.communicate()
+        except (
+            BaseException
+        ) as interrupted:  # Ctrl-C reaches the process, too: it ends before its tree goes
+            if not isinstance(interrupted, KeyboardInterrupt):
+                process.terminate()
+            process.communicate(timeout=_PATIENCE_S)
+            raise
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         return Spent(time.perf_counter() - began, cpu, process.returncode, output + (errors or ""))

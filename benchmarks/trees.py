@@ -88,9 +88,7 @@ class Tree:
         ends_with_this(process)
         try:
             output, errors = process.communicate()
-        except (
-            BaseException
-        ) as interrupted:  # Ctrl-C reaches the process, too: it ends before its tree goes
+        except BaseException as interrupted:  # Ctrl-C reaches the process, too: it ends before its tree goes
             if not isinstance(interrupted, KeyboardInterrupt):
                 process.terminate()
             process.communicate(timeout=_PATIENCE_S)

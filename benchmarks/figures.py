@@ -34,6 +34,8 @@ FIGURES: dict[str, tuple[bool, list[str]]] = {
         True,
         [PYTHON, "benchmarks/tatc_speed.py", "--games", "{data}/games/valid_seen", "--json", "{json}"],
     ),
+    "equivalence": (True, [PYTHON, "benchmarks/equivalence.py", "--work", "{work}", "--json", "{work}/summary.json"]),
+    "pairs": (False, [PYTHON, "benchmarks/pairs.py", "--work", "{work}", "--json", "{work}/summary.json"]),
     "object_crops": (False, [PYTHON, "benchmarks/object_crops.py", "--json", "{json}"]),
     "state_pictures": (False, [PYTHON, "benchmarks/state_pictures.py", "--json", "{json}"]),
     "tatc_planner_valid_seen": (

@@ -12,6 +12,7 @@ reads the body and sends it back.
 | json_echo_ms, json_act_ms, jpeg_echo_ms, jpeg_act_ms | the medians themselves |
 | acts_per_s, echoes_per_s | 2 kB requests a second, `--clients` at a time, each with a session of its own; the client is another process on the same machine |
 | acts_over_echoes | their ratio |
+| act_cpu_ms, echo_cpu_ms | CPU milliseconds of the server's process for one of these requests (Linux) |
 """  # noqa: E501  # a table's row is one line
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import http.client
 import io
 import json
 import multiprocessing
+import os
 import socket
 import statistics
 import time
@@ -71,8 +73,8 @@ def _serve(make: Callable[[], Any], listening: socket.socket) -> None:
 
 
 @contextmanager
-def serving(make: Callable[[], Any]) -> Iterator[int]:
-    """Serve an application in a process of its own; yields the port."""
+def serving(make: Callable[[], Any]) -> Iterator[tuple[int, int]]:
+    """Serve an application in a process of its own; yields the port and the process's id."""
     # With the protocol named, as uvicorn's own socket: else asyncio leaves Nagle's algorithm on.
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listening:
         listening.bind(("127.0.0.1", 0))
@@ -82,7 +84,7 @@ def serving(make: Callable[[], Any]) -> Iterator[int]:
         process = multiprocessing.get_context("fork").Process(target=_serve, args=(make, listening), daemon=True)
         process.start()
         try:
-            yield port
+            yield port, process.pid or 0
         finally:
             process.terminate()
             process.join(_PATIENCE_S)
@@ -181,6 +183,23 @@ def rate(port: int, routes: Sequence[str], body: bytes, seconds: float) -> float
     return asyncio.run(clients()) / seconds
 
 
+def cpu_s(process: int) -> float:
+    """CPU seconds that a process has used so far; 0 where `/proc` does not tell."""
+    file = Path(f"/proc/{process}/stat")
+    if not file.exists():
+        return 0.0
+    user, system = file.read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def loaded(server: tuple[int, int], routes: Sequence[str], body: bytes, seconds: float) -> tuple[float, float]:
+    """Answers a second, and CPU milliseconds of the server for each."""
+    port, process = server
+    before = cpu_s(process)
+    found = rate(port, routes, body, seconds)
+    return found, 1000 * (cpu_s(process) - before) / (found * seconds)
+
+
 def measure(rounds: int, requests: int, seconds: float, clients: int) -> dict[str, Any]:
     """All figures by name."""
     figures: dict[str, Any] = {"rounds": rounds, "requests": requests, "seconds": seconds, "clients": clients}
@@ -188,20 +207,24 @@ def measure(rounds: int, requests: int, seconds: float, clients: int) -> dict[st
     figures |= {"json_bytes": len(small), "jpeg_bytes": len(large)}
     with serving(echo_app) as echo, serving(agent_app) as agent:
         for name, body in (("json", small), ("jpeg", large)):
-            found = [medians(echo, agent, body, requests) for _ in range(rounds)]
+            found = [medians(echo[0], agent[0], body, requests) for _ in range(rounds)]
             over = [act - bare for bare, act in found]
             figures[f"{name}_echo_ms"] = statistics.median(bare for bare, _ in found)
             figures[f"{name}_act_ms"] = statistics.median(act for _, act in found)
             figures[f"{name}_overhead_ms"] = statistics.median(over)
             figures |= {f"{name}_overhead_ms_min": min(over), f"{name}_overhead_ms_max": max(over)}
-        acts = [Line(agent).opened() for _ in range(clients)]
-        rates = [
-            (rate(echo, ["/echo"] * clients, small, seconds), rate(agent, acts, small, seconds)) for _ in range(rounds)
+        acts = [Line(agent[0]).opened() for _ in range(clients)]
+        rounded = [
+            (loaded(echo, ["/echo"] * clients, small, seconds), loaded(agent, acts, small, seconds))
+            for _ in range(rounds)
         ]
+    rates = [(bare[0], act[0]) for bare, act in rounded]
     figures["echoes_per_s"] = statistics.median(bare for bare, _ in rates)
     figures["acts_per_s"] = statistics.median(act for _, act in rates)
     figures |= {"acts_per_s_min": min(act for _, act in rates), "acts_per_s_max": max(act for _, act in rates)}
     figures["acts_over_echoes"] = statistics.median(act / bare for bare, act in rates)
+    figures["echo_cpu_ms"] = statistics.median(bare[1] for bare, _ in rounded)
+    figures["act_cpu_ms"] = statistics.median(act[1] for _, act in rounded)
     return figures
 
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from teach_agents.core.benchmark.folder import write_atomically
+from teach_agents.benchmarks.folder import write_atomically  # the name that trees before the core know, too
 
 
 def tell(figures: Any, file: Path | None) -> None:

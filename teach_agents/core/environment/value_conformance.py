@@ -152,7 +152,7 @@ def _reached(value: Any) -> Iterator[Any]:
 
 def _mutable(value: Any) -> Iterator[Any]:
     """The lists, dictionaries, sets and arrays that can be got at in a value, and written to."""
-    if isinstance(value, list | set | bytearray | dict) or (hasattr(value, "flags") and value.flags.writeable):
+    if isinstance(value, list | set | bytearray | dict) or getattr(getattr(value, "flags", None), "writeable", False):
         yield value
     if is_dataclass(value) and not isinstance(value, type):
         for one in fields(value):

@@ -105,7 +105,7 @@ class AbilityContract(Playthrough):
         for environment, instance in self.fresh(Prefixed):
             prefixes = []
             for _ in range(2):
-                environment.reset(instance, self.seed)
+                environment.reset(instance, 3)
                 prefixes.append(list(environment.prefix()))
             assert prefixes[0] == prefixes[1]
             assert {one.seat for one in prefixes[0]} <= set(environment.seats)

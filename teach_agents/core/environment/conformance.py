@@ -66,7 +66,7 @@ class EnvironmentContract(ValueContract, AbilityContract):
         for environment, instance in self.fresh():
             first = [account(environment, step) for step in self.episode(environment, instance)]
             for other in self.instances():
-                _ = list(zip(range(4), self.episode(environment, other, self.seed + 1), strict=False))
+                _ = list(zip(range(4), self.episode(environment, other, seed=4), strict=False))
             _check_equal(first, [account(environment, step) for step in self.episode(environment, instance)])
 
     def test_looking_changes_nothing(self) -> None:
@@ -95,10 +95,8 @@ class EnvironmentContract(ValueContract, AbilityContract):
 
     def test_who_stops_comes_to_an_end(self) -> None:
         """An episode in which whoever may act stops is over soon."""
-        for environment in self.begun() if Stop not in self.refuses else ():
-            for _ in range(self.longest):
-                for seat in may_act(environment) if not environment.status().over else ():
-                    environment.act(seat, Stop())
+        for environment, instance in self.fresh() if Stop not in self.refuses else ():
+            assert list(self.episode(environment, instance, acts=0))
             assert environment.status().over
 
     def test_saying_and_waiting_are_actions_too(self) -> None:

@@ -18,6 +18,7 @@ from teach_agents.core.values import Event, Result, Say, Stop, Wait
 
 __all__ = ["Playthrough", "Step", "account", "as_json", "may_act", "seen"]
 
+_SEED = 3
 _LATER_MS = 250
 
 
@@ -37,10 +38,9 @@ class Playthrough(ABC):
     """How a world is made and played. Environments are used one after the other, each is closed."""
 
     longest: ClassVar[int] = 60
-    """Actions after which who plays does nothing but stop; as many later the episode must be over."""
+    """Actions after which who plays does nothing but stop; within as many the episode must then be over."""
     tick: ClassVar[float] = 0.5
     """Seconds between two actions where the world has a clock."""
-    seed: ClassVar[int] = 3
 
     @abstractmethod
     def make_environment(self) -> Environment[Any, Any, Any]:
@@ -55,23 +55,27 @@ class Playthrough(ABC):
         valid = environment.valid_actions(seat) if isinstance(environment, Valid) else ()
         return dice.choice(valid or (Say("hello"), Wait()))
 
-    def episode(self, environment: Any, instance: Any, seed: int | None = None) -> Iterator[Step]:
-        """Play an episode to its end; pauses behind the reset and behind whatever is done."""
-        seed = self.seed if seed is None else seed
+    def episode(self, environment: Any, instance: Any, *, seed: int = _SEED, acts: int | None = None) -> Iterator[Step]:
+        """Play an episode to its end; pauses behind the reset and behind whatever is done.
+
+        Behind `acts` actions (default `longest`) whoever may act stops.
+        """
         yield Step(tuple(environment.reset(instance, seed)))
-        dice, numbers = random.Random(seed), count()
-        for one in environment.prefix() if isinstance(environment, Prefixed) else ():
-            yield replace(self.do(environment, next(numbers), one.seat, one.action), forced=True)
-        while not environment.status().over:
-            if isinstance(environment, Clocked):
+        dice, clocked = random.Random(seed), isinstance(environment, Clocked)
+        acts = self.longest if acts is None else acts
+        forced = tuple(environment.prefix()) if isinstance(environment, Prefixed) else ()
+        for number, one in enumerate(forced):
+            yield replace(self.do(environment, number, one.seat, one.action), forced=True)
+        for number in count():
+            if clocked and not environment.status().over:
                 yield self.do(environment, 0, "", None)
-            number = next(numbers)
-            assert number < 2 * self.longest, f"the episode is not over after {number} actions"
-            seats = () if environment.status().over else may_act(environment)
-            if seats:
+            if environment.status().over:
+                return
+            assert number < acts + self.longest, f"the episode is not over after {number} actions"
+            if seats := may_act(environment):
                 seat = seats[number % len(seats)]
-                action = self.choose(environment, seat, dice) if number < self.longest else Stop()
-                yield self.do(environment, number, seat, action)
+                action = self.choose(environment, seat, dice) if number < acts else Stop()
+                yield self.do(environment, len(forced) + number, seat, action)
 
     def do(self, environment: Any, number: int, seat: str, action: Any) -> Step:
         """Carry out the `number`-th action of an episode, or let time pass."""
@@ -86,7 +90,7 @@ class Playthrough(ABC):
 
     def replay(self, environment: Any, instance: Any, steps: Sequence[Step]) -> None:
         """Reset, and do again what `steps` did, a reset at their head."""
-        environment.reset(instance, self.seed)
+        environment.reset(instance, _SEED)
         if isinstance(environment, Prefixed):
             environment.prefix()
         self.redo(environment, steps[1:])
@@ -115,7 +119,7 @@ class Playthrough(ABC):
     def begun(self) -> Iterator[Any]:
         """Every instance at the moment when agents are asked first."""
         for environment, instance in self.fresh():
-            environment.reset(instance, self.seed)
+            environment.reset(instance, _SEED)
             for number, one in enumerate(environment.prefix() if isinstance(environment, Prefixed) else ()):
                 self.do(environment, number, one.seat, one.action)
             yield environment

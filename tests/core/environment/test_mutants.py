@@ -269,6 +269,16 @@ class Beats(Mural):
         return [*super().advance(seconds), Event("tick")]
 
 
+class WallClock(Mural):
+    def advance(self, seconds: float) -> Sequence[Event]:
+        return super().advance(seconds * random.random())
+
+
+class Mark(Mural):
+    def digest(self) -> str:
+        return f"{super().digest()} {id(self.fields)}"
+
+
 class BeginsAnyhow(Mural):
     def prefix(self) -> Sequence[Forced]:
         return [Forced("painter", Paint(random.randrange(10**9), 1))]
@@ -312,7 +322,7 @@ class NoSuchPaint(Mural):
 MUTANTS: Mapping[str, Sequence[type[Environment[Any, Any, Any]]]] = {
     "test_seats_are_named_each_once": [TwoOfAName],
     "test_it_says_what_it_is": [Unwritten],
-    "test_the_same_actions_lead_to_the_same_episode": [Unseeded],
+    "test_the_same_actions_lead_to_the_same_episode": [Unseeded, WallClock, Mark],
     "test_a_reset_leaves_nothing_of_what_was": [Unseeded, Remembers],
     "test_looking_changes_nothing": [MindsBeingSeen],
     "test_an_episode_goes_on_until_it_is_over": [NeverOver, OverFromTheStart, NobodysTurn],

@@ -109,7 +109,7 @@ class AbilityContract(Playthrough):
                 prefixes.append(list(environment.prefix()))
             assert prefixes[0] == prefixes[1]
             assert {one.seat for one in prefixes[0]} <= set(environment.seats)
-            assert all(environment.codec.is_action(one.action) for one in prefixes[0])
+            assert not any(environment.codec.problem_of(one.action) for one in prefixes[0])
 
     def test_moments_that_differ_have_different_digests(self) -> None:
         """Whenever an action or time changed what a seat sees, with or without privileges."""
@@ -124,7 +124,9 @@ class AbilityContract(Playthrough):
     def test_a_verdict_is_json_and_says_whether_it_is_a_success(self) -> None:
         """At every moment."""
         for environment, _ in self.moments(Judged):
-            assert isinstance(as_json(environment.judge())["success"], bool)
+            verdict = environment.judge()
+            assert isinstance(verdict.success, bool)
+            as_json(verdict.to_json())
 
     def test_a_picture_is_a_square_of_colours(self) -> None:
         """uint8, size x size x 3, or `None`; of each seat and of the whole."""
@@ -140,7 +142,7 @@ class AbilityContract(Playthrough):
                 observations, actions = environment.spaces(seat)
                 assert observations.contains(environment.to_space(seat, environment.observe(seat)))
                 for made in _made(environment, seat, actions.sample()):
-                    assert environment.codec.is_action(made), f"{made!r} is no action"
+                    assert not environment.codec.problem_of(made)
 
 
 def _made(environment: Spaced, seat: str, value: Any) -> Iterator[Any]:

@@ -38,9 +38,8 @@ class EnvironmentContract(ValueContract, AbilityContract):
     refuses: ClassVar[frozenset[type]] = frozenset()
     """Which of `Say`, `Wait` and `Stop` the world lets nobody do."""
 
-    def foreign(self, environment: Environment[Any, Any, Any]) -> Sequence[tuple[str, Any]]:
-        """Seats with actions that are another seat's: each is refused."""
-        return ()
+    finishes_turns: ClassVar[bool] = False
+    """Whether a turn in which the episode ended is carried out to its end: what is done then may be a success."""
 
     def test_seats_are_named_each_once(self) -> None:
         """There is one at least."""
@@ -100,25 +99,30 @@ class EnvironmentContract(ValueContract, AbilityContract):
             assert environment.status().over
 
     def test_saying_and_waiting_are_actions_too(self) -> None:
-        """Of everybody who may act."""
-        for action in (Say("hello"), Wait()):
-            for environment in self.begun() if type(action) not in self.refuses else ():
-                for seat in may_act(environment)[:1]:
-                    result = environment.act(seat, action)
-                    assert result.success, f"{seat} did {action!r}: {result.message}"
+        """Of everybody who may act; in the core's words, and in those that the codec has for them."""
+        for make in (Say, Wait):
+            for environment in self.begun() if make not in self.refuses else ():
+                codec = environment.codec
+                for action in (Say("hello"), codec.say("hello")) if make is Say else (Wait(), codec.wait()):
+                    for seat in may_act(environment)[:1]:
+                        result = environment.act(seat, action)
+                        assert result.success, f"{seat} did {action!r}: {result.message}"
 
     def test_what_is_no_action_fails(self) -> None:
         """It is answered, not raised; and it is said what was wrong."""
         for environment in self.begun():
-            assert not any(map(environment.codec.is_action, _GARBAGE))
+            assert all(map(environment.codec.problem_of, _GARBAGE))
             for answer in (*_GARBAGE, NoAction("nothing was said")):
                 _refused(environment, may_act(environment) or environment.seats, answer)
 
     def test_an_action_of_another_seat_fails(self) -> None:
-        """As `foreign` names them."""
+        """What was a success belongs to who did it; it fails for those to whom it does not belong."""
+        done = [step for _, step in self.moments() if step.result and step.result.success]
         for environment in self.begun():
-            for seat, action in self.foreign(environment):
-                _refused(environment, (seat,), action)
+            for step in done:
+                assert environment.belongs(step.seat, step.action), f"{step.action!r} is a success of the {step.seat}"
+                for seat in (one for one in environment.seats if not environment.belongs(one, step.action)):
+                    _refused(environment, (seat,), step.action)
 
     def test_out_of_turn_every_action_fails(self) -> None:
         """Of a seat that may not act now, waiting included; the turn stays whose it was."""
@@ -130,12 +134,15 @@ class EnvironmentContract(ValueContract, AbilityContract):
                     assert environment.status().may_act == status.may_act
 
     def test_behind_the_end_every_action_fails(self) -> None:
-        """And it stays over as it was."""
+        """And it stays over as it was, however it ended."""
         for environment, instance in self.fresh():
             last = list(self.episode(environment, instance))[-1]
             status = environment.status()
             for action in (last.action if last.result else Say("hello"), Say("hello"), Wait(), Stop()):
-                _refused(environment, environment.seats, action)
+                if self.finishes_turns:
+                    environment.act(environment.seats[-1], action)
+                else:
+                    _refused(environment, environment.seats, action)
                 assert environment.status() == status
 
     def test_results_and_events_are_json(self) -> None:
@@ -177,7 +184,7 @@ def _look(environment: Any) -> None:
         (
             seen(environment),
             plain(environment.status()),
-            environment.judge() if isinstance(environment, Judged) else None,
+            environment.judge().to_json() if isinstance(environment, Judged) else None,
             environment.digest() if isinstance(environment, Digested) else None,
         )
         for _ in range(2)

@@ -28,10 +28,6 @@ class TestPath(EnvironmentContract):
         moves = (Go(1), Go(2), Go(-1)) if seat == "walker" else (Point(True), Point(False), Say("on"))
         return dice.choice((*moves, Wait(), Go(1)))
 
-    def foreign(self, environment: Environment[Any, Any, Any]) -> Sequence[tuple[str, Any]]:
-        """Neither does the other's work."""
-        return ("guide", Go(1)), ("walker", Point(True))
-
 
 class TestMural(EnvironmentContract):
     """A world of pictures, with every ability."""

@@ -87,13 +87,13 @@ class Raises(Path):
 
 class AnswersNothing(Path):
     def act(self, seat: str, action: Any) -> Any:
-        return super().act(seat, action) if self.codec.is_action(action) else None
+        return super().act(seat, action) if not self.codec.problem_of(action) else None
 
 
 class TakesAnything(Path):
     def carry_out(self, seat: str, action: Any) -> Result:
         result = super().carry_out(seat, action)
-        return result if self.codec.is_action(action) else Result(True)
+        return Result(True) if self.codec.problem_of(action) else result
 
 
 class EitherWalks(Path):
@@ -192,6 +192,16 @@ class LosesSteps(Codec[Walk, Any, Sight]):
 class LosesWords(Codec[Walk, Any, Sight]):
     def pack(self, observation: Sight) -> bytes:
         return super().pack(replace(observation, heard=()))
+
+
+class Curt(Codec[Walk, Any, Sight]):
+    def result_to_json(self, result: Any) -> dict[str, Any]:
+        return {"success": result.success}
+
+
+class Mute(Codec[Walk, Any, Sight]):
+    def said(self, action: object) -> str | None:
+        return None
 
 
 class ReadsAnything(Codec[Walk, Any, Sight]):
@@ -295,8 +305,9 @@ class Likeness(Mural):
 
 
 class Undecided(Mural):
-    def judge(self) -> Mapping[str, Any]:
-        return {**super().judge(), "success": int(super().judge()["success"])}
+    def judge(self) -> Any:
+        judged: Any = super().judge()
+        return replace(judged, success=0)
 
 
 class Narrow(Mural):
@@ -337,6 +348,8 @@ MUTANTS: Mapping[str, Sequence[type[Environment[Any, Any, Any]]]] = {
     "test_observations_share_nothing_that_can_change": [Shares],
     "test_privileges_are_given_to_who_asks_for_them": [TellsAll, TellsAllToWhoAsks, GrantsOn],
     "test_instances_and_actions_survive_being_written": [_written_by(LosesSteps)],
+    "test_results_survive_being_written": [_written_by(Curt)],
+    "test_what_is_said_can_be_told": [_written_by(Mute)],
     "test_observations_survive_being_written": [_written_by(LosesWords)],
     "test_what_cannot_be_read_is_refused": [_written_by(ReadsAnything)],
     "test_results_and_events_are_json": [Bag, Wordless],

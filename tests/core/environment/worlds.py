@@ -76,6 +76,9 @@ class Path(Environment[Walk, Go | Point, Sight]):
             return Status(self.over, "found" if self.found else "lost", may_act=())
         return Status(may_act=(self.seats[self.turn % 2],), phase="walk")
 
+    def belongs(self, seat: str, action: Any) -> bool:
+        return not isinstance(action, Point if seat == "walker" else Go)
+
     @property
     def found(self) -> bool:
         return self.place == self.instance.treasure
@@ -135,6 +138,18 @@ class Glance:
     late: int
 
 
+@dataclass(frozen=True, slots=True)
+class Painted:
+    """The verdict on a wall."""
+
+    success: bool
+    fields: tuple[int, ...]
+
+    def to_json(self) -> Mapping[str, Any]:
+        """As JSON."""
+        return {"success": self.success, "fields": list(self.fields)}
+
+
 class Flat:
     """A space of arrays."""
 
@@ -176,7 +191,7 @@ class Mural(Environment[Wall, Paint, Glance]):
         return Glance(bytes(self.fields), frozenset(self.drying), self.late)
 
     def status(self) -> Status:
-        done = "everything is painted" if self.judge()["success"] else "the painter went" if self.stopped else ""
+        done = "everything is painted" if self.judge().success else "the painter went" if self.stopped else ""
         return Status(done, "stopped" if self.stopped else "painted")
 
     def act(self, seat: str, action: Paint | Say | Wait | Stop | NoAction) -> Result:
@@ -213,8 +228,8 @@ class Mural(Environment[Wall, Paint, Glance]):
     def at(self, time_ms: int) -> None:
         self.late = time_ms
 
-    def judge(self) -> Mapping[str, Any]:
-        return {"success": all(shade >= self.instance.shade for shade in self.fields), "fields": tuple(self.fields)}
+    def judge(self) -> Painted:
+        return Painted(all(shade >= self.instance.shade for shade in self.fields), tuple(self.fields))
 
     def digest(self) -> str:
         state = (self.fields, sorted(self.drying.items()), self.late, self.stopped)

@@ -62,7 +62,7 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
         """Raise `InputError` unless values of this world in this version can be read."""
         if world != self.world:
             raise InputError(where, "is of another world", value=world, valid=(self.world,))
-        if version not in self.reads:
+        if type(version) is not int or version not in self.reads:
             problem = f"is written in a version of the world {self.world!r} that is not read here"
             raise InputError(where, problem, value=version, valid=[str(one) for one in sorted(self.reads)])
 
@@ -82,12 +82,10 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
 
     def action_from_json(self, data: object) -> ActionT | Say | Wait | Stop | NoAction:
         """Read `action_to_json`'s form. Raises `InputError` for anything else."""
-        if not isinstance(data, Mapping) or data.get("type") not in self._actions:
-            named = data.get("type") if isinstance(data, Mapping) else data
+        named = data.get("type") if isinstance(data, Mapping) else data
+        if not isinstance(data, Mapping) or not isinstance(named, str) or named not in self._actions:
             raise InputError("action", "is none of this world", value=named, valid=self._actions)
-        made: ActionT = value_of(
-            self._actions[data["type"]], {key: value for key, value in data.items() if key != "type"}, "action"
-        )
+        made: ActionT = value_of(self._actions[named], {key: data[key] for key in data if key != "type"}, "action")
         return made
 
     def problem_of(self, answer: object) -> str:
@@ -183,7 +181,7 @@ def plain(value: Any, pictures: list[bytes] | None = None) -> Any:
     if isinstance(value, Mapping):
         return {str(key): plain(one, pictures) for key, one in value.items()}
     if isinstance(value, frozenset | set):
-        return sorted(plain(one, pictures) for one in value)
+        return [plain(one, pictures) for one in sorted(value, key=lambda one: json.dumps(plain(one)))]
     if isinstance(value, list | tuple):
         return [plain(one, pictures) for one in value]
     return value
@@ -210,6 +208,9 @@ def value_of(kind: Any, data: object, where: str, pictures: memoryview | bytes =
         return [with_bytes(inner) for inner in one] if isinstance(one, list) else one
 
     try:
-        return _adapter(kind).validate_python(with_bytes(data))
+        found = with_bytes(data)
+        if taken != len(pictures):
+            raise ValueError(f"{len(pictures)} bytes of pictures where {taken} are told of")
+        return _adapter(kind).validate_python(found)
     except (ValidationError, ValueError, TypeError) as error:
         raise InputError(where, f"cannot be read: {' '.join(str(error).split())}"[:400]) from error

@@ -102,7 +102,8 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation]):
             if known.type.kind is ActionKind.OBJECT:
                 self._interacted = True
                 events = self._goals() if self._judged else ()
-        return replace(result, trace=self._trace(role), events=events)
+        parts = result.success, result.message, result.help, result.object_id, result.reply
+        return ActionResult(*parts, trace=self._trace(role), events=events)
 
     def _trace(self, role: Role) -> dict[str, Any]:
         household = self.household

@@ -3,6 +3,10 @@
 Four required members: `reset`, `step`, `state`, `view`. Everything a simulator can be asked, queries included, is a
 `SimulatorAction` by AI2-THOR's name; the answer is an `Outcome`. A refused action is an outcome, never an
 exception; exceptions mean that the simulator itself is broken or was misused.
+
+The world's frame is Unity's: left-handed, metres, x right, y up, z forward; angles in degrees, yaw 0 along +z and
+growing clockwise seen from above. `HOUSEHOLD_ACTIONS` and `QUERIES` are what a household asks for;
+`teach_agents.simulator.conformance` tries all that is said here.
 """
 
 from __future__ import annotations
@@ -20,6 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
+    "HOUSEHOLD_ACTIONS",
+    "QUERIES",
     "Box",
     "Camera",
     "Channel",
@@ -38,6 +44,33 @@ __all__ = [
 
 EYE_HEIGHT = 0.675
 """Height of the Follower's camera above its body position, metres (AI2-THOR specification section 3)."""
+
+HOUSEHOLD_ACTIONS = (
+    *("MoveAhead", "MoveBack", "MoveLeft", "MoveRight", "RotateLeft", "RotateRight", "LookDown", "LookUp"),
+    *("PickupObject", "PutObject", "OpenObject", "CloseObject", "ToggleObjectOn", "ToggleObjectOff", "SliceObject"),
+    *("CleanObject", "FillObjectWithLiquid", "EmptyLiquidFromObject"),
+)
+"""Every action that a household carries out; replays of recorded sessions also send `TeleportFull` and `Pass`.
+
+A motion changes `agent` alone, and what follows the body: the held object. Moves go 0.25 m, turns 90 degrees, looks 30,
+unless a magnitude is given; the horizon stays from 30 degrees up (-30) to 60 down. An interaction names its object by
+`object_id`; `force` is set wherever the household has already seen to sight and reach. `PutObject` puts what is held
+into `object_id`, near the world point `near`.
+"""
+
+QUERIES = ("GetReachablePositions", "GetMapViewCameraProperties", "GetVisibleObjects")
+"""What a household asks besides. A query changes nothing, `version` included; its answer is `Outcome.value`:
+
+- `GetReachablePositions`: a tuple or list of `Vec3`, each once: where the body can stand, at its height, on a grid of
+  0.25 m through the place where it stands, which is among them.
+- `GetMapViewCameraProperties`: a mapping with AI2-THOR's keys `position` (itself a mapping of `x`, `y`, `z`) and
+  `orthographicSize`, metres: a camera that looks straight down, with +z at the top of its picture, and half the side of
+  the square that it sees. All that is reachable lies in the square. Other keys are not read.
+- `GetVisibleObjects`: the ids of the objects that the body sees within its reach now (AI2-THOR's `visible`), each once.
+  What is sliced or broken up is not among them.
+
+A household that gets no such answer to the first two raises `SimulatorError`; without the third it sees nothing.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +132,18 @@ class ObjectKind:
 class ObjectState:
     """One object now. Immutable: a change makes a new value, so equal identity means unchanged.
 
-    `rotation` holds Unity Euler angles in degrees. `corners` are the eight corners of the oriented box in
-    AI2-THOR's order (bottom (+x,+z), (-x,+z), (-x,-z), (+x,-z), then the same on top, in object axes), `None` for
-    static objects. `parents` are ids of the receptacles that hold it, nearest first; `contents` is the inverse.
-    `exists` is false for a sliced or shattered base: it stays in the list, without geometry.
+    The other way round as well: what did not change keeps its value, the same object in memory, so that whatever is
+    derived from it can be kept by identity.
+
+    `position` is AI2-THOR's pivot of the object, `box` encloses it along the world's axes, `rotation` holds Unity Euler
+    angles in degrees. `corners` are the eight corners of the oriented box in AI2-THOR's order (bottom (+x,+z), (-x,+z),
+    (-x,-z), (+x,-z), then the same on top, in object axes), `None` for static objects. `parents` are ids of the
+    receptacles that hold it, nearest first, each once; `contents` is the inverse. `openness` is from 0 (shut) to 1.
+    `liquid` is what it is filled with, `None` where it is not. `temperature` is "Cold", "RoomTemp" or "Hot". What an
+    object can be its kind allows: open only what is openable, filled what is fillable, and so on.
+    `exists` is false for a sliced or shattered base: it stays in the list, without geometry, parents and contents. Its
+    pieces are new objects behind all others; those called `BASE|TypeSliced_1` or `BASE|TypeCracked_1` take over what
+    a household keeps of the base.
     """
 
     kind: ObjectKind
@@ -154,7 +195,13 @@ class ObjectState:
 
 
 class SimulatorState(Protocol):
-    """The world as it is now, read-only. `version` grows with every change of anything."""
+    """The world as it is now, read-only.
+
+    Behind `reset` and every `step` all of it fits together: `held` is the one object whose `is_picked_up` is true, and
+    that has no parents; `parents` and `contents` are inverse and name objects of the list; no object leaves the list or
+    changes its place in it; an object that changed, or a body that moved, has made `version` grow. Values stay what
+    they are; the mapping itself may move on, so that `state` is read anew behind an action.
+    """
 
     @property
     def room(self) -> str:
@@ -162,11 +209,11 @@ class SimulatorState(Protocol):
 
     @property
     def agent(self) -> Pose:
-        """The Follower's body."""
+        """The Follower's body: its middle, about 0.9 m above the floor; yaw from 0 to 360."""
 
     @property
     def objects(self) -> Mapping[str, ObjectState]:
-        """Every object by id, in AI2-THOR's list order."""
+        """Every object by id, in AI2-THOR's list order, pieces behind it as they come about."""
 
     @property
     def held(self) -> str | None:
@@ -249,7 +296,10 @@ class SimulatorAction:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a simulator action: success, AI2-THOR's error message, and the value of a query."""
+    """What became of a simulator action: success, AI2-THOR's error message, and the value of a query.
+
+    A refusal has a message, AI2-THOR's where there is one: by its words it is looked up what agents are told to do.
+    """
 
     success: bool
     error: str = ""

@@ -7,7 +7,7 @@ and depend on no other simulator.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -30,7 +30,7 @@ from teach_agents.simulator.contract import (
     follower_camera,
 )
 
-__all__ = ["BoxRoom", "FakeSimulator", "box", "kitchen"]
+__all__ = ["BoxRoom", "FakeSimulator", "box", "kitchen", "shed"]
 
 FAR = 20.0
 HALF_MAP = 3.0
@@ -100,8 +100,35 @@ def _things() -> Iterator[ObjectState]:
 
 def kitchen() -> BoxRoom:
     """A small kitchen: the body stands at the origin, 0.4 m or more from everything, looking at the counter (+z)."""
-    objects = {obj.object_id: obj for obj in (*_furniture(), *_things())}
-    return BoxRoom(objects, Pose(Vec3(0.0, 0.9, 0.0), yaw=0.0, horizon=30.0))
+    return _room("FloorPlan1", _furniture(), _things())
+
+
+def shed() -> BoxRoom:
+    """No kitchen: a workbench with tools, a chest, a bucket, a log and a lamp."""
+    bench, chest = "Workbench|+00.00|+00.85|+01.00", "Chest|+01.10|+00.30|+00.30"
+    furniture = (
+        box("Floor", (0, -0.05, 0), (6, 0.1, 6), object_id=FLOOR, receptacle=True),
+        box("Workbench", (0, 0.85, 1.0), (1.6, 0.1, 0.6), object_id=bench, receptacle=True),
+        box("Chest", (1.1, 0.3, 0.3), (0.4, 0.6, 0.4), object_id=chest, receptacle=True, openable=True),
+        box("Lamp", (-1.1, 1.2, 0.4), (0.2, 0.2, 0.2), toggleable=True),
+    )
+    things = (
+        box("Hammer", (0.2, 0.92, 0.9), (0.1, 0.05, 0.3), parents=(bench,), pickupable=True),
+        box("Bucket", (-0.4, 1.0, 0.9), (0.2, 0.2, 0.2), parents=(bench,), pickupable=True, fillable=True),
+        box("Log", (0.5, 0.95, 1.0), (0.1, 0.1, 0.3), parents=(bench,), pickupable=True, sliceable=True),
+        box("Rag", (1.1, 0.6, 0.3), (0.2, 0.05, 0.2), parents=(chest,), pickupable=True, dirtyable=True, is_dirty=True),
+    )
+    return _room("Shed", furniture, things)
+
+
+def _room(name: str, *parts: Iterable[ObjectState]) -> BoxRoom:
+    """A room of boxes around the body at the origin; what a thing lies in is told of both."""
+    objects = {obj.object_id: obj for part in parts for obj in part}
+    for obj in tuple(objects.values()):
+        for parent in obj.parents:
+            holder = objects[parent]
+            objects[parent] = replace(holder, contents=(*holder.contents, obj.object_id))
+    return BoxRoom(objects, Pose(Vec3(0.0, 0.9, 0.0), yaw=0.0, horizon=30.0), room=name)
 
 
 _MOVES: Mapping[str, float] = {"MoveAhead": 0.0, "MoveRight": 90.0, "MoveBack": 180.0, "MoveLeft": 270.0}
@@ -119,9 +146,10 @@ class FakeSimulator(Simulator):
         self.drawn: list[frozenset[Channel]] = []
 
     def reset(self, scene: Scene, *, seed: int = 0) -> None:
-        if scene.stored is None and scene.room != "FloorPlan1":
-            raise SceneError("fake simulator", "unknown room", value=scene.room, valid=("FloorPlan1",))
-        self.world = self._make()
+        world = self._make()
+        if scene.stored is None and scene.room != world.room:
+            raise SceneError("fake simulator", "unknown room", value=scene.room, valid=(world.room,))
+        self.world = world
         if scene.stored is not None:
             self.world.agent = scene.stored.agent
         self.steps.clear()
@@ -132,8 +160,13 @@ class FakeSimulator(Simulator):
         return self.world
 
     def change(self, object_id: str, **fields: Any) -> None:
-        """Edit one object as if the world had done it."""
-        self.world.objects[object_id] = replace(self.world.objects[object_id], **fields)
+        """Edit one object as if the world had done it; what holds it is told."""
+        objects, before = self.world.objects, self.world.objects[object_id]
+        for parent in set(before.parents) ^ set(fields.get("parents", before.parents)):
+            others = tuple(inner for inner in objects[parent].contents if inner != object_id)
+            held = others if parent in before.parents else (*others, object_id)
+            objects[parent] = replace(objects[parent], contents=held)
+        objects[object_id] = replace(before, **fields)
         self.world.version += 1
 
     def step(self, action: SimulatorAction) -> Outcome:
@@ -143,6 +176,9 @@ class FakeSimulator(Simulator):
         handler = _HANDLERS.get(action.name)
         if handler is None:
             raise ActionError("fake simulator", "unknown action", value=action.name, valid=_HANDLERS)
+        affordance, target = _AFFORDANCES.get(action.name), self.world.objects.get(action.object_id)
+        if affordance is not None and target is not None and not getattr(target.kind, affordance):
+            return Outcome(False, f"{target.kind.name} is not {affordance}")
         return handler(self, action)
 
     def _move(self, action: SimulatorAction) -> Outcome:
@@ -293,20 +329,18 @@ def _slice(simulator: FakeSimulator, action: SimulatorAction) -> Outcome:
             f"{obj.object_type}Sliced",
             (x + 0.05 * number, y, z),
             (0.04, 0.08, 0.08),
-            parents=obj.parents,
             object_id=f"{object_id}|{obj.object_type}Sliced_{number}",
             pickupable=True,
             is_cooked=obj.is_cooked,
         )
         simulator.world.objects[part.object_id] = part
+        simulator.change(part.object_id, parents=obj.parents)
     simulator.change(object_id, is_sliced=True, exists=False, parents=())
     return Outcome(True)
 
 
 def _fill(simulator: FakeSimulator, action: SimulatorAction) -> Outcome:
     object_id, obj = _handles(simulator, action)
-    if not obj.kind.fillable:
-        return Outcome(False, f"{obj.kind.name} does not have CanBeFilled property!")
     if obj.is_filled:
         return Outcome(False, f"{obj.kind.name} is already Filled!")
     simulator.change(object_id, is_filled=True, liquid=action.liquid)
@@ -323,7 +357,7 @@ def _empty(simulator: FakeSimulator, action: SimulatorAction) -> Outcome:
 
 def _reachable(simulator: FakeSimulator, action: SimulatorAction) -> Outcome:
     steps = (-0.5, -0.25, 0.0, 0.25, 0.5)
-    return Outcome(True, value=[{"x": x, "y": 0.9, "z": z} for x in steps for z in steps])
+    return Outcome(True, value=[Vec3(x, 0.9, z) for x in steps for z in steps])
 
 
 def _visible(simulator: FakeSimulator, action: SimulatorAction) -> Outcome:
@@ -342,6 +376,24 @@ def _map_view(simulator: FakeSimulator, action: SimulatorAction) -> Outcome:
     return Outcome(True, value=value)
 
 
+def _teleport(simulator: FakeSimulator, action: SimulatorAction) -> Outcome:
+    assert action.pose is not None
+    simulator._stand(action.pose)
+    return Outcome(True)
+
+
+_AFFORDANCES: Mapping[str, str] = {
+    "PickupObject": "pickupable",
+    "PutObject": "receptacle",
+    "OpenObject": "openable",
+    "CloseObject": "openable",
+    "ToggleObjectOn": "toggleable",
+    "ToggleObjectOff": "toggleable",
+    "SliceObject": "sliceable",
+    "CleanObject": "dirtyable",
+    "FillObjectWithLiquid": "fillable",
+}
+
 _HANDLERS: Mapping[str, Callable[[FakeSimulator, SimulatorAction], Outcome]] = {
     "RotateLeft": _turn(-90.0),
     "RotateRight": _turn(90.0),
@@ -353,6 +405,7 @@ _HANDLERS: Mapping[str, Callable[[FakeSimulator, SimulatorAction], Outcome]] = {
     "CloseObject": _set("openness", 0.0, "already closed"),
     "ToggleObjectOn": _toggle(True),
     "ToggleObjectOff": _toggle(False),
+    "TeleportFull": _teleport,
     "SliceObject": _slice,
     "CleanObject": _set("is_dirty", False, "is already Clean!"),
     "FillObjectWithLiquid": _fill,

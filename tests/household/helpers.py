@@ -15,9 +15,9 @@ LIBRARY = TaskLibrary.builtin()
 SCENE = Scene("FloorPlan1")
 
 
-def scenario(task: str = "Coffee", params: Sequence[str] = ()) -> Scenario:
+def scenario(task: str = "Coffee", params: Sequence[str] = (), scene: Scene = SCENE) -> Scenario:
     """A task in the box room."""
-    return Scenario("test", task, tuple(params), SCENE)
+    return Scenario("test", task, tuple(params), scene)
 
 
 def ready(
@@ -31,7 +31,7 @@ def ready(
     """A household on the fake, reset to a task."""
     fake = FakeSimulator(make)
     household = Household(fake, LIBRARY, view_size=view_size, click_size=click_size)
-    household.reset(scenario(task, params))
+    household.reset(scenario(task, params, Scene(fake.world.room)))
     return household, fake
 
 

@@ -12,7 +12,7 @@ from teach_agents.errors import DefinitionError, InputError, PrivilegeError, Sce
 from teach_agents.household import Household, Scenario, point_on
 from teach_agents.observations import Privilege
 from teach_agents.simulator.contract import Channel, Scene
-from tests.household.fake import COUNTER, FakeSimulator
+from tests.household.fake import COUNTER, FakeSimulator, shed
 from tests.household.helpers import LIBRARY, SCENE, do, ready, scenario, the, walk
 
 
@@ -298,3 +298,15 @@ def test_whoever_looks_may_ask_for_pictures_of_another_size() -> None:
     assert household.observe(Role.COMMANDER).view.rgb.shape == (100, 100, 3)
     with pytest.raises(InputError, match="size must be a whole number of pixels from 16 to 4096"):
         household.observe(Role.FOLLOWER, size=8)
+
+
+def test_a_household_works_in_a_room_that_is_no_kitchen() -> None:
+    household, fake = ready(make=shed)
+    overhead = household.observe(Role.COMMANDER).overhead
+    assert overhead is not None and overhead.rgb.any()
+    assert do(household, fake, "Pickup", "Hammer").success
+    assert household.act(Role.COMMANDER, Action.search("Chest")).success
+    walk(household, "Turn Right")
+    assert do(household, fake, "Open", "Chest").success
+    assert do(household, fake, "Place", "Chest").success
+    assert fake.world.objects[the(fake, "Chest")].contents == (the(fake, "Rag"), the(fake, "Hammer"))

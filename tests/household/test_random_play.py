@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from teach_agents.actions import ACTION_TYPES, OBJECT_ACTIONS, Action, ActionKind, Role
 from teach_agents.household import Household
 from teach_agents.household.objects import ObjectTable
+from teach_agents.simulator.consistency import check_state
+from teach_agents.simulator.contract import HOUSEHOLD_ACTIONS, QUERIES
 from tests.household.fake import FakeSimulator
 from tests.household.helpers import LIBRARY, scenario
 
@@ -63,6 +65,8 @@ def test_the_books_stay_right_over_random_actions_of_both(seed: int) -> None:
         assert household.observe(role).last_result == result
     assert household.failures == failed
     check_books(household, fake)
+    check_state(fake.state)
+    assert {asked.name for asked in fake.steps} <= {*HOUSEHOLD_ACTIONS, *QUERIES}
     household.progress()
 
 

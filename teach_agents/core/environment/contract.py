@@ -26,7 +26,8 @@ class Status:
 
     `over` is why it is over, in words; empty while it goes on. `end` is the same as one word, for programs and tables.
     `may_act` are the seats that may act now, in the order in which their actions are carried out; `None` is all.
-    `phase` is the world's name for the part of the episode that it is in.
+    `phase` is the world's name for the part of the episode that it is in. While an episode goes on somebody may act,
+    unless time has to pass first (`Clocked`).
     """
 
     over: str = ""
@@ -48,7 +49,8 @@ class Environment(ABC, Generic[InstanceT, ActionT, ObservationT]):
     What an observation holds beyond what everybody in a seat may see is a privilege: `privileges` names each and says
     in words what it gives. `observe` grants those that are asked for and no others; results state them.
 
-    A world may have abilities besides (`teach_agents.core.environment.abilities`).
+    A world may have abilities besides (`teach_agents.core.environment.abilities`). `EnvironmentContract` in
+    `teach_agents.core.environment.conformance` tries all of this.
     """
 
     codec: Codec[InstanceT, ActionT, ObservationT]
@@ -73,8 +75,8 @@ class Environment(ABC, Generic[InstanceT, ActionT, ObservationT]):
     def act(self, seat: str, action: ActionT | Say | Wait | Stop | NoAction) -> Result:
         """Carry out one action of a seat.
 
-        Whatever an agent did is answered by a result: what is refused (an action of another seat, out of turn, none at
-        all) is a failed action. Only a broken world raises.
+        Whatever an agent did is answered by a result: what is refused (an action of another seat, out of turn, behind
+        the end, none at all) is a failed action whose message says why. Only a broken world raises.
         """
 
     @abstractmethod

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from teach_agents.simulator.conformance import SimulatorContract
+from teach_agents.simulator.conformance import KitchenContract
 from teach_agents.simulator.contract import Simulator
 from teach_agents.simulator.thor.checks import Finding
 
 __all__ = ["selftest"]
 
 
-class _Points(SimulatorContract):
+class _Points(KitchenContract):
     """The contract's tests, one simulator for all of them."""
 
     def __init__(self, simulator: Simulator, room: str) -> None:

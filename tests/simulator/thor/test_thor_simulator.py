@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from teach_agents.simulator import Scene, Simulator
-from teach_agents.simulator.conformance import SimulatorContract
+from teach_agents.simulator.conformance import KitchenContract
 from teach_agents.simulator.thor import ThorSimulator
 from tests.simulator.thor.support import QUIET, children
 
@@ -34,7 +34,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThorSimulator]
     assert children() == before
 
 
-class TestThorSimulator(SimulatorContract):
+class TestThorSimulator(KitchenContract):
     """The contract."""
 
     @pytest.fixture(autouse=True)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
-from collections.abc import Sequence
-from importlib.abc import Loader, MetaPathFinder
+from importlib import import_module
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
@@ -36,16 +34,18 @@ MOVED = {
 """Where packages and modules are now, by the name that each had."""
 
 
-class _Moved(MetaPathFinder, Loader):
-    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+class _Moved:
+    """A finder and a loader, without the base classes: to load those takes as long as all of the package."""
+
+    def find_spec(self, name: str, path: object, target: ModuleType | None = None) -> ModuleSpec | None:
         was, rest = name, ""
         while was not in MOVED and was.startswith("teach_agents."):
             was, _, last = was.rpartition(".")
             rest = f".{last}{rest}"
-        return ModuleSpec(name, self, origin=MOVED[was] + rest) if was in MOVED else None
+        return ModuleSpec(name, self, origin=MOVED[was] + rest) if was in MOVED else None  # type: ignore[arg-type]  # a loader
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        found = importlib.import_module(str(spec.origin))
+        found = import_module(str(spec.origin))
         spec.loader_state = found.__spec__
         return found
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from teach_agents.core.registry import Registry
 from teach_agents.core.specs import build
+from teach_agents.kinds import MODEL
 from teach_agents.models.contract import LanguageModel
 
 __all__ = ["load_model"]
@@ -31,6 +30,6 @@ def load_model(
     """
     if isinstance(spec, LanguageModel):
         return spec
-    model = cast(LanguageModel, build("model", spec, allow_import=allow_import, registry=registry))
+    model = build(MODEL, spec, allow_import=allow_import, registry=registry)
     model.name = spec.strip()
     return model

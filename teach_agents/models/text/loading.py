@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from teach_agents.core.registry import Registry
 from teach_agents.core.specs import build
+from teach_agents.kinds import TEXT_ENCODER
 from teach_agents.models.text.contract import TextEncoder
 
 __all__ = ["load_text_encoder"]
@@ -22,6 +21,6 @@ def load_text_encoder(
     """
     if isinstance(spec, TextEncoder):
         return spec
-    made = cast(TextEncoder, build("text_encoder", spec, allow_import=allow_import, registry=registry))
+    made = build(TEXT_ENCODER, spec, allow_import=allow_import, registry=registry)
     made.name = spec.strip()
     return made

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from teach_agents.core.registry import Registry
 from teach_agents.core.specs import build
+from teach_agents.kinds import DEPTH_ESTIMATOR, DETECTOR, VISION_ENCODER
 from teach_agents.models.vision.contract import VisionEncoder
 from teach_agents.models.vision.depth import DepthEstimator
 from teach_agents.models.vision.detection import Detector
@@ -23,7 +22,7 @@ def load_vision_encoder(
     """
     if isinstance(spec, VisionEncoder):
         return spec
-    made = cast(VisionEncoder, build("vision_encoder", spec, allow_import=allow_import, registry=registry))
+    made = build(VISION_ENCODER, spec, allow_import=allow_import, registry=registry)
     made.name = spec.strip()
     return made
 
@@ -35,7 +34,7 @@ def load_detector(spec: str | Detector, *, allow_import: bool = False, registry:
     """
     if isinstance(spec, Detector):
         return spec
-    made = cast(Detector, build("detector", spec, allow_import=allow_import, registry=registry))
+    made = build(DETECTOR, spec, allow_import=allow_import, registry=registry)
     made.name = spec.strip()
     return made
 
@@ -49,6 +48,6 @@ def load_depth_estimator(
     """
     if isinstance(spec, DepthEstimator):
         return spec
-    made = cast(DepthEstimator, build("depth_estimator", spec, allow_import=allow_import, registry=registry))
+    made = build(DEPTH_ESTIMATOR, spec, allow_import=allow_import, registry=registry)
     made.name = spec.strip()
     return made

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
-from weakref import WeakKeyDictionary
+from typing import Any, Generic, NoReturn, TypeVar
 
 __all__ = ["Handle"]
 
 MadeT = TypeVar("MadeT")
 
-_BEHIND: WeakKeyDictionary[Handle[Any], Callable[[], Any]] = WeakKeyDictionary()
+_BEHIND: dict[int, Callable[[], Any]] = {}
 
 
 class Handle(Generic[MadeT]):
@@ -21,12 +20,23 @@ class Handle(Generic[MadeT]):
     code that looks for it; run what you do not trust in a process of its own.)
     """
 
-    __slots__ = ("__weakref__",)
+    __slots__ = ()
 
     def __init__(self, behind: Callable[[], MadeT]) -> None:
-        _BEHIND[self] = behind
+        _BEHIND[id(self)] = behind
 
     def __call__(self) -> MadeT:
         """Call the function."""
-        made: MadeT = _BEHIND[self]()
+        made: MadeT = _BEHIND[id(self)]()
         return made
+
+    def __del__(self, forget: Callable[..., object] = _BEHIND.pop) -> None:
+        forget(id(self), None)
+
+    def __deepcopy__(self, memo: object) -> Handle[MadeT]:
+        """Itself, as of a function."""
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        """Refused: what is behind it stays in its process."""
+        raise TypeError("a handle cannot be sent to another process")

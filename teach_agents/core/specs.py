@@ -207,35 +207,11 @@ def build(
     **context: object,
 ) -> MadeT: ...
 @overload
-def build(
-    kind: Literal["agent"],
-    spec: str | Spec,
-    *,
-    allow_import: bool = ...,
-    registry: Registry | None = ...,
-    world: World | str | None = ...,
-    **context: object,
-) -> Agent: ...
+def build(kind: Literal["agent"], spec: str | Spec, **how: Any) -> Agent: ...
 @overload
-def build(
-    kind: Literal["benchmark"],
-    spec: str | Spec,
-    *,
-    allow_import: bool = ...,
-    registry: Registry | None = ...,
-    world: World | str | None = ...,
-    **context: object,
-) -> Benchmark[Any, Any]: ...
+def build(kind: Literal["benchmark"], spec: str | Spec, **how: Any) -> Benchmark[Any, Any]: ...
 @overload
-def build(
-    kind: str,
-    spec: str | Spec,
-    *,
-    allow_import: bool = ...,
-    registry: Registry | None = ...,
-    world: World | str | None = ...,
-    **context: object,
-) -> object: ...
+def build(kind: str, spec: str | Spec, **how: Any) -> object: ...
 def build(
     kind: Kind[Any] | str,
     spec: str | Spec,

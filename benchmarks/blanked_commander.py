@@ -23,9 +23,7 @@ class BlankedCommander(Agent):
     """The planner Commander, all of whose utterances reach the Follower without words."""
 
     def __init__(self) -> None:
-        planner = build("agent", "planner", role=Role.COMMANDER)
-        assert isinstance(planner, Agent)
-        self._planner = planner
+        self._planner = planner = build("agent", "planner", role=Role.COMMANDER)
         self.privileges = planner.privileges
 
     def begin(self, briefing: Briefing) -> None:

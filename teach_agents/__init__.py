@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from teach_agents.core.agents.contract import Agent, Briefing
     from teach_agents.core.benchmark.contract import Benchmark
     from teach_agents.core.bus import MemoryBus, MessageBus
+    from teach_agents.core.context import takes
     from teach_agents.core.messages import Message
     from teach_agents.core.plugins import hookimpl
     from teach_agents.core.registry import Registry
@@ -101,6 +102,7 @@ __all__ = [
     "replay",
     "resume_session",
     "run_session",
+    "takes",
     "to_game",
     "write_game",
 ]
@@ -115,6 +117,7 @@ _HOMES = {
     "agents.scripted": ("ScriptedAgent",),
     "core.benchmark.contract": ("Benchmark",),
     "core.bus": ("MemoryBus", "MessageBus"),
+    "core.context": ("takes",),
     "data": ("Game", "iter_games", "read_game", "write_game"),
     "errors": ("TeachAgentsError",),
     "household": ("Household", "Limits", "Scenario"),

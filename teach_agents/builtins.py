@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from teach_agents.core.plugins import Target, hookimpl
+from teach_agents.core.plugins import Kind, Target, hookimpl
+from teach_agents.kinds import KINDS
 
 __all__ = [
     "agents",
     "benchmarks",
+    "conventions",
     "depth_estimators",
     "detectors",
+    "kinds",
     "models",
+    "perceptions",
     "simulators",
     "tasks",
     "text_encoders",
     "vision_encoders",
 ]
+
+
+@hookimpl
+def kinds() -> tuple[Kind[Any], ...]:
+    """What this package's own hooks bring in."""
+    return KINDS
 
 
 @hookimpl
@@ -71,6 +82,28 @@ def benchmarks() -> Mapping[str, Target]:
         "edh": "teach_agents.benchmarks.edh.benchmark:EdhBenchmark",
         "tatc": "teach_agents.benchmarks.tatc.benchmark:TatcBenchmark",
         "tfd": "teach_agents.benchmarks.tfd.benchmark:TfdBenchmark",
+    }
+
+
+@hookimpl
+def conventions() -> Mapping[str, Target]:
+    """Classes of TEACh's inference runner and of the TATC challenge's."""
+    return {"teach": "teach_agents.conventions.adopting:adopted"}
+
+
+@hookimpl
+def perceptions() -> Mapping[str, Target | Mapping[str, Target]]:
+    """Tiers of what an agent sees and remembers of a room."""
+    replies = "teach_agents.agents.lm.commander_knowledge"
+    seen = "teach_agents.agents.perceiving"
+    return {
+        "detector": {
+            "commander": f"{replies}:CommanderHearsay.as_detector",
+            "follower": f"{seen}.detector:DetectorPerception",
+        },
+        "none": {"commander": f"{replies}:CommanderHearsay"},
+        "oracle": {"commander": f"{replies}:CommanderEyes", "follower": f"{seen}.oracle:OraclePerception"},
+        "vlm": {"follower": "teach_agents.agents.lm.vlm_follower:model_eyes"},
     }
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from teach_agents.core.registry import Registry, default_registry
 from teach_agents.core.specs import build
 from teach_agents.errors import DefinitionError, PluginError
+from teach_agents.kinds import TASK
 from teach_agents.tasks import TaskLibrary
 
 __all__ = ["installed_tasks"]
@@ -35,7 +36,7 @@ def installed_tasks(more: Iterable[str | Path] = (), *, registry: Registry | Non
 
 
 def _path(name: str, registry: Registry) -> Path:
-    made = build("task", name, registry=registry)
+    made = build(TASK, name, registry=registry)
     if not isinstance(made, str | Path):
         raise PluginError(f"task {name!r}: a plugin must give the path of a definition file or folder, gave {made!r}")
     return Path(made)

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from teach_agents.actions import Action, ActionResult, Role
+from teach_agents.core.handles import Handle
 from teach_agents.core.values import Utterance
 from teach_agents.errors import PrivilegeError
 
@@ -53,7 +54,7 @@ class View:
     __slots__ = ("_draw", "_rgb")
 
     def __init__(self, draw: Callable[[], NDArray[np.uint8]]) -> None:
-        self._draw = draw
+        self._draw = Handle(draw)
         self._rgb: NDArray[np.uint8] | None = None
 
     @property
@@ -112,8 +113,8 @@ class ObjectRows:
         see: Callable[[], frozenset[str]],
     ) -> None:
         self.lasting = lasting
-        self._look = look
-        self._see = see
+        self._look = Handle(look)
+        self._see = Handle(see)
         self._rows: Sequence[Mapping[str, object]] | None = None
         self._visible: frozenset[str] | None = None
 
@@ -146,7 +147,7 @@ class Privileged:
     __slots__ = ("_made", "_makers")
 
     def __init__(self, makers: Mapping[Privilege, Callable[[], object]] | None = None) -> None:
-        self._makers = dict(makers or {})
+        self._makers = {name: Handle(make) for name, make in (makers or {}).items()}
         self._made: dict[Privilege, object] = {}
 
     @property

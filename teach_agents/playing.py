@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from teach_agents.actions import Role
-from teach_agents.core.agents.contract import Agent, as_agent
+from teach_agents.core.agents.contract import as_agent
 from teach_agents.core.specs import build
 from teach_agents.errors import InputError
 from teach_agents.household import Household, Scenario
 from teach_agents.installed import installed_tasks
+from teach_agents.kinds import AGENT, SIMULATOR
 from teach_agents.session import AgentLike, SessionResult, run_session
-from teach_agents.simulator.contract import Scene, Simulator
+from teach_agents.simulator.contract import Scene
 from teach_agents.tasks import TaskLibrary
 
 __all__ = ["furnished", "play"]
@@ -41,8 +42,7 @@ def play(  # noqa: PLR0913  # everything but the task has a default
     """
     library = library or installed_tasks()
     scenario = furnished(task, params, room=room, seed=seed, library=library)
-    simulator = build("simulator", "embedded")
-    assert isinstance(simulator, Simulator)
+    simulator = build(SIMULATOR, "embedded")
     chairs = {Role.COMMANDER: commander, Role.FOLLOWER: follower}
     seated = {role: _seated(agent, role) for role, agent in chairs.items()}
     household = Household(simulator, library)
@@ -70,6 +70,4 @@ def furnished(
 def _seated(agent: AgentLike | str, role: Role) -> AgentLike:
     if not isinstance(agent, str):
         return as_agent(agent)
-    made = build("agent", agent, allow_import=True, role=role)
-    assert isinstance(made, Agent)
-    return made
+    return build(AGENT, agent, allow_import=True, role=role)

@@ -19,7 +19,8 @@ from teach_agents.core.agents.contract import Agent, Briefing, provenance_of, re
 from teach_agents.core.agents.runner import LateError, RaisedError, Runner
 from teach_agents.core.session.policies import answer_of, begin_agent
 from teach_agents.core.specs import build
-from teach_agents.errors import InputError, SpecError, TeachAgentsError
+from teach_agents.errors import InputError, MissingParameterError, SpecError, TeachAgentsError
+from teach_agents.kinds import AGENT
 from teach_agents.observations import Observation
 from teach_agents.session.codec import TEACH
 from teach_agents_serve.limits import Limits
@@ -59,9 +60,7 @@ class Served:
 
     def make(self) -> Agent:
         """A fresh agent. Raises what `specs.build` raises."""
-        made = build("agent", self.spec, role=self.role, allow_import=self.allow_import)
-        assert isinstance(made, Agent)
-        return made
+        return build(AGENT, self.spec, role=self.role, allow_import=self.allow_import)
 
 
 def served(role: Role, spec: str, views: tuple[str, ...], *, allow_import: bool) -> Served:
@@ -70,9 +69,7 @@ def served(role: Role, spec: str, views: tuple[str, ...], *, allow_import: bool)
     unknown = Served(role, spec, description, allow_import)
     try:
         agent = unknown.make()
-    except SpecError as error:
-        if "needs the parameter" not in str(error):
-            raise
+    except MissingParameterError as error:
         raise SpecError(f"--{role}", f"cannot be served: {error}; agents are sent observations only") from error
     known = {"privileges": sorted(agent.privileges), "recalls": recalls(agent)}
     return Served(role, spec, description.model_copy(update=known), allow_import)

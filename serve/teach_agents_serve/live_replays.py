@@ -13,9 +13,10 @@ from teach_agents.core.specs import build
 from teach_agents.household import Household
 from teach_agents.household.map import RoomMap
 from teach_agents.installed import installed_tasks
+from teach_agents.kinds import SIMULATOR
 from teach_agents.observations import View
 from teach_agents.session import SessionRecord, read_record
-from teach_agents.simulator.contract import Channel, Simulator
+from teach_agents.simulator.contract import Channel
 from teach_agents_serve.live_pictures import jpeg_file
 
 if TYPE_CHECKING:
@@ -126,8 +127,7 @@ def map_of(record: SessionRecord) -> RoomMap:
 def _household(record: SessionRecord) -> Household:
     """A household like a record's, at its beginning."""
     header = record.header
-    made = build("simulator", header.simulator)
-    assert isinstance(made, Simulator)
+    made = build(SIMULATOR, header.simulator)
     household = Household(made, installed_tasks(), view_size=header.view_size, click_size=header.click_size)
     household.reset(header.scenario)
     return household

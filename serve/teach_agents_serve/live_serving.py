@@ -20,6 +20,7 @@ from teach_agents.data.games import game_files
 from teach_agents.errors import GameFileError, InputError, SpecError, TeachAgentsError
 from teach_agents.household import Scenario
 from teach_agents.installed import installed_tasks
+from teach_agents.kinds import AGENT
 from teach_agents.live import HUMAN, LiveSetting, make_scenario
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
 from teach_agents.tasks import FREE_PLAY
@@ -74,11 +75,8 @@ class LiveServing:
         spec = self.agents.get(role, {}).get(name)
         if spec is None:
             self._check_address(role, name)
-            made = build("agent", name, role=role)
-        else:
-            made = build("agent", spec, role=role, allow_import=self.allow_import)
-        assert isinstance(made, Agent)
-        return made
+            return build(AGENT, name, role=role)
+        return build(AGENT, spec, role=role, allow_import=self.allow_import)
 
     def check_chair(self, role: Role, name: str) -> None:
         """Raise `SpecError` unless somebody of that name may take the chair."""
@@ -188,7 +186,7 @@ def offered(named: Sequence[str], *, commander: str = "", follower: str = "") ->
 def _problem(role: Role, spec: str) -> TeachAgentsError | None:
     """Why an agent cannot take a chair."""
     try:
-        build("agent", spec, role=role, allow_import=True)
+        build(AGENT, spec, role=role, allow_import=True)
     except TeachAgentsError as error:
         return error
     return None

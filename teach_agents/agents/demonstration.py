@@ -8,6 +8,7 @@ from pathlib import Path
 
 from teach_agents.actions import Action, Role
 from teach_agents.core.agents.contract import Agent
+from teach_agents.core.context import takes
 from teach_agents.data import Game, Interaction, Keyboard, ObjectInteraction, ProgressCheck, read_game
 from teach_agents.household import Household
 from teach_agents.observations import Observation, Privilege
@@ -28,6 +29,7 @@ Turn = tuple[Deed | None, Deed | None]
 """What the Commander and the Follower do at one time; `None` is to wait."""
 
 
+@takes("game", "household")
 class DemonstrationAgent(Agent):
     """Replays one role of a recorded game, then ends the session.
 

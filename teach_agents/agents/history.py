@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from teach_agents.data.follower_actions import FollowerAction
 from teach_agents.observations import View
@@ -21,6 +22,9 @@ class History:
     An agent's factory that has a parameter `history` gets one in EDH and TfD; give the parameter a default of
     `History()`, so that the agent can be made elsewhere too.
     """
+
+    open_context: ClassVar[bool] = True
+    """Any agent may have it: it is what its seat has lived through."""
 
     actions: tuple[FollowerAction, ...] = ()
     views: tuple[View, ...] = ()

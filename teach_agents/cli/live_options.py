@@ -37,12 +37,10 @@ def maker_of(role: Role, spec: str) -> Callable[[Role, str], Agent]:
 
 
 def _agent(role: Role, spec: str) -> Agent:
-    from teach_agents.core.agents.contract import Agent
     from teach_agents.core.specs import build
+    from teach_agents.kinds import AGENT
 
-    made = build("agent", spec, role=role, allow_import=True)
-    assert isinstance(made, Agent)
-    return made
+    return build(AGENT, spec, role=role, allow_import=True)
 
 
 def setting_of(  # what a session is made of

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from teach_agents.actions import Role
+
 if TYPE_CHECKING:
     from teach_agents.core.registry import Entry, Registry
 
@@ -28,23 +30,27 @@ def list_(
     from rich.console import Console
     from rich.table import Table
 
-    from teach_agents.core.registry import KINDS, default_registry
+    from teach_agents.core.registry import default_registry
 
     registry = default_registry()
-    entries = [entry for kind in KINDS for entry in registry.entries(kind).values()]
+    entries = [entry for kind in registry.kinds for entry in registry.entries(kind).values()]
     if as_json:
         for entry in entries:
-            typer.echo(
-                json.dumps({"kind": entry.kind, "name": entry.name, "plugin": entry.plugin, "roles": entry.roles})
-            )
+            told = {"kind": entry.kind, "name": entry.name, "plugin": entry.plugin, "roles": _roles(entry)}
+            typer.echo(json.dumps(told))
     else:
         table = Table()
         for column in ("kind", "name", "plays", "plugin"):
             table.add_column(column)
         for entry in entries:
-            table.add_row(entry.kind, entry.name, ", ".join(entry.roles), entry.plugin)
+            table.add_row(entry.kind, entry.name, ", ".join(_roles(entry)), entry.plugin)
         Console().print(table)
     _tell_problems(registry)
+
+
+def _roles(entry: Entry) -> tuple[str, ...]:
+    """The chairs of a household that an agent can take."""
+    return entry.seats or (tuple(Role) if entry.kind == "agent" else ())
 
 
 @app.command()
@@ -52,13 +58,13 @@ def show(
     name: Annotated[str, typer.Argument(help="A registered name, such as planner.")],
 ) -> None:
     """Show what a name stands for: its plugin, where its code is, what it does, its parameters."""
-    from teach_agents.core.registry import KINDS, default_registry
+    from teach_agents.core.registry import default_registry
     from teach_agents.errors import SpecError
 
     registry = default_registry()
-    found = [entry for kind in KINDS for entry in registry.entries(kind).values() if entry.name == name]
+    found = [entry for kind in registry.kinds for entry in registry.entries(kind).values() if entry.name == name]
     if not found:
-        names = sorted({one for kind in KINDS for one in registry.entries(kind)})
+        names = sorted({one for kind in registry.kinds for one in registry.entries(kind)})
         _tell_problems(registry)
         raise SpecError("plugins show", "nothing of this name is registered", value=name, valid=names)
     for entry in found:
@@ -66,11 +72,9 @@ def show(
 
 
 def _show(entry: Entry) -> None:
-    from collections.abc import Mapping
-
     typer.echo(f"{entry.kind} {entry.name} (plugin: {entry.plugin})")
-    roles: tuple[str | None, ...] = tuple(entry.target) if isinstance(entry.target, Mapping) else (None,)
-    for role in roles:
+    seats: tuple[str | None, ...] = entry.seats or (None,)
+    for role in seats:
         factory = entry.factory(role)
         made = f"as {role}:" if role else "made by:"
         typer.echo(f"  {made} {factory.__module__}.{getattr(factory, '__qualname__', factory)}")

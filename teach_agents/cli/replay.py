@@ -53,10 +53,9 @@ def _household(simulator: str, tasks: list[Path], **sizes: int) -> Household:
     from teach_agents.core.specs import build
     from teach_agents.household import Household
     from teach_agents.installed import installed_tasks
-    from teach_agents.simulator.contract import Simulator
+    from teach_agents.kinds import SIMULATOR
 
-    made = build("simulator", simulator, allow_import=True)
-    assert isinstance(made, Simulator)
+    made = build(SIMULATOR, simulator, allow_import=True)
     return Household(made, installed_tasks(tasks), **sizes)
 
 

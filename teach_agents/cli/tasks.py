@@ -130,9 +130,11 @@ def _check_file(path: Path, library: TaskLibrary, as_json: bool) -> bool:
 
 def _named(path: Path, error: Exception) -> str:
     """The error with its file; properties of a type that nobody writes are told as what they are."""
+    from teach_agents.errors import GameFileError
+
     if isinstance(error, KeyError | TypeError):
         return f"{path}: an object has a property that cannot be judged ({type(error).__name__}: {error})"
-    return str(error) if str(path) in str(error) else f"{path}: {error}"
+    return str(error) if isinstance(error, GameFileError) else f"{path}: {error}"
 
 
 def _judge(game: Game, library: TaskLibrary) -> dict[str, Progress]:

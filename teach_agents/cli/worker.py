@@ -275,13 +275,12 @@ def _run_all(commands: Mapping[str, list[str]], bus: str, restarts: int, outage:
 
 
 def _play(role: Role, session: str, bus: str, spec: str, views: str, outage: float) -> None:
-    from teach_agents.agents import Agent
     from teach_agents.core.specs import build
+    from teach_agents.kinds import AGENT
     from teach_agents.workers import run_agent
 
     seen = _pictures(views)
-    agent = build("agent", spec, allow_import=True, role=role)
-    assert isinstance(agent, Agent)
+    agent = build(AGENT, spec, allow_import=True, role=role)
     _run(lambda: run_agent(agent, role, bus, session, views=seen, outage=outage))
 
 
@@ -321,18 +320,16 @@ def _plan(  # what an environment needs to know
     from teach_agents.core.specs import build
     from teach_agents.household import Household, Limits
     from teach_agents.installed import installed_tasks
+    from teach_agents.kinds import DIALOGUE_HOOK, SIMULATOR
     from teach_agents.session import DialogueHook, Timeouts
-    from teach_agents.simulator.contract import Simulator as SimulatorContract
     from teach_agents.workers import Plan
 
     def make_household() -> Household:
-        made = build("simulator", simulator, allow_import=True)
-        assert isinstance(made, SimulatorContract)
+        made = build(SIMULATOR, simulator, allow_import=True)
         return Household(made, installed_tasks(), view_size=view_size)
 
     def make_hooks() -> list[tuple[str, DialogueHook]]:
-        made = [(spec, build("dialogue_hook", spec, allow_import=True)) for spec in hooks]
-        return [(spec, hook) for spec, hook in made if isinstance(hook, DialogueHook)]
+        return [(spec, build(DIALOGUE_HOOK, spec, allow_import=True)) for spec in hooks]
 
     (max_turns, max_failures), (begin_s, act_s) = limits, times
     return Plan(

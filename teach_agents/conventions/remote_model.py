@@ -14,9 +14,10 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from teach_agents.agents.history import History
-from teach_agents.benchmarks.solo.assignment import Assignment
+from teach_agents.benchmarks.solo.assignment import Assignment, ShownInstance
 from teach_agents.conventions.pictures import jpeg_of
 from teach_agents.conventions.teach_model import TeachModelFollower
+from teach_agents.core.context import takes
 from teach_agents.errors import InputError, TeachAgentsError
 
 __all__ = ["FilePart", "RemoteModel", "form_body", "teach_remote"]
@@ -115,7 +116,8 @@ class RemoteModel:
         return answer
 
 
-def teach_remote(
+@takes("assignment", when="ground_truth")
+def teach_remote(  # noqa: PLR0913  # one parameter of a SPEC each, and what the benchmark knows
     url: str,
     timeout_s: float = 120.0,
     token_env: str = "",
@@ -123,6 +125,7 @@ def teach_remote(
     ground_truth: bool = False,
     *,
     assignment: Assignment | None = None,
+    instance: ShownInstance | None = None,
     history: History | None = None,
 ) -> TeachModelFollower:
     """A Follower that any server of TEACh's remote-model protocol plays, such as `teach-agents serve`.
@@ -136,4 +139,4 @@ def teach_remote(
         raise InputError("teach-remote", "token_env names an environment variable that is not set", value=token_env)
     model = RemoteModel(url, timeout_s=timeout_s, token=token)
     known = history if send_history else None
-    return TeachModelFollower(model, assignment=assignment, history=known, ground_truth=ground_truth)
+    return TeachModelFollower(model, assignment=assignment or instance, history=known, ground_truth=ground_truth)

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action, Role
+from teach_agents.benchmarks.tatc.shown import ShownGame
 from teach_agents.conventions.calling import ModelCall, made
 from teach_agents.conventions.pictures import image_of
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.benchmark.engines import once_per_seat
+from teach_agents.core.context import takes
 from teach_agents.data.interactions import pose_to_values
 from teach_agents.errors import SpecError, TeachAgentsError
-from teach_agents.household import Household
 from teach_agents.observations import Observation, Pose, Privilege
 
 __all__ = ["TATC_METHODS", "TatcChair", "TatcModel", "TeachPose", "chair_of", "tatc_model", "teach_pose"]
@@ -113,8 +114,8 @@ class TatcChair(Agent):
     Each turn the model gets the keys of the challenge's runner: pictures as PIL images, RGB, of the run's view size;
     poses as `TeachPose`; both histories; the dialogue as (words, "commander" or "driver"), which begins with an empty
     line; the Commander's progress checks. Unlike in that runner, each pose is its own chair's. What the Commander knows
-    of the Follower it knows through `household`; without one it is one turn late. Without `ground_truth` the game that
-    the model starts with has neither task nor recording.
+    of the Follower it knows through the `instance`; without one it is one turn late. Without a `game`, the whole file,
+    the game that the model starts with has neither task nor recording.
 
     What the model raises and a start that is not true end the session; a name that is no action fails.
     """
@@ -124,22 +125,20 @@ class TatcChair(Agent):
         table: Table,
         role: Role,
         *,
-        household: Household | None = None,
+        instance: ShownGame | None = None,
         game: str | None = None,
         ground_truth: bool = False,
     ) -> None:
         self._table = table
         self._role = role
-        self._household = household
-        self._file = game
-        self._ground_truth = ground_truth
-        self._partner: Observation | None = None
+        self._instance = instance or ShownGame()
+        self._game = game
         self.privileges = frozenset({Privilege.GROUND_TRUTH}) if ground_truth else frozenset()
 
     def begin(self, briefing: Briefing) -> None:
         """Start the model, unless the other chair has."""
         self._id = briefing.session_id
-        game = _game(self._file, whole=self._ground_truth)
+        game = json.loads(Path(self._game).read_bytes()) if self._game else self._instance.to_json()
         self._table.begin(self._role, briefing, game)
 
     def act(self, observation: Observation) -> Action:
@@ -149,7 +148,7 @@ class TatcChair(Agent):
         inputs = self._commander(observation) if self._role is Role.COMMANDER else self._driver(observation)
         ask = getattr(self._table.model, f"get_next_action_{name}")
         image = f"{name}_img__{self._id}_{observation.turn + 1}.jpeg"
-        deed = ask(inputs, self._table.game, image, self._file or f"{self._id}.game.json")
+        deed = ask(inputs, self._table.game, image, self._game or self._instance.file or f"{self._id}.game.json")
         action = action_of_deed(self._role, deed)
         past.did(deed, teach_pose(observation.pose), valid=isinstance(action, Action))
         return action
@@ -159,7 +158,7 @@ class TatcChair(Agent):
         action, result = seen.last_action, seen.last_result
         if action is not None and action.name == "OpenProgressCheck" and result is not None:
             table.replies.append(result.reply)
-        partner = None if self._household is None else self._household.observe(Role.FOLLOWER)
+        partner = None if self._instance.follower is None else self._instance.follower()
         if partner is not None:
             driver.settle(partner)
         own = table.past[Role.COMMANDER]
@@ -223,27 +222,13 @@ def _asked(name: Any, deed: Mapping[str, Any]) -> Action:
     return cast(Action, str(name))  # no action: the session refuses it
 
 
-def _game(file: str | None, *, whole: bool) -> dict[str, Any]:
-    """The game that a model starts with; without the recording and the task unless it is to be whole."""
-    if file is None:
-        return {"tasks": [{"episodes": []}]}
-    game: dict[str, Any] = json.loads(Path(file).read_bytes())
-    if whole:
-        return game
-    episodes = game["tasks"][0]["episodes"]
-    shown = [{key: one[key] for key in _SHOWN if key in one} | {"interactions": []} for one in episodes]
-    return {key: game[key] for key in ("version", "task_type") if key in game} | {"tasks": [{"episodes": shown}]}
-
-
-_SHOWN = ("episode_id", "world", "world_type", "commander_embodied")
-
-
 @once_per_seat
 def _table(call: ModelCall) -> Table:
     """A seat's one table of a model: both chairs that name it sit at it."""
     return Table(made(call))
 
 
+@takes("game", when="ground_truth")
 def tatc_model(  # noqa: PLR0913  # one parameter of a SPEC each, and what the benchmark knows
     module: str,
     class_: str,
@@ -254,8 +239,8 @@ def tatc_model(  # noqa: PLR0913  # one parameter of a SPEC each, and what the b
     *,
     role: Role = Role.FOLLOWER,
     allow_import: bool = False,
-    household: Household | None = None,
     game: str | None = None,
+    instance: ShownGame | None = None,
 ) -> TatcChair:
     """One chair of a class with the TATC challenge's methods; chairs that name the same model share it.
 
@@ -265,10 +250,10 @@ def tatc_model(  # noqa: PLR0913  # one parameter of a SPEC each, and what the b
     if not allow_import:
         raise SpecError("agent SPEC", "models are only imported on the command line", value=f"{module}:{class_}")
     table = _table(ModelCall.of(module, class_, str(args), process_index, num_processes))
-    return TatcChair(table, Role(role), household=household, game=game, ground_truth=ground_truth)
+    return TatcChair(table, Role(role), instance=instance, game=game, ground_truth=ground_truth)
 
 
 def chair_of(found: type, context: Mapping[str, object]) -> TatcChair:
     """One chair of a class which a SPEC of the form `module:Class` named; it gets no arguments."""
-    known = {key: context[key] for key in ("household", "game") if key in context}
-    return TatcChair(_table(ModelCall(found)), Role(cast(Any, context["role"])), **cast(Any, known))
+    known: Any = context.get("instance")
+    return TatcChair(_table(ModelCall(found)), Role(cast(Any, context["role"])), instance=known)

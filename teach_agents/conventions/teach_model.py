@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action, Role
 from teach_agents.agents.history import History
-from teach_agents.benchmarks.solo.assignment import Assignment
+from teach_agents.benchmarks.solo.assignment import Assignment, ShownInstance
 from teach_agents.conventions.calling import ModelCall, invoke, made
 from teach_agents.conventions.instances import blinded, live_instance
 from teach_agents.conventions.pictures import LazyImage, image_of
 from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.context import takes
 from teach_agents.errors import SpecError, TeachAgentsError
 from teach_agents.observations import Observation, Privilege, View
 
@@ -63,7 +64,7 @@ class TeachModelFollower(Agent):
         self,
         model: TeachModel,
         *,
-        assignment: Assignment | None = None,
+        assignment: Assignment | ShownInstance | None = None,
         history: History | None = None,
         ground_truth: bool = False,
     ) -> None:
@@ -87,7 +88,7 @@ class TeachModelFollower(Agent):
     def _assigned(self) -> tuple[dict[str, Any], str]:
         if self._assignment is None:
             return live_instance(self._id, ()), f"{self._id}.json"
-        whole = self._assignment.instance.to_json()
+        whole = self._assignment.to_json()
         return whole if self._ground_truth else blinded(whole), self._assignment.file
 
     def _model_starts(self) -> bool:
@@ -133,6 +134,7 @@ def action_of(name: Any, click: Any) -> Action:
     return cast(Action, name if isinstance(name, str) else "")  # no action: household and session refuse it
 
 
+@takes("assignment", when="ground_truth")
 def teach_model(  # noqa: PLR0913  # one parameter of a SPEC each, and what the benchmark knows
     module: str,
     class_: str,
@@ -144,6 +146,7 @@ def teach_model(  # noqa: PLR0913  # one parameter of a SPEC each, and what the 
     *,
     allow_import: bool = False,
     assignment: Assignment | None = None,
+    instance: ShownInstance | None = None,
     history: History | None = None,
 ) -> TeachModelFollower:
     """A Follower that asks a class with TEACh's `TeachModel` methods.
@@ -155,7 +158,8 @@ def teach_model(  # noqa: PLR0913  # one parameter of a SPEC each, and what the 
         raise SpecError("agent SPEC", "models are only imported on the command line", value=f"{module}:{class_}")
     call = ModelCall.of(module, class_, str(args), process_index, num_processes)
     model = call.make() if fresh else made(call)
-    return TeachModelFollower(model, assignment=assignment, history=history, ground_truth=ground_truth)
+    given = assignment or instance
+    return TeachModelFollower(model, assignment=given, history=history, ground_truth=ground_truth)
 
 
 def follower_of(found: type, context: Mapping[str, object]) -> TeachModelFollower:
@@ -166,5 +170,5 @@ def follower_of(found: type, context: Mapping[str, object]) -> TeachModelFollowe
     if context.get("role") == Role.COMMANDER:
         problem = "has TEACh's model interface, which can only take the Follower's chair"
         raise SpecError("agent SPEC", problem, value=found.__qualname__)
-    known = {key: context[key] for key in ("assignment", "history") if key in context}
-    return TeachModelFollower(made(ModelCall(found)), **cast(Any, known))
+    known: Any = {"assignment": context.get("instance"), "history": context.get("history")}
+    return TeachModelFollower(made(ModelCall(found)), **known)

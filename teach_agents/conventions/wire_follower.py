@@ -17,7 +17,8 @@ from teach_agents.core.benchmark.selection import instance_seed
 from teach_agents.core.specs import build
 from teach_agents.data.fields import Fields
 from teach_agents.data.follower_actions import read_actions, read_dialogue
-from teach_agents.errors import ActionError, SpecError
+from teach_agents.errors import ActionError, MissingParameterError, SpecError
+from teach_agents.kinds import AGENT
 from teach_agents.observations import Observation, Utterance, View
 
 __all__ = ["FollowerAsTeachModel", "WireFollower", "check_servable"]
@@ -112,12 +113,9 @@ _DIALOGUE = "dialog_history"
 def _made(spec: str, history: History, allow_import: bool) -> Agent:
     where = "follower over TEACh's protocol"
     try:
-        made = build("agent", spec, allow_import=allow_import, role=Role.FOLLOWER, history=history)
-    except SpecError as error:
-        if "needs the parameter" not in str(error):
-            raise
+        made = build(AGENT, spec, allow_import=allow_import, role=Role.FOLLOWER, history=history)
+    except MissingParameterError as error:
         raise SpecError(where, f"cannot be had: {error}; the protocol carries pictures and instances only") from error
-    assert isinstance(made, Agent)
     if made.privileges:
         wanted = ", ".join(sorted(made.privileges))
         problem = f"reads what the protocol cannot carry ({wanted}); serve an agent without privileges"

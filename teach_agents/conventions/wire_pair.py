@@ -16,6 +16,7 @@ from teach_agents.core.benchmark.selection import instance_seed
 from teach_agents.core.specs import build
 from teach_agents.data.interactions import pose_from_values
 from teach_agents.errors import SpecError
+from teach_agents.kinds import AGENT
 from teach_agents.observations import Observation, Pose, Utterance, Vec3
 
 __all__ = ["PairAsTatcModel"]
@@ -122,8 +123,7 @@ class PairAsTatcModel:
 
 
 def _made(spec: str, role: Role) -> Agent:
-    made = build("agent", spec, allow_import=True, role=role)
-    assert isinstance(made, Agent)
+    made = build(AGENT, spec, allow_import=True, role=role)
     if made.privileges:
         wanted = ", ".join(sorted(made.privileges))
         problem = f"reads what the convention does not carry ({wanted}); take an agent without privileges"

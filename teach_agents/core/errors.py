@@ -19,6 +19,7 @@ __all__ = [
     "DownloadError",
     "InputError",
     "MissingExtraError",
+    "MissingParameterError",
     "ModelError",
     "ModelMissingError",
     "ModelReplyError",
@@ -77,6 +78,14 @@ class DownloadError(TeachAgentsError):
 
 class SpecError(InputError):
     """A SPEC (`name[:key=value,...]`, `module:Class`, `http(s)://...`) that cannot be read or built."""
+
+
+class MissingParameterError(SpecError):
+    """A SPEC without a `parameter` that its factory needs, or that is made where nobody can hand out what it needs."""
+
+    def __init__(self, where: str, parameter: str) -> None:
+        self.parameter = parameter
+        super().__init__(where, f"needs the parameter {parameter!r}", valid=[f"{where}:{parameter}=..."])
 
 
 class RecordError(InputError):

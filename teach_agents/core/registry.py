@@ -4,39 +4,29 @@ from __future__ import annotations
 
 import functools
 import importlib
-import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
-from typing import cast
+from typing import Any, cast
 
 import pluggy
 
+from teach_agents.core.context import parameters_of
 from teach_agents.core.errors import PluginError, SpecError
-from teach_agents.core.plugins import ENTRY_POINT_GROUP, HookSpecs, Target
+from teach_agents.core.plugins import CORE_KINDS, ENTRY_POINT_GROUP, WORLD, Kind, Target
 
-__all__ = ["KINDS", "NAME", "Entry", "Registry", "default_registry", "load_target"]
+__all__ = ["BUILT_IN", "NAME", "Entry", "Registry", "default_registry", "load_target", "parameters_of"]
 
-KINDS: Mapping[str, str] = {
-    "agent": "agents",
-    "simulator": "simulators",
-    "task": "tasks",
-    "benchmark": "benchmarks",
-    "model": "models",
-    "dialogue_hook": "dialogue_hooks",
-    "vision_encoder": "vision_encoders",
-    "detector": "detectors",
-    "depth_estimator": "depth_estimators",
-    "text_encoder": "text_encoders",
-}
-"""What can be registered, and the hook that registers it."""
+BUILT_IN = "built-in"
+"""The entry point of what comes with the package."""
 
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
-"""What a registered name looks like."""
+"""What a registered name looks like; seats look the same."""
 
 _ADDRESS = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
-_ROLES = ("commander", "follower")
+_hookspec = pluggy.HookspecMarker(ENTRY_POINT_GROUP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,23 +39,21 @@ class Entry:
     target: Target | Mapping[str, Target]
 
     @property
-    def roles(self) -> tuple[str, ...]:
-        """The chairs an agent can take; empty for other kinds."""
-        if self.kind != "agent":
-            return ()
-        return tuple(self.target) if isinstance(self.target, Mapping) else _ROLES
+    def seats(self) -> tuple[str, ...]:
+        """The seats that it is for; empty for any."""
+        return tuple(self.target) if isinstance(self.target, Mapping) else ()
 
-    def factory(self, role: str | None = None) -> Callable[..., object]:
+    def factory(self, seat: str | None = None) -> Callable[..., object]:
         """The callable that makes it, imported now if need be.
 
-        Raises `SpecError` for a chair it cannot take and `PluginError` when it cannot be imported.
+        Raises `SpecError` for a seat it cannot take and `PluginError` when it cannot be imported.
         """
         target = self.target
         if isinstance(target, Mapping):
-            if role is None or role not in target:
-                problem = f"the agent {self.name!r} needs a chair it can take"
-                raise SpecError("role", problem, value=role, valid=tuple(target))
-            target = target[role]
+            if seat is None or seat not in target:
+                problem = f"the {self.kind} {self.name!r} needs a seat it can take"
+                raise SpecError("seat", problem, value=seat, valid=tuple(target))
+            target = target[seat]
         if isinstance(target, str):
             return load_target(target, f"plugin {self.plugin!r}, {self.kind} {self.name!r}")
         return target
@@ -93,26 +81,37 @@ def _check_target(target: object) -> str | None:
     return None if callable(target) else f"{target!r} is neither callable nor an address 'module:attribute'"
 
 
-def _check(kind: str, name: object, target: object) -> str | None:
+def _check(kind: Kind[Any], name: object, target: object) -> str | None:
     """What is wrong with one registration, or `None`."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         return f"{name!r} is no name (letters, digits, '_', '-', '.')"
-    if kind != "agent" or not isinstance(target, Mapping):
+    if not kind.seated or not isinstance(target, Mapping):
         return _check_target(target)
-    wrong = [role for role in target if role not in _ROLES]
+    wrong = [seat for seat in target if not isinstance(seat, str) or not NAME.fullmatch(seat)]
     if wrong or not target:
-        return f"the chairs are {_ROLES}, got {wrong!r}"
+        return f"seats are names, and there must be one; got {wrong!r}"
     return next((problem for one in target.values() if (problem := _check_target(one))), None)
 
 
 class Registry:
-    """Names by kind. Plugins are checked at registration; one that fails is not registered in part."""
+    """Names by kind. Plugins are checked at registration; one that fails is not registered in part.
 
-    def __init__(self) -> None:
+    It knows the kinds that it is given, by default those of `default_registry`; plugins may declare more.
+    """
+
+    def __init__(self, kinds: Iterable[Kind[Any]] | None = None) -> None:
         self._manager = pluggy.PluginManager(ENTRY_POINT_GROUP)
-        self._manager.add_hookspecs(HookSpecs)
-        self._entries: dict[str, dict[str, Entry]] = {kind: {} for kind in KINDS}
+        self._kinds: dict[str, Kind[Any]] = {}
+        self._entries: dict[str, dict[str, Entry]] = {}
         self._problems: dict[str, PluginError] = {}
+        self._specify("kinds")
+        for kind in default_registry().kinds.values() if kinds is None else kinds:
+            self._declare(kind)
+
+    @property
+    def kinds(self) -> Mapping[str, Kind[Any]]:
+        """What can be registered, by name."""
+        return dict(self._kinds)
 
     @property
     def problems(self) -> Mapping[str, PluginError]:
@@ -132,106 +131,164 @@ class Registry:
         registration.
         """
         name = name or getattr(plugin, "__name__", None) or type(plugin).__name__
+        before = dict(self._kinds)
         try:
+            for kind in self._kinds_of(plugin, name):
+                self._declare(kind)
             self._manager.register(plugin, name=name)
             self._manager.check_pending()
             new = self._collect(plugin, name)
         except (pluggy.PluginValidationError, ValueError) as error:
-            self._remove(plugin, name)
+            self._remove(plugin, name, before)
             raise PluginError(f"plugin {name!r}: {' '.join(str(error).split())}") from error
         except PluginError:
-            self._remove(plugin, name)
+            self._remove(plugin, name, before)
             raise
         for entry in new:
             self._entries[entry.kind][entry.name] = entry
 
     def discover(self) -> None:
-        """Register every installed package's entry point of our group.
+        """Register every installed package's entry point of our group: our own first, then who declares kinds.
 
         A plugin that fails is kept in `problems`, so that the others go on working; asking for a name that nobody
         registered raises its error.
         """
-        for point in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda point: point.name):
-            try:
-                self.register(self._load(point), point.name)
-            except PluginError as error:
-                self._problems[point.name] = error
+        points = sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda point: (point.name != BUILT_IN, point.name))
+        loaded = {}
+        for point in points:
+            with self._noting(point.name):
+                loaded[point.name] = _loaded(point)
+        if all(point.name != BUILT_IN for point in points):
+            problem = "is not installed: the package's metadata are older than its code; install it again"
+            self._problems[BUILT_IN] = PluginError(f"plugin {BUILT_IN!r} {problem}")
+        for name, plugin in sorted(loaded.items(), key=lambda one: not _implements(one[1], "kinds")):
+            with self._noting(name):
+                self.register(plugin, name)
 
-    def entries(self, kind: str) -> Mapping[str, Entry]:
+    def kind(self, kind: str | Kind[Any]) -> Kind[Any]:
+        """A kind that can be registered here. Raises `SpecError` for any other."""
+        name = kind if isinstance(kind, str) else kind.name
+        if name not in self._kinds:
+            raise SpecError("kind", "nothing of this kind can be registered", value=name, valid=self._kinds)
+        return self._kinds[name]
+
+    def entries(self, kind: str | Kind[Any]) -> Mapping[str, Entry]:
         """Everything of one kind by name, sorted. Raises `SpecError` for an unknown kind."""
-        if kind not in KINDS:
-            raise SpecError("kind", "nothing of this kind can be registered", value=kind, valid=KINDS)
-        return dict(sorted(self._entries[kind].items()))
+        return dict(sorted(self._entries[self.kind(kind).name].items()))
 
-    def entry(self, kind: str, name: str) -> Entry:
+    def entry(self, kind: str | Kind[Any], name: str) -> Entry:
         """One registered name. Raises `SpecError` with the near ones, or the error of a plugin that failed to load."""
-        entries = self.entries(kind)
+        entries, what = self.entries(kind), self.kind(kind).name
         if name in entries:
             return entries[name]
-        try:
-            raise SpecError(f"{kind} SPEC", f"no {kind} of this name is registered", value=name, valid=entries)
-        except SpecError as unknown:
-            if self._problems:
-                failed = "; ".join(str(problem) for problem in self._problems.values())
-                raise PluginError(f"{unknown}; or it belongs to a plugin that failed to load: {failed}") from unknown
-            raise
+        unknown = SpecError(f"{what} SPEC", f"no {what} of this name is registered", value=name, valid=entries)
+        if self._problems:
+            failed = "; ".join(str(problem) for problem in self._problems.values())
+            raise PluginError(f"{unknown}; or it belongs to a plugin that failed to load: {failed}") from unknown
+        raise unknown
 
-    def _load(self, point: EntryPoint) -> object:
+    @contextmanager
+    def _noting(self, name: str) -> Iterator[None]:
+        """Keep what is wrong with a plugin."""
         try:
-            return point.load()
-        except (Exception, SystemExit) as error:  # a plugin's import can raise anything, and even try to leave
-            why = f"{type(error).__name__}: {error}"
-            raise PluginError(f"plugin {point.name!r} ({point.value}) cannot be imported: {why}") from error
+            yield
+        except PluginError as error:
+            self._problems[name] = error
 
-    def _remove(self, plugin: object, name: str) -> None:
+    def _specify(self, hook: str) -> None:
+        def listed(self: object) -> object:
+            """A hook takes nothing, and answers with what there is."""
+
+        self._manager.add_hookspecs(type("Hooks", (), {hook: _hookspec(listed)}))
+
+    def _kinds_of(self, plugin: object, name: str) -> list[Kind[Any]]:
+        """The kinds that a plugin declares."""
+        if not _implements(plugin, "kinds"):
+            return []
+        declared = list(cast(Iterable[Any], _called(f"plugin {name!r}, hook 'kinds'", plugin.kinds)))  # type: ignore[attr-defined]  # it has
+        for kind in declared:
+            if not isinstance(kind, Kind):
+                raise PluginError(f"plugin {name!r}, hook 'kinds': {kind!r} is no Kind")
+            if self._kinds.get(kind.name, kind) != kind or kind.hook in _hooks_but(self._kinds, kind):
+                raise PluginError(f"plugin {name!r}, hook 'kinds': there is a kind or hook like {kind!r} already")
+        return declared
+
+    def _declare(self, kind: Kind[Any]) -> None:
+        if kind.name not in self._kinds:
+            self._specify(kind.hook)
+            self._kinds[kind.name] = kind
+            self._entries[kind.name] = {}
+
+    def _remove(self, plugin: object, name: str, kinds: Mapping[str, Kind[Any]]) -> None:
         if self._manager.get_plugin(name) is plugin:
             self._manager.unregister(plugin)
+        for kind in [one for one in self._kinds.values() if one.name not in kinds]:
+            delattr(self._manager.hook, kind.hook)
+            del self._kinds[kind.name], self._entries[kind.name]
 
     def _collect(self, plugin: object, name: str) -> list[Entry]:
-        kinds = {hook: kind for kind, hook in KINDS.items()}
+        kinds = {kind.hook: kind for kind in self._kinds.values()}
         callers = self._manager.get_hookcallers(plugin)
         if not callers:
-            hooks = ", ".join(KINDS.values())
+            hooks = ", ".join(kinds)
             raise PluginError(f"plugin {name!r}: implements no hook; mark functions with @hookimpl (hooks: {hooks})")
         new = []
         for caller in callers:
             for implementation in caller.get_hookimpls():
-                if implementation.plugin is plugin:
+                if implementation.plugin is plugin and caller.name in kinds:
                     new += self._call(kinds[caller.name], name, implementation.function)
         return new
 
-    def _call(self, kind: str, plugin: str, function: Callable[..., object]) -> list[Entry]:
-        where = f"plugin {plugin!r}, hook {KINDS[kind]!r}"
-        try:
-            given = function()
-        except (Exception, SystemExit) as error:  # a plugin's hook can raise anything
-            raise PluginError(f"{where}: raised {type(error).__name__}: {error}") from error
+    def _call(self, kind: Kind[Any], plugin: str, function: Callable[..., object]) -> list[Entry]:
+        where = f"plugin {plugin!r}, hook {kind.hook!r}"
+        given = _called(where, function)
         if not isinstance(given, Mapping):
             raise PluginError(f"{where}: must return a mapping from names to factories, got {given!r}")
-        for name, target in given.items():
+        found = {name: _constant(one) if _is_world(kind, one) else one for name, one in given.items()}
+        for name, target in found.items():
             if problem := _check(kind, name, target):
                 raise PluginError(f"{where}: {problem}")
-            if taken := self._entries[kind].get(name):
+            if taken := self._entries[kind.name].get(name):
                 raise PluginError(f"{where}: the name {name!r} is already registered by plugin {taken.plugin!r}")
-        return [Entry(kind, name, plugin, target) for name, target in given.items()]
+        return [Entry(kind.name, name, plugin, target) for name, target in found.items()]
 
 
-def parameters_of(factory: Callable[..., object]) -> Mapping[str, inspect.Parameter] | None:
-    """The factory's parameters by name, or `None` when it does not say (or takes any)."""
+def _loaded(point: EntryPoint) -> object:
     try:
-        found = inspect.signature(factory).parameters
-    except (TypeError, ValueError):
-        return None
-    takes_any = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in found.values())
-    return None if takes_any else found
+        return point.load()
+    except (Exception, SystemExit) as error:  # a plugin's import can raise anything, and even try to leave
+        why = f"{type(error).__name__}: {error}"
+        raise PluginError(f"plugin {point.name!r} ({point.value}) cannot be imported: {why}") from error
+
+
+def _implements(plugin: object, hook: str) -> bool:
+    return hasattr(getattr(plugin, hook, None), f"{ENTRY_POINT_GROUP}_impl")
+
+
+def _hooks_but(kinds: Mapping[str, Kind[Any]], kind: Kind[Any]) -> set[str]:
+    """The hooks that belong to other kinds, or to none."""
+    return {"kinds", *(one.hook for one in kinds.values() if one.name != kind.name)}
+
+
+def _called(where: str, function: Callable[..., object]) -> object:
+    try:
+        return function()
+    except (Exception, SystemExit) as error:  # a plugin's hook can raise anything
+        raise PluginError(f"{where}: raised {type(error).__name__}: {error}") from error
+
+
+def _is_world(kind: Kind[Any], given: object) -> bool:
+    """Whether a world stands where its factory might."""
+    return kind == WORLD and not isinstance(given, str) and not callable(given)
+
+
+def _constant(value: object) -> Callable[[], object]:
+    return lambda: value
 
 
 @functools.cache
 def default_registry() -> Registry:
-    """The built-ins and every installed plugin; made once per process."""
-    from teach_agents import builtins
-
-    registry = Registry()
-    registry.register(builtins, "built-in")
+    """What comes with the package and every installed plugin; made once per process."""
+    registry = Registry(CORE_KINDS)
     registry.discover()
     return registry

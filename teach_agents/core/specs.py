@@ -16,19 +16,28 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import keyword
 import math
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
+from teach_agents.core.context import GROUND_TRUTH, arguments, is_open, parameters_of
 from teach_agents.core.errors import PluginError, SpecError, TeachAgentsError
-from teach_agents.core.registry import NAME, Entry, Registry, default_registry, load_target, parameters_of
+from teach_agents.core.plugins import AGENT, CONVENTION, WORLD, Kind
+from teach_agents.core.registry import NAME, Entry, Registry, default_registry, load_target
+
+if TYPE_CHECKING:
+    from teach_agents.core.agents.contract import Agent
+    from teach_agents.core.benchmark.contract import Benchmark
+    from teach_agents.core.world import World
 
 __all__ = ["Spec", "SpecForm", "Value", "build", "parse"]
 
 Value = bool | int | float | str
+
+MadeT = TypeVar("MadeT")
 
 _KEY = re.compile(r"[A-Za-z_]\w*")
 _KEYED = re.compile(r"\s*[A-Za-z_]\w*\s*=")
@@ -162,69 +171,104 @@ def parse(text: str, *, where: str = "SPEC", valued: Collection[str] = ()) -> Sp
     return Spec(SpecForm.REGISTERED, name, _parameters(where, rest))
 
 
-_VALUED = frozenset({"model", "vision_encoder", "detector", "depth_estimator", "text_encoder"})
-"""Kinds of things that one value says most of: which model it is."""
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is to be made: of which kind, by which SPEC, where names are looked up, and what it may be handed."""
 
-_CONTRACTS: Mapping[str, str] = {
-    "agent": "teach_agents.core.agents.contract:Agent",
-    "simulator": "teach_agents.simulator.contract:Simulator",
-    "benchmark": "teach_agents.core.benchmark.contract:Benchmark",
-    "model": "teach_agents.models.contract:LanguageModel",
-    "dialogue_hook": "teach_agents.core.session.hooks:DialogueHook",
-    "vision_encoder": "teach_agents.models.vision.contract:VisionEncoder",
-    "detector": "teach_agents.models.vision.detection:Detector",
-    "depth_estimator": "teach_agents.models.vision.depth:DepthEstimator",
-    "text_encoder": "teach_agents.models.text.contract:TextEncoder",
-}
-_ADOPTING = "teach_agents.conventions.adopting:adopted"
+    kind: Kind[Any]
+    spec: Spec
+    registry: Registry
+    context: Mapping[str, object]
+    world: World | None = None
+
+    @property
+    def seat(self) -> str | None:
+        found = self.context.get("seat")
+        return None if found is None else str(found)
+
+    def has(self, name: str) -> bool:
+        return (self.world is not None and name in self.world.agents) or name in self.registry.entries(self.kind)
+
+    def entry(self, name: str) -> Entry:
+        """What is registered: the world's own first."""
+        if self.world is not None and name in self.world.agents:
+            return Entry(self.kind.name, name, self.world.codec.world, self.world.agents[name])
+        return self.registry.entry(self.kind, name)
 
 
+@overload
 def build(
-    kind: str, spec: str | Spec, *, allow_import: bool = False, registry: Registry | None = None, **context: object
+    kind: Kind[MadeT],
+    spec: str | Spec,
+    *,
+    allow_import: bool = ...,
+    registry: Registry | None = ...,
+    world: World | str | None = ...,
+    **context: object,
+) -> MadeT: ...
+@overload
+def build(kind: Literal["agent"], spec: str | Spec, **how: Any) -> Agent: ...
+@overload
+def build(kind: Literal["benchmark"], spec: str | Spec, **how: Any) -> Benchmark[Any, Any]: ...
+@overload
+def build(kind: str, spec: str | Spec, **how: Any) -> object: ...
+def build(
+    kind: Kind[Any] | str,
+    spec: str | Spec,
+    *,
+    allow_import: bool = False,
+    registry: Registry | None = None,
+    world: World | str | None = None,
+    **context: object,
 ) -> object:
-    """Make what a SPEC names: an `agent`, `simulator`, `task` (its path), `benchmark`, `model`, `dialogue_hook`,
-    `vision_encoder`, `detector`, `depth_estimator` or `text_encoder`.
+    """Make what a SPEC names, of a kind, which may be given by its name: `build(AGENT, ...)`, `build("agent", ...)`.
 
-    `context` (such as `role` or `library`, and `allow_import` itself) is handed to factories that have a parameter of
-    that name; the SPEC's own parameters must all be known to the factory. `allow_import` admits `module:Class`: the
-    command line passes it, servers do not. Agents and hooks remember the SPEC they were made from. Raises `SpecError`,
-    or `PluginError` when a plugin's factory cannot be imported, raises, or makes something of the wrong type.
+    `context` is what there is to hand out, by name, such as `seat` (or `role`, the same): a factory gets what it has
+    parameters for, an agent's no more than `teach_agents.core.context` says. The SPEC's own parameters must all be
+    known to the factory. `allow_import` admits `module:Class`: the command line passes it, servers do not. An agent's
+    name is looked up in its `world` first. Agents and hooks remember the SPEC they were made from.
+
+    Raises `SpecError`, of which `MissingParameterError` is one, or `PluginError` when a plugin's factory cannot be
+    imported, raises, or makes something of the wrong type.
     """
     registry = registry or default_registry()
-    registry.entries(kind)
-    where = f"{kind} SPEC"
-    valued = registry.entries(kind) if kind in _VALUED else ()
-    parsed = parse(spec, where=where, valued=valued) if isinstance(spec, str) else spec
-    made = _MAKERS[parsed.form](kind, parsed, registry, {**context, "allow_import": allow_import})
-    return _checked(kind, str(parsed), made)
+    kind = registry.kind(kind)
+    valued = registry.entries(kind) if kind.valued else ()
+    parsed = parse(spec, where=f"{kind.name} SPEC", valued=valued) if isinstance(spec, str) else spec
+    if seats := {context[name] for name in ("seat", "role") if name in context}:
+        context |= dict.fromkeys(("seat", "role"), seats.pop())
+    named = build(WORLD, world, registry=registry) if isinstance(world, str) else world
+    own = named if kind == AGENT else None
+    wanted = _Wanted(kind, parsed, registry, {**context, "allow_import": allow_import}, own)
+    return _checked(kind, str(parsed), _MAKERS[parsed.form](wanted))
 
 
-def _make_registered(kind: str, spec: Spec, registry: Registry, context: Mapping[str, object]) -> object:
-    entry = registry.entry(kind, spec.name)
-    return _make(entry, spec, context)
+def _make_registered(wanted: _Wanted) -> object:
+    return _make(wanted, wanted.entry(wanted.spec.name), wanted.spec)
 
 
-def _make_remote(kind: str, spec: Spec, registry: Registry, context: Mapping[str, object]) -> object:
-    if "remote" not in registry.entries(kind):
+def _make_remote(wanted: _Wanted) -> object:
+    kind, spec = wanted.kind.name, wanted.spec
+    if not wanted.has("remote"):
         problem = f"this {kind} is remote, and no plugin here registers a {kind} named 'remote' that could reach it"
-        raise SpecError(f"{kind} SPEC", problem, value=spec.name, valid=registry.entries(kind))
-    return _make(registry.entry(kind, "remote"), Spec(SpecForm.REGISTERED, "remote", {"url": spec.name}), context)
+        raise SpecError(f"{kind} SPEC", problem, value=spec.name, valid=wanted.registry.entries(kind))
+    return _make(wanted, wanted.entry("remote"), Spec(SpecForm.REGISTERED, "remote", {"url": spec.name}))
 
 
-def _make(entry: Entry, spec: Spec, context: Mapping[str, object]) -> object:
-    role = context.get("role")
-    factory = entry.factory(None if role is None else str(role))
+def _make(wanted: _Wanted, entry: Entry, spec: Spec) -> object:
+    factory = entry.factory(wanted.seat)
     where = f"{entry.kind} {spec.name!r}"
-    arguments = _arguments(where, factory, _with_first(where, factory, spec), context)
-    return _call(f"plugin {entry.plugin!r}, {entry.kind} {spec.name!r}", factory, arguments)
+    origin = f"plugin {entry.plugin!r}, {where}"
+    return _call(wanted, where, origin, factory, _with_first(where, factory, spec))
 
 
-def _make_imported(kind: str, spec: Spec, registry: Registry, context: Mapping[str, object]) -> object:
+def _make_imported(wanted: _Wanted) -> object:
+    kind, spec = wanted.kind.name, wanted.spec
     where = f"{kind} SPEC"
-    if not context.get("allow_import"):
+    if not wanted.context["allow_import"]:
         name = spec.name.partition(":")[0]
         problem = "module:Class is only allowed on the command line; parameters are written name:key=value"
-        raise SpecError(where, problem, value=spec.name, valid=[name] if name in registry.entries(kind) else ())
+        raise SpecError(where, problem, value=spec.name, valid=[name] if wanted.has(name) else ())
     module, _, path = spec.name.partition(":")
     try:
         found: object = importlib.import_module(module)
@@ -236,19 +280,23 @@ def _make_imported(kind: str, spec: Spec, registry: Registry, context: Mapping[s
             public = [name for name in dir(found) if not name.startswith("_")]
             raise SpecError(where, f"module {module!r} has no such attribute", value=path, valid=public)
         found = getattr(found, part)
-    return _instance(kind, spec, found, context)
+    return _instance(wanted, found)
 
 
-def _instance(kind: str, spec: Spec, found: object, context: Mapping[str, object]) -> object:
+def _instance(wanted: _Wanted, found: object) -> object:
     """A class is instantiated; an agent may also be a plain function or an instance; other functions are factories.
 
     A class that is written to somebody else's calling convention makes an agent too.
     """
-    if not callable(found) or (kind == "agent" and not inspect.isclass(found)):
+    if not callable(found) or (wanted.kind == AGENT and not inspect.isclass(found)):
         return found
-    if kind == "agent" and (adopted := load_target(_ADOPTING, "teach_agents")(found, context)) is not None:
-        return adopted
-    return _call(f"{kind} {spec.name!r}", found, _arguments(spec.name, found, {}, context))
+    if wanted.kind == AGENT:
+        shown = {name: value for name, value in wanted.context.items() if is_open(name, value)}
+        for entry in wanted.registry.entries(CONVENTION).values():
+            if (adopted := entry.factory()(found, shown)) is not None:
+                return adopted
+    name = wanted.spec.name
+    return _call(wanted, name, f"{wanted.kind.name} {name!r}", found, {})
 
 
 def _with_first(where: str, factory: Callable[..., object], spec: Spec) -> Mapping[str, Value]:
@@ -263,63 +311,38 @@ def _with_first(where: str, factory: Callable[..., object], spec: Spec) -> Mappi
     return {first: spec.value, **spec.parameters}
 
 
-def _arguments(
-    where: str, factory: Callable[..., object], parameters: Mapping[str, Value], context: Mapping[str, object]
-) -> dict[str, object]:
-    found = parameters_of(factory)
-    if found is None:
-        return {**parameters}
-    known = {_as_written(name): one for name, one in found.items()}
-    for key in parameters:
-        if key not in known or key in context:
-            raise SpecError(
-                where, "unknown parameter", value=key, valid=[name for name in known if name not in context]
-            )
-    needed = [
-        name
-        for name, one in known.items()
-        if one.default is one.empty
-        and one.kind is not one.VAR_POSITIONAL
-        and name not in parameters
-        and name not in context
-    ]
-    if needed:
-        raise SpecError(where, f"needs the parameter {needed[0]!r}", valid=[f"{where}:{needed[0]}=..."])
-    given = {**{key: value for key, value in context.items() if key in known}, **parameters}
-    return {known[key].name: value for key, value in given.items()}
-
-
-def _as_written(name: str) -> str:
-    """A parameter's name in a SPEC: Python's `class_` is written `class`."""
-    return name[:-1] if name.endswith("_") and keyword.iskeyword(name[:-1]) else name
-
-
-def _call(where: str, factory: Callable[..., object], arguments: Mapping[str, object]) -> object:
+def _call(
+    wanted: _Wanted, where: str, origin: str, factory: Callable[..., object], parameters: Mapping[str, Value]
+) -> object:
+    given, handed = arguments(where, factory, parameters, wanted.context, guarded=wanted.kind.guarded)
     try:
-        return factory(**arguments)
+        made = factory(**given)
     except TeachAgentsError:
         raise
     except (Exception, SystemExit) as error:  # a plugin's factory can raise anything
-        raise PluginError(f"{where}: could not be made: {type(error).__name__}: {error}") from error
-
-
-def _checked(kind: str, spec: str, made: object) -> object:
-    address = _CONTRACTS.get(kind)
-    if address is None:
-        return made
-    contract = load_target(address, "teach_agents")
-    assert inspect.isclass(contract)
-    if kind == "agent" and (isinstance(made, contract) or (callable(made) and not inspect.isclass(made))):
-        made = load_target("teach_agents.core.agents.contract:as_agent", "teach_agents")(made)
-    if not isinstance(made, contract):
-        problem = f"must make what {address} describes, made {made!r}"
-        raise SpecError(f"{kind} {spec!r}", problem)
-    if kind in ("agent", "dialogue_hook") and not getattr(made, "spec", ""):
-        made.spec = spec  # type: ignore[attr-defined]  # Agent.spec, DialogueHook.spec
+        raise PluginError(f"{origin}: could not be made: {type(error).__name__}: {error}") from error
+    if handed and GROUND_TRUTH not in getattr(made, "privileges", ()):
+        problem = f"is handed what nobody in this seat may know: its privileges must say {GROUND_TRUTH!r}"
+        raise SpecError(where, problem, value=sorted(handed))
     return made
 
 
-_Maker = Callable[[str, Spec, Registry, Mapping[str, object]], object]
+def _checked(kind: Kind[Any], spec: str, made: object) -> object:
+    if not kind.contract:
+        return made
+    contract = load_target(kind.contract, f"kind {kind.name!r}")
+    is_one = isinstance(made, contract)  # type: ignore[arg-type]  # a class, or isinstance says so
+    if kind.adapt and (is_one or (callable(made) and not inspect.isclass(made))):
+        made, is_one = load_target(kind.adapt, f"kind {kind.name!r}")(made), True
+    if not is_one:
+        problem = f"must make what {kind.contract} describes, made {made!r}"
+        raise SpecError(f"{kind.name} {spec!r}", problem)
+    if kind.stamped and not getattr(made, "spec", ""):
+        made.spec = spec  # type: ignore[attr-defined]  # whatever is stamped has one
+    return made
+
+
+_Maker = Callable[[_Wanted], object]
 _MAKERS: Mapping[SpecForm, _Maker] = {
     SpecForm.REGISTERED: _make_registered,
     SpecForm.IMPORTED: _make_imported,

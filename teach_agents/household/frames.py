@@ -81,7 +81,7 @@ class Frames:
         def picture() -> NDArray[np.uint8]:
             rgb = self.at(moment, camera, frozenset({Channel.RGB}), size).rgb
             assert rgb is not None
-            return rgb
+            return rgb.copy()  # others see the same frame, whoever draws on this
 
         return View(picture)
 

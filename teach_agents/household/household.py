@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from teach_agents.actions import Action, ActionKind, ActionResult, Role
@@ -138,7 +139,8 @@ class Household:
         now = self._now
         known = action if isinstance(action, Action) else None
         result = _no_action(action) if known is None else self._carry_out(now, role, known, time_ms)
-        self._last[role] = (known, result)
+        shown = result if result.reply is None else replace(result, reply=state.unshared(result.reply))
+        self._last[role] = (known, shown)  # what an agent does to its reply is seen by nobody else
         if not result.success and not _is_query(role, known):
             self.failures[role] += 1
         return result

@@ -9,6 +9,7 @@ from operator import is_not
 from types import MappingProxyType
 from typing import Any
 
+from teach_agents.core.frozen import frozen
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.metadata import object_metadata
@@ -17,6 +18,8 @@ __all__ = ["FOLLOWING", "ObjectTable"]
 
 FOLLOWING = frozenset({"visible", "isInteractable", "obstructed", "distance"})
 """What depends on where the Follower stands and looks."""
+
+_NESTED = (dict, list)
 
 
 class ObjectTable:
@@ -57,13 +60,14 @@ class ObjectTable:
         self._states = list(objects.values())
         self._index = {object_id: number for number, object_id in enumerate(self._ids)}
         self._rows = [_row(obj, records) for obj in self._states]
-        self._covered = self._rows.copy()
-        self._covers = [MappingProxyType(row) for row in self._rows]
 
     def read_only(self) -> tuple[Mapping[str, Any], ...]:
         """The dictionaries of the latest `current`, not to be written to; each the same value as long as its own is."""
-        for number in compress(count(), map(is_not, self._covered, self._rows)):
-            self._covers[number] = MappingProxyType(self._rows[number])
+        if len(self._covered) != len(self._rows):
+            self._covers = [_covered(row) for row in self._rows]
+        else:
+            for number in compress(count(), map(is_not, self._covered, self._rows)):
+                self._covers[number] = _covered(self._rows[number])
         self._covered = self._rows.copy()
         return tuple(self._covers)
 
@@ -73,6 +77,14 @@ class ObjectTable:
             seen = object_id in visible
             row["visible"], row["isInteractable"], row["obstructed"] = seen, seen, not seen
             row["distance"] = math.dist(position, obj.position)
+
+
+def _covered(row: dict[str, Any]) -> Mapping[str, Any]:
+    """A dictionary to read, whose lists and dictionaries cannot be changed either."""
+    for key, value in row.items():
+        if type(value) in _NESTED:
+            row[key] = frozen(value)
+    return MappingProxyType(row)
 
 
 def _row(obj: ObjectState, records: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

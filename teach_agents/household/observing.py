@@ -124,12 +124,14 @@ class Screens:
         return ask()
 
     def _depth(self, moment: Moment, camera: Camera, size: int) -> object:
-        return self._frames.at(moment, camera, SHAPES, size).depth
+        depth = self._frames.at(moment, camera, SHAPES, size).depth
+        assert depth is not None
+        return depth.copy()
 
     def _segmentation(self, moment: Moment, camera: Camera, size: int) -> Segmentation:
         frame = self._frames.at(moment, camera, SHAPES, size)
         assert frame.ids is not None
-        return Segmentation(frame.ids, frame.object_ids)
+        return Segmentation(frame.ids.copy(), tuple(frame.object_ids))
 
 
 def _nothing() -> None:

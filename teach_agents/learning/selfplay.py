@@ -26,6 +26,7 @@ from teach_agents.core.specs import build
 from teach_agents.errors import InputError
 from teach_agents.household import Household, Limits
 from teach_agents.installed import installed_tasks
+from teach_agents.kinds import AGENT, SIMULATOR
 from teach_agents.learning.demonstrations import Demonstration
 from teach_agents.learning.gathering import Source, stored
 from teach_agents.learning.paraphrasing import Paraphraser
@@ -33,7 +34,6 @@ from teach_agents.learning.rooms import TRAINING_ROOMS
 from teach_agents.learning.teaching import Teacher, Wording
 from teach_agents.models import LanguageModel, load_model
 from teach_agents.session import Session
-from teach_agents.simulator.contract import Simulator
 
 __all__ = ["WORKER", "SelfPlay", "instances", "self_play", "sources", "work"]
 
@@ -145,9 +145,7 @@ def _ways(rng: random.Random, seats: Mapping[Role, str]) -> dict[Role, Paraphras
 
 def _agent(role: Role, teacher: Teacher | None, how: SelfPlay) -> Agent:
     if teacher is None:
-        made = build("agent", "planner", role=role)
-        assert isinstance(made, Agent)
-        return made
+        return build(AGENT, "planner", role=role)
     make = lm_commander if role is Role.COMMANDER else lm_follower
     return make(teacher, max_decisions=how.max_decisions)
 
@@ -159,9 +157,7 @@ def _total(counts: Iterable[Counter[str]]) -> Counter[str]:
 @lru_cache(maxsize=1)
 def _household() -> Household:
     """One household a process."""
-    simulator = build("simulator", "embedded")
-    assert isinstance(simulator, Simulator)
-    return Household(simulator, installed_tasks(()))
+    return Household(build(SIMULATOR, "embedded"), installed_tasks(()))
 
 
 @lru_cache(maxsize=1)

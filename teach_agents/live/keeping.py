@@ -13,13 +13,13 @@ from teach_agents.core.specs import build
 from teach_agents.errors import RecordError
 from teach_agents.household import Household
 from teach_agents.installed import installed_tasks
+from teach_agents.kinds import SIMULATOR
 from teach_agents.live.events import EventKind, LiveEvent
 from teach_agents.live.setting import LiveSetting
 from teach_agents.observations import Privilege
 from teach_agents.session.format import TEACH_FORMAT
 from teach_agents.session.record import RecordHeader, RecordWriter, SessionRecord
 from teach_agents.session.turns import TurnRecord
-from teach_agents.simulator.contract import Simulator
 from teach_agents.tasks import TaskLibrary
 
 __all__ = ["Line", "granted_in", "header_of", "household_for", "record_of", "write_record"]
@@ -63,8 +63,7 @@ class Line:
 
 def household_for(setting: LiveSetting, library: TaskLibrary | None = None) -> Household:
     """The household that a session is held in, not furnished yet. Raises `SpecError` for an unknown simulator."""
-    simulator = build("simulator", setting.simulator)
-    assert isinstance(simulator, Simulator)
+    simulator = build(SIMULATOR, setting.simulator)
     return Household(simulator, library or installed_tasks(), view_size=setting.view_size)
 
 

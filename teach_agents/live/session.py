@@ -12,6 +12,7 @@ from teach_agents.actions import Action, Role
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.specs import build
+from teach_agents.kinds import AGENT
 from teach_agents.live.driver import Habits
 from teach_agents.live.events import EventKind, LiveEvent, Told
 from teach_agents.live.keeping import Line, household_for, write_record
@@ -236,9 +237,7 @@ def _as_it_is(rgb: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _built(role: Role, spec: str) -> Agent:
-    made = build("agent", spec, role=role)
-    assert isinstance(made, Agent)
-    return made
+    return build(AGENT, spec, role=role)
 
 
 def _check(role: Role, action: Action) -> None:

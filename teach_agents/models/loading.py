@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Protocol, TypeVar
 
+from teach_agents.core.plugins import Kind
 from teach_agents.core.registry import Registry
 from teach_agents.core.specs import build
+from teach_agents.kinds import MODEL
 from teach_agents.models.contract import LanguageModel
 
-__all__ = ["load_model"]
+__all__ = ["load_model", "named"]
+
+
+class _Named(Protocol):
+    name: str
+
+
+_NamedT = TypeVar("_NamedT", bound=_Named)
+
+
+def named(kind: Kind[_NamedT], spec: str, allow_import: bool, registry: Registry | None) -> _NamedT:
+    """What a SPEC names, called so in results as it was written. Raises what `build` raises."""
+    made = build(kind, spec, allow_import=allow_import, registry=registry)
+    made.name = spec.strip()
+    return made
 
 
 def load_model(
@@ -29,8 +45,4 @@ def load_model(
     Parameters follow after a comma: `hf:FOLDER,adapter=FOLDER,dtype=float32`. Weights are loaded when first needed, and
     once per process. Raises `SpecError`, `MissingExtraError` and, for weights that are not there, `ModelMissingError`.
     """
-    if isinstance(spec, LanguageModel):
-        return spec
-    model = cast(LanguageModel, build("model", spec, allow_import=allow_import, registry=registry))
-    model.name = spec.strip()
-    return model
+    return spec if isinstance(spec, LanguageModel) else named(MODEL, spec, allow_import, registry)

@@ -15,7 +15,6 @@ import pytest
 from typer.testing import CliRunner
 
 from teach_agents import EmbeddedSimulator, Household, Session
-from teach_agents.agents import Agent
 from teach_agents.cli.main import app
 from teach_agents.core.specs import build
 from teach_agents.live import make_scenario
@@ -32,7 +31,6 @@ def server() -> Iterator[RedisServer]:
 
 def _undisturbed(path: Path) -> bytes:
     commander, follower = (build("agent", "planner", role=role) for role in ("commander", "follower"))
-    assert isinstance(commander, Agent) and isinstance(follower, Agent)
     session = Session(Household(EmbeddedSimulator()), commander, follower, record=path)
     asyncio.run(session.run(make_scenario("Coffee", room="FloorPlan7"), session_id="s1"))
     return path.read_bytes()

@@ -13,6 +13,8 @@ from PIL import Image
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.scripted import ScriptedAgent
+from teach_agents.benchmarks.solo.assignment import ShownInstance
+from teach_agents.benchmarks.tatc.shown import ShownGame
 from teach_agents.conventions.calling import ModelCall, made
 from teach_agents.conventions.tatc_model import Table, TatcChair, teach_pose
 from teach_agents.conventions.teach_model import TeachModelFollower
@@ -21,6 +23,7 @@ from teach_agents.core.agents.contract import Agent
 from teach_agents.core.specs import build
 from teach_agents.errors import SpecError
 from teach_agents.household import Household, Scenario
+from teach_agents.kinds import AGENT
 from teach_agents.observations import Pose, Vec3
 from teach_agents.session import EndReason, SessionResult, read_record, run_session
 from teach_agents.simulator.contract import Scene
@@ -43,9 +46,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def _agent(spec: str, role: Role, **context: Any) -> Agent:
-    made = build("agent", spec, allow_import=True, role=role, **context)
-    assert isinstance(made, Agent)
-    return made
+    return build(AGENT, spec, allow_import=True, role=role, **context)
 
 
 def _seated(spec: str, **context: Any) -> tuple[Agent, Agent]:
@@ -54,7 +55,7 @@ def _seated(spec: str, **context: Any) -> tuple[Agent, Agent]:
 
 def _wired(world: Household, model: PairAsTatcModel) -> tuple[TatcChair, TatcChair]:
     table = Table(model)
-    return tuple(TatcChair(table, role, household=world) for role in Role)  # type: ignore[return-value]  # two roles
+    return tuple(TatcChair(table, role, instance=ShownGame.of(None, world)) for role in Role)  # type: ignore[return-value]  # two roles
 
 
 def _held(world: Household, spec: str, **context: Any) -> SessionResult:
@@ -65,7 +66,7 @@ def _held(world: Household, spec: str, **context: Any) -> SessionResult:
 def test_one_model_sits_in_both_chairs_and_is_given_what_the_challenges_runner_gives_it(
     world: Household, game: str
 ) -> None:
-    result = _held(world, PAIR, household=world, game=game)
+    result = _held(world, PAIR, instance=ShownGame.of(game, world))
     assert (result.end_reason, result.turns) == (EndReason.STOPPED, 6)
     assert result.failures == {Role.COMMANDER: 1, Role.FOLLOWER: 2}
     assert [(said.speaker, said.text) for said in world.dialogue] == [
@@ -74,8 +75,10 @@ def test_one_model_sits_in_both_chairs_and_is_given_what_the_challenges_runner_g
     ]
     model = made(ModelCall(Pair))
     assert model.made == 1 and len(model.games) == 1
-    assert {one[2:] for one in model.commander} == {(f"commander_img__talk_{n}.jpeg", game) for n in range(1, 7)}
-    assert {one[2:] for one in model.driver} == {(f"driver_img__talk_{n}.jpeg", game) for n in range(1, 7)}
+    assert {one[2:] for one in model.commander} == {
+        (f"commander_img__talk_{n}.jpeg", Path(game).name) for n in range(1, 7)
+    }
+    assert {one[2:] for one in model.driver} == {(f"driver_img__talk_{n}.jpeg", Path(game).name) for n in range(1, 7)}
     first, last = model.commander[0][0], model.commander[-1][0]
     assert list(first) == [
         "driver_img",
@@ -115,7 +118,7 @@ def test_one_model_sits_in_both_chairs_and_is_given_what_the_challenges_runner_g
 
 
 def test_each_pose_is_its_own_chairs(world: Household) -> None:
-    _held(world, PAIR, household=world)
+    _held(world, PAIR, instance=ShownGame.of(None, world))
     model = made(ModelCall(Pair))
     inputs, driver = model.commander[-1][0], model.driver[-1][0]
     assert list(driver) == [
@@ -143,7 +146,7 @@ def test_without_a_household_the_commander_knows_of_the_follower_a_turn_late(wor
 
 
 def test_the_game_says_neither_task_nor_recording_unless_asked(world: Household, game: str) -> None:
-    result = _held(world, PAIR, game=game)
+    result = _held(world, PAIR, game=game, instance=ShownGame.of(game, None))
     (shown,) = made(ModelCall(Pair)).games[-1]["tasks"]
     assert list(shown) == ["episodes"] and shown["episodes"][0]["interactions"] == []
     assert "final_state" not in shown["episodes"][0] and made(ModelCall(Pair)).games[-1]["instance_id"] == "talk"
@@ -158,7 +161,7 @@ def test_the_game_says_neither_task_nor_recording_unless_asked(world: Household,
 
 def test_a_model_can_take_one_chair(world: Household) -> None:
     follower = ScriptedAgent([Action("Forward"), Action.click("Pickup", 0.1, 0.2), Action.stop()])
-    commander, _ = _seated(PAIR, household=world)
+    commander, _ = _seated(PAIR, instance=ShownGame.of(None, world))
     run_session(world, commander, follower, SCENARIO)
     assert len(made(ModelCall(Pair)).games) > 1 and made(ModelCall(Pair)).driver == []
 
@@ -171,7 +174,7 @@ def test_a_model_that_is_not_ready_ends_the_session(world: Household) -> None:
 def test_a_class_with_both_conventions_is_asked_by_the_benchmarks(world: Household) -> None:
     both = "tests.conventions.tatc_models:Silent"
     live = build("agent", both, allow_import=True, role=Role.FOLLOWER)
-    alone = build("agent", both, allow_import=True, role=Role.FOLLOWER, assignment=None)
+    alone = build("agent", both, allow_import=True, role=Role.FOLLOWER, instance=ShownInstance("", 60, dict))
     assert isinstance(live, TatcChair) and isinstance(alone, TeachModelFollower)
 
 

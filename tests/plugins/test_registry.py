@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from teach_agents.core.plugins import Target, hookimpl
-from teach_agents.core.registry import KINDS, Registry, default_registry
+from teach_agents.core.registry import Registry, default_registry
 from teach_agents.errors import PluginError
 
 
@@ -58,7 +58,7 @@ class BadAddress:
 class BadChair:
     @hookimpl
     def agents(self) -> Mapping[str, Target | Mapping[str, Target]]:
-        return {"a": {"driver": dict}}
+        return {"a": {"at the window": dict}}
 
 
 class Argument:
@@ -77,7 +77,7 @@ class Argument:
         (BadName(), "'a:b' is no name"),
         (object(), "implements no hook; mark functions with @hookimpl"),
         (BadAddress(), "'no colon' is not of the form 'module:attribute'"),
-        (BadChair(), "got \\['driver'\\]"),
+        (BadChair(), "got \\['at the window'\\]"),
         (Argument(), "config"),
         (Good(), "'mine' is already registered by plugin 'good'"),
     ],
@@ -85,10 +85,10 @@ class Argument:
 def test_a_faulty_plugin_is_refused_by_name_and_leaves_nothing_behind(plugin: object, says: str) -> None:
     registry = Registry()
     registry.register(Good(), "good")
-    before = {kind: registry.entries(kind) for kind in KINDS}
+    before = {kind: registry.entries(kind) for kind in registry.kinds}
     with pytest.raises(PluginError, match=f"plugin 'faulty'.*{says}"):
         registry.register(plugin, "faulty")
-    assert {kind: registry.entries(kind) for kind in KINDS} == before
+    assert {kind: registry.entries(kind) for kind in registry.kinds} == before
     assert registry.plugins == ("good",)
 
 
@@ -105,4 +105,4 @@ def test_the_built_ins_come_through_the_same_door() -> None:
     registry = default_registry()
     assert "built-in" in registry.plugins
     assert registry.entry("simulator", "embedded").plugin == "built-in"
-    assert registry.entry("agent", "silent").roles == ("commander",)
+    assert registry.entry("agent", "silent").seats == ("commander",)

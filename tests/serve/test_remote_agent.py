@@ -45,9 +45,7 @@ class _Remote(AgentContract):
         self.url = random_pair
 
     def make_agent(self) -> Agent:
-        made = build("agent", self.url, role=self.role)
-        assert isinstance(made, Agent)
-        return made
+        return build("agent", self.url, role=self.role)
 
 
 class TestRemoteFollower(_Remote):
@@ -69,7 +67,6 @@ def test_the_planner_pair_plays_over_http_as_it_does_here(servers: tuple[str, st
     here = [build("agent", "planner", role=role) for role in Role]
     there = [build("agent", url, role=role) for role, url in zip(Role, servers, strict=True)]
     for mine, other in zip(here, there, strict=True):
-        assert isinstance(mine, Agent) and isinstance(other, Agent)
         assert mine.privileges == other.privileges and other.provenance["remote_spec"] == "planner"
     (local, turns), (remote, same) = _played(here, tmp_path / "a"), _played(there, tmp_path / "b")
     assert local.success and remote.success and len(turns) > 10

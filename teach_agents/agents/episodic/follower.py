@@ -217,7 +217,7 @@ class EpisodicFollower(Agent):
         self.thought = MappingProxyType(thought)
 
 
-def episodic_follower(
+def episodic_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     weights: str,
     clicks: str = "detector",
     detector: str = "household",
@@ -225,6 +225,7 @@ def episodic_follower(
     temperature: float = 0.0,
     device: str = "auto",
     history: History | None = None,
+    allow_import: bool = False,
 ) -> EpisodicFollower:
     """A Follower by the network in the folder `weights`, as `teach-agents train episodic-transformer` writes it.
 
@@ -235,7 +236,11 @@ def episodic_follower(
     if clicks not in CLICKS:
         raise SpecError("episodic, clicks", "there is no such choice", value=clicks, valid=CLICKS)
     trained = read_trained(Path(weights).expanduser(), device)
-    source: Source = TrueBoxes(masks=True) if clicks == "oracle" else ByDetector(load_detector(detector))
+    source: Source
+    if clicks == "oracle":
+        source = TrueBoxes(masks=True)
+    else:
+        source = ByDetector(load_detector(detector, allow_import=allow_import))
     known = LabelMap.read(Path(labels).expanduser()) if labels else LabelMap()
     sight = Sight(str(trained.sight["encoder"]), int(trained.sight["channels"]))
     return EpisodicFollower(trained, Targets(source, known), sight, history=history, temperature=temperature)

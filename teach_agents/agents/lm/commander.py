@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from teach_agents.actions import Role
 from teach_agents.agents.lm.agent import TALKS, LanguageAgent, hearing, own_model
-from teach_agents.agents.lm.commander_knowledge import commander_perception
 from teach_agents.agents.lm.commander_life import CommanderLife, Ways
 from teach_agents.agents.lm.commander_moves import Kind, Move
 from teach_agents.agents.lm.deciding import Asked, Decider
 from teach_agents.agents.perceiving.contract import Perception
+from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
 from teach_agents.observations import Observation, Privilege
@@ -101,5 +101,5 @@ def lm_commander(  # noqa: PLR0913  # one parameter of a SPEC each
     own: Prompts = load_prompts(prompts or None).only("lm_commander*", "lm_choices", "repair")
     chosen = own_model(model, Role.COMMANDER)
     decider = Decider(chosen, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
-    eyes = hearing(commander_perception(perception) if isinstance(perception, str) else perception, words)
+    eyes = hearing(perception_of(perception, seat=Role.COMMANDER, allow_import=allow_import), words)
     return LanguageCommander(decider, eyes, own, talk=talk)

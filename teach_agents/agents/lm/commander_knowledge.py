@@ -11,14 +11,10 @@ from teach_agents.actions import ActionResult
 from teach_agents.agents.lm.commander_replies import ids_in_check, rows_told
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.known import Known, Row
-from teach_agents.errors import SpecError
 from teach_agents.observations import ObjectRows, Observation, Privilege, Privileged
 from teach_agents.tasks import type_from_id
 
-__all__ = ["TIERS", "CommanderEyes", "CommanderHearsay", "commander_perception"]
-
-TIERS = ("oracle", "detector", "none")
-"""What a Commander's perception can be. Pictures are looked at in the first only; the others are one and the same."""
+__all__ = ["CommanderEyes", "CommanderHearsay"]
 
 _GLIMPSE = 12
 """Pixels of a picture that must show a thing before it counts as seen."""
@@ -63,9 +59,17 @@ class CommanderHearsay(Perception):
 
     privileges = frozenset[Privilege]()
 
-    def __init__(self, name: str = "none") -> None:
-        self.name = name
+    name = "none"
+
+    def __init__(self) -> None:
         self._known = Known()
+
+    @classmethod
+    def as_detector(cls) -> CommanderHearsay:
+        """The same under the name of the tier in which a Follower's pictures are looked at."""
+        made = cls()
+        made.name = "detector"
+        return made
 
     @property
     def provenance(self) -> Mapping[str, str]:
@@ -82,15 +86,6 @@ class CommanderHearsay(Perception):
         if reply is not None:
             self._known.note(observation.turn, rows_told(reply, self._known))
         return _with_objects(observation, self._known)
-
-
-def commander_perception(tier: str) -> Perception:
-    """The perception of a tier. Raises `SpecError` for an unknown one."""
-    if tier not in TIERS:
-        raise SpecError(
-            "agent SPEC 'lm', option 'perception'", "the Commander has no such tier", value=tier, valid=TIERS
-        )
-    return CommanderEyes() if tier == "oracle" else CommanderHearsay(tier)
 
 
 def _with_objects(observation: Observation, known: Known) -> Observation:

@@ -20,8 +20,7 @@ from teach_agents.agents.lm.memory import Memory
 from teach_agents.agents.lm.vlm_deciding import ActionDecider
 from teach_agents.agents.lm.vlm_follower import PICTURE, VisionFollower
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.agents.perceiving.tiers import TIERS, perception_of
-from teach_agents.core.specs import parse
+from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
 from teach_agents.observations import Observation
@@ -142,17 +141,9 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     own: Prompts = load_prompts(prompts or None).only("lm_follower*", "lm_choices", "repair")
     chosen = own_model(model, Role.FOLLOWER)
     decider = Decider(chosen, own, by=by, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
-    eyes = hearing(_eyes(perception) if isinstance(perception, str) else perception, words)
+    eyes = hearing(perception_of(perception, allow_import=allow_import), words)
     prompt = FollowerPrompt(own, pictures=pictures, memory=_remembered(memory))
     return LanguageFollower(decider, eyes, prompt, talk=talk, actions=actions, history=history)
-
-
-def _eyes(tier: str) -> Perception:
-    """The perception of a tier, where the model does not see for itself. Raises `SpecError`."""
-    name = parse(tier, where="lm, perception").name
-    if name not in TIERS:
-        raise SpecError("lm, perception", "there is no such tier", value=name, valid=(*TIERS, VLM))
-    return perception_of(tier)
 
 
 def _check(name: str, value: str, valid: tuple[str, ...]) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from teach_agents_prompts import Prompts
 
-__all__ = ["PICTURE", "VisionFollower"]
+__all__ = ["PICTURE", "VisionFollower", "model_eyes"]
 
 PICTURE = 640
 """The longer side of the picture that a model is shown, pixels; larger views are made smaller."""
@@ -52,6 +52,11 @@ class _BareEyes(Perception):
     def perceive(self, observation: Observation) -> Observation:
         """The observation as it is: who has no privileges is shown no more than the picture."""
         return observation
+
+
+def model_eyes() -> Perception:
+    """The tier's name belongs to agents whose model sees for itself. Raises `SpecError` for any other."""
+    raise SpecError("perception 'vlm'", "is a model's own, which is shown the picture: take it with agent 'lm'")
 
 
 class VisionFollower(LanguageAgent):

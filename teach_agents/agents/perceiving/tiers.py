@@ -1,33 +1,20 @@
-"""Tiers of perception by name, and how each is made."""
+"""Perceptions by SPEC: the tiers that come with the package, those that plugins register, and `module:Class`."""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping
-
+from teach_agents.actions import Role
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.agents.perceiving.detector import DetectorPerception
-from teach_agents.agents.perceiving.oracle import OraclePerception
-from teach_agents.core.specs import parse
-from teach_agents.errors import SpecError
+from teach_agents.core.specs import build
+from teach_agents.kinds import PERCEPTION
 
-__all__ = ["TIERS", "perception_of"]
-
-TIERS: Mapping[str, Callable[..., Perception]] = {"detector": DetectorPerception, "oracle": OraclePerception}
-"""What makes a perception, by the tier's name; what else it takes are its options."""
+__all__ = ["perception_of"]
 
 
-def perception_of(spec: str, **options: object) -> Perception:
-    """A new perception of a tier, named by a SPEC: `oracle`, `detector:depth=floor`.
+def perception_of(spec: str | Perception, *, seat: Role = Role.FOLLOWER, allow_import: bool = False) -> Perception:
+    """A perception that a SPEC names: `oracle`, `detector:depth=floor`; a perception is given back as it is.
 
-    `options` are further ones. Raises `SpecError` for an unknown tier, and for options that it does not take.
+    Raises what `build` raises.
     """
-    parsed = parse(spec, where="option 'perception'")
-    name, options = parsed.name, {**parsed.parameters, **options}
-    if name not in TIERS:
-        raise SpecError("option 'perception'", "there is no such tier of perception", value=name, valid=TIERS)
-    try:
-        inspect.signature(TIERS[name]).bind(**options)
-    except TypeError as error:
-        raise SpecError(f"perception {name!r}", f"takes other options: {error}", value=options) from error
-    return TIERS[name](**options)
+    if isinstance(spec, Perception):
+        return spec
+    return build(PERCEPTION, spec, seat=seat, allow_import=allow_import)

@@ -18,6 +18,7 @@ from teach_agents.agents.planner.lowlevel.commander import LowLevelCommander
 from teach_agents.agents.planner.lowlevel.follower import LowLevelFollower
 from teach_agents.agents.planner.oracle import PlannerOracle
 from teach_agents.core.agents.contract import Agent
+from teach_agents.core.context import takes
 from teach_agents.errors import SpecError
 from teach_agents.household import Household
 from teach_agents.tasks import Task
@@ -45,10 +46,12 @@ def planner_commander(mode: str = "language", style: str = "natural") -> Agent:
     return PlannerCommander(style=style) if mode == "language" else LowLevelCommander()
 
 
+@takes("task", "household")
 def planner_follower(
     mode: str = "language",
     style: str = "natural",
     perception: str = "",
+    allow_import: bool = False,
     household: Household | None = None,
     task: Task | None = None,
 ) -> Agent:
@@ -62,7 +65,7 @@ def planner_follower(
     _check("style", style, STYLES)
     follower: Agent = PlannerFollower() if mode == "language" else LowLevelFollower()
     if perception:
-        follower = Perceived(follower, perception_of(perception))
+        follower = Perceived(follower, perception_of(perception, allow_import=allow_import))
     if household is None or task is None:
         return follower
     return PlannerOracle(household, task, planner_commander(mode, "plain"), follower)

@@ -25,8 +25,8 @@ from teach_agents.data.follower_actions import FollowerAction
 from teach_agents.data.games import Game, read_game
 from teach_agents.household import Household, Limits
 from teach_agents.installed import installed_tasks
+from teach_agents.kinds import AGENT, SIMULATOR
 from teach_agents.observations import Observation, Pose, Privilege
-from teach_agents.simulator.contract import Simulator
 from teach_agents.simulator.embedded import EmbeddedSimulator
 from teach_agents.tasks import Task
 
@@ -83,8 +83,7 @@ class Carried:
 
 def household_for(simulator: str, view_size: int = 300) -> Household:
     """A household on the simulator of a SPEC; on the embedded one recorded placements can be insisted on."""
-    made = build("simulator", simulator, allow_import=True)
-    assert isinstance(made, Simulator)
+    made = build(SIMULATOR, simulator, allow_import=True)
     inner = Insisting(made) if isinstance(made, EmbeddedSimulator) else made
     return Household(inner, installed_tasks(()), view_size=view_size)
 
@@ -176,8 +175,8 @@ class Player(ABC):
         )
 
     def _agent(self, prepared: Prepared) -> Agent:
-        made = build(
-            "agent",
+        return build(
+            AGENT,
             self.settings.follower,
             allow_import=True,
             role=Role.FOLLOWER,
@@ -186,9 +185,8 @@ class Player(ABC):
             task=judging_task(prepared.judge),
             history=prepared.history,
             assignment=prepared.assignment,
+            instance=prepared.assignment.shown(),
         )
-        assert isinstance(made, Agent)
-        return made
 
 
 def _line(log: EpisodeLog) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from teach_agents.actions import Action
 from teach_agents.agents.demonstration import aimed
 from teach_agents.core.agents.contract import Agent
+from teach_agents.core.context import takes
 from teach_agents.data.follower_actions import FollowerAction
 from teach_agents.household import Household
 from teach_agents.observations import Observation, Privilege
@@ -17,6 +18,7 @@ _UNREPEATED = frozenset({"Navigation", "Text", "OpenProgressCheck", "SelectOid",
 """What changes nothing: walks on the map are recorded step by step too, and talk is over."""
 
 
+@takes("future", "household")
 class RecordedFollower(Agent):
     """Repeats the successful actions of an instance's ground truth, then stops.
 

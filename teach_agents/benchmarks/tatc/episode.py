@@ -14,6 +14,7 @@ from teach_agents.benchmarks.costs import Costs, costs_of, spent
 from teach_agents.benchmarks.filmstrip import Filmstrip
 from teach_agents.benchmarks.tatc.instances import TatcInstance
 from teach_agents.benchmarks.tatc.run import TatcSettings
+from teach_agents.benchmarks.tatc.shown import ShownGame
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.benchmark.engines import once_per_seat
 from teach_agents.core.specs import build
@@ -21,6 +22,7 @@ from teach_agents.data import Game, read_game, write_game
 from teach_agents.errors import InputError, SceneError
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.installed import installed_tasks
+from teach_agents.kinds import AGENT, DIALOGUE_HOOK, SIMULATOR
 from teach_agents.session import (
     DialogueHook,
     Session,
@@ -31,7 +33,7 @@ from teach_agents.session import (
     read_record,
     to_game,
 )
-from teach_agents.simulator.contract import Scene, Simulator
+from teach_agents.simulator.contract import Scene
 from teach_agents.tasks import TaskLibrary
 
 __all__ = ["make_agent", "make_hook", "play", "scenario_of"]
@@ -139,30 +141,24 @@ def _game(record: Path, household: Household, witness: _Witness | None) -> tuple
 @once_per_seat
 def _household(simulator: str, view_size: int, add_tasks: tuple[str, ...]) -> Household:
     """One household a seat, for one session after the other: its pictures' meshes and buffers are used again."""
-    made = build("simulator", simulator, allow_import=True)
-    assert isinstance(made, Simulator)
+    made = build(SIMULATOR, simulator, allow_import=True)
     return Household(made, installed_tasks(add_tasks), view_size=view_size)
 
 
 def make_agent(role: Role, settings: TatcSettings, instance: TatcInstance, household: Household | None = None) -> Agent:
     """The agent of a chair, as an instance needs it. Raises what `specs.build` raises.
 
-    A factory with a parameter `game` or `household` gets it: what reads them is an oracle, and says so.
+    A factory that declares so gets `game` and `household`: what may read them is an oracle, and says so.
     """
     spec = settings.commander if role is Role.COMMANDER else settings.follower
-    context: dict[str, Any] = {"game": instance.game} if instance.game else {}
-    if household is not None:
-        context["household"] = household
-    made = build("agent", spec, allow_import=True, role=role, **context)
-    assert isinstance(made, Agent)
-    return made
+    shown = ShownGame.of(instance.game, household)
+    game = instance.game or None
+    return build(AGENT, spec, allow_import=True, role=role, game=game, household=household, instance=shown)
 
 
 def make_hook(spec: str) -> DialogueHook:
     """A dialogue hook. Raises what `specs.build` raises."""
-    made = build("dialogue_hook", spec, allow_import=True)
-    assert isinstance(made, DialogueHook)
-    return made
+    return build(DIALOGUE_HOOK, spec, allow_import=True)
 
 
 def scenario_of(instance: TatcInstance, library: TaskLibrary) -> Scenario:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from teach_agents.core.registry import Registry
-from teach_agents.core.specs import build
+from teach_agents.kinds import TEXT_ENCODER
+from teach_agents.models.loading import named
 from teach_agents.models.text.contract import TextEncoder
 
 __all__ = ["load_text_encoder"]
@@ -20,8 +19,4 @@ def load_text_encoder(
     `hf:FOLDER-or-id` is any encoder of transformers; others are what plugins register. Weights are loaded when first
     needed. Raises `SpecError`, `MissingExtraError` and, for weights that are not there, `ModelMissingError`.
     """
-    if isinstance(spec, TextEncoder):
-        return spec
-    made = cast(TextEncoder, build("text_encoder", spec, allow_import=allow_import, registry=registry))
-    made.name = spec.strip()
-    return made
+    return spec if isinstance(spec, TextEncoder) else named(TEXT_ENCODER, spec, allow_import, registry)

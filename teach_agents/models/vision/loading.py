@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from teach_agents.core.registry import Registry
-from teach_agents.core.specs import build
+from teach_agents.kinds import DEPTH_ESTIMATOR, DETECTOR, VISION_ENCODER
+from teach_agents.models.loading import named
 from teach_agents.models.vision.contract import VisionEncoder
 from teach_agents.models.vision.depth import DepthEstimator
 from teach_agents.models.vision.detection import Detector
@@ -21,11 +20,7 @@ def load_vision_encoder(
     An encoder is given back as it is. Weights are loaded when first needed. Raises `SpecError`, `MissingExtraError`
     and, for weights that are not there, `ModelMissingError`.
     """
-    if isinstance(spec, VisionEncoder):
-        return spec
-    made = cast(VisionEncoder, build("vision_encoder", spec, allow_import=allow_import, registry=registry))
-    made.name = spec.strip()
-    return made
+    return spec if isinstance(spec, VisionEncoder) else named(VISION_ENCODER, spec, allow_import, registry)
 
 
 def load_detector(spec: str | Detector, *, allow_import: bool = False, registry: Registry | None = None) -> Detector:
@@ -33,11 +28,7 @@ def load_detector(spec: str | Detector, *, allow_import: bool = False, registry:
 
     Raises as `load_vision_encoder`.
     """
-    if isinstance(spec, Detector):
-        return spec
-    made = cast(Detector, build("detector", spec, allow_import=allow_import, registry=registry))
-    made.name = spec.strip()
-    return made
+    return spec if isinstance(spec, Detector) else named(DETECTOR, spec, allow_import, registry)
 
 
 def load_depth_estimator(
@@ -47,8 +38,4 @@ def load_depth_estimator(
 
     Raises as the others.
     """
-    if isinstance(spec, DepthEstimator):
-        return spec
-    made = cast(DepthEstimator, build("depth_estimator", spec, allow_import=allow_import, registry=registry))
-    made.name = spec.strip()
-    return made
+    return spec if isinstance(spec, DepthEstimator) else named(DEPTH_ESTIMATOR, spec, allow_import, registry)

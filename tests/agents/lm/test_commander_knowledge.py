@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from teach_agents.actions import Role
 from teach_agents.agents.acting.things import Things
-from teach_agents.agents.lm.commander_knowledge import CommanderEyes, commander_perception
+from teach_agents.agents.lm.commander_knowledge import CommanderEyes
 from teach_agents.agents.perceiving.contract import Perception
+from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.errors import PrivilegeError, SpecError
 from teach_agents.observations import Observation
 from tests.agents.acting.making import Row, kitchen, row
@@ -73,7 +75,7 @@ def test_who_sees_a_slice_knows_that_the_whole_is_gone() -> None:
 
 @pytest.mark.parametrize("tier", ["none", "detector"])
 def test_without_eyes_only_replies_tell(tier: str) -> None:
-    hearsay = commander_perception(tier)
+    hearsay = perception_of(tier, seat=Role.COMMANDER)
     assert (hearsay.name, hearsay.privileges) == (tier, frozenset())
     assert hearsay.provenance == {"perception": tier, "looks_at": "replies only"}
     assert _known(hearsay, seen(kitchen(), ["Sink|0"])) == []
@@ -90,5 +92,5 @@ def test_without_eyes_only_replies_tell(tier: str) -> None:
 
 
 def test_an_unknown_tier_is_refused() -> None:
-    with pytest.raises(SpecError, match="oracle, detector, none"):
-        commander_perception("vlm")
+    with pytest.raises(SpecError, match="detector, none, oracle"):
+        perception_of("clairvoyant", seat=Role.COMMANDER)

@@ -56,7 +56,7 @@ def test_unknown_tiers_and_options_are_refused() -> None:
     with pytest.raises(SpecError, match=r"clairvoyant.*oracle"):
         planner_follower(perception="clairvoyant")
     with pytest.raises(SpecError, match="colour"):
-        perception_of("oracle", colour="red")
+        perception_of("oracle:colour=red")
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,7 @@ from tests.session.support import scenario
 
 
 def _agent(spec: str, role: Role) -> Agent:
-    made = build("agent", spec, role=role)
-    assert isinstance(made, Agent)
-    return made
+    return build("agent", spec, role=role)
 
 
 def test_who_hears_no_words_sees_what_others_see_and_hears_that_somebody_spoke() -> None:

@@ -14,9 +14,7 @@ from teach_agents.errors import InputError
 
 class TestTatc(BenchmarkContract):
     def make_benchmark(self) -> Benchmark[Any, Any]:
-        made = build("benchmark", "tatc:count=2,commander=silent,follower=random,max_turns=5")
-        assert isinstance(made, Benchmark)
-        return made
+        return build("benchmark", "tatc:count=2,commander=silent,follower=random,max_turns=5")
 
 
 def test_a_game_that_cannot_be_read_is_a_failed_instance(tmp_path: Path) -> None:

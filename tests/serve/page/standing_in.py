@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from teach_agents.actions import Action, ActionKind, Role
-from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.agents.contract import Briefing
 from teach_agents.core.specs import build
 from teach_agents.live import LiveError, LiveEvent
 from teach_agents.live.events import EventKind
@@ -36,7 +36,6 @@ class StandIn:
         self._id = session_id(page)
         self._role = role
         agent = build("agent", _SPECS[role], role=role)
-        assert isinstance(agent, Agent)
         self._agent = agent
         self._agent.begin(Briefing(session_id=self._id, role=role, seed=_SEED))
         self.done = 0

@@ -1,0 +1,47 @@
+"""JSON values that cannot be changed: dictionaries and lists to read, to compare, to write as JSON and to copy."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+__all__ = ["FrozenDict", "FrozenList", "frozen"]
+
+
+class FrozenDict(dict[str, Any]):
+    """A dictionary whose methods do not change it; a copy is a plain one."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (dict(self),)
+
+
+class FrozenList(list[Any]):
+    """A list whose methods do not change it; a copy is a plain one."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return list, (list(self),)
+
+
+def _refused(self: object, *args: object, **options: object) -> NoReturn:
+    raise TypeError("this belongs to the world that told it and cannot be changed; change a copy")
+
+
+for _name in ("__setitem__", "__delitem__", "__ior__", "clear", "pop", "popitem", "setdefault", "update"):
+    setattr(FrozenDict, _name, _refused)
+for _name in ("__setitem__", "__delitem__", "__iadd__", "__imul__", "append", "clear", "extend", "insert", "pop"):
+    setattr(FrozenList, _name, _refused)
+for _name in ("remove", "reverse", "sort"):
+    setattr(FrozenList, _name, _refused)
+
+
+_DEEP = frozenset((dict, list))
+
+
+def frozen(value: Any) -> Any:
+    """A copy of what JSON is read as, down to its leaves, that cannot be changed."""
+    kind = type(value)
+    if kind is dict:
+        flat = _DEEP.isdisjoint(map(type, value.values()))
+        return FrozenDict(value) if flat else FrozenDict({key: frozen(one) for key, one in value.items()})
+    if kind is list:
+        return FrozenList(value if _DEEP.isdisjoint(map(type, value)) else map(frozen, value))
+    return value

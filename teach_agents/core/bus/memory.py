@@ -170,6 +170,8 @@ class MemoryBus(MessageBus):
 
     def _asked(self, message: Message) -> asyncio.Future[Message] | None:
         """The request that a message is the reply to, if it waits."""
+        if not message.correlation:
+            return None
         asked, reply = self._waiting.get((message.session, message.correlation), (None, None))
         if asked is None or reply is None or reply.done():
             return None
@@ -180,6 +182,8 @@ class MemoryBus(MessageBus):
         return found if self._asked(message) is None else [box for box in found if box.address == EVERYONE]
 
     def _full_box(self, message: Message) -> _Mailbox | None:
+        if not any(box.full for box in self._boxes):
+            return None
         return next((box for box in self._listeners(message) if box.full), None)
 
     async def _wait_for_room(self, message: Message) -> None:
@@ -201,6 +205,5 @@ class MemoryBus(MessageBus):
                 raise NobodyListensError(f"nobody listens at {message.recipient!r}: {message.kind!r} was not delivered")
         if reply is not None:
             reply.set_result(message)
-        overheard = message.overheard()
         for box in boxes:
-            box.put(message if box is mine else overheard)
+            box.put(message if box is mine else message.overheard())

@@ -105,7 +105,7 @@ class RedisBus(MessageBus):
         with suppress(BusError, TimeoutError):
             async with asyncio.timeout(_PARTING_S):
                 names = f"{quoted(message.session)}|{quoted(message.correlation)}"
-                await self._station.run(scripts.FORGET, names)
+                await self._station.run(scripts.FORGET, self._station.name, names)
 
     async def present(self, address: str, *, session: str) -> bool:
         """Whether somebody listens at an address of a session: a live process, or a worker that is to be replaced."""

@@ -183,9 +183,10 @@ return gone
 """Signs of life; answers with the mailboxes that are there no longer."""
 
 FORGET = """
-return redis.call('DEL', KEYS[1] .. 'wait|' .. ARGV[1])
+local wait = KEYS[1] .. 'wait|' .. ARGV[2]
+return redis.call('HGET', wait, 'replies') == ARGV[1] and redis.call('DEL', wait) or 0
 """
-"""Nobody waits for a reply any more."""
+"""A bus waits for a reply no more."""
 
 PRESENT = (
     _LISTENERS

@@ -41,9 +41,9 @@ class ObservationWire(MessageCodec):
         """Nothing: workers that state no world are those of this one's first version."""
         return NOTHING
 
-    def looks_at(self, role: str, views: tuple[str, ...]) -> None:
+    def looks_at(self, seat: str, views: tuple[str, ...]) -> None:
         """These pictures are sent to a role, and no others."""
-        self._views[role] = views
+        self._views[seat] = views
 
     def pack(self, message: Message) -> bytes:
         """The observation of a request; a mark for a beginning. Raises what drawing its pictures raises."""
@@ -57,7 +57,7 @@ class ObservationWire(MessageCodec):
         writer = self._writers.get(seat)
         if writer is None:
             views = self._views.get(payload.role, ())
-            granted = sorted(seen.privileged.granted)
+            granted = sorted(map(Privilege, seen.privileged.granted))
             writer = self._writers[seat] = ObservationWriter(granted, views, self._pictures)
         return writer.write(seen)
 

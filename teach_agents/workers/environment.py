@@ -13,6 +13,7 @@ from teach_agents.core.bus.redis import MessageCodec
 from teach_agents.core.environment.contract import Environment as World
 from teach_agents.core.messages import (
     RECORDER,
+    SESSION,
     ActionAnswered,
     AgentFailed,
     BeginAsked,
@@ -36,6 +37,7 @@ from teach_agents.core.session.record import SessionRecord, check_resumable, fir
 from teach_agents.core.session.replay import reenact
 from teach_agents.core.session.result import CRASHED, TIMED_OUT, End
 from teach_agents.core.session.timing import TurnClock
+from teach_agents.core.session.visitors import Visitors
 from teach_agents.core.values import Event, Utterance
 from teach_agents.errors import RecordError, RequestTimeoutError
 from teach_agents.workers.asking import FarPost, Seats
@@ -106,14 +108,15 @@ class Environment:
             else:
                 check_resumable(record, context.header())
             episode = Episode(context, tell=line.tell, keeper=keeper, past=() if record is None else record.turns)
-            far = _FarSeats(seats, line, context)
-            return await runner.arun(lambda: _held(episode, line, far, record, events))
+            far, visitors = _FarSeats(seats, line, context), Visitors(environment)
+            async with visitors.at(self._bus, plan.session_id, SESSION):
+                return await runner.arun(lambda: _held(episode, far, visitors, record, events))
         finally:
             runner.stop()
 
 
 def _held(
-    episode: Episode, line: BusLine, seats: _FarSeats, record: SessionRecord | None, events: Sequence[Event]
+    episode: Episode, seats: _FarSeats, visitors: Visitors, record: SessionRecord | None, events: Sequence[Event]
 ) -> Any:
     """Hold a session in a runner's thread. Raises `Unfinished`, and `RecordError` for turns that lead elsewhere."""
     episode.judged_first()
@@ -122,10 +125,10 @@ def _held(
 
     def play() -> End:
         episode.begin(() if record is not None else events)
-        return Turns().play(episode, seats, line.flush)
+        return Turns().play(episode, seats, lambda: visitors.speak(episode))
 
     result = episode.ended(guarded(play, (Unfinished,)))
-    line.flush()
+    seats.line.flush()
     return episode.kept(result)
 
 
@@ -134,7 +137,7 @@ class _FarSeats:
 
     def __init__(self, seats: Seats, line: BusLine, context: SessionContext) -> None:
         self._seats = seats
-        self._line = line
+        self.line = line
         self._context = context
 
     def begin(self, seat: Any, turn: int, *, resumed: bool) -> None:
@@ -156,9 +159,9 @@ class _FarSeats:
         timeouts, clock, seats = self._context.timeouts, self._context.clock, self._context.environment.seats
         limit_s = timeouts.begin_s if isinstance(asked, BeginAsked) else timeouts.act_s
         time_ms = clock.now_ms(turn, seats.index(seat), len(seats))
-        self._line.flush()
+        self.line.flush()
         try:
-            reply = self._line.wait(self._seats.ask(str(seat), asked, time_ms, timeout=limit_s))
+            reply = self.line.wait(self._seats.ask(str(seat), asked, time_ms, timeout=limit_s))
         except RequestTimeoutError:
             raise Over(TIMED_OUT, f"the {seat} {late} within {limit_s:g} s") from None
         if isinstance(reply, AgentFailed):

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from teach_agents.core.agents.contract import Agent, Briefing
-from teach_agents.core.bus.redis import MessageCodec
+from teach_agents.core.bus.redis import MessageCodec, RedisBus
 from teach_agents.core.codec import Codec
 from teach_agents.core.environment import Environment, Status
+from teach_agents.core.messages import EVERYONE, SESSION, Message, SpeakAsked, SpeakDone, UtteranceSaid
 from teach_agents.core.session.session import Session
 from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.values import Event, Result, Say
@@ -116,3 +117,37 @@ def test_a_world_over_four_workers_has_the_record_of_one_in_a_process(
     assert result["reason"] == "it is enough" == expected.reason
     assert (tmp_path / "far.jsonl").read_bytes() == near.read_bytes()
     assert near.read_bytes().count(b"\n") > 12
+
+
+def test_a_third_party_speaks_into_a_session_from_another_process(server: RedisServer, tmp_path: Path) -> None:
+    record = tmp_path / "far.jsonl"
+
+    async def say(bus: RedisBus, number: int, name: str) -> SpeakDone:
+        asked = SpeakAsked(speaker=name, text="faster!")
+        request = Message(
+            session="s", sequence=number, sender="guest", recipient=SESSION, correlation=f"g{number}", payload=asked
+        )
+        reply = (await bus.request(request, timeout=10)).payload
+        assert isinstance(reply, SpeakDone)
+        return reply
+
+    async def scene() -> Mapping[str, Any]:
+        tasks = {name: asyncio.create_task(_work(name, server.url, record)) for name in WORKERS}
+        guest = RedisBus(server.url)
+        tap = guest.subscribe(EVERYONE, session="s")
+        await _lines(record, 3)
+        assert await say(guest, 0, "guest") == SpeakDone()
+        assert "no seat" in (await say(guest, 1, "a")).problem
+        result: Mapping[str, Any] = await tasks["environment"]
+        await asyncio.gather(*tasks.values())
+        heard: list[Message] = []
+        while not heard or heard[-1].kind != "session_ended":
+            heard.append(await tap.receive())
+        said = [one.payload for one in heard if isinstance(one.payload, UtteranceSaid)]
+        assert [one.text for one in said if one.speaker == "guest"] == ["faster!"]
+        await guest.close()
+        return result
+
+    result = asyncio.run(asyncio.wait_for(scene(), 60))
+    assert result["strangers"] == ["guest"]
+    assert record.read_text().count('["guest","faster!",') == 1

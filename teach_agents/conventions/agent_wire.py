@@ -14,8 +14,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, WithJsonSchema
 
 from teach_agents.actions import ACTION_TYPES, Action, ActionResult, Role
-from teach_agents.errors import InputError
 from teach_agents.observations import Privilege
+from teach_agents.session.codec import TEACH
 
 __all__ = [
     "KEY_HEADER",
@@ -57,7 +57,7 @@ _ACTION = {
         "query": {"type": "string"},
     },
 }
-_RESULT: dict[str, Any] = {
+_RESULT = {
     "type": "object",
     "required": ["success"],
     "additionalProperties": False,
@@ -71,24 +71,16 @@ _RESULT: dict[str, Any] = {
 }
 
 
-def action_of(value: object) -> Action:
-    """An action, or one read from its JSON."""
+def _action(value: object) -> Action:
     return value if isinstance(value, Action) else Action.from_json(value)
 
 
-def result_of(value: object) -> ActionResult:
-    """A result, or one read from its JSON. Raises `InputError` for anything else."""
-    if isinstance(value, ActionResult):
-        return value
-    if not isinstance(value, Mapping) or not isinstance(value.get("success"), bool):
-        raise InputError("result", "is a JSON object with a boolean 'success'", value=value)
-    if unknown := value.keys() - _RESULT["properties"].keys():
-        raise InputError("result", "has no such key", value=min(unknown), valid=_RESULT["properties"])
-    return ActionResult(**value)
+def _result(value: object) -> ActionResult:
+    return value if isinstance(value, ActionResult) else TEACH.result_from_json(value)
 
 
-WireAction = Annotated[Action, PlainValidator(action_of), PlainSerializer(Action.to_json)]
-WireResult = Annotated[ActionResult, PlainValidator(result_of), PlainSerializer(ActionResult.to_json)]
+WireAction = Annotated[Action, PlainValidator(_action), PlainSerializer(Action.to_json)]
+WireResult = Annotated[ActionResult, PlainValidator(_result), PlainSerializer(ActionResult.to_json)]
 StatedAction = Annotated[WireAction, WithJsonSchema(_ACTION)]
 """`Action`, with the names there are."""
 

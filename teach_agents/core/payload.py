@@ -112,6 +112,8 @@ class Payload(BaseModel):
 
     def overheard(self) -> Self:
         """The payload as those get it whom it is not for: itself where nothing in it is for the recipient."""
+        if not self._private:
+            return self
         hidden = {name: None for name in self._private if getattr(self, name) is not None}
         return self.model_copy(update=hidden) if hidden else self
 

@@ -90,7 +90,12 @@ class TeachCodec(Codec[Scenario, Action, Observation]):
 
     def result_from_json(self, data: Any) -> ActionResult:
         """Read `result_to_json`'s form."""
-        return ActionResult(**data)
+        if not isinstance(data, Mapping) or not isinstance(data.get("success"), bool):
+            raise InputError("result", "is a JSON object with a boolean 'success'", value=data)
+        try:
+            return ActionResult(**data)
+        except TypeError as error:
+            raise InputError("result", f"cannot be read: {error}") from error
 
 
 TEACH = TeachCodec()

@@ -6,10 +6,12 @@ import asyncio
 import secrets
 from collections.abc import Mapping, Sequence
 from time import monotonic
+from typing import Any
 
-from teach_agents.actions import Action, Role
-from teach_agents.core.agents.contract import Agent
+from teach_agents.core.agents.contract import Agent, as_agent
 from teach_agents.core.bus import MessageBus
+from teach_agents.core.bus.redis import MessageCodec
+from teach_agents.core.environment.contract import Environment
 from teach_agents.core.messages import (
     ActionAnswered,
     AgentFailed,
@@ -26,12 +28,8 @@ from teach_agents.core.messages import (
 from teach_agents.core.session.context import Unfinished, agent_seed
 from teach_agents.core.session.post import Post
 from teach_agents.errors import BusError, InputError, NobodyListensError, RequestTimeoutError, TeachAgentsError
-from teach_agents.household import Scenario
-from teach_agents.observations import Observation, Privilege
-from teach_agents.session.turns import TurnRecord
 from teach_agents.workers.past import chosen_in, past_observations
 from teach_agents.workers.plan import Plan
-from teach_agents.workers.wire import ObservationWire
 
 __all__ = ["Elsewhere", "FarPost", "Seats"]
 
@@ -45,11 +43,11 @@ class Elsewhere(Agent):
 
     def __init__(self, told: SeatTold) -> None:
         self.role = told.role
-        self.privileges = frozenset(map(Privilege, told.privileges))
+        self.privileges = frozenset(told.privileges)
         self.spec = told.spec
         self.provenance: Mapping[str, str] = told.provenance
 
-    def act(self, observation: Observation) -> Action:
+    def act(self, observation: Any) -> Any:
         """Is never asked here."""
         raise TeachAgentsError(f"the {self.role} answers in another process")
 
@@ -103,28 +101,30 @@ class FarPost(Post):
 class Seats(FarPost):
     """Asks the agents. One that was replaced is brought up to date first.
 
-    It is begun, then asked on the turns so far (`turns`, as long as the record) once more, in a household made for it.
-    One that answers otherwise than was recorded is begun again, as resumed; so is every one in a plan that does not
-    `remind`. `scenario` is what is played, to be set before anybody is begun.
+    It is begun, then asked on the turns so far (`turns`, as long as the record) once more, in a world made for it. One
+    that answers otherwise than was recorded is begun again, as resumed; so is every one in a plan that does not
+    `remind`. `instance` and `seed` are what is played, to be set before anybody is begun.
     """
 
-    def __init__(self, bus: MessageBus, plan: Plan, wire: ObservationWire, turns: Sequence[TurnRecord]) -> None:
+    def __init__(self, bus: MessageBus, plan: Plan, wire: MessageCodec, turns: Sequence[Any]) -> None:
         super().__init__(bus, plan.session_id)
-        self.scenario: Scenario | None = None
-        self.agents: dict[Role, Elsewhere] = {}
+        self.instance: Any = None
+        self.seed = 0
+        self.agents: dict[Any, Elsewhere] = {}
         self._plan = plan
         self._wire = wire
         self._turns = turns
 
-    async def meet(self) -> Mapping[Role, Agent]:
+    async def meet(self, environment: Environment[Any, Any, Any]) -> Mapping[Any, Agent]:
         """Who plays, as soon as everybody is there. Raises `RequestTimeoutError`, `InputError` for another world."""
-        for role in Role:
-            await self._seated(role)
+        for seat in environment.seats:
+            await self._seated(seat)
+            as_agent(self.agents[seat], privileges=environment.privileges)
         return self.agents
 
     async def ask(self, address: str, payload: Payload, time_ms: int, *, timeout: float | None) -> Payload:
         """The agent's reply, whoever answers for it by now."""
-        role = Role(address)
+        role = next(seat for seat in self.agents if str(seat) == address)
         if isinstance(payload, BeginAsked):
             return await self._brought_up(role)
         for _ in range(_MOST_REPLACED):
@@ -138,10 +138,10 @@ class Seats(FarPost):
                 return begun
         return AgentFailed(role=role, problem=f"had to be begun anew {_MOST_REPLACED} times in one turn")
 
-    async def _far(self, role: Role, payload: Payload, timeout: float | None) -> Payload:
-        return await self.reach(role.value, payload, timeout=timeout)
+    async def _far(self, role: Any, payload: Payload, timeout: float | None) -> Payload:
+        return await self.reach(str(role), payload, timeout=timeout)
 
-    async def _seated(self, role: Role) -> SeatTold:
+    async def _seated(self, role: Any) -> SeatTold:
         """Who sits there. One of another world is refused, in its process and here: `InputError`."""
         told = await self._far(role, SeatAsked(role=role, **self._wire.stated), self._plan.timeouts.begin_s)
         try:
@@ -151,7 +151,7 @@ class Seats(FarPost):
                 raise Unfinished(f"a worker says {told.kind!r} where it was asked who it is: is it of this version?")
             self._wire.check(f"the {role}'s worker", told.world, told.version)
         except InputError as error:
-            await self.dismiss(role.value, Refused(problem=str(error)))
+            await self.dismiss(str(role), Refused(problem=str(error)))
             raise
         known = self.agents.setdefault(role, Elsewhere(told))
         if known.spec != told.spec or known.privileges != frozenset(told.privileges):
@@ -160,13 +160,13 @@ class Seats(FarPost):
         self._wire.looks_at(role, told.views)
         return told
 
-    async def _brought_up(self, role: Role) -> Payload:
+    async def _brought_up(self, role: Any) -> Payload:
         """Bring an agent to where the session stands: `BeginDone`, or `AgentFailed`."""
         try:
             for _ in range(_MOST_REPLACED):
                 seat = await self._seated(role)
-                here = len(self._turns)
-                if seat.begun and seat.turn in (here - 1, here):
+                asked = [turn.turn for turn in self._turns if role in turn.done]
+                if seat.begun and seat.turn in (asked[-1] if asked else -1, len(self._turns)):
                     return BeginDone(role=role)
                 reply = await self._reminded(role)
                 if not isinstance(reply, BeginWanted):
@@ -175,16 +175,16 @@ class Seats(FarPost):
             return AgentFailed(role=role, problem=f"was not ready: {error}", timed_out=True)
         return AgentFailed(role=role, problem=f"was replaced {_MOST_REPLACED} times while it was begun")
 
-    async def _reminded(self, role: Role) -> Payload:
+    async def _reminded(self, role: Any) -> Payload:
         """Begin an agent and ask it on the turns so far; `BeginWanted` where it was replaced meanwhile."""
         if self._turns and not self._plan.remind:
             return await self._begun(role, resumed=True)
         begun = await self._begun(role, resumed=False)
         if not isinstance(begun, BeginDone) or not self._turns:
             return begun
-        assert self.scenario is not None
-        household, privileges = self._plan.make_household(), self.agents[role].privileges
-        for turn, seen in past_observations(household, self.scenario, self._turns, role, privileges):
+        environment, privileges = self._plan.environment(), self.agents[role].privileges
+        environment.reset(self.instance, self.seed)
+        for turn, seen in past_observations(environment, self._turns, role, privileges):
             asked = ObservationAsked(turn=turn.turn, role=role, observation=seen)
             reply = await self._far(role, asked, self._plan.timeouts.act_s)
             if isinstance(reply, BeginWanted):
@@ -193,7 +193,6 @@ class Seats(FarPost):
                 return await self._begun(role, resumed=True)
         return begun
 
-    async def _begun(self, role: Role, *, resumed: bool) -> Payload:
-        assert self.scenario is not None
-        asked = BeginAsked(role=role, seed=agent_seed(self.scenario.seed, role), resumed=resumed)
+    async def _begun(self, role: Any, *, resumed: bool) -> Payload:
+        asked = BeginAsked(role=role, seed=agent_seed(self.seed, role), resumed=resumed)
         return await self._far(role, asked, self._plan.timeouts.begin_s)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from teach_agents.actions import Role
 from teach_agents.core.agents.contract import Agent, name_of, provenance_of
 from teach_agents.core.bus import MessageBus
 from teach_agents.core.bus.answering import answer_all
@@ -23,7 +23,7 @@ from teach_agents.core.messages import (
 )
 from teach_agents.core.session.host import AgentHost
 from teach_agents.errors import InputError
-from teach_agents.session.codec import TEACH
+from teach_agents.workers.wire import ObservationWire
 
 __all__ = ["Chair"]
 
@@ -32,24 +32,26 @@ class Chair(AgentHost):
     """Answers for `agent` at its role's address, until it is dismissed.
 
     The observation that was answered last is answered the same way again, so that an environment that died between
-    question and record goes on with the same answer. An agent that was not begun, or was asked for another turn than
-    the next, asks to be begun. `views` names the pictures that the agent looks at. `codec` is the bus's: a session in
-    another world, or in a version of it that is not read here, is refused.
+    question and record goes on with the same answer. An agent that was not begun, or is asked for
+    an earlier turn, asks to be begun. `views` names the pictures that the agent looks at. `codec` is the bus's, by
+    default households': a session in another world, or in a version of it that is not read here, is refused.
     """
 
     def __init__(
         self,
         agent: Agent,
-        role: Role,
+        role: Any,
         bus: MessageBus,
         session_id: str,
         *,
         views: tuple[str, ...] = (),
         codec: MessageCodec | None = None,
     ) -> None:
-        super().__init__(agent, role, bus, session_id, TEACH)
+        self._codec = codec or ObservationWire(agent.privileges)
+        if self._codec.values is None:
+            raise InputError("worker", "needs the codec of its world: MessageCodec(codec)")
+        super().__init__(agent, role, bus, session_id, self._codec.values)
         self._views = views
-        self._codec = codec or MessageCodec()
         self._begun = False
         self._turn = -1
         self._last: Payload | None = None
@@ -84,7 +86,7 @@ class Chair(AgentHost):
     async def _observed(self, request: Message, asked: ObservationAsked) -> Payload | None:
         if self._begun and self._last is not None and asked.turn == self._turn:
             return self._last
-        expected = self._begun and (self._last is None or asked.turn == self._turn + 1)
+        expected = self._begun and (self._last is None or asked.turn > self._turn)
         if not expected or asked.observation is None:
             return BeginWanted(role=self._role)
         answer = await self.answer(request)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from teach_agents.actions import Role
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.bus import MessageBus
+from teach_agents.core.bus.redis import MessageCodec
+from teach_agents.core.environment.contract import Environment as World
 from teach_agents.core.messages import (
     RECORDER,
+    SESSION,
     ActionAnswered,
     AgentFailed,
     BeginAsked,
@@ -26,26 +28,20 @@ from teach_agents.core.messages import (
 )
 from teach_agents.core.session.context import SessionContext, Unfinished, agent_seed
 from teach_agents.core.session.episode import Answer, Episode
-from teach_agents.core.session.format import RecordHeader
+from teach_agents.core.session.format import RecordFormat, RecordHeader
 from teach_agents.core.session.hook_runner import Over
 from teach_agents.core.session.keeper import Keeper
 from teach_agents.core.session.line import BusLine
 from teach_agents.core.session.policies import Turns, guarded
-from teach_agents.core.session.record import check_resumable, first_line, line_of, record_of
+from teach_agents.core.session.record import SessionRecord, check_resumable, first_line, line_of, record_of
+from teach_agents.core.session.replay import reenact
 from teach_agents.core.session.result import CRASHED, TIMED_OUT, End
 from teach_agents.core.session.timing import TurnClock
-from teach_agents.core.values import Utterance
+from teach_agents.core.session.visitors import Visitors
+from teach_agents.core.values import Event, Utterance
 from teach_agents.errors import RecordError, RequestTimeoutError
-from teach_agents.observations import Observation
-from teach_agents.session.environment import HouseholdEnvironment
-from teach_agents.session.format import TEACH_FORMAT
-from teach_agents.session.record import SessionRecord
-from teach_agents.session.replay import reenact_in
-from teach_agents.session.result import SessionResult
-from teach_agents.session.turns import TurnRecord
 from teach_agents.workers.asking import FarPost, Seats
 from teach_agents.workers.plan import Plan
-from teach_agents.workers.wire import ObservationWire
 
 __all__ = ["Environment"]
 
@@ -57,7 +53,7 @@ _LATE_S = 5.0
 class Environment:
     """Holds a plan's session on a bus; `wire` is that bus's codec."""
 
-    def __init__(self, plan: Plan, bus: MessageBus, wire: ObservationWire) -> None:
+    def __init__(self, plan: Plan, bus: MessageBus, wire: MessageCodec) -> None:
         self._plan = plan
         self._bus = bus
         self._wire = wire
@@ -70,30 +66,34 @@ class Environment:
         `RequestTimeoutError` where agents do not come at the beginning, `InputError` where one is of another world, and
         `RecordError` for a record that cannot be gone on with.
         """
-        turns: list[TurnRecord] = []
+        turns: list[Any] = []
+        environment = self._plan.environment()
         seats = Seats(self._bus, self._plan, self._wire, turns)
-        keeper = _Recording(seats, turns, self._plan.timeouts.begin_s)
+        keeper = _Recording(seats, turns, self._plan.timeouts.begin_s, environment.form)
         record = await keeper.fetch(self._plan.session_id)
         result, wait_s = (None if record is None else record.result), _LATE_S
         if result is None:
             wait_s = 0.0
-            result = (await self._played(seats, record, keeper)).to_json(timed=False)
-        for address in (*(role.value for role in Role), RECORDER):
+            result = (await self._played(environment, seats, record, keeper)).to_json(timed=False)
+        for address in (*map(str, environment.seats), RECORDER):
             await seats.dismiss(address, wait_s=wait_s)
         return result
 
-    async def _played(self, seats: Seats, record: SessionRecord | None, keeper: _Recording) -> SessionResult:
+    async def _played(
+        self, environment: World[Any, Any, Any], seats: Seats, record: SessionRecord | None, keeper: _Recording
+    ) -> Any:
         plan = self._plan
-        scenario = seats.scenario = plan.make_scenario() if record is None else record.header.scenario
-        environment = HouseholdEnvironment(plan.make_household(), plan.limits)
-        environment.reset(scenario, scenario.seed)
-        agents, hooks = await seats.meet(), tuple(plan.make_hooks())
+        instance = plan.make_scenario() if record is None else record.header.instance
+        seed = plan.seed_of(instance) if record is None else record.header.seed
+        seats.instance, seats.seed = instance, seed
+        events = environment.reset(instance, seed)
+        agents, hooks = await seats.meet(environment), tuple(plan.make_hooks())
         context = SessionContext(
             plan.session_id,
             environment,
-            TEACH_FORMAT,
-            scenario,
-            scenario.seed,
+            environment.form,
+            instance,
+            seed,
             agents,
             plan.timeouts,
             TurnClock(),
@@ -107,29 +107,29 @@ class Environment:
                 await keeper.begin(context.header())
             else:
                 check_resumable(record, context.header())
-            return await runner.arun(lambda: _held(context, line, _FarSeats(seats, line, context), keeper, record))
+            episode = Episode(context, tell=line.tell, keeper=keeper, past=() if record is None else record.turns)
+            far, visitors = _FarSeats(seats, line, context), Visitors(environment)
+            async with visitors.at(self._bus, plan.session_id, SESSION):
+                return await runner.arun(lambda: _held(episode, far, visitors, record, events))
         finally:
             runner.stop()
 
 
 def _held(
-    context: SessionContext, line: BusLine, seats: _FarSeats, keeper: _Recording, record: SessionRecord | None
-) -> SessionResult:
+    episode: Episode, seats: _FarSeats, visitors: Visitors, record: SessionRecord | None, events: Sequence[Event]
+) -> Any:
     """Hold a session in a runner's thread. Raises `Unfinished`, and `RecordError` for turns that lead elsewhere."""
-    past = () if record is None else record.turns
-    episode = Episode(context, tell=line.tell, keeper=keeper, past=past)
     episode.judged_first()
-    if record is not None and (differences := reenact_in(context.environment, record, TEACH_FORMAT)):
+    if record is not None and (differences := reenact(episode.environment, record, episode.form)):
         raise RecordError(str(record.path), f"cannot be gone on with: {differences[0]}")
 
     def play() -> End:
-        episode.begin()
-        return Turns().play(episode, seats, line.flush)
+        episode.begin(() if record is not None else events)
+        return Turns().play(episode, seats, lambda: visitors.speak(episode))
 
-    result: SessionResult = episode.ended(guarded(play, (Unfinished,)))
-    line.flush()
-    kept: SessionResult = episode.kept(result)
-    return kept
+    result = episode.ended(guarded(play, (Unfinished,)))
+    seats.line.flush()
+    return episode.kept(result)
 
 
 class _FarSeats:
@@ -137,7 +137,7 @@ class _FarSeats:
 
     def __init__(self, seats: Seats, line: BusLine, context: SessionContext) -> None:
         self._seats = seats
-        self._line = line
+        self.line = line
         self._context = context
 
     def begin(self, seat: Any, turn: int, *, resumed: bool) -> None:
@@ -147,7 +147,7 @@ class _FarSeats:
         if not isinstance(reply, BeginDone):
             raise Over(CRASHED, f"the {seat} answered the beginning with {reply.kind!r}")
 
-    def answer(self, seat: Any, observation: Observation, turn: int) -> Answer:
+    def answer(self, seat: Any, observation: Any, turn: int) -> Answer:
         """What a seat's agent does on seeing this. Raises `Over`."""
         asked = ObservationAsked(turn=turn, role=seat, observation=observation)
         reply = self._reply(seat, asked, turn, f"gave no answer in turn {turn}")
@@ -159,9 +159,9 @@ class _FarSeats:
         timeouts, clock, seats = self._context.timeouts, self._context.clock, self._context.environment.seats
         limit_s = timeouts.begin_s if isinstance(asked, BeginAsked) else timeouts.act_s
         time_ms = clock.now_ms(turn, seats.index(seat), len(seats))
-        self._line.flush()
+        self.line.flush()
         try:
-            reply = self._line.wait(self._seats.ask(str(seat), asked, time_ms, timeout=limit_s))
+            reply = self.line.wait(self._seats.ask(str(seat), asked, time_ms, timeout=limit_s))
         except RequestTimeoutError:
             raise Over(TIMED_OUT, f"the {seat} {late} within {limit_s:g} s") from None
         if isinstance(reply, AgentFailed):
@@ -178,11 +178,12 @@ class _FarSeats:
 class _Recording(Keeper):
     """Has the recorder keep every line, and goes on when it is kept. `turns` gets those that are."""
 
-    def __init__(self, post: FarPost, turns: list[TurnRecord], patience_s: float | None) -> None:
+    def __init__(self, post: FarPost, turns: list[Any], patience_s: float | None, form: RecordFormat) -> None:
         self._post = post
         self._patience_s = patience_s
         self._kept = 0
         self._turns = turns
+        self._form = form
         self.line: BusLine | None = None
 
     async def fetch(self, session_id: str) -> SessionRecord | None:
@@ -194,21 +195,21 @@ class _Recording(Keeper):
         if not told.lines:
             return None
         record = record_of(
-            "".join(f"{line}\n" for line in told.lines).encode(), Path(f"record of {session_id}"), TEACH_FORMAT
+            "".join(f"{line}\n" for line in told.lines).encode(), Path(f"record of {session_id}"), self._form
         )
         self._turns += record.turns
         return record
 
     async def begin(self, header: RecordHeader) -> None:
         """Keep the first line."""
-        await self._keep(first_line(TEACH_FORMAT, header))
+        await self._keep(first_line(self._form, header))
 
     def resume(self, record: SessionRecord) -> None:
         """The recorder goes on by itself."""
 
-    def turn(self, record: TurnRecord) -> None:
+    def turn(self, record: Any) -> None:
         """Keep a turn."""
-        self._wait(TEACH_FORMAT.turn_to_json(record))
+        self._wait(self._form.turn_to_json(record))
         self._turns.append(record)
 
     def end(self, result: Mapping[str, Any]) -> None:

@@ -3,40 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from typing import Any
 
-from teach_agents.actions import Role
-from teach_agents.household import Household, Scenario
-from teach_agents.observations import Observation, Privilege
-from teach_agents.session.turns import Done, TurnRecord
+from teach_agents.core.environment.contract import Environment
+from teach_agents.core.session.replay import again, hear
 
 __all__ = ["chosen_in", "past_observations"]
 
 
 def past_observations(
-    household: Household,
-    scenario: Scenario,
-    turns: Sequence[TurnRecord],
-    role: Role,
-    privileges: Collection[Privilege],
-) -> Iterator[tuple[TurnRecord, Observation]]:
-    """Each turn with the observation that the role was asked on, in a household of its own that carries them out again.
+    environment: Environment[Any, Any, Any], turns: Sequence[Any], seat: Any, privileges: Collection[Any]
+) -> Iterator[tuple[Any, Any]]:
+    """Each turn in which a seat was asked, with its observation, in a world that stands at the beginning.
 
-    An observation is to be read before the next is asked for.
+    The turns are carried out there: an observation is to be read before the next is asked for.
     """
-    household.reset(scenario)
-    before: Done | None = None
     for turn in turns:
-        seen = household.observe(role, frozenset(privileges), turn=turn.turn)
-        if before is not None and (before.action is None or before.hint):
-            seen = replace(seen, last_action=before.action, last_result=before.told)
-        yield turn, seen
+        hear(environment, turn)
+        if seat in turn.done:
+            yield turn, environment.observe(seat, privileges)
         for actor, done in turn.done.items():
-            if done.action is not None:
-                household.act(actor, done.action, done.time_ms)
-        before = turn.done[role]
+            again(environment, environment.form, turn.turn, actor, done)
 
 
-def chosen_in(done: Done) -> object:
+def chosen_in(done: Any) -> object:
     """What the agent itself chose: before dialogue hooks made something else of it."""
     return done.action if done.chosen is None else done.chosen

@@ -17,8 +17,10 @@ from teach_agents.core.messages import (
     RecordFailed,
     RecordTold,
 )
+from teach_agents.core.session.format import RecordFormat
+from teach_agents.core.session.record import FORMAT, read_record
 from teach_agents.errors import RecordError
-from teach_agents.session.record import FORMAT, read_record
+from teach_agents.session.format import TEACH_FORMAT
 
 __all__ = ["Recorder"]
 
@@ -29,13 +31,15 @@ _BEGINNING = f'{{"format":"{FORMAT}"'.encode()
 class Recorder:
     """Keeps one session's record in `path`; a file that exists must hold the same session, and is gone on with.
 
+    `form` is that of its world.
+
     A line is handed to the system before it is acknowledged; the file is synced to the disk when the result is in it.
     Raises `RecordError` for a file that holds anything else, or cannot be written.
     """
 
-    def __init__(self, path: Path, bus: MessageBus, session_id: str) -> None:
+    def __init__(self, path: Path, bus: MessageBus, session_id: str, form: RecordFormat = TEACH_FORMAT) -> None:
         self._path = path
-        self._lines = _lines_of(path, session_id)
+        self._lines = _lines_of(path, session_id, form)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open("ab")
@@ -78,13 +82,13 @@ class Recorder:
         return LineKept(number=number)
 
 
-def _lines_of(path: Path, session_id: str) -> list[str]:
+def _lines_of(path: Path, session_id: str, form: RecordFormat) -> list[str]:
     """The lines of the record in a file, whose damaged last one is cut off; none where there is no file."""
     if not path.exists() or not (raw := path.read_bytes()):
         return []
     whole = raw[: raw.rfind(b"\n") + 1]
     if whole or not _BEGINNING.startswith(raw[: len(_BEGINNING)]):
-        found = read_record(path).header.session_id
+        found = read_record(path, form).header.session_id
         if found != session_id:
             raise RecordError(str(path), "holds the record of another session", value=found, valid=(session_id,))
     if len(whole) < len(raw):

@@ -7,10 +7,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from teach_agents.actions import Role
 from teach_agents.core.agents.contract import Agent
-from teach_agents.core.bus.redis import RedisBus
+from teach_agents.core.bus.redis import MessageCodec, RedisBus
 from teach_agents.core.messages import RECORDER, SESSION
+from teach_agents.core.session.format import RecordFormat
+from teach_agents.session.format import TEACH_FORMAT
 from teach_agents.workers.chair import Chair
 from teach_agents.workers.environment import Environment
 from teach_agents.workers.plan import Plan
@@ -22,7 +23,7 @@ __all__ = ["reach", "run_agent", "run_environment", "run_recorder", "worker_bus"
 
 @asynccontextmanager
 async def worker_bus(
-    url: str, session_id: str, address: str, wire: ObservationWire | None = None, *, outage: float = 60.0
+    url: str, session_id: str, address: str, wire: MessageCodec | None = None, *, outage: float = 60.0
 ) -> AsyncIterator[RedisBus]:
     """The bus of the worker at an address of a session, which replaces whoever had it before; closed afterwards."""
     bus = RedisBus(url, worker=f"{session_id}/{address}", codec=wire, outage=outage)
@@ -42,11 +43,21 @@ async def reach(url: str, *, outage: float) -> None:
 
 
 async def run_agent(
-    agent: Agent, role: Role, url: str, session_id: str, *, views: tuple[str, ...] = (), outage: float = 60.0
+    agent: Agent,
+    role: str,
+    url: str,
+    session_id: str,
+    *,
+    views: tuple[str, ...] = (),
+    codec: MessageCodec | None = None,
+    outage: float = 60.0,
 ) -> None:
-    """Answer for an agent until the session is over. Raises `BusError`, and `InputError` for one of another world."""
-    wire = ObservationWire(agent.privileges)
-    async with worker_bus(url, session_id, role.value, wire, outage=outage) as bus:
+    """Answer for an agent until the session is over, in a household unless the world's `codec` is given.
+
+    Raises `BusError`, and `InputError` for a session in another world.
+    """
+    wire = codec or ObservationWire(agent.privileges)
+    async with worker_bus(url, session_id, str(role), wire, outage=outage) as bus:
         chair = Chair(agent, role, bus, session_id, views=views, codec=wire)
         try:
             await chair.serve()
@@ -55,10 +66,12 @@ async def run_agent(
             chair.stop()
 
 
-async def run_recorder(path: Path, url: str, session_id: str, *, outage: float = 60.0) -> None:
+async def run_recorder(
+    path: Path, url: str, session_id: str, *, form: RecordFormat = TEACH_FORMAT, outage: float = 60.0
+) -> None:
     """Keep a session's record until it is over. Raises `BusError`, `RecordError`."""
     async with worker_bus(url, session_id, RECORDER, outage=outage) as bus:
-        recorder = Recorder(path, bus, session_id)
+        recorder = Recorder(path, bus, session_id, form)
         try:
             await recorder.serve()
             recorder.close()
@@ -66,8 +79,10 @@ async def run_recorder(path: Path, url: str, session_id: str, *, outage: float =
             recorder.leave()
 
 
-async def run_environment(plan: Plan, url: str, *, pictures: str = "png", outage: float = 60.0) -> Mapping[str, Any]:
-    """Hold a session to its end; see `Environment.hold`."""
-    wire = ObservationWire(pictures=pictures)
+async def run_environment(
+    plan: Plan, url: str, *, pictures: str = "png", codec: MessageCodec | None = None, outage: float = 60.0
+) -> Mapping[str, Any]:
+    """Hold a session to its end, in a household unless the world's `codec` is given; see `Environment.hold`."""
+    wire = codec or ObservationWire(pictures=pictures)
     async with worker_bus(url, plan.session_id, SESSION, wire, outage=outage) as bus:
         return await Environment(plan, bus, wire).hold()

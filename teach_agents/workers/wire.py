@@ -5,43 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from teach_agents.actions import Action, ActionResult, Role
-from teach_agents.conventions.agent_wire import result_of
+from teach_agents.actions import Role
 from teach_agents.conventions.observation_wire import ObservationReader, ObservationWriter
 from teach_agents.core.bus.redis import MessageCodec
-from teach_agents.core.codec import Codec
 from teach_agents.core.messages import BeginAsked, Message, ObservationAsked
 from teach_agents.core.values import NOTHING
 from teach_agents.errors import BusError, InputError
-from teach_agents.household import Scenario
-from teach_agents.observations import Observation, Privilege
+from teach_agents.observations import Privilege
+from teach_agents.session.codec import TEACH
 
 __all__ = ["ObservationWire"]
 
 _BEGIN = b"begin"
 _MAX_PIXELS = 2_000_000
 _Seat = tuple[str, str]
-
-
-class _Values(Codec[Scenario, Action, Observation]):
-    """Actions and results in a message's text."""
-
-    def __init__(self) -> None:
-        super().__init__("teach", instance=Scenario, actions=(Action,), observation=Observation)
-
-    def action_to_json(self, action: Any) -> dict[str, Any]:
-        written: dict[str, Any] = action.to_json()
-        return written
-
-    def action_from_json(self, data: object) -> Action:
-        return Action.from_json(data)
-
-    def result_to_json(self, result: Any) -> dict[str, Any]:
-        written: dict[str, Any] = result.to_json()
-        return written
-
-    def result_from_json(self, data: object) -> ActionResult:
-        return result_of(data)
 
 
 class ObservationWire(MessageCodec):
@@ -52,7 +29,7 @@ class ObservationWire(MessageCodec):
     """
 
     def __init__(self, privileges: Collection[Privilege] = (), *, pictures: str = "png") -> None:
-        super().__init__(_Values())
+        super().__init__(TEACH)
         self._privileges = frozenset(privileges)
         self._pictures = pictures
         self._views: dict[str, tuple[str, ...]] = {}
@@ -64,13 +41,9 @@ class ObservationWire(MessageCodec):
         """Nothing: workers that state no world are those of this one's first version."""
         return NOTHING
 
-    def check(self, where: str, world: str, version: int) -> None:
-        """Raise `InputError` for another world, or a version that is not read here."""
-        super().check(where, world or "teach", version or 1)
-
-    def looks_at(self, role: str, views: tuple[str, ...]) -> None:
+    def looks_at(self, seat: str, views: tuple[str, ...]) -> None:
         """These pictures are sent to a role, and no others."""
-        self._views[role] = views
+        self._views[seat] = views
 
     def pack(self, message: Message) -> bytes:
         """The observation of a request; a mark for a beginning. Raises what drawing its pictures raises."""
@@ -84,7 +57,7 @@ class ObservationWire(MessageCodec):
         writer = self._writers.get(seat)
         if writer is None:
             views = self._views.get(payload.role, ())
-            granted = sorted(seen.privileged.granted)
+            granted = sorted(map(Privilege, seen.privileged.granted))
             writer = self._writers[seat] = ObservationWriter(granted, views, self._pictures)
         return writer.write(seen)
 

@@ -10,7 +10,15 @@ from teach_agents.actions import Role
 from teach_agents.core.bus import MessageBus, Subscription
 from teach_agents.core.bus.conformance import CODEC, MessageBusContract
 from teach_agents.core.bus.redis import MessageCodec, RedisBus
-from teach_agents.core.messages import EVERYONE, BeginAsked, BeginDone, Message, ObservationAsked, UtteranceSaid
+from teach_agents.core.messages import (
+    EVERYONE,
+    BeginAsked,
+    BeginDone,
+    Message,
+    ObservationAsked,
+    UnknownPayload,
+    UtteranceSaid,
+)
 from teach_agents.errors import BusClosedError, BusError, BusLostError, BusReplacedError, InputError
 from teach_agents.observations import Observation, Pose, Vec3, View
 from tests.bus.redis_server import RedisServer, redis_server
@@ -255,3 +263,69 @@ def test_a_password_is_not_told() -> None:
         await bus.close()
 
     asyncio.run(scene())
+
+
+def test_a_correlation_that_another_process_waits_with_is_refused(server: RedisServer) -> None:
+    async def scene(bus: Callable[..., RedisBus]) -> None:
+        here, there, stranger = bus(), bus(), bus()
+        box = there.subscribe("follower")
+        await there._station.registered()
+        asked = asyncio.create_task(here.request(_request(1), timeout=_SOON))
+        request = await asyncio.wait_for(box.receive(), _SOON)
+        with pytest.raises(BusError, match="'c1' is already used by a request that waits"):
+            await stranger.request(_request(1).model_copy(update={"sender": "stranger"}), timeout=_SOON)
+        await there.publish(request.reply(BeginDone(role=Role.FOLLOWER), sequence=0))
+        assert (await asked).kind == "begin_done"
+
+    _run(server, scene)
+
+
+def test_what_is_no_message_is_told_once_and_nothing_more(server: RedisServer) -> None:
+    async def scene(bus: Callable[..., RedisBus]) -> None:
+        here, there = bus(), bus(worker="w")
+        box = there.subscribe("follower")
+        await there._station.registered()
+        stream = f"{here._station._prefix}box|{box.place.name}"  # type: ignore[attr-defined]  # ours
+        await here._station.line._client.xadd(stream, {"text": "{}", "packed": ""})
+        await here.publish(_said(1))
+        with pytest.raises(BusLostError, match="cannot be read"):
+            await _next(box)
+        assert await _next(box) == 1
+        again = bus(worker="w").subscribe("follower")
+        assert await _next(again) == 1
+
+    _run(server, scene)
+
+
+def test_an_observation_of_another_world_is_left_out(server: RedisServer) -> None:
+    async def scene(bus: Callable[..., RedisBus]) -> None:
+        stranger, there = bus(codec=_Garbling()), bus(codec=MessageCodec(CODEC))
+        box = there.subscribe("follower")
+        await there._station.registered()
+        payload = ObservationAsked(turn=3, role=Role.FOLLOWER, observation="looks like nothing")
+        await stranger.publish(_said(0).model_copy(update={"payload": payload}))
+        got = (await asyncio.wait_for(box.receive(), _SOON)).payload
+        assert isinstance(got, ObservationAsked) and (got.turn, got.observation) == (3, None)
+
+    _run(server, scene)
+
+
+class _Garbling(MessageCodec):
+    def pack(self, message: Message) -> bytes:
+        return b"looks like nothing"
+
+
+def test_a_reply_that_cannot_be_read_is_an_error_of_its_request_alone(server: RedisServer) -> None:
+    async def scene(bus: Callable[..., RedisBus]) -> None:
+        here, there = bus(), bus()
+        box = there.subscribe("follower")
+        await there._station.registered()
+        asked = [asyncio.create_task(here.request(_request(number), timeout=_SOON)) for number in (1, 2)]
+        unknown = UnknownPayload.model_validate({"kind": "nobody_knows"})
+        for payload in (unknown, BeginDone(role=Role.FOLLOWER)):
+            request = await asyncio.wait_for(box.receive(), _SOON)
+            await there.publish(request.reply(payload, sequence=0))
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert sorted(type(one).__name__ for one in answers) == ["BusError", "Message"]
+
+    _run(server, scene)

@@ -6,6 +6,7 @@ from teach_agents.actions import Role
 from teach_agents.core.messages import BeginAsked, Message, ObservationAsked, Payload, SeatAsked
 from teach_agents.errors import BusError
 from teach_agents.observations import Privilege
+from teach_agents.session.environment import HouseholdEnvironment
 from teach_agents.workers.past import past_observations
 from teach_agents.workers.wire import ObservationWire
 from tests.session.support import scenario, small_household
@@ -69,4 +70,4 @@ def test_other_messages_carry_nothing() -> None:
 
 
 def test_the_past_of_no_turns_is_empty() -> None:
-    assert list(past_observations(small_household(), scenario(), [], Role.FOLLOWER, READ)) == []
+    assert list(past_observations(HouseholdEnvironment(small_household()), [], Role.FOLLOWER, READ)) == []

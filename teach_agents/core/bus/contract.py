@@ -14,7 +14,7 @@ from teach_agents.core.messages import Message
 __all__ = ["OVERHEARING_S", "MessageBus", "Subscription"]
 
 OVERHEARING_S = 1.0
-"""So long in all publishers wait for who listens to everyone, between two moments at which it had read everything."""
+"""So long in all publishers wait for who overhears messages, between two moments at which it had read everything."""
 
 
 class Subscription(ABC):
@@ -47,11 +47,12 @@ class MessageBus(ABC):
     async def publish(self, message: Message) -> None:
         """Deliver to the subscriptions of the message's recipient, and to those that hear everyone.
 
-        What a payload holds for its recipient only reaches whoever listens at that address first, and nobody else. A
-        reply reaches the request that waits for it, not the mailbox of who asked.
+        It is for whoever has listened at the address for longest, in this session before all sessions; others who
+        listen there, and those who hear everyone, overhear it: without what its payload holds for the recipient only.
+        A reply reaches the request that waits for it, not a mailbox.
 
         Waits while a mailbox is full. Raises `BusFullError` when that of the recipient stays full (the message then
-        reached nobody); who hears everyone and is not read for `OVERHEARING_S` misses what comes until it has read what
+        reached nobody); who overhears and does not read for `OVERHEARING_S` misses what comes until it has read what
         there is, and is told then. Only messages of the same sender in the same session wait meanwhile. Raises
         `BusClosedError` after `close`, and `NobodyListensError` when the recipient is a name at which nobody listens.
         """

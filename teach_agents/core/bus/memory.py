@@ -22,7 +22,10 @@ __all__ = ["MemoryBus"]
 
 
 class _Mailbox(Subscription):
-    """A bounded queue; one at `EVERYONE` that is not read gets `behind`, and misses what comes until it is read."""
+    """A bounded queue.
+
+    Where it overhears what is for others and is not read it gets `behind`, and misses what comes until it is read.
+    """
 
     def __init__(self, bus: MemoryBus, address: str, session: str | None, capacity: int) -> None:
         self.address = address
@@ -33,29 +36,27 @@ class _Mailbox(Subscription):
         self._arrived = asyncio.Event()
         self._taken = asyncio.Event()
         self._waited_s = 0.0
-        self._behind = False
+        self.behind = False
         self.open = True
 
     @property
     def full(self) -> bool:
-        return self.open and not self._behind and len(self._messages) >= self._capacity
+        return self.open and (self.behind or len(self._messages) >= self._capacity)
 
     async def room(self, until: float) -> bool:
         """Wait until something is taken out, or the box closes; whether that was in time."""
-        begun = monotonic()
-        limit = until - begun
-        if self.address == EVERYONE:
-            limit = min(limit, OVERHEARING_S - self._waited_s)
         self._taken.clear()
         try:
-            async with asyncio.timeout(limit):
-                await self._taken.wait()
+            async with asyncio.timeout(until - monotonic()):
+                return await self._taken.wait()
         except TimeoutError:
-            self._behind = self.address == EVERYONE
-            return self._behind
-        finally:
-            self._waited_s += monotonic() - begun
-        return True
+            return False
+
+    async def overhears(self, until: float) -> None:
+        """Wait for room as long as somebody is waited for who overhears."""
+        begun = monotonic()
+        self.behind = not await self.room(min(until, begun + OVERHEARING_S - self._waited_s))
+        self._waited_s += monotonic() - begun
 
     def wants(self, message: Message) -> bool:
         if self.session is not None and self.session != message.session:
@@ -63,9 +64,8 @@ class _Mailbox(Subscription):
         return self.address in (EVERYONE, message.recipient)
 
     def put(self, message: Message) -> None:
-        if not self._behind:
-            self._messages.append(message)
-            self._arrived.set()
+        self._messages.append(message)
+        self._arrived.set()
 
     def shut(self) -> None:
         self.open = False
@@ -75,9 +75,10 @@ class _Mailbox(Subscription):
     async def receive(self) -> Message:
         while not self._messages:
             self._waited_s = 0.0
-            if self._behind:
-                self._behind = False
-                raise BusLostError("what came while nobody read this mailbox of everyone's messages is missing")
+            if self.behind:
+                self.behind = False
+                self._taken.set()
+                raise BusLostError(f"what came while nobody read this mailbox at {self.address!r} is missing")
             if not self.open:
                 raise BusClosedError(f"the subscription at {self.address!r} is closed")
             self._arrived.clear()
@@ -95,7 +96,7 @@ class _Mailbox(Subscription):
 class MemoryBus(MessageBus):
     """Mailboxes of `capacity` messages; a publisher waits at most `patience` seconds for room in a full one.
 
-    A message is delivered to all its listeners or to none, but for those at `EVERYONE` that do not read.
+    A message is delivered to all its listeners or to none, but for those that overhear it and do not read.
     """
 
     def __init__(self, *, capacity: int = 256, patience: float = 30.0) -> None:
@@ -123,7 +124,7 @@ class MemoryBus(MessageBus):
     async def publish(self, message: Message) -> None:
         """Deliver a message; see the contract."""
         self._check_open()
-        if self._turnstiles.busy(message) or self._full_box(message) is not None:
+        if self._turnstiles.busy(message) or any(box.full for box in self._boxes):
             await self._publish_in_turn(message)
         else:
             self._deliver(message)
@@ -170,37 +171,47 @@ class MemoryBus(MessageBus):
 
     def _asked(self, message: Message) -> asyncio.Future[Message] | None:
         """The request that a message is the reply to, if it waits."""
+        if not message.correlation:
+            return None
         asked, reply = self._waiting.get((message.session, message.correlation), (None, None))
         if asked is None or reply is None or reply.done():
             return None
         return reply if (asked.recipient, asked.sender) == (message.sender, message.recipient) else None
 
-    def _listeners(self, message: Message) -> list[_Mailbox]:
-        found = [box for box in self._boxes if box.wants(message)]
-        return found if self._asked(message) is None else [box for box in found if box.address == EVERYONE]
-
-    def _full_box(self, message: Message) -> _Mailbox | None:
-        return next((box for box in self._listeners(message) if box.full), None)
+    def _listeners(self, message: Message) -> tuple[_Mailbox | None, list[_Mailbox]]:
+        """Whose message it is, and who overhears it. A reply that is waited for needs no mailbox."""
+        boxes = [box for box in self._boxes if box.wants(message)]
+        if message.recipient == EVERYONE:
+            return None, boxes
+        if self._asked(message) is not None:
+            return None, [box for box in boxes if box.address == EVERYONE]
+        addressed = [box for box in boxes if box.address == message.recipient]
+        mine = min(addressed, key=lambda box: box.session is None, default=None)
+        return mine, [box for box in boxes if box is not mine]
 
     async def _wait_for_room(self, message: Message) -> None:
         until = monotonic() + self._patience
-        while (full := self._full_box(message)) is not None:
-            if not await full.room(until):
-                raise BusFullError(
-                    f"the mailbox at {full.address!r} stayed full ({self._capacity} messages) for "
-                    f"{self._patience:g} s; {message.kind!r} was not delivered"
-                )
-        self._check_open()
+        while True:
+            mine, others = self._listeners(message)
+            if mine is not None and mine.full:
+                if not await mine.room(until):
+                    raise BusFullError(
+                        f"the mailbox at {mine.address!r} stayed full ({self._capacity} messages) for "
+                        f"{self._patience:g} s; {message.kind!r} was not delivered"
+                    )
+            elif full := next((box for box in others if box.full and not box.behind), None):
+                await full.overhears(until)
+            else:
+                return self._check_open()
 
     def _deliver(self, message: Message) -> None:
-        reply, boxes = self._asked(message), self._listeners(message)
-        mine = None
-        if message.recipient != EVERYONE:
-            mine = next((box for box in boxes if box.address == message.recipient), None)
-            if reply is None and mine is None:
-                raise NobodyListensError(f"nobody listens at {message.recipient!r}: {message.kind!r} was not delivered")
+        reply, (mine, others) = self._asked(message), self._listeners(message)
         if reply is not None:
             reply.set_result(message)
-        overheard = message.overheard()
-        for box in boxes:
-            box.put(message if box is mine else overheard)
+        elif mine is not None:
+            mine.put(message)
+        elif message.recipient != EVERYONE:
+            raise NobodyListensError(f"nobody listens at {message.recipient!r}: {message.kind!r} was not delivered")
+        for box in others:
+            if not box.behind:
+                box.put(message.overheard())

@@ -13,7 +13,7 @@ from teach_agents.core.session.record import SessionRecord
 from teach_agents.core.session.result import End
 from teach_agents.core.values import NoAction
 
-__all__ = ["Before", "ReplayReport", "reenact", "replay"]
+__all__ = ["Before", "ReplayReport", "again", "hear", "reenact", "replay"]
 
 _SHOWN = 5
 
@@ -52,17 +52,22 @@ def reenact(
     for turn in record.turns:
         if before is not None:
             before(turn)
-        if isinstance(environment, Hearing):
-            for said in turn.before:
-                environment.heard(said)
+        hear(environment, turn)
         for seat, done in turn.done.items():
-            differences += _again(environment, form, turn.turn, seat, done)
+            differences += again(environment, form, turn.turn, seat, done)
         if digested is not None and turn.state and (state := digested.digest()) != turn.state:
             differences.append(f"turn {turn.turn}: the state is {state}, recorded {turn.state}")
     return tuple(differences[:_SHOWN])
 
 
-def _again(
+def hear(environment: Environment[Any, Any, Any], turn: Any) -> None:
+    """Have the world hear what strangers said before a turn."""
+    if isinstance(environment, Hearing):
+        for said in turn.before:
+            environment.heard(said)
+
+
+def again(
     environment: Environment[Any, Any, Any], form: RecordFormat, turn: int, seat: Any, done: Any
 ) -> Sequence[str]:
     """Carry out what a seat did; where it comes to something else, that."""

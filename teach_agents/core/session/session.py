@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
 from teach_agents.core.agents.contract import AgentLike, as_agent
 from teach_agents.core.agents.runner import LateError, Runner
-from teach_agents.core.bus import MessageBus, Subscription
+from teach_agents.core.bus import MessageBus
 from teach_agents.core.environment.contract import Environment
-from teach_agents.core.errors import BusError, InputError, RecordError, TeachAgentsError
-from teach_agents.core.messages import ENVIRONMENT, SpeakAsked, SpeakDone
+from teach_agents.core.errors import InputError, RecordError
+from teach_agents.core.messages import ENVIRONMENT
 from teach_agents.core.session.context import SessionContext, Unfinished
 from teach_agents.core.session.episode import Episode
 from teach_agents.core.session.format import RecordFormat
@@ -29,6 +27,7 @@ from teach_agents.core.session.record import RecordWriter, SessionRecord, check_
 from teach_agents.core.session.replay import reenact
 from teach_agents.core.session.result import TIMED_OUT, End
 from teach_agents.core.session.timing import Clock, Timeouts, TurnClock
+from teach_agents.core.session.visitors import Visitors
 from teach_agents.core.values import Event
 
 __all__ = ["Session"]
@@ -80,7 +79,7 @@ class Session:
         }
         self._hooks: tuple[tuple[str, DialogueHook], ...] = ()
         self._clock: Clock = TurnClock()
-        self._spoken: deque[tuple[str, str]] = deque()
+        self._visitors = Visitors(environment)
 
     def with_hook(self, hook: DialogueHook, name: str = "") -> Self:
         """Add a dialogue hook after those there are; `name`, by default its SPEC or class, is what results call it."""
@@ -98,10 +97,7 @@ class Session:
         It is heard before the next turn, recorded and replayed, and marks the session: its result names who spoke, and
         it enters no comparison. Raises `InputError` for the name of a seat and for what cannot be said.
         """
-        if as_ in self.environment.seats or not as_:
-            raise InputError("say", "needs a name that is no seat of this world", value=as_)
-        self.environment.codec.say(text)
-        self._spoken.append((as_, text))
+        self._visitors.say(text, as_)
 
     async def run(self, instance: Any, *, seed: int = 0, session_id: str = "") -> Any:
         """Play one instance to its end.
@@ -171,35 +167,9 @@ class Session:
             return await _Hold(self, start, None).arun()
         session_id = start.context.session_id
         addresses = (*map(str, self._agents), ENVIRONMENT)
-        inboxes = [(address, self._bus.subscribe(address, session=session_id)) for address in addresses]
-        listening = [asyncio.create_task(self._listen(inbox)) for _, inbox in inboxes]
         line = BusLine(Post(self._bus, session_id), asyncio.get_running_loop())
-        try:
+        async with self._visitors.at(self._bus, session_id, *addresses):
             return await _Hold(self, start, line).arun()
-        finally:
-            for _, inbox in inboxes:
-                inbox.close()
-            for task in listening:
-                task.cancel()
-
-    async def _listen(self, inbox: Subscription) -> None:
-        """Read what comes to an address of the session: who asks to speak may; anything else is let pass.
-
-        Agents of this process are asked directly, so that nothing else than the session reaches them.
-        """
-        assert self._bus is not None
-        sent = 0
-        async for message in inbox:
-            if not isinstance(message.payload, SpeakAsked) or not message.correlation:
-                continue
-            try:
-                self.say(message.payload.text, as_=str(message.payload.speaker))
-                told = SpeakDone()
-            except TeachAgentsError as error:
-                told = SpeakDone(problem=str(error))
-            with suppress(BusError):  # whoever asked waits no longer
-                await self._bus.publish(message.reply(told, sequence=sent))
-            sent += 1
 
     def _played(self, start: _Start) -> Any:
         return _Hold(self, start, None).run()
@@ -276,9 +246,7 @@ class _Hold:
         return end
 
     def _before_turn(self) -> None:
-        spoken = self._session._spoken
-        while spoken:
-            self._episode.interject(*spoken.popleft())
+        self._session._visitors.speak(self._episode)
         if self._line is not None:
             self._line.flush()
 

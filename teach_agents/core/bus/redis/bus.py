@@ -22,7 +22,7 @@ from teach_agents.core.errors import (
     NobodyListensError,
     RequestTimeoutError,
 )
-from teach_agents.core.messages import EVERYONE, Message
+from teach_agents.core.messages import Message
 
 __all__ = ["RedisBus"]
 
@@ -34,9 +34,9 @@ _PARTING_S = 1.0
 class RedisBus(MessageBus):
     """Mailboxes of `capacity` messages in the Redis at `url`; publishers wait `patience` seconds for room in one.
 
-    A message is delivered to all its listeners or to none (but for those at `EVERYONE` that do not read), as its JSON,
-    in which `codec` writes the world's values; an observation travels beside it, as `codec` packs it, to its recipient
-    only. What `receive` gave out is acknowledged when the next message is received.
+    A message is delivered to all its listeners or to none (but for those that overhear it and do not read). Its JSON
+    has the world's values as `codec` writes them; an observation travels beside it, as `codec` packs it, to its
+    recipient only. What `receive` gave out is acknowledged when the next message is received.
 
     A bus with a `worker` name stands in for that worker: it takes over the mailboxes of the name with all that nobody
     acknowledged, and a predecessor that is still alive gets `BusReplacedError`. Its mailboxes outlive it for 15
@@ -105,7 +105,7 @@ class RedisBus(MessageBus):
         with suppress(BusError, TimeoutError):
             async with asyncio.timeout(_PARTING_S):
                 names = f"{quoted(message.session)}|{quoted(message.correlation)}"
-                await self._station.run(scripts.FORGET, names)
+                await self._station.run(scripts.FORGET, self._station.name, names)
 
     async def present(self, address: str, *, session: str) -> bool:
         """Whether somebody listens at an address of a session: a live process, or a worker that is to be replaced."""
@@ -151,10 +151,9 @@ class RedisBus(MessageBus):
                 raise NobodyListensError(f"nobody listens at {message.recipient!r}: {message.kind!r} was not delivered")
             if answer[0] == b"used":
                 raise BusError(f"correlation {message.correlation!r} is already used by a request that waits")
-            at = answer[1].decode() if answer[0] == b"full" else EVERYONE
-            if at != quoted(EVERYONE) and monotonic() + wait > begun + self._patience:
+            if answer[0] == b"full" and monotonic() + wait > begun + self._patience:
                 raise BusFullError(
-                    f"the mailbox at {answer[1].decode()!r} stayed full ({self._capacity} messages) for "
+                    f"the mailbox at {message.recipient!r} stayed full ({self._capacity} messages) for "
                     f"{self._patience:g} s; {message.kind!r} was not delivered"
                 )
             since = monotonic()

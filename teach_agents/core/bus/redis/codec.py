@@ -41,6 +41,9 @@ class MessageCodec:
         elif world:
             raise InputError(where, "is of a world whose values are not read here", value=world)
 
+    def looks_at(self, seat: str, views: tuple[str, ...]) -> None:
+        """An agent looks at these pictures and no others; for codecs that send no more than that."""
+
     def pack(self, message: Message) -> bytes:
         """What travels beside the text of a message that is about to be published; empty for nothing.
 

@@ -22,12 +22,12 @@ _LISTENERS = """
 local P = KEYS[1]
 local function listeners(session, address)
   local found = {}
-  for _, scope in ipairs({'s:' .. session, 'any'}) do
+  for order, scope in ipairs({'s:' .. session, 'any'}) do
     for _, at in ipairs(address == '%2A' and {'%2A'} or {address, '%2A'}) do
       local index = P .. 'at|' .. scope .. '|' .. at
       for _, box in ipairs(redis.call('SMEMBERS', index)) do
         if redis.call('EXISTS', P .. 'info|' .. box) == 1 then
-          found[#found + 1] = {box, at}
+          found[#found + 1] = {box, at, order}
         else
           redis.call('SREM', index, box)
           redis.call('DEL', P .. 'box|' .. box)
@@ -57,25 +57,33 @@ if mode == 'again' and redis.call('EXISTS', wait) == 1 then return {'ok'} end
 local asked = correlation ~= '' and redis.call('HMGET', wait, 'sender', 'replies', 'asked') or {false, false, false}
 if mode == 'ask' and asked[2] and asked[2] ~= bus then return {'used'} end
 local answered = asked[1] == recipient and asked[3] == sender
-local boxes, heard, mine, first = {}, answered or recipient == '%2A', '', nil
-for _, one in ipairs(listeners(session, recipient)) do
-  local box, at = one[1], one[2]
-  local info, stream = P .. 'info|' .. box, P .. 'box|' .. box
-  local takes = at == '%2A' or not answered
-  if at == '%2A' and redis.call('HEXISTS', info, 'behind') == 1 then takes = false end
-  if takes and redis.call('XLEN', stream) - redis.call('XPENDING', stream, 'g')[1] >= capacity then
-    if at ~= '%2A' or redis.call('HINCRBY', info, 'waited', waited) < overhearing then return {'full', at} end
-    redis.call('HSET', info, 'behind', 1)
-    takes = false
-  end
-  if takes then boxes[#boxes + 1] = box end
-  if takes and at ~= '%2A' then
-    heard = true
-    local since = tonumber(redis.call('HGET', info, 'since')) or 0
-    if not first or since < first then first, mine = since, box end
+local found, mine, first = listeners(session, recipient), '', nil
+for _, one in ipairs(found) do
+  if one[2] ~= '%2A' and not answered then
+    local since = {one[3], tonumber(redis.call('HGET', P .. 'info|' .. one[1], 'since')) or 0}
+    if not first or since[1] < first[1] or (since[1] == first[1] and since[2] < first[2]) then
+      mine, first = one[1], since
+    end
   end
 end
-if not heard then return {'nobody'} end
+if not (first or answered or recipient == '%2A') then return {'nobody'} end
+local boxes = {}
+for _, one in ipairs(found) do
+  local box, info, stream = one[1], P .. 'info|' .. one[1], P .. 'box|' .. one[1]
+  local behind = redis.call('HEXISTS', info, 'behind') == 1
+  local full = redis.call('XLEN', stream) - redis.call('XPENDING', stream, 'g')[1] >= capacity
+  if box == mine then
+    if full or behind then return {'full'} end
+    boxes[#boxes + 1] = box
+  elseif one[2] == '%2A' or not answered then
+    if full and not behind then
+      if redis.call('HINCRBY', info, 'waited', waited) < overhearing then return {'wait'} end
+      redis.call('HSET', info, 'behind', 1)
+    elseif not behind then
+      boxes[#boxes + 1] = box
+    end
+  end
+end
 for _, box in ipairs(boxes) do
   redis.call('XADD', P .. 'box|' .. box, '*', 'text', text, 'packed', box == mine and packed or '')
 end
@@ -92,10 +100,11 @@ redis.call('SET', sent, number, 'PX', keep)
 return {'ok'}
 """
 )
-"""Deliver to all listeners or to none: `ok`, `full` with the address, `nobody`, `used`, or `replaced`.
+"""Deliver to all listeners or to none: `ok`, `full`, `wait`, `nobody`, `used`, or `replaced`.
 
-`mode` is `ask` for a request, and `again` for one that is asked again unless it is still under way. A listener to all
-is waited for until `waited` comes to `overhearing` in sum; it then is `behind` and gets nothing until it has read all.
+`mode` is `ask` for a request, and `again` for one that is asked again unless it is still under way. It is for who has
+listened at the address for longest, within the session first; all others overhear it. One of them that is full is
+waited for until `waited` comes to `overhearing` in sum; it then is `behind` and gets nothing until it has read all.
 """
 
 ENTER = """
@@ -183,9 +192,10 @@ return gone
 """Signs of life; answers with the mailboxes that are there no longer."""
 
 FORGET = """
-return redis.call('DEL', KEYS[1] .. 'wait|' .. ARGV[1])
+local wait = KEYS[1] .. 'wait|' .. ARGV[2]
+return redis.call('HGET', wait, 'replies') == ARGV[1] and redis.call('DEL', wait) or 0
 """
-"""Nobody waits for a reply any more."""
+"""A bus waits for a reply no more."""
 
 PRESENT = (
     _LISTENERS

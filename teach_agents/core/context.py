@@ -3,7 +3,7 @@
 Open to any factory with a parameter of that name are `seat` (also called `role`), `allow_import` and values whose class
 is `open_context`. All else, such as a living world or what people did next, is handed to an agent's factory that
 declares it by `takes`, and whose agent states the privilege `ground_truth`; a parameter of such a name is refused.
-Factories of what is not judged (models, simulators, benchmarks) get what they have parameters for.
+Factories of what is not judged (models, benchmarks) get what they have parameters for.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class _Mailbox(Subscription):
     def full(self) -> bool:
         return self.open and (self.behind or len(self._messages) >= self._capacity)
 
-    async def room(self, until: float) -> bool:
+    async def space(self, until: float) -> bool:
         """Wait until something is taken out, or the box closes; whether that was in time."""
         self._taken.clear()
         try:
@@ -55,7 +55,7 @@ class _Mailbox(Subscription):
     async def overhears(self, until: float) -> None:
         """Wait for room as long as somebody is waited for who overhears."""
         begun = monotonic()
-        self.behind = not await self.room(min(until, begun + OVERHEARING_S - self._waited_s))
+        self.behind = not await self.space(min(until, begun + OVERHEARING_S - self._waited_s))
         self._waited_s += monotonic() - begun
 
     def wants(self, message: Message) -> bool:
@@ -194,7 +194,7 @@ class MemoryBus(MessageBus):
         while True:
             mine, others = self._listeners(message)
             if mine is not None and mine.full:
-                if not await mine.room(until):
+                if not await mine.space(until):
                     raise BusFullError(
                         f"the mailbox at {mine.address!r} stayed full ({self._capacity} messages) for "
                         f"{self._patience:g} s; {message.kind!r} was not delivered"

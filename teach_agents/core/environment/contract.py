@@ -98,5 +98,5 @@ class Environment(ABC, Generic[InstanceT, ActionT, ObservationT]):
         """Release what the world holds; it is not used again. Closing twice is allowed."""
 
     def about(self) -> Mapping[str, Any]:
-        """What results and records say of the world besides its name, as JSON: which simulator it runs on, say."""
+        """What results and records say of the world besides its name, as JSON: what it runs on, say."""
         return NOTHING

@@ -64,7 +64,7 @@ class DeliveryContract(BusScene):
         self.with_bus(scene, capacity=2)
 
     def test_a_newcomer_does_not_overtake_a_publisher_that_waits_for_room(self) -> None:
-        """Not even where room was made just before it came."""
+        """Not even where there was space just before it came."""
 
         async def scene(bus: MessageBus) -> None:
             box = bus.subscribe("a")

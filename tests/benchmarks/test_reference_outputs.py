@@ -16,17 +16,17 @@ from teach_agents.benchmarks.edh.finding import edh_references
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status, aggregate, measure
 from teach_agents.benchmarks.reference_outputs import outcome_of, write_run_metrics
 from teach_agents.benchmarks.solo.judging import judging_task
-from teach_agents.benchmarks.solo.kinds import work
 from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.solo.run import FollowerRun
-from teach_agents.benchmarks.stored import read_run
 from teach_agents.benchmarks.tatc.episode import play
 from teach_agents.benchmarks.tatc.instances import game_instances
 from teach_agents.benchmarks.tatc.reference_outputs import outcome_of_pairs, write_run_outputs
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.benchmarks.tfd.benchmark import tfd_references
 from teach_agents.core.benchmark.journal import Journal
+from teach_agents.core.benchmark.run import work
+from teach_agents.core.benchmark.stored import read_run
 from teach_agents.data import read_game
 from teach_agents.data.edh import read_edh
 from teach_agents.data.inference import (

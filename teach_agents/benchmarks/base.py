@@ -111,7 +111,7 @@ class TeachBenchmark(Benchmark[InstanceT, Mapping[str, Any]]):
         return registry()
 
     @classmethod
-    def result_tables(cls) -> Mapping[str, Table]:
+    def result_tables(cls, name: str) -> Mapping[str, Table]:
         """Those of what ships."""
         return tables()
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from teach_agents.core.benchmark.reproducing import Line, Table
     from teach_agents.core.benchmark.results import Metric, Results, Row
+    from teach_agents.core.benchmark.stored import StoredRun
 
 __all__ = ["reproduce"]
 
@@ -46,6 +47,7 @@ def reproduce(
     """
     from teach_agents.core.benchmark.folder import storing, write_atomically
     from teach_agents.core.benchmark.reproducing import every_result, every_table, lines, table_named, to_json
+    from teach_agents.core.benchmark.stored import read_run
 
     if list_:
         for one in every_table().values():
@@ -53,9 +55,10 @@ def reproduce(
         return
     if table is None:
         raise InputError("reproduce", "needs the name of a table", valid=every_table())
-    chosen, results = table_named(table), every_result()
-    for number, folder in enumerate(run or ()):
-        results = results.joined(_of_run(chosen, folder, number))
+    runs = [read_run(folder) for folder in run or ()]
+    chosen, results = table_named(table, runs), every_result()
+    for number, stored in enumerate(runs):
+        results = results.joined(_of_run(chosen, stored, number))
     found = lines(chosen, results)
     if as_json:
         with storing(as_json.parent):
@@ -63,11 +66,10 @@ def reproduce(
     _print(chosen, found, results)
 
 
-def _of_run(table: Table, folder: Path, number: int) -> Results:
+def _of_run(table: Table, stored: StoredRun, number: int) -> Results:
     from teach_agents.core.benchmark.measured import Label, measured, system_of
-    from teach_agents.core.benchmark.stored import read_run
 
-    stored = read_run(folder)
+    folder = stored.folder
     if stored.benchmark != table.benchmark:
         problem = f"table {table.name!r} shows runs of {table.benchmark}, but {folder} is one of"
         raise InputError("--run", problem, value=stored.benchmark)

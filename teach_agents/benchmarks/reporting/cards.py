@@ -81,7 +81,7 @@ def _scenes(episode: Episode) -> Iterator[Scene]:
     spoken = {id(step) for step in episode.steps if _words(step) is not None}
     before = len(episode.dialogue) - len(spoken)
     for said in episode.dialogue[:before]:
-        yield Scene(Role(said.speaker), said.text)
+        yield Scene(str(said.speaker), said.text)
     acted = [step for step in episode.steps if step.action is None or step.action.name != "NoOp" or step.thought]
     for (role, words), steps in groupby(acted, lambda step: (step.role, _words(step))):
         group = list(steps)

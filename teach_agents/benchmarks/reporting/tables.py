@@ -52,8 +52,8 @@ def facts(run: StoredRun, summary: Mapping[str, Any]) -> list[tuple[str, str]]:
     ]
     if "overrides" in summary:
         made.append(("Restoring enforced", f"{summary['overrides']['actions']} recorded actions"))
-    if summary.get("hook_notes"):
-        made.append(("Dialogue hooks", listed(summary["hook_notes"])))
+    if hooks := summary.get("hook_notes") or summary.get("hooks"):
+        made.append(("Dialogue hooks", listed(hooks)))
     if "costs" in summary:
         made.append(("Costs", listed({key: value for key, value in summary["costs"].items() if value})))
     made.append(("Wall time", wall_time([kind_of(run).outcome_of(line).costs.wall_s for line in run.lines.values()])))

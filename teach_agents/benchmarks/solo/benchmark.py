@@ -127,9 +127,9 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
         """
 
     @classmethod
-    def player(cls, settings: Settings) -> Player:
+    def player(cls, settings: Settings, hooks: Sequence[str] = ()) -> Player:
         """One of `player_class`, with a household of its own."""
-        return cls.player_class()(settings)
+        return cls.player_class()(settings, hooks)
 
     @property
     def splits(self) -> tuple[str, ...]:  # type: ignore[override]  # to be known they have to be looked for
@@ -201,7 +201,7 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
         """Carry one instance through; its log and pictures go into the run's folder."""
         from teach_agents.benchmarks.filmstrip import Filmstrip
 
-        player = _player(type(self), self.settings(setup))
+        player = _player(type(self), self.settings(setup), setup.hooks)
         if setup.folder is None:
             return player.play(instance)
         filmstrip = Filmstrip() if setup.pictures else None
@@ -214,7 +214,7 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
         if self._outputs is not None and carried.log is not None and carried.assignment is not None:
             seen = Seen.of(player.household, read_game(instance.game), carried.assignment.past, carried.log)
             write_outputs(self._outputs, seen, carried.log)
-        return carried.line
+        return {**carried.line, "hooks": list(setup.hooks)} if setup.hooks else carried.line
 
     def asked(self, setup: Setup, instances: Sequence[Reference]) -> dict[str, Any]:
         """Of the instances the ids; hooks are told of where there are any."""
@@ -367,9 +367,9 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
 
 
 @once_per_seat
-def _player(kind: type[FollowerBenchmark], settings: Settings) -> Player:
+def _player(kind: type[FollowerBenchmark], settings: Settings, hooks: tuple[str, ...]) -> Player:
     """One player, with its household, a seat."""
-    return kind.player(settings)
+    return kind.player(settings, hooks)
 
 
 def known_of(kind: type[FollowerBenchmark], reference: Reference) -> Outcome:

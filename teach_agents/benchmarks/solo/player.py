@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -19,6 +19,7 @@ from teach_agents.benchmarks.solo.playing import Watch, play_alone
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.solo.settings import Settings
 from teach_agents.core.agents.contract import Agent, Briefing, provenance_of, recalls
+from teach_agents.core.benchmark.playing import made_hooks
 from teach_agents.core.benchmark.selection import instance_seed
 from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.specs import build
@@ -81,8 +82,9 @@ class Player(ABC):
     kind: ClassVar[str]
     """The benchmark's name."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, hooks: Sequence[str] = ()) -> None:
         self.settings = settings
+        self._hooks = tuple(hooks)
         self._limits = Limits(settings.max_steps, settings.max_failures)
         self._timeouts = Timeouts(act_s=settings.call_time_limit_s)
         self.household = household_for(settings.simulator, settings.view_size)
@@ -121,8 +123,10 @@ class Player(ABC):
             return Carried(bare_record(replace(known, reason=traceback.format_exc())))
         briefing = Briefing(known.instance_id, Role.FOLLOWER, begun.agent["seed"])
         past = prepared.past(agent.privileges) if recalls(agent) else ()
+        hooks = made_hooks(self._hooks)
+        limits, timeouts = self._limits, self._timeouts
         played = play_alone(
-            self.household, agent, briefing, self._limits, timeouts=self._timeouts, watch=watch, past=past
+            self.household, agent, briefing, limits, timeouts=timeouts, watch=watch, past=past, hooks=hooks
         )
         begun = replace(begun, agent={**begun.agent, "provenance": provenance_of(agent)})
         log = EpisodeLog(begun, played, self._pose, self._objects(judging_task(begun.judge)))
@@ -142,7 +146,7 @@ class Player(ABC):
             known=known,
             setting={
                 "benchmark": self.kind,
-                "settings": self.settings.to_json(),
+                "settings": {**self.settings.to_json(), **({"hooks": list(self._hooks)} if self._hooks else {})},
                 "simulator": self.household.simulator.name,
                 "task_params": list(game.task.task_params),
             },

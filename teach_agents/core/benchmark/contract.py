@@ -77,6 +77,8 @@ class Benchmark(RunFormat[InstanceT, RecordT], Presentation[InstanceT, RecordT],
     """The splits there are, the usual one first."""
     agents: Mapping[str, str] = NOTHING
     """Who plays each seat unless somebody else is asked to: SPECs. A benchmark without seats plays by itself."""
+    world: Environment[Any, Any, Any] | None = None
+    """The world that it has made for itself."""
 
     def __new__(cls, *arguments: Any, **options: Any) -> Self:
         """Remember what it is made with, so that worker processes can make it again."""

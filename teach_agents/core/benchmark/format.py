@@ -107,18 +107,29 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
         """What the journal says of an instance that was carried through, but for the time it took."""
         told: Mapping[str, Any] = record if isinstance(record, Mapping) else NOTHING
         status = Status(told.get("status", Status.DONE))
-        found = self.score(record) if status is Status.DONE else NOTHING  # type: ignore[attr-defined]  # a benchmark's
-        scores = {name: float(value) for name, value in found.items()}
+        scores = self.scores_of(record)
         return {
             "instance_id": self.id_of_instance(instance),
             "status": status.value,
             "reason": told.get("reason", ""),
-            "success": bool(scores.get("success", told.get("success", False))) and status is Status.DONE,
+            "success": self.succeeded(record, scores),
             "scores": scores,
             **_about(instance),
             "seed": told.get("seed", setup.seed),
             **{name: told[name] for name in _TOLD if name in told},
         }
+
+    def scores_of(self, record: RecordT) -> dict[str, float]:
+        """The figures of a record; none of one that did not come to an end."""
+        if isinstance(record, Mapping) and record.get("status", Status.DONE) != Status.DONE:
+            return {}
+        return {name: float(value) for name, value in self.score(record).items()}  # type: ignore[attr-defined]  # a benchmark's
+
+    def succeeded(self, record: RecordT, scores: Mapping[str, float]) -> bool:
+        """Whether an instance succeeded: by its score `success`, or else by its world's final verdict."""
+        told: Mapping[str, Any] = record if isinstance(record, Mapping) else NOTHING
+        done = told.get("status", Status.DONE) == Status.DONE
+        return done and bool(scores.get("success", told.get("success", False)))
 
     def ended(self, instance: InstanceT, result: JobResult) -> dict[str, Any]:
         """The line of an instance whose job has ended, however it did."""
@@ -152,10 +163,8 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
         """An outcome for every instance that was asked for."""
         found = [self.outcome_of(line) for line in run.lines.values()]
         whole = completed([self.expected(run, name) for name in run.asked], found)
-        names = list(dict.fromkeys(name for one in whole for name in getattr(one, "scores", ())))
-        if not names:
-            return whole
-        lost = self.lost_scores(names)
+        names = list(dict.fromkeys(name for one in whole for name in one.scores))
+        lost = self.lost_scores(names or ["success"])
         return tuple(one if one.status is Status.DONE else replace(one, scores=lost) for one in whole)
 
     def lost_scores(self, names: Iterable[str]) -> Mapping[str, float]:

@@ -154,8 +154,9 @@ def check_setup(benchmark: Benchmark[Any, Any], setup: Setup) -> None:
     for seat in setup.agents:
         if seat not in benchmark.agents:
             raise InputError("--agent", "there is no such seat", value=seat, valid=benchmark.agents)
-    for spec in setup.hooks:
-        build("dialogue_hook", spec, allow_import=True)
+    from teach_agents.core.benchmark.playing import made_hooks
+
+    made_hooks(setup.hooks)
 
 
 def make_agents(benchmark: Benchmark[Any, Any], instance: Any, setup: Setup) -> dict[str, Any]:

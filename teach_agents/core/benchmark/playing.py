@@ -2,106 +2,123 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from teach_agents.core.agents.contract import Briefing, provenance_of
 from teach_agents.core.benchmark.costs import Costs, decided, spent, talk
-from teach_agents.core.benchmark.folder import write_atomically
 from teach_agents.core.benchmark.lookup import make_agents
 from teach_agents.core.benchmark.selection import instance_seed
-from teach_agents.core.environment import Environment, Judged
-from teach_agents.core.errors import RecordError
+from teach_agents.core.environment import Environment
+from teach_agents.core.session.hooks import DialogueHook
+from teach_agents.core.session.record import SessionRecord, read_record
+from teach_agents.core.session.session import Session
+from teach_agents.core.session.timing import Timeouts
+from teach_agents.core.specs import build
 from teach_agents.core.values import Say
 
 if TYPE_CHECKING:
     from teach_agents.core.benchmark.contract import Benchmark, Setup
     from teach_agents.core.benchmark.stored import StoredRun
 
-__all__ = ["Step", "played", "played_again", "read_steps"]
+__all__ = ["Step", "made_hooks", "played", "played_again", "read_steps"]
 
 
 def played(benchmark: Benchmark[Any, Any], instance: Any, setup: Setup) -> dict[str, Any]:
     """Play an instance in the benchmark's world, and tell what became of it, as JSON.
 
-    | key | holds |
-    |---|---|
-    | `status`, `reason`, `end_reason`, `turns`, `success` | how the session ended, and the final verdict |
-    | `initial`, `final` | the world's verdicts, where it is judged |
-    | `steps` | in order, each action with `seat`, `turn`, what came of it, its `cost` and `trace` |
-    | `agents`, `privileges`, `provenance`, `hooks`, `seed`, `world`, `marked` | what it is of |
-    | `costs` | talk, decisions and model calls by seat |
+    All that a session's result holds is there, and besides: `status` (done, crashed, timed_out), `instance`, `steps`
+    (in order, each action with `seat`, `turn`, its result, `cost` and `trace`), `events`, `world`, `marked` (somebody
+    spoke into it from no seat), `charged` (what the world did, by seat) and `costs` (talk, decisions, model calls).
     """
-    seed = instance_seed(setup.seed, instance.instance_id)
+    world = _world(benchmark)
     agents = make_agents(benchmark, instance, setup)
-    record = _held(benchmark.environment(), instance, agents, seed)
-    if setup.folder is not None:
-        write_atomically(_path(setup.folder, instance.instance_id), json.dumps(record, allow_nan=False) + "\n")
-    return record
+    path = None if setup.folder is None else _path(setup.folder, instance.instance_id)
+    timeouts = Timeouts(act_s=setup.call_time_limit_s)
+    session = Session(world, agents, policy=benchmark.policy(instance), timeouts=timeouts, record=path)
+    witness = _Witness()
+    session.with_hook(witness)
+    for name, hook in made_hooks(setup.hooks):
+        session.with_hook(hook, name)
+    result = session.play(instance, seed=instance_seed(setup.seed, instance.instance_id))
+    if result.broken:
+        benchmark.world = None  # what hangs may still hold it
+    record = _told(world, instance, result.to_json(timed=False), witness.turns)
+    costs = {seat: (_costs(seat, record["steps"]) + spent(agent)).to_json() for seat, agent in agents.items()}
+    return {**record, "costs": costs}
 
 
-def _held(world: Environment[Any, Any, Any], instance: Any, agents: Mapping[str, Any], seed: int) -> dict[str, Any]:
-    """The session of an instance, turn by turn."""
-    world.reset(instance, seed)
-    initial = dict(world.judge()) if isinstance(world, Judged) else {}
-    for seat, agent in agents.items():
-        agent.begin(Briefing(instance.instance_id, seat, seed))  # type: ignore[arg-type]  # a seat is a text
-    steps: list[dict[str, Any]] = []
-    turn = 0
-    while not world.status().over:
-        may = world.status().may_act or world.seats
-        seen = {seat: world.observe(seat, agents[seat].privileges) for seat in may if seat in agents}
-        for seat, action in [(seat, agents[seat].act(one)) for seat, one in seen.items()]:
-            result = world.act(seat, action)
-            told = {"success": result.success, "message": result.message, "cost": result.cost}
-            written = world.codec.action_to_json(action)
-            steps.append({"turn": turn, "seat": seat, "action": written, **told, "trace": dict(result.trace)})
-        turn += 1
-    final = dict(world.judge()) if isinstance(world, Judged) else {}
+def _world(benchmark: Benchmark[Any, Any]) -> Environment[Any, Any, Any]:
+    """One world a benchmark, for one instance after the other."""
+    if benchmark.world is None:
+        benchmark.world = benchmark.environment()
+    return benchmark.world
+
+
+def made_hooks(specs: Sequence[str]) -> list[tuple[str, DialogueHook]]:
+    """Dialogue hooks by what results call them. Raises what `specs.build` raises."""
+    found: Any = [(spec, build("dialogue_hook", spec, allow_import=True)) for spec in specs]
+    made: list[tuple[str, DialogueHook]] = found
+    return made
+
+
+class _Witness(DialogueHook):
+    """Keeps a session's turns."""
+
+    stamped = False
+
+    def __init__(self) -> None:
+        self.turns: list[Any] = []
+
+    def turn_executed(self, record: Any) -> None:
+        self.turns.append(record)
+
+
+def _told(
+    world: Environment[Any, Any, Any], instance: Any, result: Mapping[str, Any], turns: Sequence[Any]
+) -> dict[str, Any]:
+    """What is scored of a session: the same when it was played and when its record is read."""
+    end, codec = result["end_reason"], world.codec
     return {
-        "status": "done",
-        "reason": world.status().over,
-        "end_reason": world.status().end,
-        "turns": turn,
-        "success": bool(final.get("success")),
-        "initial": initial,
-        "final": final,
-        "seed": seed,
-        "agents": {seat: agent.spec or type(agent).__name__ for seat, agent in agents.items()},
-        "privileges": {seat: sorted(agent.privileges) for seat, agent in agents.items()},
-        "provenance": {seat: provenance_of(agent) for seat, agent in agents.items()},
-        "hooks": [],
-        "world": {"name": world.codec.world, "version": world.codec.version, **world.about()},
-        "costs": {seat: (_costs(seat, steps) + spent(agent)).to_json() for seat, agent in agents.items()},
-        "marked": False,
-        "steps": steps,
+        **result,
+        "status": end if end in ("crashed", "timed_out") else "done",
+        "reason": "\n".join(filter(None, (result["reason"], result["details"]))),
+        "instance": codec.instance_to_json(instance),
+        "world": {"name": codec.world, "version": codec.version, **result["about"]},
+        "charged": result["costs"],
+        "marked": bool(result["strangers"]),
+        "steps": list(_written(world, turns)),
+        "events": [{"kind": one.kind, "data": dict(one.data)} for turn in turns for one in turn.events],
     }
 
 
-def _costs(seat: str, steps: list[dict[str, Any]]) -> Costs:
+def _written(world: Environment[Any, Any, Any], turns: Sequence[Any]) -> Iterator[dict[str, Any]]:
+    for turn in turns:
+        for seat, done in turn.done.items():
+            written = world.form.done_to_json(done)
+            told = {"trace": dict(done.trace), "thought": done.thought, "cost": done.result.cost}
+            yield {"turn": turn.turn, "seat": str(seat), **written, **told}
+
+
+def _costs(seat: str, steps: Sequence[Mapping[str, Any]]) -> Costs:
     own = [step for step in steps if step["seat"] == seat]
-    said = (step["action"]["text"] for step in own if step["action"] and step["action"]["type"] == Say.__name__)
-    return talk(said) + decided(step["thought"] for step in own if step.get("thought"))
+    said = (step["action"]["text"] for step in own if step["action"] and step["action"].get("type") == Say.__name__)
+    thoughts = (step["thought"] for step in own if step["thought"] is not None)
+    invalid = Costs(invalid_actions=sum(step["action"] is None for step in own))
+    acts = (act for step in own for act in step.get("dialogue_acts", ()))
+    return talk(said, acts) + invalid + decided(thoughts)
 
 
 def _path(folder: Path, instance_id: str) -> Path:
-    """Where the folder of a run keeps an instance's record."""
-    return folder / "records" / f"{quote(instance_id, safe=' ')}.json"
+    """Where the folder of a run keeps the record of an instance's session."""
+    return folder / "records" / f"{quote(instance_id, safe=' ')}.jsonl"
 
 
-def _read(run: StoredRun, instance_id: str) -> dict[str, Any] | None:
+def _read(benchmark: Benchmark[Any, Any], run: StoredRun, instance_id: str) -> SessionRecord | None:
     path = _path(run.folder, instance_id)
-    try:
-        found: dict[str, Any] = json.loads(path.read_bytes())
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError) as error:
-        raise RecordError(str(path), f"cannot be read: {error}") from error
-    return found
+    return read_record(path, _world(benchmark).form) if path.exists() else None
 
 
 def played_again(benchmark: Benchmark[Any, Any], run: StoredRun, line: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -109,11 +126,14 @@ def played_again(benchmark: Benchmark[Any, Any], run: StoredRun, line: Mapping[s
 
     Raises `RecordError` for a damaged record.
     """
-    record = _read(run, line["instance_id"])
-    if record is None or record["status"] != line["status"] or line["status"] != "done":
+    found = _read(benchmark, run, line["instance_id"])
+    if found is None or found.result is None:
         return None
-    scores = {name: float(value) for name, value in benchmark.score(record).items()}
-    return {**line, "success": bool(scores.get("success", record["success"])), "scores": scores}
+    record = _told(_world(benchmark), found.header.instance, found.result, found.turns)
+    if record["status"] != line["status"]:
+        return None
+    scores = benchmark.scores_of(record)
+    return {**line, "success": benchmark.succeeded(record, scores), "scores": scores}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +166,14 @@ class Step:
 
 def read_steps(run: StoredRun, instance_id: str) -> tuple[Step, ...]:
     """What was done in an instance; nothing where there is no record of it. Raises `RecordError` for a damaged one."""
-    return tuple(_steps(_read(run, instance_id) or {}))
+    kind = run.kind
+    found = _read(kind, run, instance_id)
+    return () if found is None else tuple(_steps(_world(kind), found.turns))
 
 
-def _steps(record: Mapping[str, Any]) -> Iterator[Step]:
-    for one in record.get("steps", ()):
-        yield Step(one["turn"], one["seat"], one["action"], one["success"], one["message"], one.get("thought"))
+def _steps(world: Environment[Any, Any, Any], turns: Sequence[Any]) -> Iterator[Step]:
+    for turn in turns:
+        for seat, done in turn.done.items():
+            action = None if done.action is None else world.codec.action_to_json(done.action)
+            result = done.result
+            yield Step(turn.turn, str(seat), action, result.success, result.message, done.thought)

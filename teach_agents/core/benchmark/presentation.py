@@ -64,8 +64,8 @@ class Presentation(ABC, Generic[InstanceT, RecordT]):
         return None
 
     @classmethod
-    def result_tables(cls) -> Mapping[str, ResultTable]:
-        """The tables in which `teach-agents reproduce` shows results, by name; by default one, of its own name."""
+    def result_tables(cls, name: str) -> Mapping[str, ResultTable]:
+        """The tables in which `teach-agents reproduce` shows results; by default one, of the name it is known by."""
         from teach_agents.core.benchmark.reproducing import Table as ResultTable
 
-        return {cls.name: ResultTable(cls.name, cls.title or cls.name, cls.name)} if cls.name else {}
+        return {name: ResultTable(name, cls.title or name, name)}

@@ -10,6 +10,7 @@ from typing import Any
 from teach_agents.core.benchmark.lookup import benchmark_classes
 from teach_agents.core.benchmark.results import Measurement, Publication, Results, Row
 from teach_agents.core.benchmark.statistics import COMPARABLE
+from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.errors import InputError
 
 __all__ = [
@@ -79,7 +80,7 @@ class Line:
 
 def every_table() -> Mapping[str, Table]:
     """The tables of all registered benchmarks, by name."""
-    return {name: table for _, kind in benchmark_classes() for name, table in kind.result_tables().items()}
+    return {name: table for known, kind in benchmark_classes() for name, table in kind.result_tables(known).items()}
 
 
 def every_result() -> Results:
@@ -88,9 +89,12 @@ def every_result() -> Results:
     return reduce(Results.joined, found.values(), Results())
 
 
-def table_named(name: str) -> Table:
-    """The table of a name. Raises `InputError` naming those there are."""
+def table_named(name: str, runs: Iterable[StoredRun] = ()) -> Table:
+    """The table of a name, or of the benchmark of some runs. Raises `InputError` naming those there are."""
     known = every_table()
+    for run in runs:
+        if run.benchmark == name:
+            known = {**run.kind.result_tables(name), **known}
     if name not in known:
         raise InputError("reproduce", "there is no such table", value=name, valid=known)
     return known[name]

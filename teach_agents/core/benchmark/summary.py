@@ -24,10 +24,10 @@ __all__ = ["figures_of", "shared", "summary_of"]
 def summary_of(benchmark: Benchmark[Any, Any], run: StoredRun) -> dict[str, Any]:
     """The summary of a run as JSON; every rate is over all the instances that were asked for.
 
-    `aggregate` is what the benchmark itself makes of the scores. `scores` are means, with 95 % intervals over clusters;
-    `by_group` and `by_cluster` the same of parts. `world`, `agents`, `privileges` and `provenance` say what the figures
-    are of; of `provenance` also the models and prompt hashes, null where no agent names any. `not_run` holds what is
-    known of instances that are missing. Wall times are in the lines only.
+    `aggregate` is what the benchmark itself makes of the scores, where there are any. `scores` are means, with 95 %
+    intervals over clusters; `by_group` and `by_cluster` the same of parts. `world`, `agents`, `privileges` and
+    `provenance` say what the figures are of; of `provenance` also the models and prompt hashes, null where no agent
+    names any. `not_run` holds what is known of instances that are missing. Wall times are in the lines only.
     """
     outcomes: Sequence[Outcome] = run.outcomes
     if not outcomes:
@@ -43,7 +43,7 @@ def summary_of(benchmark: Benchmark[Any, Any], run: StoredRun) -> dict[str, Any]
         "interval_rule": INTERVAL_RULE,
         **figures_of(outcomes),
         "clusters": len({one.unit for one in outcomes}),
-        "aggregate": dict(benchmark.aggregate([one.scores for one in outcomes])),
+        "aggregate": dict(benchmark.aggregate([one.scores for one in outcomes])) if any(map(_done, outcomes)) else {},
         "status": {status.value: sum(one.status is status for one in outcomes) for status in Status},
         "failures": [
             {"instance_id": one.instance_id, "status": one.status.value, "reason": one.reason}
@@ -66,6 +66,10 @@ def summary_of(benchmark: Benchmark[Any, Any], run: StoredRun) -> dict[str, Any]
             for one in missing
         ],
     }
+
+
+def _done(one: Outcome) -> bool:
+    return one.status is Status.DONE
 
 
 def figures_of(outcomes: Sequence[Outcome]) -> dict[str, Any]:

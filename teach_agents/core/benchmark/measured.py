@@ -29,7 +29,8 @@ class Label:
 
 def system_of(run: StoredRun) -> str:
     """Who played: SPECs of the agents."""
-    return " + ".join(run.kind.agents.values()) or run.benchmark
+    agents = run.settings.get("agents") or run.kind.agents
+    return " + ".join(agents.values()) or run.benchmark
 
 
 def privileges_of(run: StoredRun) -> dict[str, tuple[str, ...]]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
 from teach_agents.benchmarks.solo.references import THOROUGH, Reference, Search
+from teach_agents.data.edh import write_edh
+from teach_agents.data.games import read_game
 
 if TYPE_CHECKING:
     from teach_agents.benchmarks.edh.player import EdhPlayer
@@ -57,6 +60,19 @@ class EdhBenchmark(FollowerBenchmark):
         from teach_agents.benchmarks.edh.finding import edh_references
 
         return edh_references(instances=instances, games=games, names=names, simulator=simulator, search=search)
+
+    @staticmethod
+    def cut(path: Path, out: Path, *, every: bool) -> Iterator[str]:
+        """Write one session's instances, those that the filter rejects only with `every`; tells what became of each."""
+        from teach_agents.benchmarks.edh.generating import candidates
+        from teach_agents.benchmarks.solo.player import household_for
+
+        for one in candidates(read_game(path), household_for("embedded")):
+            if every or not one.rejected:
+                write_edh(one.instance, out / f"{one.instance.instance_id}.json")
+                yield "instances written"
+            if one.rejected:
+                yield f"rejected, {one.rejected}"
 
 
 def __getattr__(name: str) -> Any:

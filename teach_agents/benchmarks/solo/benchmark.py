@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import cached_property
 from pathlib import Path
@@ -125,6 +125,11 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
 
         `names` are ids; `search` says how sessions are looked through. Raises `InputError` when nothing is found.
         """
+
+    @staticmethod
+    @abstractmethod
+    def cut(path: Path, out: Path, *, every: bool) -> Iterator[str]:
+        """Cut instances from a session into files; tells, for each candidate, what became of it."""
 
     @classmethod
     def player(cls, settings: Settings, hooks: Sequence[str] = ()) -> Player:

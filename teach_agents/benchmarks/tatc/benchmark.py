@@ -21,6 +21,7 @@ from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances,
 from teach_agents.benchmarks.tatc.reference_outputs import write_run_outputs
 from teach_agents.benchmarks.tatc.rescoring import StoredTatc, again, checks, episode_of
 from teach_agents.benchmarks.tatc.settings import TatcSettings
+from teach_agents.benchmarks.tatc.shown import ShownGame
 from teach_agents.benchmarks.tatc.summary import outcome_of, score_of, summary_of
 from teach_agents.core.benchmark.contract import RUNNING, WHICH, WHO, Choice, Option, Setup
 from teach_agents.core.benchmark.lookup import check_registered
@@ -148,8 +149,9 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
             super().rehearse(instance, setup)
 
     def context(self, instance: TatcInstance, seat: str) -> Mapping[str, Any]:
-        """The role, and the game that is played, where one is: an agent that reads it is an oracle, and says so."""
-        return {"role": Role(seat), **({"game": instance.game} if instance.game else {})}
+        """The role, what any pair is shown of a game, and the game itself for an oracle that says so."""
+        shown = ShownGame.of(instance.game, None)
+        return {"role": Role(seat), "game": instance.game or None, "household": None, "instance": shown}
 
     def settings(self, setup: Setup) -> TatcSettings:
         """What decides a run, as `settings.json` has it."""

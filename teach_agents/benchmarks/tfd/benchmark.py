@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +16,8 @@ from teach_agents.benchmarks.solo.references import (
     split_of,
 )
 from teach_agents.core.benchmark.selection import chosen
-from teach_agents.data.games import GAME_SUFFIX
-from teach_agents.data.tfd import tfd_id
+from teach_agents.data.games import GAME_SUFFIX, read_game
+from teach_agents.data.tfd import tfd_from_game, tfd_id, write_tfd
 from teach_agents.errors import InputError
 
 if TYPE_CHECKING:
@@ -75,6 +75,13 @@ class TfdBenchmark(FollowerBenchmark):
         from teach_agents.benchmarks.tfd.player import TfdPlayer
 
         return TfdPlayer
+
+    @staticmethod
+    def cut(path: Path, out: Path, *, every: bool) -> Iterator[str]:
+        """Write one session's instance; tells that."""
+        instance = tfd_from_game(read_game(path))
+        write_tfd(instance, out / f"{instance.instance_id}.json")
+        yield "instances written"
 
 
 def __getattr__(name: str) -> Any:

@@ -13,11 +13,13 @@ from types import UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from teach_agents.core.errors import InputError, PluginError, SpecError, TeachAgentsError
+from teach_agents.core.plugins import AGENT, BENCHMARK, WORLD
 from teach_agents.core.registry import default_registry, load_target
 from teach_agents.core.specs import Spec, SpecForm, build, parse
 from teach_agents.core.values import NOTHING
 
 if TYPE_CHECKING:
+    from teach_agents.core.agents.contract import Agent
     from teach_agents.core.benchmark.contract import Benchmark, Option, Setup
 
 __all__ = [
@@ -77,7 +79,7 @@ def benchmark_factory(spec: str) -> tuple[Spec, Callable[..., Any]]:
         return parsed, load_target(parsed.name, "benchmark SPEC")
     if parsed.form is SpecForm.REMOTE:
         raise SpecError("benchmark SPEC", "a benchmark is a name or module:Class", value=spec)
-    return parsed, default_registry().entry("benchmark", parsed.name).factory()
+    return parsed, default_registry().entry(BENCHMARK, parsed.name).factory()
 
 
 def make_benchmark(spec: str, options: Mapping[str, Any] = NOTHING) -> Benchmark[Any, Any]:
@@ -125,7 +127,7 @@ def benchmark_classes() -> Iterator[tuple[str, type[Benchmark[Any, Any]]]]:
     """The benchmarks that are registered as classes and can be imported."""
     from teach_agents.core.benchmark.contract import Benchmark
 
-    for name, entry in default_registry().entries("benchmark").items():
+    for name, entry in default_registry().entries(BENCHMARK).items():
         try:
             found = entry.factory()
         except PluginError:
@@ -159,10 +161,25 @@ def check_setup(benchmark: Benchmark[Any, Any], setup: Setup) -> None:
     made_hooks(setup.hooks)
 
 
-def make_agents(benchmark: Benchmark[Any, Any], instance: Any, setup: Setup) -> dict[str, Any]:
-    """The agents of an instance by seat, as it needs them. Raises what `specs.build` raises."""
+def make_agents(benchmark: Benchmark[Any, Any], instance: Any, setup: Setup) -> dict[str, Agent]:
+    """The agents of an instance by seat, as it needs them; names of the world's own come first.
+
+    Raises what `specs.build` raises.
+    """
     asked = {**benchmark.agents, **setup.agents}
+    world = _registered_world(benchmark)
     return {
-        seat: build("agent", spec, allow_import=True, **{"role": seat, **benchmark.context(instance, seat)})
+        seat: build(AGENT, spec, allow_import=True, world=world, **{"role": seat, **benchmark.context(instance, seat)})
         for seat, spec in asked.items()
     }
+
+
+def _registered_world(benchmark: Benchmark[Any, Any]) -> str | None:
+    """The name of the benchmark's world, where it is registered."""
+    from teach_agents.core.benchmark.contract import Benchmark
+    from teach_agents.core.benchmark.playing import world_of
+
+    if type(benchmark).environment is Benchmark.environment:
+        return None
+    name = world_of(benchmark).codec.world
+    return name if name in default_registry().entries(WORLD) else None

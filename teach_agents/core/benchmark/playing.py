@@ -12,6 +12,7 @@ from teach_agents.core.benchmark.costs import Costs, decided, spent, talk
 from teach_agents.core.benchmark.lookup import make_agents
 from teach_agents.core.benchmark.selection import instance_seed
 from teach_agents.core.environment import Environment
+from teach_agents.core.plugins import DIALOGUE_HOOK
 from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.record import SessionRecord, read_record
 from teach_agents.core.session.session import Session
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from teach_agents.core.benchmark.contract import Benchmark, Setup
     from teach_agents.core.benchmark.stored import StoredRun
 
-__all__ = ["Step", "made_hooks", "played", "played_again", "read_steps"]
+__all__ = ["Step", "made_hooks", "played", "played_again", "read_steps", "world_of"]
 
 
 def played(benchmark: Benchmark[Any, Any], instance: Any, setup: Setup) -> dict[str, Any]:
@@ -33,7 +34,7 @@ def played(benchmark: Benchmark[Any, Any], instance: Any, setup: Setup) -> dict[
     (in order, each action with `seat`, `turn`, its result, `cost` and `trace`), `events`, `world`, `marked` (somebody
     spoke into it from no seat), `charged` (what the world did, by seat) and `costs` (talk, decisions, model calls).
     """
-    world = _world(benchmark)
+    world = world_of(benchmark)
     agents = make_agents(benchmark, instance, setup)
     path = None if setup.folder is None else _path(setup.folder, instance.instance_id)
     timeouts = Timeouts(act_s=setup.call_time_limit_s)
@@ -50,7 +51,7 @@ def played(benchmark: Benchmark[Any, Any], instance: Any, setup: Setup) -> dict[
     return {**record, "costs": costs}
 
 
-def _world(benchmark: Benchmark[Any, Any]) -> Environment[Any, Any, Any]:
+def world_of(benchmark: Benchmark[Any, Any]) -> Environment[Any, Any, Any]:
     """One world a benchmark, for one instance after the other."""
     if benchmark.world is None:
         benchmark.world = benchmark.environment()
@@ -59,9 +60,7 @@ def _world(benchmark: Benchmark[Any, Any]) -> Environment[Any, Any, Any]:
 
 def made_hooks(specs: Sequence[str]) -> list[tuple[str, DialogueHook]]:
     """Dialogue hooks by what results call them. Raises what `specs.build` raises."""
-    found: Any = [(spec, build("dialogue_hook", spec, allow_import=True)) for spec in specs]
-    made: list[tuple[str, DialogueHook]] = found
-    return made
+    return [(spec, build(DIALOGUE_HOOK, spec, allow_import=True)) for spec in specs]
 
 
 class _Witness(DialogueHook):
@@ -118,7 +117,7 @@ def _path(folder: Path, instance_id: str) -> Path:
 
 def _read(benchmark: Benchmark[Any, Any], run: StoredRun, instance_id: str) -> SessionRecord | None:
     path = _path(run.folder, instance_id)
-    return read_record(path, _world(benchmark).form) if path.exists() else None
+    return read_record(path, world_of(benchmark).form) if path.exists() else None
 
 
 def played_again(benchmark: Benchmark[Any, Any], run: StoredRun, line: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -129,7 +128,7 @@ def played_again(benchmark: Benchmark[Any, Any], run: StoredRun, line: Mapping[s
     found = _read(benchmark, run, line["instance_id"])
     if found is None or found.result is None:
         return None
-    record = _told(_world(benchmark), found.header.instance, found.result, found.turns)
+    record = _told(world_of(benchmark), found.header.instance, found.result, found.turns)
     if record["status"] != line["status"]:
         return None
     scores = benchmark.scores_of(record)
@@ -168,7 +167,7 @@ def read_steps(run: StoredRun, instance_id: str) -> tuple[Step, ...]:
     """What was done in an instance; nothing where there is no record of it. Raises `RecordError` for a damaged one."""
     kind = run.kind
     found = _read(kind, run, instance_id)
-    return () if found is None else tuple(_steps(_world(kind), found.turns))
+    return () if found is None else tuple(_steps(world_of(kind), found.turns))
 
 
 def _steps(world: Environment[Any, Any, Any], turns: Sequence[Any]) -> Iterator[Step]:

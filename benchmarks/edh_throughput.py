@@ -37,10 +37,11 @@ from telling import tell
 
 from teach_agents.actions import Action
 from teach_agents.agents import RandomFollower
-from teach_agents.benchmarks.edh.benchmark import EdhPlayer, edh_references
+from teach_agents.benchmarks.edh.finding import edh_references
+from teach_agents.benchmarks.edh.player import EdhPlayer
 from teach_agents.benchmarks.solo.player import Settings
-from teach_agents.benchmarks.stored import read_run
 from teach_agents.core.benchmark.selection import read_names
+from teach_agents.core.benchmark.stored import read_run
 from teach_agents.observations import Observation
 
 HERE = Path(__file__).resolve().parent

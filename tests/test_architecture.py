@@ -102,3 +102,35 @@ def test_functions_fit_on_a_screen() -> None:
                 if node.end_lineno - node.lineno + 1 - doc > 60:
                     long.append(f"{path.relative_to(PACKAGE)}:{node.lineno} {node.name}")
     assert not long
+
+
+OURS = ("edh", "solo", "tatc", "tfd")
+NAMES = frozenset({"edh", "tfd", "tatc", "records.jsonl"})
+"""What only a benchmark's own package may say of it."""
+CLASSES = frozenset({"EdhBenchmark", "FollowerBenchmark", "TatcBenchmark", "TfdBenchmark"})
+TOLD = {"builtins.py": {"edh", "tfd", "tatc"}, "cli/main.py": {"edh", "tfd", "tatc"}, "learning/games.py": {"tatc"}}
+"""Who names them to register them, to offer their commands, and for a folder."""
+
+
+def _said(path: Path) -> Iterator[str]:
+    """The texts in a module's code, and the names that tell benchmarks apart."""
+    tree = ast.parse(path.read_text(encoding="utf8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+        elif isinstance(node, ast.Name) and node.id in ("BENCHMARKS", "TATC"):
+            yield node.id
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("isinstance", "issubclass"):
+            yield from (name for name in CLASSES if name in ast.unparse(node))
+
+
+def test_nobody_tells_benchmarks_apart_but_their_own_packages() -> None:
+    forbidden = NAMES | CLASSES | {"BENCHMARKS", "TATC"}
+    wrong = []
+    for floor, path in _modules():
+        inside = path.relative_to(PACKAGE)
+        if floor == "benchmarks" and len(inside.parts) > 2 and inside.parts[1] in OURS:
+            continue
+        allowed = TOLD.get(inside.as_posix(), set())
+        wrong += [f"{inside}: {said}" for said in _said(path) if said in forbidden and said not in allowed]
+    assert not wrong, "\n".join(wrong)

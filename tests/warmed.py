@@ -10,10 +10,10 @@ from pydantic import TypeAdapter  # noqa: F401  # only to have it, as all that h
 import teach_agents.agents.planner
 import teach_agents.benchmarks.fidelity.running
 import teach_agents.benchmarks.solo.run
-import teach_agents.benchmarks.stored
 import teach_agents.benchmarks.tatc.run
 import teach_agents.builtins
 import teach_agents.cli.main
+import teach_agents.core.benchmark.stored
 import teach_agents.session  # noqa: F401
 from teach_agents import Action, EmbeddedSimulator, Household, Role, Scenario, Scene
 

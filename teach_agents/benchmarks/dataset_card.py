@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
-from teach_agents.benchmarks.stored import StoredRun
+from teach_agents.core.benchmark.exporting import hub_card
+from teach_agents.core.benchmark.stored import StoredRun
 
 __all__ = ["FEATURES", "dataset_card"]
 
@@ -70,53 +70,16 @@ FEATURES: Mapping[str, Mapping[str, Any]] = {
 
 
 def dataset_card(run: StoredRun, rows: Mapping[str, int]) -> str:
-    """`README.md`: a YAML head (JSON is YAML) that declares each file with its columns, then words for people.
-
-    `rows` are counted by the names of `FEATURES`, of the files that there are.
-    """
-    head = {
-        "configs": [
-            {"config_name": name, "data_files": [{"split": "train", "path": f"data/{name}.jsonl"}]} for name in rows
-        ],
-        "dataset_info": [
-            {"config_name": name, "features": [_feature(*column) for column in FEATURES[name].items()]} for name in rows
-        ],
-    }
-    lines = [f"{key}: {json.dumps(value)}" for key, value in head.items()]
-    who = ", ".join(f"{role} `{run.settings[role]}`" for role in ("commander", "follower") if role in run.settings)
-    counts = "\n".join(f"| `{name}` | {count} |" for name, count in rows.items())
-    return "\n".join(
-        [
-            "---",
-            *lines,
-            "---",
-            "",
-            f"# {run.benchmark.upper()}, {who}",
-            "",
-            f"Sessions of a run of TEACh's {run.benchmark.upper()} over {len(run.asked)} instances, written by "
-            "`teach-agents export`. `datasets.load_dataset(FOLDER, NAME)` reads:",
-            "",
-            "| name | rows |",
-            "|---|---|",
-            counts,
-            "",
-            "Poses are in Unity's frame (left-handed, metres, y up; yaw clockwise from +z and horizon downwards in "
-            "degrees); clicks are fractions of the frame's width and height. `last_action`, `last_result`, `reply`, "
-            "`thought`, `distribution` and the assistant's messages in `chat` are JSON in text. No pictures are "
-            "included.",
-            "",
-        ]
+    """The card of a run over TEACh; `rows` are counted by the names of `FEATURES`, of the files that there are."""
+    who = ", ".join(f"{seat} `{run.settings[seat]}`" for seat in run.kind.agents)
+    name = run.benchmark.upper()
+    return hub_card(
+        rows,
+        FEATURES,
+        title=f"{name}, {who}",
+        about=f"Sessions of a run of TEACh's {name} over {len(run.asked)} instances",
+        note="Poses are in Unity's frame (left-handed, metres, y up; yaw clockwise from +z and horizon downwards in "
+        "degrees); clicks are fractions of the frame's width and height. `last_action`, `last_result`, `reply`, "
+        "`thought`, `distribution` and the assistant's messages in `chat` are JSON in text. No pictures are "
+        "included.",
     )
-
-
-def _feature(name: str, found: Any) -> dict[str, Any]:
-    return {"name": name, **_type(found)}
-
-
-def _type(found: Any) -> dict[str, Any]:
-    if isinstance(found, Mapping):
-        return {"struct": [_feature(*one) for one in found.items()]}
-    if isinstance(found, list):
-        inner = _type(found[0])
-        return {"list": inner.get("dtype") or inner["struct"]}
-    return {"dtype": found}

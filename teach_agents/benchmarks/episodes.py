@@ -1,4 +1,4 @@
-"""What happened in one instance of a run, read from its records: the same for EDH, TfD and TATC."""
+"""What happened in one instance of a run, read from its records: the same for all of TEACh's benchmarks."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ from typing import Any
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.benchmarks.metrics import Outcome
-from teach_agents.benchmarks.solo.log import EpisodeLog, log_path, read_log
-from teach_agents.benchmarks.stored import TATC, StoredRun, outcome_of
-from teach_agents.benchmarks.tatc.rescoring import game_path, record_path
-from teach_agents.data import read_game
+from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.observations import Pose, Utterance
-from teach_agents.session import Done, SessionRecord, read_record
+from teach_agents.session import Done
 
-__all__ = ["Episode", "Step", "read_episode"]
+__all__ = ["Episode", "Step", "read_episode", "said_in", "steps_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,52 +60,12 @@ def read_episode(run: StoredRun, instance_id: str) -> Episode | None:
     Raises `RecordError` or `GameFileError` for files that are damaged.
     """
     line = run.lines.get(instance_id)
-    if line is None:
-        return None
-    outcome = outcome_of(run.benchmark, line)
-    if run.benchmark == TATC:
-        path, game = record_path(run.folder, instance_id), game_path(run.folder, instance_id)
-        if not path.exists() or not game.exists():
-            return None
-        first = read_game(game).episode.initial_state
-        return _of_session(
-            outcome, line, read_record(path), {Role.COMMANDER: first.commander, Role.FOLLOWER: first.follower}
-        )
-    path = log_path(run.folder, instance_id)
-    return _of_log(outcome, read_log(path)) if path.exists() else None
+    from teach_agents.benchmarks.base import kind_of
+
+    return None if line is None else kind_of(run).episode(run, line)
 
 
-def _of_session(
-    outcome: Outcome, line: Mapping[str, Any], record: SessionRecord, poses: Mapping[Role, Pose]
-) -> Episode:
-    header, turns = record.header, [turn.done for turn in record.turns]
-    return Episode(
-        benchmark=TATC,
-        outcome=outcome,
-        task_params=tuple(line.get("task_params", ())),
-        simulator=header.simulator,
-        agents=header.agents,
-        privileges=header.privileges,
-        dialogue=tuple(said for turn in turns for said in _said(turn)),
-        steps=tuple(_steps(poses, (), turns)),
-    )
-
-
-def _of_log(outcome: Outcome, log: EpisodeLog) -> Episode:
-    begun, turns = log.beginning, [{Role.FOLLOWER: done} for done in log.played.done]
-    return Episode(
-        benchmark=begun.setting["benchmark"],
-        outcome=outcome,
-        task_params=tuple(begun.setting["task_params"]),
-        simulator=begun.setting["simulator"],
-        agents={Role.FOLLOWER: begun.agent["spec"]},
-        privileges={Role.FOLLOWER: tuple(begun.agent["privileges"])},
-        dialogue=(*begun.dialogue, *(said for turn in turns for said in _said(turn))),
-        steps=tuple(_steps({Role.FOLLOWER: begun.pose}, begun.dialogue, turns)),
-    )
-
-
-def _steps(
+def steps_of(
     poses: Mapping[Role, Pose], before: tuple[Utterance, ...], turns: Sequence[Mapping[Role, Done]]
 ) -> Iterator[Step]:
     """The steps of turns in which every role acts on what it saw before any of them did."""
@@ -128,11 +85,11 @@ def _steps(
                 result=done.result,
                 thought=done.thought,
             )
-        heard = tuple(_said(turn))
+        heard = tuple(said_in(turn))
         last.update(turn)
 
 
-def _said(turn: Mapping[Role, Done]) -> Iterator[Utterance]:
+def said_in(turn: Mapping[Role, Done]) -> Iterator[Utterance]:
     """What was said in a turn; everybody hears it in the next."""
     for role, done in turn.items():
         if done.action is not None and done.action.name == "Text" and done.result.success:

@@ -1,15 +1,14 @@
 """Runs as data for others: steps, conversations and decisions for fine-tuning, a folder for Hugging Face's `datasets`.
 
-All of it is JSON lines made from `episodes`, so that it is the same for EDH, TfD and TATC. Pictures are left out.
+All of it is JSON lines made from `episodes`, so that it is the same for all of TEACh's benchmarks. Pictures are left
+out.
 """
 
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from teach_agents_prompts import render
@@ -17,79 +16,13 @@ from teach_agents_prompts import render
 from teach_agents.actions import COMMANDER_ACTIONS, FOLLOWER_ACTIONS, Action, ActionResult, Role
 from teach_agents.benchmarks.dataset_card import dataset_card
 from teach_agents.benchmarks.episodes import Episode, Step, read_episode
-from teach_agents.benchmarks.stored import StoredRun, read_run
 from teach_agents.core.agents.thoughts import is_decision
-from teach_agents.core.benchmark.folder import storing, write_atomically
-from teach_agents.errors import InputError
+from teach_agents.core.benchmark.exporting import Exported, Exports, export
 from teach_agents.observations import Utterance
 
-__all__ = ["FORMATS", "Exported", "export"]
-
-Rows = Callable[[Episode], Iterable[Mapping[str, Any]]]
+__all__ = ["EXPORTS", "Exported", "export"]
 
 _ACTIONS: Mapping[Role, tuple[str, ...]] = {Role.COMMANDER: COMMANDER_ACTIONS, Role.FOLLOWER: FOLLOWER_ACTIONS}
-
-
-@dataclass(frozen=True, slots=True)
-class Exported:
-    """What an export wrote: rows by file, and the ids of instances that have no record of what was done."""
-
-    rows: Mapping[Path, int]
-    unrecorded: tuple[str, ...]
-
-
-def export(folder: Path, form: str, out: Path) -> Exported:
-    """Write a run into the folder `out`, in one of `FORMATS`; files of the same names are replaced, whole.
-
-    Raises `InputError` for a folder that holds no run or an unknown format, `RecordError` or `GameFileError` for a
-    damaged record, and `TeachAgentsError` where `out` cannot be written.
-    """
-    if form not in FORMATS:
-        raise InputError("--format", "unknown format", value=form, valid=FORMATS)
-    run = read_run(folder)
-    files = {out / name: make for name, make in FORMATS[form].items()}
-    with storing(out):
-        for path in files:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        rows, unrecorded = _write(run, files)
-        if form == "hf":
-            rows = _without_empty(rows)
-            write_atomically(out / "README.md", dataset_card(run, {path.stem: count for path, count in rows.items()}))
-    return Exported(rows, unrecorded)
-
-
-def _without_empty(rows: Mapping[Path, int]) -> dict[Path, int]:
-    """Take the file of decisions away where nobody decided: a data set has no use for an empty file."""
-    for path, count in rows.items():
-        if path.stem == "decisions" and not count:
-            path.unlink()
-    return {path: count for path, count in rows.items() if count or path.stem != "decisions"}
-
-
-def _write(run: StoredRun, files: Mapping[Path, Rows]) -> tuple[dict[Path, int], tuple[str, ...]]:
-    """All files in one pass over the records; none appears before all are whole."""
-    parts = {path: path.with_name(path.name + ".part") for path in files}
-    counts, unrecorded = dict.fromkeys(files, 0), []
-    handles = {path: part.open("w", encoding="utf8", errors="backslashreplace") for path, part in parts.items()}
-    try:
-        for name in run.asked:
-            episode = read_episode(run, name)
-            if episode is None:
-                unrecorded.append(name)
-                continue
-            for path, make in files.items():
-                for row in make(episode):
-                    handles[path].write(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n")
-                    counts[path] += 1
-        for handle in handles.values():
-            handle.close()
-        for path, part in parts.items():
-            os.replace(part, path)
-    finally:
-        for path, handle in handles.items():
-            handle.close()
-            parts[path].unlink(missing_ok=True)
-    return counts, tuple(unrecorded)
 
 
 def _about(episode: Episode) -> dict[str, Any]:
@@ -229,15 +162,19 @@ def _goals(episode: Episode) -> dict[str, Any]:
     return {"initial": episode.outcome.initial, "final": episode.outcome.final}
 
 
-FORMATS: Mapping[str, Mapping[str, Rows]] = {
-    "hf": {
-        "data/episodes.jsonl": episode_rows,
-        "data/steps.jsonl": step_rows,
-        "data/chat.jsonl": chat_rows,
-        "data/decisions.jsonl": decision_rows,
+EXPORTS = Exports(
+    read=read_episode,
+    card=dataset_card,
+    forms={
+        "hf": {
+            "data/episodes.jsonl": episode_rows,
+            "data/steps.jsonl": step_rows,
+            "data/chat.jsonl": chat_rows,
+            "data/decisions.jsonl": decision_rows,
+        },
+        "jsonl": {"chat.jsonl": chat_rows},
+        "steps": {"steps.jsonl": step_rows},
+        "decisions": {"decisions.jsonl": decision_rows},
     },
-    "jsonl": {"chat.jsonl": chat_rows},
-    "steps": {"steps.jsonl": step_rows},
-    "decisions": {"decisions.jsonl": decision_rows},
-}
-"""What each format writes: file names, and the rows of an episode in them."""
+)
+"""What each format writes of TEACh's benchmarks."""

@@ -9,15 +9,15 @@ from itertools import islice
 
 from teach_agents.actions import MOTIONS, ActionResult, Role
 from teach_agents.agents.demonstration import Deed, aimed, demonstrated_turns
+from teach_agents.benchmarks.base import kind_of
 from teach_agents.benchmarks.fidelity.equivalence import equivalent
 from teach_agents.benchmarks.fidelity.poses import same_pose
-from teach_agents.benchmarks.solo.judging import judging_task, unmet_of
-from teach_agents.benchmarks.solo.kinds import BENCHMARKS
-from teach_agents.benchmarks.solo.player import Settings
+from teach_agents.benchmarks.solo.judging import unmet_of
 from teach_agents.benchmarks.solo.references import Reference
-from teach_agents.benchmarks.stored import TATC, StoredRun
+from teach_agents.benchmarks.stage import Stage
+from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.data import Interaction, Motion, read_game
-from teach_agents.household import Household, Scenario
+from teach_agents.household import Household
 from teach_agents.tasks import Progress
 
 __all__ = ["Cause", "Loss", "Parting", "losses", "partings"]
@@ -108,36 +108,23 @@ def losses(run: StoredRun, references: Mapping[str, Reference]) -> Iterator[Loss
 
     `references` says where the instances' files lie.
     """
-    settings = Settings("recorded", str(run.settings["simulator"]), view_size=int(run.settings.get("view_size", 300)))
-    teller = _Teller(run.benchmark, settings, int(run.settings.get("seed", 0)))
+    stage = kind_of(run).stage()
     for outcome in run.outcomes:
         if not outcome.success:
-            yield teller.loss(references[outcome.instance_id])
+            yield _loss(stage, references[outcome.instance_id])
 
 
-class _Teller:
-    """Sets instances up, one at a time, in one household."""
-
-    def __init__(self, benchmark: str, settings: Settings, seed: int) -> None:
-        self._solo = None if benchmark == TATC else BENCHMARKS[benchmark].player(settings)
-        self._household = (BENCHMARKS["tfd"].player(settings) if self._solo is None else self._solo).household
-        self._seed = seed
-
-    def loss(self, reference: Reference) -> Loss:
-        game = read_game(reference.game)
-        interactions = game.episode.interactions
-        deeds = [deed for _, deed in demonstrated_turns(interactions) if deed and deed.action.name != "Text"]
-        if self._solo is None:
-            self._household.reset(Scenario.from_game(game))
-            task = self._household.task
-        else:
-            prepared = self._solo.prepare(reference, game, self._household)
-            task = judging_task(prepared.judge)
-            times = {one.time_start for one in prepared.future or ()}
-            deeds = [deed for deed in deeds if interactions[deed.index].time_start in times]
-        found = list(partings(self._household, interactions, deeds))
-        end = task.check(self._household.objects, agent_position=self._household.simulator.state.agent.position)
-        return _told(reference, game.task.task_name, game.episode.room, found, end)
+def _loss(stage: Stage, reference: Reference) -> Loss:
+    """Set one instance up, and carry out what a person did in it."""
+    game = read_game(reference.game)
+    interactions = game.episode.interactions
+    task, times = stage.set_up(reference, game)
+    deeds = [deed for _, deed in demonstrated_turns(interactions) if deed and deed.action.name != "Text"]
+    deeds = [deed for deed in deeds if times is None or interactions[deed.index].time_start in times]
+    household = stage.household
+    found = list(partings(household, interactions, deeds))
+    end = task.check(household.objects, agent_position=household.simulator.state.agent.position)
+    return _told(reference, game.task.task_name, game.episode.room, found, end)
 
 
 def _told(reference: Reference, task: str, room: str, found: Sequence[Parting], end: Progress) -> Loss:

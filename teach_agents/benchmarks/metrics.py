@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from enum import StrEnum
-from functools import reduce
-from operator import add
 from typing import Any
 
-from teach_agents.benchmarks.costs import Costs
+from teach_agents.core.benchmark.costs import Costs
+from teach_agents.core.benchmark.outcomes import UNKNOWN, Figure, Status, unit_of
+from teach_agents.core.benchmark.statistics import left_to_right
 from teach_agents.errors import InputError
 
 __all__ = [
@@ -27,23 +26,6 @@ __all__ = [
     "path_weight",
     "unit_of",
 ]
-
-
-UNKNOWN = "unknown"
-"""The task or the room of an instance of which no more than the name is known."""
-
-
-class Status(StrEnum):
-    """What became of an instance. Whatever is not done counts as a failure."""
-
-    DONE = "done"
-    """It ran to one of its ends: Stop, too many steps, too many failed actions."""
-    NOT_STARTED = "not_started"
-    """Its initial state could not be restored."""
-    CRASHED = "crashed"
-    TIMED_OUT = "timed_out"
-    MISSING = "missing"
-    """It was never run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +44,6 @@ class GoalCounts:
     def unmet(self) -> int:
         """How many do not."""
         return self.total - self.met
-
-
-def unit_of(room: str, instance_id: str) -> str:
-    """What is resampled whole: the room, for what happens in one is alike; the instance where that is not known."""
-    return room if room not in ("", UNKNOWN) else f"instance {instance_id}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +84,20 @@ class Outcome:
     def unit(self) -> str:
         """What is resampled whole with this instance; see `unit_of`."""
         return unit_of(self.cluster, self.instance_id)
+
+    @property
+    def figures(self) -> Mapping[str, Figure]:
+        """What two runs are compared by."""
+        measured = measure(self)
+        return {
+            "success_rate": Figure(measured.success),
+            "goal_condition_success_macro": Figure(measured.goal_condition_success),
+            "path_length_weighted_success_rate": Figure(measured.path_len_weighted_success_spl, self.reference_length),
+            "steps": Figure(self.steps, of="amounts"),
+            "failed_actions": Figure(self.failed_actions, of="amounts"),
+            "utterances": Figure(self.costs.utterances, of="amounts"),
+            "tokens": Figure(self.costs.tokens, of="amounts"),
+        }
 
     @classmethod
     def blank(cls, instance_id: str, status: Status) -> Outcome:
@@ -229,11 +220,6 @@ def path_weight(reference_length: int, steps: int) -> float:
     """min(1, L / max(n, L)); 0 where nothing was to be done and nothing was, for which the reference has no answer."""
     longest = max(steps, reference_length)
     return reference_length / longest if longest else 0.0
-
-
-def left_to_right(values: Iterable[float]) -> float:
-    """The sum, added up from left to right as the reference does; `sum` rounds otherwise from Python 3.12 on."""
-    return reduce(add, values, 0.0)
 
 
 def aggregate(metrics: Sequence[InstanceMetrics], *, max_steps: int = 1000, max_failures: int = 30) -> dict[str, Any]:

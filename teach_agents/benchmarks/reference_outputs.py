@@ -11,7 +11,7 @@ from teach_agents.actions import ACTION_TYPES, Role
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status, aggregate, measure
 from teach_agents.benchmarks.solo.judging import counts_of, judging_task
 from teach_agents.benchmarks.solo.log import EpisodeLog
-from teach_agents.benchmarks.stored import StoredRun
+from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.data import Episode, Game, Interaction, StateRecord, game_definitions, recorded_action
 from teach_agents.data.inference import (
     METRICS_FILE,

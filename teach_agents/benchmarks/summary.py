@@ -7,39 +7,29 @@ conditions), 95 % intervals over rooms, costs, and why instances failed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from teach_agents.benchmarks.costs import Costs
-from teach_agents.benchmarks.metrics import InstanceMetrics, Outcome, Status, aggregate, left_to_right, measure
-from teach_agents.core.benchmark.statistics import INTERVAL_RULE, bootstrap_mean, bootstrap_ratio
-from teach_agents.errors import InputError
+from teach_agents.benchmarks.metrics import InstanceMetrics, Outcome, Status, aggregate, measure
+from teach_agents.core.benchmark.outcomes import completed
+from teach_agents.core.benchmark.statistics import INTERVAL_RULE, bootstrap_mean, bootstrap_ratio, left_to_right
 
-__all__ = ["completed", "summarize"]
+__all__ = ["completed", "measured_rows", "summarize"]
 
-_ABSENT = "there is no outcome of it"
+_ALL = {
+    "success_rate": ("success_rate", "success_rate_ci"),
+    "path_weighted_success_rate": ("path_length_weighted_success_rate", "path_length_weighted_success_rate_ci"),
+    "goal_condition_success_micro": ("goal_condition_success_micro", "goal_condition_success_micro_ci"),
+    "goal_condition_success_macro": ("goal_condition_success_macro", "goal_condition_success_macro_ci"),
+    "path_weighted_goal_condition_success": (
+        "path_length_weighted_goal_condition_success_rate",
+        "path_length_weighted_goal_condition_success_rate_ci",
+    ),
+}
+"""Metrics of the registry, and where a summary has their value and interval."""
 
-
-def completed(expected: Sequence[Outcome], found: Iterable[Outcome]) -> tuple[Outcome, ...]:
-    """One outcome for every instance of the list, in the list's order: the denominator of everything.
-
-    `expected` says of each instance what is known before it runs; where `found` has no outcome it has failed as
-    missing. Raises `InputError` for an outcome of an instance that is not in the list, and for two of one instance.
-    """
-    by_id: dict[str, Outcome] = {}
-    listed = {one.instance_id for one in expected}
-    for one in found:
-        if one.instance_id not in listed:
-            problem = "there is an outcome of an instance that is not in the list"
-            raise InputError("outcomes", problem, value=one.instance_id, valid=sorted(listed))
-        if one.instance_id in by_id:
-            raise InputError("outcomes", "there are two of one instance", value=one.instance_id)
-        by_id[one.instance_id] = one
-    return tuple(
-        by_id.get(one.instance_id) or replace(one, status=Status.MISSING, reason=_ABSENT, success=False)
-        for one in expected
-    )
+_OF_TASKS = ("success_rate", "goal_condition_success_micro", "goal_condition_success_macro")
 
 
 def summarize(
@@ -94,9 +84,7 @@ def _ours(outcomes: Sequence[Outcome], metrics: Sequence[InstanceMetrics]) -> di
 
 def _costs(outcomes: Sequence[Outcome], timed: bool) -> dict[str, Any]:
     """Everything added up, with the median number of candidates of a decision."""
-    total = sum((one.costs for one in outcomes), Costs())
-    found = {**total.to_json(), "median_candidates": total.median_candidates}
-    return found if timed else {name: value for name, value in found.items() if name != "wall_s"}
+    return sum((one.costs for one in outcomes), Costs()).total_json(timed=timed)
 
 
 def _by_task(outcomes: Sequence[Outcome], metrics: Sequence[InstanceMetrics], timed: bool) -> dict[str, Any]:
@@ -115,3 +103,30 @@ def _by_task(outcomes: Sequence[Outcome], metrics: Sequence[InstanceMetrics], ti
             "costs": _costs(their_outcomes, timed),
         }
     return table
+
+
+def measured_rows(outcomes: Sequence[Outcome]) -> Iterator[dict[str, Any]]:
+    """A run's rates of all tasks, then of each."""
+    summary = summarize(outcomes, timed=False)
+    whole = {
+        **summary,
+        "success_rate": summary["success"]["success_rate"],
+        "goal_condition_success_micro": summary["goal_condition_success"]["goal_condition_success_rate"],
+    }
+    yield from _figures(whole, "", tuple(_ALL))
+    for task, figures in sorted(summary["by_task"].items()):
+        yield from _figures(figures, task, _OF_TASKS)
+
+
+def _figures(summary: Mapping[str, Any], task: str, metrics: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """In percent, as the registry has them; what could not be measured is left out."""
+    for metric in metrics:
+        value, interval = (summary[key] for key in _ALL[metric])
+        if value is None:
+            continue
+        bounds = tuple(_percent(bound) for bound in interval) or None
+        yield {"metric": metric, "task": task, "value": _percent(value), "n": summary["n"], "interval": bounds}
+
+
+def _percent(fraction: float) -> float:
+    return round(100 * fraction, 2)

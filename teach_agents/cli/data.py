@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -155,37 +154,14 @@ def instances(
 
     from teach_agents.benchmarks.solo.references import game_paths
     from teach_agents.cli.data_view import counted
+    from teach_agents.core.benchmark.lookup import benchmark_classes
     from teach_agents.errors import InputError
 
-    writers = {"edh": _write_edh, "tfd": _write_tfd}
+    writers = {name: cut for name, benchmark in benchmark_classes() if (cut := getattr(benchmark, "cut", None))}
     if kind not in writers:
         raise InputError("instances", "no such benchmark", value=kind, valid=tuple(writers))
     found: Counter[str] = Counter()
     for path in counted(game_paths(source, "SOURCE"), "cutting sessions"):
-        found.update(writers[kind](path, out, every))
+        found.update(writers[kind](path, out, every=every))
     for what, count in found.items():
         typer.echo(f"{what}: {count:,}")
-
-
-def _write_edh(path: Path, out: Path, every: bool) -> Iterator[str]:
-    """Write one session's instances; yields what became of each candidate."""
-    from teach_agents.benchmarks.edh.generating import candidates
-    from teach_agents.benchmarks.solo.player import household_for
-    from teach_agents.data.edh import write_edh
-    from teach_agents.data.games import read_game
-
-    for one in candidates(read_game(path), household_for("embedded")):
-        if every or not one.rejected:
-            write_edh(one.instance, out / f"{one.instance.instance_id}.json")
-            yield "instances written"
-        if one.rejected:
-            yield f"rejected, {one.rejected}"
-
-
-def _write_tfd(path: Path, out: Path, every: bool) -> Iterator[str]:
-    from teach_agents.data.games import read_game
-    from teach_agents.data.tfd import tfd_from_game, write_tfd
-
-    instance = tfd_from_game(read_game(path))
-    write_tfd(instance, out / f"{instance.instance_id}.json")
-    yield "instances written"

@@ -11,7 +11,7 @@ __all__ = ["export"]
 
 
 def export(
-    run: Annotated[Path, typer.Argument(help="Folder of a run of edh, tfd or tatc.", metavar="RUN")],
+    run: Annotated[Path, typer.Argument(help="Folder of a run of any benchmark.", metavar="RUN")],
     out: Annotated[Path, typer.Option(help="Folder to write into.")],
     form: Annotated[
         str,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
 from teach_agents.cli import (
     chat,
@@ -15,7 +16,6 @@ from teach_agents.cli import (
     doctor,
     export,
     fidelity,
-    follower,
     mcp,
     memory,
     models,
@@ -26,29 +26,50 @@ from teach_agents.cli import (
     reproduce,
     rescore,
     rooms,
+    run,
     serve,
     tasks,
-    tatc,
     thor_double,
     train,
     worker,
 )
-from teach_agents.cli.resuming import Resumable
 from teach_agents.errors import TeachAgentsError
 
 __all__ = ["app", "main"]
 
+_BENCHMARKS = {
+    "tatc": "Play TATC self-play and write a summary and a report.",
+    "edh": "Execution from dialogue history: restore a session's beginning, and let a Follower go on.",
+    "tfd": "Trajectory from dialogue: let a Follower carry out a whole session from all that was said in it.",
+}
+"""Benchmarks whose commands, those of `teach-agents run`, are commands of their own too."""
+
+
+class Commands(TyperGroup):
+    """All commands; those of benchmarks come first."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Their names."""
+        others = [name for name in super().list_commands(ctx) if name != "run"]
+        return [*_BENCHMARKS, "run", *others]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """One of them."""
+        if cmd_name in _BENCHMARKS:
+            return run.command_of(cmd_name, _BENCHMARKS[cmd_name])
+        return super().get_command(ctx, cmd_name)
+
+
 app = typer.Typer(
     name="teach-agents",
+    cls=Commands,
     help="Commander and Follower agents that talk while they act: self-play on TEACh, with or without Unity.",
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     add_completion=False,
 )
-app.command("tatc", cls=Resumable)(tatc.tatc)
-app.command("edh", cls=Resumable)(follower.edh)
-app.command("tfd", cls=Resumable)(follower.tfd)
+app.add_typer(run.app, name="run")
 app.command("compare")(compare.compare)
 app.command("reproduce")(reproduce.reproduce)
 app.command("export")(export.export)

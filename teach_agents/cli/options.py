@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from teach_agents.core.benchmark.setup import RUNNING, WHICH, WHO
+
 __all__ = [
     "RUNNING",
     "WHICH",
     "WHO",
+    "Agents",
     "CallTimeLimit",
     "Concurrent",
+    "Data",
     "Engine",
     "Follower",
+    "Hooks",
     "Limit",
-    "Names",
     "Out",
     "Pictures",
-    "ReferenceOutputs",
     "Resume",
+    "Seed",
     "Shard",
     "Simulator",
+    "Split",
     "TimeLimit",
     "ViewSize",
     "Workers",
+    "names_option",
     "option",
 ]
-
-WHICH = "Which instances"
-WHO = "Who plays"
-RUNNING = "How it runs"
 
 
 def option(help: str, panel: str, **more: Any) -> Any:
@@ -39,6 +42,18 @@ def option(help: str, panel: str, **more: Any) -> Any:
     return typer.Option(help=help, rich_help_panel=panel, **more)
 
 
+Split = Annotated[str | None, option("Which split of the benchmark's instances; the usual one by default.", WHICH)]
+Data = Annotated[Path | None, option("Where the benchmark's data lies.", WHICH)]
+Agents = Annotated[
+    list[str] | None,
+    option(
+        "Who plays a seat, as SEAT=SPEC; may be repeated. A seat left out is played by the benchmark's own agent.",
+        WHO,
+        metavar="SEAT=SPEC",
+    ),
+]
+Hooks = Annotated[list[str] | None, option("SPEC of a dialogue hook, such as noisy_speech; may be repeated.", WHO)]
+Seed = Annotated[int, option("Seed of sessions and agents.", WHO)]
 Out = Annotated[Path, typer.Option(help="Folder of the run. The same command goes on with an interrupted run in it.")]
 Resume = Annotated[
     bool,
@@ -50,16 +65,16 @@ Resume = Annotated[
     ),
 ]
 Shard = Annotated[str, option("Only part i of n of the instances, counted from 1.", WHICH, metavar="I/N")]
-Names = Annotated[
-    list[str] | None,
-    option(
-        "Only those of a list, in its order: a file with a file name a line, such as TEACh's divided splits, or a list "
-        "that comes with the package: valid_seen_60 (sessions, 5 of each of the 12 tasks) or edh_valid_seen_200 (of "
-        "the released EDH instances), both drawn by seed 0. May be repeated.",
-        WHICH,
-        metavar="NAME|FILE",
-    ),
-]
+
+
+def names_option(lists: Mapping[str, str]) -> Any:
+    """`--names`, which may name one of the `lists` that a benchmark ships."""
+    shipped = ", or one that comes with the benchmark: " if lists else ""
+    named = " or ".join(f"{name} ({what})" for name, what in lists.items())
+    words = f"Only those of a list, in its order: a file with a name a line{shipped}{named}. May be repeated."
+    return Annotated[list[str] | None, option(words, WHICH, metavar="NAME|FILE")]
+
+
 Limit = Annotated[int | None, option("Only the first so many of these.", WHICH, min=1)]
 Follower = Annotated[str, option("SPEC of the Follower: name[:key=value,...] or module:Class.", WHO)]
 Simulator = Annotated[str, option("SPEC of the simulator.", WHO)]
@@ -81,13 +96,6 @@ CallTimeLimit = Annotated[
     float, option("Seconds an agent has for one answer; one that takes longer has timed out.", RUNNING, min=0.001)
 ]
 Pictures = Annotated[int, option("Instances shown with pictures in the report.", RUNNING, min=0)]
-ReferenceOutputs = Annotated[
-    Path | None,
-    option(
-        "Folder for what TEACh's own runner leaves behind: inference__*.json, pred_actions__*.json and metrics.json.",
-        RUNNING,
-    ),
-]
 TimeLimit = Annotated[
     float, option("Seconds after which an instance is killed and counts as timed out.", RUNNING, min=1)
 ]

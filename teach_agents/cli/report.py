@@ -11,12 +11,12 @@ __all__ = ["report"]
 
 
 def report(
-    run: Annotated[Path, typer.Argument(help="Folder of a run of edh, tfd or tatc, finished or not.", metavar="RUN")],
+    run: Annotated[Path, typer.Argument(help="Folder of a run of any benchmark, finished or not.", metavar="RUN")],
 ) -> None:
-    """Write RUN/report.html: figures by task and room, plots, reasons of failure, what was seen, said and done.
+    """Write RUN/report.html: figures by group and cluster, plots, reasons of failure, what was seen, said and done.
 
     One file that needs nothing else, for any browser. Every run writes it when it ends.
     """
-    from teach_agents.benchmarks.reporting.page import write_report
+    from teach_agents.core.benchmark.reporting.page import write_report
 
     typer.echo(f"Report: {write_report(run)}")

@@ -13,8 +13,9 @@ from teach_agents.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from teach_agents.benchmarks.published import Metric, Results, Row
-    from teach_agents.benchmarks.reproducing import Line, Table
+    from teach_agents.core.benchmark.reproducing import Line, Table
+    from teach_agents.core.benchmark.results import Metric, Results, Row
+    from teach_agents.core.benchmark.stored import StoredRun
 
 __all__ = ["reproduce"]
 
@@ -36,7 +37,7 @@ def reproduce(
 
     Tables: edh, tfd, tatc; edh-tasks, tfd-tasks, tatc-tasks (task by task); understanding, eyes;
     user-simulator, partnr; handmethat; arramon, arramon-turns; vln-behave, vln-behave-effects,
-    vln-behave-rooms, vln-behave-paths.
+    vln-behave-rooms, vln-behave-paths; a plugin's benchmark has one of its own name.
 
     [bold]Examples[/bold]
 
@@ -44,19 +45,20 @@ def reproduce(
 
       teach-agents reproduce tatc-tasks --run runs/mine --json table.json
     """
-    from teach_agents.benchmarks.published import registry
-    from teach_agents.benchmarks.reproducing import TABLES, lines, table_named, to_json
     from teach_agents.core.benchmark.folder import storing, write_atomically
+    from teach_agents.core.benchmark.reproducing import every_result, every_table, lines, table_named, to_json
+    from teach_agents.core.benchmark.stored import read_run
 
     if list_:
-        for one in TABLES.values():
+        for one in every_table().values():
             typer.echo(f"{one.name:18} {one.title}")
         return
     if table is None:
-        raise InputError("reproduce", "needs the name of a table", valid=TABLES)
-    chosen, results = table_named(table), registry()
-    for number, folder in enumerate(run or ()):
-        results = results.joined(_of_run(chosen, folder, number))
+        raise InputError("reproduce", "needs the name of a table", valid=every_table())
+    runs = [read_run(folder) for folder in run or ()]
+    chosen, results = table_named(table, runs), every_result()
+    for number, stored in enumerate(runs):
+        results = results.joined(_of_run(chosen, stored, number))
     found = lines(chosen, results)
     if as_json:
         with storing(as_json.parent):
@@ -64,11 +66,10 @@ def reproduce(
     _print(chosen, found, results)
 
 
-def _of_run(table: Table, folder: Path, number: int) -> Results:
-    from teach_agents.benchmarks.measured import Label, measured, system_of
-    from teach_agents.benchmarks.stored import read_run
+def _of_run(table: Table, stored: StoredRun, number: int) -> Results:
+    from teach_agents.core.benchmark.measured import Label, measured, system_of
 
-    stored = read_run(folder)
+    folder = stored.folder
     if stored.benchmark != table.benchmark:
         problem = f"table {table.name!r} shows runs of {table.benchmark}, but {folder} is one of"
         raise InputError("--run", problem, value=stored.benchmark)
@@ -110,7 +111,9 @@ def _shown(table: Table, found: Sequence[Line], results: Results, sources: Mappi
     """Lines of a table; intervals are shown of the first figure."""
     from rich.table import Table as Shown
 
-    metrics = [name for name in table.metrics if any(name in one.figures for one in found)]
+    from teach_agents.core.benchmark.reproducing import shown_metrics
+
+    metrics = [name for name in shown_metrics(table, found) if any(name in one.figures for one in found)]
     unit = _usual_unit(results.metrics[name] for name in metrics)
     columns = [(table.by, [one.task for one in found])] if table.by else []
     columns += [("split", [one.split for one in found]), ("system", [one.system for one in found])]

@@ -13,14 +13,14 @@ _SHOWN = 20
 
 
 def rescore(
-    run: Annotated[Path, typer.Argument(help="Folder of a run of edh, tfd or tatc.", metavar="RUN")],
+    run: Annotated[Path, typer.Argument(help="Folder of a run of any benchmark.", metavar="RUN")],
     write: Annotated[bool, typer.Option("--write", help="Put the new figures in place of the run's.")] = False,
 ) -> None:
     """Judge every instance of a run again from its record, and count again; no simulator is needed.
 
     Says whether the figures agree with summary.json. Exit status 1 if they do not, unless they are written.
     """
-    from teach_agents.benchmarks.rescoring import rescore as rescored
+    from teach_agents.core.benchmark.rescoring import rescore as rescored
 
     found = rescored(run)
     typer.echo(f"{found.judged} of {len(found.run.asked)} instances judged again from their records")

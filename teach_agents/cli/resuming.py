@@ -7,8 +7,9 @@ With `--resume` they are the options' defaults, so that none has to be repeated,
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,18 +21,51 @@ from teach_agents.errors import InputError
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["Resumable", "Words", "plain", "resumable", "was_given"]
+    from teach_agents.core.benchmark.contract import Benchmark
+
+__all__ = ["Kinds", "Resumable", "Words", "resumable", "was_given"]
 
 _FILE = "command.json"
-_SOURCES = ("instances", "games", "generate", "task", "room")
-"""Options that say where instances come from; with one of them `--resume` may begin a run."""
-_PATHS = ("instances", "games", "names", "add_tasks", "reference_outputs")
-_FREE = ("workers", "concurrent", "engine", "time_limit", "pictures", "reference_outputs")
+_FREE = frozenset({"workers", "concurrent", "engine", "time_limit", "pictures"})
 """What says nothing of the instances: how a run is carried out, and what is written of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """What the options of a command are to a run that goes on, by name.
+
+    With one of `sources`, which say where instances come from, `--resume` may begin a run. `paths` are written whole;
+    of these `lists` may be one of the `shipped` instead. What is `free` may be another than before.
+    """
+
+    sources: Set[str] = frozenset({"split", "data"})
+    paths: Set[str] = frozenset({"data"})
+    shipped: Set[str] = frozenset()
+    free: Set[str] = _FREE
+
+    def plain(self, name: str, value: Any) -> Any:
+        """An option's value as JSON."""
+        if isinstance(value, list | tuple):
+            return [self.plain(name, one) for one in value]
+        if name == "names" and value in self.shipped and not Path(value).is_file():
+            return value
+        if isinstance(value, Path) or (name in {*self.paths, "names"} and value is not None):
+            return str(Path(value).resolve())
+        return value
+
+    def which(self, words: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The words that can say which instances there are."""
+        told = words["options"].items()
+        return {name: value for name, value in told if name not in self.free and value not in (None, [])}
 
 
 class Resumable(TyperCommand):
     """A command with the options `--out` and `--resume`."""
+
+    @property
+    def kinds(self) -> Kinds:
+        """What its options are."""
+        return Kinds()
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """Read the command line; with `--resume` once more, now with the run's own words for defaults."""
@@ -40,7 +74,7 @@ class Resumable(TyperCommand):
             return context
         out = Path(context.params["out"])
         stored = _stored(out)
-        if not stored and not any(was_given(context, name) for name in _SOURCES):
+        if not stored and not any(was_given(context, name) for name in self.kinds.sources):
             raise InputError("--resume", _why_not(out), value=str(out))
         theirs = stored.get("command", info_name)
         if theirs != info_name:
@@ -52,29 +86,34 @@ class Resumable(TyperCommand):
 class Words:
     """The words of a command that asks for a run."""
 
-    def __init__(self, context: typer.Context) -> None:
+    def __init__(self, context: typer.Context, kinds: Kinds) -> None:
         self._out = Path(context.params["out"])
+        self._kinds = kinds
+        self._path = _path_of(context)
         self._said = {
             "command": context.info_name,
             "options": {
-                name: plain(name, value) for name, value in context.params.items() if name not in ("out", "resume")
+                name: kinds.plain(name, value)
+                for name, value in context.params.items()
+                if name not in ("out", "resume")
             },
         }
         self._stored = _stored(self._out) if context.params["resume"] else {}
 
-    @property
-    def sources(self) -> Sequence[Mapping[str, Any]]:
+    def sources(self, benchmark: Benchmark[Any, Any]) -> Sequence[Mapping[str, Any]]:
         """The instances that the folder names, where a run goes on with just these; otherwise none.
 
         Raises `InputError` where a file of theirs is gone.
         """
-        if not self._stored or _which(self._said) != _which(self._stored):
+        kinds = self._kinds
+        if not self._stored or kinds.which(self._said) != kinds.which(self._stored):
             return ()
         found: Sequence[Mapping[str, Any]] = self._stored["instances"]
-        for path in (one[key] for one in found for key in ("game", "file") if one.get(key)):
-            if not Path(path).is_file():
-                problem = "a file of the run is not where it was; say with --games or --instances where they are now"
-                raise InputError("--resume", problem, value=path)
+        for path in (path for one in found for path in benchmark.files(one)):
+            if not path.is_file():
+                named = " or ".join(f"--{name}" for name in sorted(kinds.sources & kinds.paths - {"data"}) or ["data"])
+                problem = f"a file of the run is not where it was; say with {named} where they are now"
+                raise InputError("--resume", problem, value=str(path))
         return found
 
     def keep(self, instances: Sequence[Mapping[str, Any]]) -> None:
@@ -88,7 +127,7 @@ class Words:
 
     def __str__(self) -> str:
         """The shortest command that goes on."""
-        return f"teach-agents {self._said['command']} --out {self._out} --resume"
+        return f"teach-agents {self._path} --out {self._out} --resume"
 
 
 @contextmanager
@@ -109,22 +148,14 @@ def was_given(context: Any, name: str) -> bool:
     return source is not None and source.name == "COMMANDLINE"
 
 
-def plain(name: str, value: Any) -> Any:
-    """An option's value as JSON."""
-    from teach_agents.benchmarks.lists import is_shipped
-
-    if isinstance(value, list | tuple):
-        return [plain(name, one) for one in value]
-    if name == "names" and value is not None and is_shipped(value):
-        return value
-    if isinstance(value, Path) or (name in _PATHS and value is not None):
-        return str(Path(value).resolve())
-    return value
-
-
-def _which(words: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The words that can say which instances there are."""
-    return {name: value for name, value in words["options"].items() if name not in _FREE and value not in (None, [])}
+def _path_of(context: typer.Context) -> str:
+    """The command's name, with those of the groups that it is called in."""
+    names = []
+    here: Any = context
+    while here.parent is not None:
+        names.append(here.info_name)
+        here = here.parent
+    return " ".join(reversed(names))
 
 
 def _why_not(out: Path) -> str:

@@ -1,37 +1,31 @@
-"""What the commands that run a benchmark share besides their options: checks before, tables and statuses after."""
+"""How the command of a benchmark ends: its table, its exit status."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-__all__ = ["ALL_BROKE_DOWN", "check_registered", "leave", "listed", "percent"]
+if TYPE_CHECKING:
+    from teach_agents.core.benchmark.reporting.parts import Table
+
+__all__ = ["ALL_BROKE_DOWN", "leave", "show"]
 
 ALL_BROKE_DOWN = 3
 """The exit status of a run in which no instance came to an end of its own: each crashed, timed out or never started."""
 
 
-def check_registered(kind: str, spec: str, where: str) -> None:
-    """Refuse a SPEC that names nothing that is registered; what it names is not made, which may be costly."""
-    from teach_agents.core.registry import default_registry
-    from teach_agents.core.specs import SpecForm, parse
+def show(table: Table, console: Any) -> None:
+    """Print a table of a benchmark."""
+    from rich.table import Table as Shown
 
-    parsed = parse(spec, where=where)
-    if parsed.form is SpecForm.REGISTERED:
-        default_registry().entry(kind, parsed.name)
-
-
-def listed(names: Iterable[str] | None) -> list[str]:
-    """The ids in all the lists that `--names` names."""
-    from teach_agents.benchmarks.lists import names_of
-
-    return list(dict.fromkeys(name for source in names or () for name in names_of(source)))
-
-
-def percent(value: float | None) -> str:
-    """A fraction in a table."""
-    return "–" if value is None else f"{100 * value:.1f}"
+    shown = Shown(title=table.title, caption=table.note or None)
+    for number, column in enumerate(table.columns):
+        shown.add_column(column, justify="right" if number else "left")
+    for row in (*table.rows, *([table.total] if table.total else [])):
+        shown.add_row(*row)
+    console.print(shown)
 
 
 def leave(statuses: Iterable[str]) -> None:

@@ -15,12 +15,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from teach_agents.actions import Role
+from teach_agents.benchmarks.edh.benchmark import EdhBenchmark
 from teach_agents.benchmarks.lists import names_of
 from teach_agents.benchmarks.metrics import Outcome, Status
+from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
 from teach_agents.benchmarks.solo.judging import judging_task
-from teach_agents.benchmarks.solo.kinds import BENCHMARKS
 from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.references import Reference
+from teach_agents.benchmarks.tfd.benchmark import TfdBenchmark
 from teach_agents.conventions.judged import Judge
 from teach_agents.conventions.spaces import action_of, action_space, observation_space, shown
 from teach_agents.core.benchmark.selection import chosen, ordered
@@ -56,7 +58,7 @@ class FollowerEnv(gymnasium.Env[Shown, Shown]):
     """
 
     metadata: dict[str, Any] = {"render_modes": ["rgb_array", "ansi"], "render_fps": 4}
-    benchmark: ClassVar[str]
+    benchmark: ClassVar[type[FollowerBenchmark]]
 
     def __init__(  # noqa: PLR0913  # one keyword of `gymnasium.make` each
         self,
@@ -77,10 +79,9 @@ class FollowerEnv(gymnasium.Env[Shown, Shown]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise InputError("render_mode", "is unknown", value=render_mode, valid=self.metadata["render_modes"])
         listed = names_of(names) if names else ()
-        kind = BENCHMARKS[self.benchmark]
-        found = kind.find(instances=instances, games=games, names=listed, simulator=simulator)
+        found = self.benchmark.find(instances=instances, games=games, names=listed, simulator=simulator)
         self._references = {one.instance_id: one for one in ordered(chosen(found, ids) if ids else found)}
-        self._player = kind.player(Settings(simulator=simulator, view_size=view_size))
+        self._player = self.benchmark.player(Settings(simulator=simulator, view_size=view_size))
         self._limits = Limits(max_steps, max_failures)
         self._reward = reward
         self._judged = judged
@@ -181,13 +182,13 @@ class _Episode:
 class EdhEnv(FollowerEnv):
     """Execution from dialogue history: the changes that people made next are to be made."""
 
-    benchmark = "edh"
+    benchmark = EdhBenchmark
 
 
 class TfdEnv(FollowerEnv):
     """Trajectory from dialogue: a whole session's task, from all that was said in it."""
 
-    benchmark = "tfd"
+    benchmark = TfdBenchmark
 
 
 gymnasium.register("TEACh/EDH-v0", entry_point=f"{__name__}:EdhEnv")

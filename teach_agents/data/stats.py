@@ -6,7 +6,6 @@ tokenizer; this one gives slightly more tokens an utterance than the paper state
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from statistics import median
 from typing import Any
 
 from teach_agents.actions import Role
+from teach_agents.core.benchmark.costs import tokens
 from teach_agents.data.games import Game
 from teach_agents.data.interactions import Keyboard
 
@@ -61,13 +61,6 @@ PUBLISHED_MEANS: Mapping[tuple[str, Role], float] = {
     ("actions", Role.FOLLOWER): 131.8,
 }
 """The paper's averages: utterances a session, tokens an utterance, Follower actions a session (all splits)."""
-
-_TOKEN = re.compile(r"\w+(?:['\u2019]\w+)*|[^\w\s]")
-
-
-def tokens(text: str) -> int:
-    """How many words and punctuation marks a text has."""
-    return len(_TOKEN.findall(text))
 
 
 @dataclass(frozen=True, slots=True)

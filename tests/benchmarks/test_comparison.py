@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from teach_agents.benchmarks.comparison import compare
 from teach_agents.benchmarks.metrics import Status
+from teach_agents.core.benchmark.comparison import compare
 from teach_agents.errors import InputError
 from tests.benchmarks.outcomes import outcome
 
@@ -19,7 +19,7 @@ def test_a_run_does_not_differ_from_itself() -> None:
     assert {one.figure: one.ci for one in compared}["steps"] == ()
     for found in compared:
         assert (found.a, found.difference, found.p_value) == (found.b, 0.0, 1.0)
-        assert (found.higher, found.lower, found.n, found.rooms) == (0, 0, 6, 6)
+        assert (found.higher, found.lower, found.n, found.clusters) == (0, 0, 6, 6)
 
 
 def test_a_better_run_is_told_from_a_worse_one() -> None:

@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from teach_agents.benchmarks.published import Measurement, read_results, registry
-from teach_agents.benchmarks.stored import read_run
+from teach_agents.core.benchmark.stored import read_run
 from teach_agents.core.specs import parse
 from teach_agents.data import write_game
 from teach_agents.learning.rooms import OTHER_ROOMS

@@ -13,7 +13,7 @@ from teach_agents.agents.demonstration import demonstrated_turns
 from teach_agents.benchmarks.losses import Cause, Parting, losses, partings
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome
 from teach_agents.benchmarks.solo.references import Reference
-from teach_agents.benchmarks.stored import read_run
+from teach_agents.core.benchmark.stored import read_run
 from teach_agents.data import Game, Interaction, Motion, ObjectInteraction, write_game
 from teach_agents.household import Household, Scenario
 from teach_agents.simulator.embedded import EmbeddedSimulator

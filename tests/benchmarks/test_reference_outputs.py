@@ -16,17 +16,16 @@ from teach_agents.benchmarks.edh.finding import edh_references
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status, aggregate, measure
 from teach_agents.benchmarks.reference_outputs import outcome_of, write_run_metrics
 from teach_agents.benchmarks.solo.judging import judging_task
-from teach_agents.benchmarks.solo.kinds import work
 from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.solo.run import FollowerRun
-from teach_agents.benchmarks.stored import read_run
-from teach_agents.benchmarks.tatc.episode import play
 from teach_agents.benchmarks.tatc.instances import game_instances
 from teach_agents.benchmarks.tatc.reference_outputs import outcome_of_pairs, write_run_outputs
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.benchmarks.tfd.benchmark import tfd_references
 from teach_agents.core.benchmark.journal import Journal
+from teach_agents.core.benchmark.run import work
+from teach_agents.core.benchmark.stored import read_run
 from teach_agents.data import read_game
 from teach_agents.data.edh import read_edh
 from teach_agents.data.inference import (
@@ -160,7 +159,7 @@ def test_tatc_is_counted_again_from_the_files_alone(data: Path, tmp_path: Path) 
     instances = game_instances([data / "games"])
     settings = TatcSettings("random:seed=3", "random:seed=4,stops=false", view_size=60, max_turns=50, pictures=0)
     run = TatcRun(tmp_path / "run", settings, instances)
-    Journal(tmp_path / "run" / "episodes.jsonl").append({**play(run._payload(instances[0])), "wall_s": 0.0})
+    Journal(tmp_path / "run" / "episodes.jsonl").append({**work(run._payload(instances[0])), "wall_s": 0.0})
     write_run_outputs(tmp_path / "out", read_run(tmp_path / "run"))
     output = read_output(tmp_path / "out", "recorded")
     pairs, episode = output.pairs, output.game.episode

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from teach_agents.benchmarks.reporting.page import write_report
-from teach_agents.benchmarks.rescoring import rescore
 from teach_agents.benchmarks.solo.log import log_path
-from teach_agents.benchmarks.stored import read_run
+from teach_agents.core.benchmark.reporting.page import write_report
+from teach_agents.core.benchmark.rescoring import rescore
+from teach_agents.core.benchmark.stored import read_run
 from teach_agents.errors import RecordError
 
 

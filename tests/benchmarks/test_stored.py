@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from teach_agents.benchmarks.comparison import compare
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status
-from teach_agents.benchmarks.stored import read_run
 from teach_agents.benchmarks.summary import summarize
 from teach_agents.benchmarks.tatc.summary import score_of
+from teach_agents.core.benchmark.comparison import compare
+from teach_agents.core.benchmark.stored import read_run
 from teach_agents.errors import InputError
 from tests.benchmarks.outcomes import outcome
 
@@ -84,11 +84,11 @@ def test_sessions_whose_room_is_not_known_are_resampled_one_by_one_everywhere(tm
     assert [one.cluster for one in run.outcomes] == ["unknown"] * 6
     units = {one.unit for one in run.outcomes}
     assert len(units) == 6 and {score_of(line).cluster for line in lines} <= units
-    assert {one.rooms for one in compare(run.outcomes, run.outcomes)} == {6}
+    assert {one.clusters for one in compare(run.outcomes, run.outcomes)} == {6}
     assert summarize(run.outcomes)["rooms"] == 6
 
 
 def test_a_room_that_one_of_two_runs_knows_is_the_room_of_the_pair() -> None:
     known = [outcome(name) for name in "abc"]
     lost = [Outcome.blank(name, Status.MISSING) for name in "abc"]
-    assert {one.rooms for one in (*compare(known, lost), *compare(lost, known))} == {1}
+    assert {one.clusters for one in (*compare(known, lost), *compare(lost, known))} == {1}

@@ -15,14 +15,13 @@ from teach_agents.actions import Role
 from teach_agents.benchmarks.episodes import read_episode
 from teach_agents.benchmarks.exporting import export
 from teach_agents.benchmarks.reporting.cards import Card, Scene
-from teach_agents.benchmarks.reporting.page import sized, write_report
-from teach_agents.benchmarks.reporting.thoughts import Thought
-from teach_agents.benchmarks.rescoring import rescore
 from teach_agents.benchmarks.solo.log import log_path, read_log
-from teach_agents.benchmarks.stored import read_run
 from teach_agents.benchmarks.tatc.rescoring import record_path
+from teach_agents.core.benchmark.reporting.page import sized, write_report
+from teach_agents.core.benchmark.reporting.thoughts import Thought
+from teach_agents.core.benchmark.rescoring import rescore
+from teach_agents.core.benchmark.stored import read_run
 from teach_agents.session import read_record
-from tests.benchmarks.outcomes import outcome
 from tests.benchmarks.runs import follower_run, tatc_run
 from tests.benchmarks.thinking import MARKUP
 
@@ -123,7 +122,7 @@ def test_a_report_folds_thoughts_under_their_steps_and_takes_none_for_markup(
 
 def test_a_report_shows_the_first_thoughts_where_all_would_be_too_many(tmp_path: Path) -> None:
     scene = Scene(Role.FOLLOWER, thoughts=(Thought("step 0", (("prompt", "p" * 5_000_000),)),))
-    cards = [Card(outcome(name), (), "stopped", (scene,), (), (), ()) for name in "ab"]
+    cards = [Card(name, "Coffee", "failure", scenes=(scene,)) for name in "ab"]
     silent = replace(cards[0], scenes=())
     found = list(sized([*cards, silent]))
     assert [one.thoughtless for one in found] == [False, True, False]

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from teach_agents.cli.main import app
-from teach_agents.cli.resuming import plain
+from teach_agents.cli.run import command_of
 from teach_agents.data import write_game
 from teach_agents.errors import InputError
 from tests.benchmarks.edh.sessions import errand
@@ -126,6 +126,7 @@ def test_a_shipped_list_is_remembered_by_its_name(run: Path, tmp_path: Path) -> 
     )
     assert _call(*words) is None
     assert json.loads((out / "command.json").read_text())["options"]["names"] == [str(names)]
+    plain = command_of("tfd").kinds.plain
     assert plain("names", ["valid_seen_60", "x.txt"]) == ["valid_seen_60", str(Path("x.txt").resolve())]
 
 

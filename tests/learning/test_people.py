@@ -16,7 +16,7 @@ from teach_agents.agents.lm.deciding import Decider
 from teach_agents.agents.lm.follower import LanguageFollower
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.perceiving.tiers import perception_of
-from teach_agents.benchmarks.edh.benchmark import EdhPlayer
+from teach_agents.benchmarks.edh.player import EdhPlayer
 from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.references import Reference as Instance
 from teach_agents.core.benchmark.statistics import wilson

@@ -11,11 +11,11 @@ import pytest
 from teach_agents.actions import Action, Role
 from teach_agents.agents import ScriptedAgent
 from teach_agents.agents.lm.follower import lm_follower
-from teach_agents.benchmarks.reporting.page import write_report
 from teach_agents.benchmarks.tatc.episode import make_hook
 from teach_agents.benchmarks.tatc.instances import generated_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.benchmarks.tatc.summary import summary_of
+from teach_agents.core.benchmark.reporting.page import write_report
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.models import ScriptedModel
 from teach_agents.observations import Observation

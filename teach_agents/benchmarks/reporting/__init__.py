@@ -1,1 +1,1 @@
-"""The HTML report of a run of any of TEACh's benchmarks, made from the run's folder."""
+"""What the reports of TEACh's benchmarks show."""

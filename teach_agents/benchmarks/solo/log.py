@@ -18,6 +18,7 @@ from pydantic_core import to_json
 
 from teach_agents.actions import Role
 from teach_agents.benchmarks.costs import Costs
+from teach_agents.benchmarks.episodes import Episode, said_in, steps_of
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status
 from teach_agents.benchmarks.solo.judging import Rows, counts_of, judging_task, kept_rows, restored_rows
 from teach_agents.benchmarks.solo.playing import Played
@@ -28,7 +29,7 @@ from teach_agents.session.format import TEACH_FORMAT
 from teach_agents.session.turns import Done, pose_from_json, pose_to_json
 from teach_agents.tasks import Progress
 
-__all__ = ["FORMAT", "Beginning", "EpisodeLog", "log_path", "read_log"]
+__all__ = ["FORMAT", "Beginning", "EpisodeLog", "bare_record", "episode_of", "log_path", "read_log"]
 
 FORMAT = "teach_agents.follower"
 VERSION = 1
@@ -168,3 +169,24 @@ def read_log(path: Path) -> EpisodeLog:
         return EpisodeLog.from_json(data)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RecordError(str(path), f"is damaged: {type(error).__name__}: {error}") from error
+
+
+def bare_record(outcome: Outcome) -> dict[str, Any]:
+    """A line with no more than the outcome."""
+    empty: dict[str, Any] = {"overrides": [], "refused": [], "unmet": [], "privileges": [], "provenance": {}}
+    return {"status": outcome.status.value, "outcome": outcome.to_json(), **empty}
+
+
+def episode_of(outcome: Outcome, log: EpisodeLog) -> Episode:
+    """An instance as it was played."""
+    begun, turns = log.beginning, [{Role.FOLLOWER: done} for done in log.played.done]
+    return Episode(
+        benchmark=begun.setting["benchmark"],
+        outcome=outcome,
+        task_params=tuple(begun.setting["task_params"]),
+        simulator=begun.setting["simulator"],
+        agents={Role.FOLLOWER: begun.agent["spec"]},
+        privileges={Role.FOLLOWER: tuple(begun.agent["privileges"])},
+        dialogue=(*begun.dialogue, *(said for turn in turns for said in said_in(turn))),
+        steps=tuple(steps_of({Role.FOLLOWER: begun.pose}, begun.dialogue, turns)),
+    )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from teach_agents.actions import Role
@@ -14,10 +14,12 @@ from teach_agents.benchmarks.fidelity.insisting import Insisting
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status
 from teach_agents.benchmarks.solo.assignment import Assignment
 from teach_agents.benchmarks.solo.judging import Rows, judging_task, slim_rows, unmet_of
-from teach_agents.benchmarks.solo.log import Beginning, EpisodeLog
+from teach_agents.benchmarks.solo.log import Beginning, EpisodeLog, bare_record
 from teach_agents.benchmarks.solo.playing import Watch, play_alone
 from teach_agents.benchmarks.solo.references import Reference
+from teach_agents.benchmarks.solo.settings import Settings
 from teach_agents.core.agents.contract import Agent, Briefing, provenance_of, recalls
+from teach_agents.core.benchmark.playing import made_hooks
 from teach_agents.core.benchmark.selection import instance_seed
 from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.specs import build
@@ -31,26 +33,6 @@ from teach_agents.simulator.embedded import EmbeddedSimulator
 from teach_agents.tasks import Task
 
 __all__ = ["Carried", "Player", "Prepared", "Settings", "bare_record", "household_for"]
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What decides the outcomes, apart from the instances. Follower and simulator are SPECs.
-
-    `call_time_limit_s` is how long, in seconds, the Follower may take over one answer.
-    """
-
-    follower: str = "recorded"
-    simulator: str = "embedded"
-    seed: int = 0
-    max_steps: int = 1000
-    max_failures: int = 30
-    view_size: int = 300
-    call_time_limit_s: float = 120.0
-
-    def to_json(self) -> dict[str, Any]:
-        """The settings as JSON; `Settings(**...)` reads them."""
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +82,9 @@ class Player(ABC):
     kind: ClassVar[str]
     """The benchmark's name."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, hooks: Sequence[str] = ()) -> None:
         self.settings = settings
+        self._hooks = tuple(hooks)
         self._limits = Limits(settings.max_steps, settings.max_failures)
         self._timeouts = Timeouts(act_s=settings.call_time_limit_s)
         self.household = household_for(settings.simulator, settings.view_size)
@@ -115,6 +98,11 @@ class Player(ABC):
     @abstractmethod
     def foreknown(reference: Reference, game: Game) -> tuple[int, GoalCounts | None]:
         """The ground truth's length, and the first goal counts if no simulator is needed to know them."""
+
+    def set_up(self, reference: Reference, game: Game) -> tuple[Task, Set[float]]:
+        """Make an instance's state stand; its task, and the times of the interactions that are its ground truth."""
+        prepared = self.prepare(reference, game, self.household)
+        return judging_task(prepared.judge), {one.time_start for one in prepared.future or ()}
 
     def play(self, reference: Reference) -> Mapping[str, Any]:
         """Carry one instance through and tell its line."""
@@ -135,8 +123,10 @@ class Player(ABC):
             return Carried(bare_record(replace(known, reason=traceback.format_exc())))
         briefing = Briefing(known.instance_id, Role.FOLLOWER, begun.agent["seed"])
         past = prepared.past(agent.privileges) if recalls(agent) else ()
+        hooks = made_hooks(self._hooks)
+        limits, timeouts = self._limits, self._timeouts
         played = play_alone(
-            self.household, agent, briefing, self._limits, timeouts=self._timeouts, watch=watch, past=past
+            self.household, agent, briefing, limits, timeouts=timeouts, watch=watch, past=past, hooks=hooks
         )
         begun = replace(begun, agent={**begun.agent, "provenance": provenance_of(agent)})
         log = EpisodeLog(begun, played, self._pose, self._objects(judging_task(begun.judge)))
@@ -156,7 +146,7 @@ class Player(ABC):
             known=known,
             setting={
                 "benchmark": self.kind,
-                "settings": self.settings.to_json(),
+                "settings": {**self.settings.to_json(), **({"hooks": list(self._hooks)} if self._hooks else {})},
                 "simulator": self.household.simulator.name,
                 "task_params": list(game.task.task_params),
             },
@@ -201,9 +191,3 @@ def _line(log: EpisodeLog) -> dict[str, Any]:
         "provenance": dict(begun.agent["provenance"]),
         "simulator": begun.setting["simulator"],
     }
-
-
-def bare_record(outcome: Outcome) -> dict[str, Any]:
-    """A line with no more than the outcome."""
-    empty: dict[str, Any] = {"overrides": [], "refused": [], "unmet": [], "privileges": [], "provenance": {}}
-    return {"status": outcome.status.value, "outcome": outcome.to_json(), **empty}

@@ -1,24 +1,36 @@
-"""TATC behind the Benchmark contract, for whoever runs benchmarks without knowing which.
-
-`TatcRun` is the way to whole runs: many processes, durable, with a report. This plays one instance at a time.
-"""
+"""TATC: a Commander and a Follower play TEACh's tasks with each other."""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
-from statistics import fmean
-from typing import Any
+from statistics import fmean, pstdev
+from typing import Annotated, Any
 
-from teach_agents.benchmarks.lists import names_of
-from teach_agents.benchmarks.tatc.episode import play
+from teach_agents.actions import Role
+from teach_agents.benchmarks.base import OUTPUTS, VIEW_SIZE, TeachBenchmark, games_of, splits_of
+from teach_agents.benchmarks.episodes import Episode
+from teach_agents.benchmarks.metrics import Outcome, Status
+from teach_agents.benchmarks.reporting.tables import closing_table
+from teach_agents.benchmarks.solo.judging import unmet_of
+from teach_agents.benchmarks.stage import GameStage, Stage
 from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances, generated_instances
-from teach_agents.benchmarks.tatc.run import TatcSettings
-from teach_agents.benchmarks.tatc.summary import score_of
-from teach_agents.core.benchmark.contract import Benchmark
+from teach_agents.benchmarks.tatc.reference_outputs import write_run_outputs
+from teach_agents.benchmarks.tatc.rescoring import StoredTatc, again, checks, episode_of
+from teach_agents.benchmarks.tatc.settings import TatcSettings
+from teach_agents.benchmarks.tatc.shown import ShownGame
+from teach_agents.benchmarks.tatc.summary import outcome_of, score_of, summary_of
+from teach_agents.core.benchmark.contract import RUNNING, WHICH, WHO, Choice, Option, Setup
+from teach_agents.core.benchmark.lookup import check_registered
+from teach_agents.core.benchmark.reporting.parts import Report, Table
 from teach_agents.core.benchmark.selection import chosen
-from teach_agents.errors import InputError
+from teach_agents.core.benchmark.statistics import COMPARABLE
+from teach_agents.core.benchmark.stored import StoredRun
+from teach_agents.errors import GameFileError, InputError, TeachAgentsError
+from teach_agents.installed import installed_tasks
 
 __all__ = ["TatcBenchmark"]
 
@@ -26,73 +38,273 @@ _GENERATED = "generated"
 _GAMES = "games"
 
 
-class TatcBenchmark(Benchmark[TatcInstance, Mapping[str, Any]]):
-    """Self-play of two agents, named by SPECs, over `count` generated instances or the TEACh games in a folder.
+@dataclass(eq=False)
+class TatcBenchmark(TeachBenchmark[TatcInstance]):
+    """Play TATC self-play and write a summary and a report.
 
-    `names` is a list of these games, shipped or in a file; without it they are all played.
+    A Commander, who knows the task, and a Follower, who can act, talk their way through household tasks.
 
-    The splits are `generated` and, when `games` names a folder or file, `games`. A record is a line of a run's
-    `episodes.jsonl`; whatever goes wrong in an episode is in it.
+    [bold]Examples[/bold]
+
+      teach-agents tatc --generate 24 --workers 2 --out runs/demo
+
+      teach-agents tatc --games games/valid_seen --workers 2 --out runs/valid_seen
+
+      teach-agents tatc --games games/valid_seen --names valid_seen_60 --out runs/valid_seen_60
+
+      teach-agents tatc --out runs/valid_seen --resume
+
+      teach-agents tatc --task Coffee --room FloorPlan7 --follower mypackage.agents:MyFollower
+
+    Exits with status 3 where no session came to an end of its own: each crashed, timed out or never started.
     """
 
-    def __init__(  # noqa: PLR0913  # one parameter of a SPEC each
-        self,
-        commander: str = "planner",
-        follower: str = "planner",
-        simulator: str = "embedded",
-        *,
-        games: str = "",
-        names: str = "",
-        count: int = 12,
-        seed: int = 0,
-        max_turns: int = 1000,
-        max_failures: int = 30,
-        call_time_limit_s: float = 120.0,
-    ) -> None:
-        self._settings = TatcSettings(
-            commander=commander,
-            follower=follower,
-            simulator=simulator,
-            max_turns=max_turns,
-            max_failures=max_failures,
-            call_time_limit_s=call_time_limit_s,
-            pictures=0,
-            seed=seed,
-        )
-        self._games = games
-        self._names = names_of(names) if names else ()
-        self._count = count
-        self.splits = (_GENERATED, _GAMES) if games else (_GENERATED,)
+    commander: Annotated[str, Option("SPEC of the Commander: name[:key=value,...] or module:Class.", WHO)] = "planner"
+    follower: Annotated[str, Option("SPEC of the Follower: name[:key=value,...] or module:Class.", WHO)] = "planner"
+    simulator: Annotated[str, Option("SPEC of the simulator.", WHO)] = "embedded"
+    _: KW_ONLY
+    games: Annotated[
+        tuple[Path, ...] | str,
+        Option("TEACh game files, or folders of them: play their tasks from their initial states.", WHICH, source=True),
+    ] = ()
+    data: Annotated[
+        Path | None, Option("Folder of TEACh's data: play the sessions of --split in its games.", WHICH, source=True)
+    ] = None
+    generate: Annotated[
+        int | None,
+        Option("Play this many generated instances instead (12 when neither is given).", WHICH, source=True),
+    ] = None
+    task: Annotated[
+        tuple[str, ...],
+        Option("Generate only this task, as NAME or NAME:p0,p1,...; may be repeated.", WHICH, source=True),
+    ] = ()
+    add_tasks: Annotated[
+        tuple[Path, ...],
+        Option("Task definitions besides those installed: a file or folder; may be repeated.", WHICH),
+    ] = ()
+    room: Annotated[
+        tuple[str, ...],
+        Option("Generate only in this room, such as FloorPlan7; may be repeated.", WHICH, source=True),
+    ] = ()
+    seed: Annotated[int, Option("Seed of instances and agents.", WHICH)] = 0
+    max_turns: Annotated[int, Option("Turns after which a session ends.", RUNNING, least=1)] = 1000
+    max_failures: Annotated[int, Option("Failed actions of either agent that end a session.", RUNNING, least=1)] = 30
+    view_size: Annotated[int, VIEW_SIZE] = 300
+    reference_outputs: Annotated[Path | None, OUTPUTS] = None
+    names: str = ""
+    count: int = 12
+    call_time_limit_s: float = 120.0
+
+    name = "tatc"
+    title = "TATC self-play"
+    folders = ("records", "games", "pictures")
+    published = True
+    last_column = "paper's rule-based pair"
+
+    def __post_init__(self) -> None:
+        if isinstance(self.games, str):
+            self.games = (Path(self.games),) if self.games else ()
+        self.agents = {"commander": self.commander, "follower": self.follower}
+        found = (_GAMES,) if self.games else splits_of(self.data, "games") if self.data else ()
+        self.splits = (*found, _GENERATED) if self.data else (_GENERATED, *found)
+
+    def setup(self) -> Setup:
+        """By its own seed and limits, without pictures."""
+        return Setup(dict(self.agents), seed=self.seed, call_time_limit_s=self.call_time_limit_s)
 
     def instances(self, split: str) -> Sequence[TatcInstance]:
-        """The instances of `generated` or `games`. Raises `InputError` for another split or an empty folder."""
+        """The instances of `generated`, `games`, or a split of `data`. Raises `InputError` where there are none."""
         if split not in self.splits:
-            raise InputError("tatc", "unknown split", value=split, valid=self.splits)
-        if split == _GAMES:
-            found = game_instances([Path(self._games)], seed=self._settings.seed)
-            return chosen(found, self._names) if self._names else found
-        return generated_instances(self._count, seed=self._settings.seed)
+            raise InputError(self.name, "unknown split", value=split, valid=self.splits)
+        if split == _GENERATED:
+            count = self.count if self.generate is None else self.generate
+            library = installed_tasks(tuple(map(str, self.add_tasks)))
+            return generated_instances(count, seed=self.seed, tasks=self.task, rooms=self.room, library=library)
+        sources = self.games if split == _GAMES else (games_of(self.data or "", split),)
+        found = game_instances(map(Path, sources), seed=self.seed)
+        return chosen(found, self.read_list(self.names)) if self.names else found
 
-    def run(self, instance: TatcInstance) -> Mapping[str, Any]:
-        """Play one session."""
+    def select(self, choice: Choice) -> Sequence[TatcInstance]:
+        """Those of games, or generated ones."""
+        recorded = bool(self.games or self.data)
+        if choice.names and not recorded:
+            raise InputError(
+                "--names", "names sessions: say with --games where they are", value=", ".join(choice.names)
+            )
+        if recorded and (self.generate or self.task or self.room):
+            raise InputError("--games", "cannot be combined with --generate, --task or --room")
+        if recorded and not choice.split:
+            choice = replace(choice, split=_GAMES if self.games else self.splits[0])
+        return super().select(choice)
+
+    def check(self, setup: Setup) -> None:
+        """Refuse hooks that cannot be made, and names that nobody registered; a simulator, which may be costly, is only
+        looked up."""
+        super().check(setup)
+        check_registered("simulator", self.simulator, "--simulator")
+
+    def rehearse(self, instance: TatcInstance, setup: Setup) -> None:
+        """Make the agents as for the first session; a game that cannot be read fails its own session, not the run."""
+        with suppress(GameFileError):
+            super().rehearse(instance, setup)
+
+    def context(self, instance: TatcInstance, seat: str) -> Mapping[str, Any]:
+        """The role, what any pair is shown of a game, and the game itself for an oracle that says so."""
+        shown = ShownGame.of(instance.game, None)
+        return {"role": Role(seat), "game": instance.game or None, "household": None, "instance": shown}
+
+    def settings(self, setup: Setup) -> TatcSettings:
+        """What decides a run, as `settings.json` has it."""
+        return TatcSettings(
+            commander=setup.agents["commander"],
+            follower=setup.agents["follower"],
+            simulator=self.simulator,
+            hooks=setup.hooks,
+            add_tasks=tuple(str(path.resolve()) for path in map(Path, self.add_tasks)),
+            max_turns=self.max_turns,
+            max_failures=self.max_failures,
+            view_size=self.view_size,
+            pictures=setup.pictures,
+            seed=setup.seed,
+            call_time_limit_s=setup.call_time_limit_s,
+        )
+
+    def play(self, instance: TatcInstance, setup: Setup) -> Mapping[str, Any]:
+        """Play one session; its record and game go into the run's folder."""
+        from teach_agents.benchmarks.tatc.episode import play_session
+
+        if setup.folder is not None:
+            return play_session(instance, self.settings(setup), setup.folder, pictures=bool(setup.pictures))
         with tempfile.TemporaryDirectory() as folder:
-            payload = {
-                "instance": instance.to_json(),
-                "settings": self._settings.to_json(),
-                "folder": folder,
-                "pictures": False,
-            }
-            for name in ("records", "games"):
+            for name in self.folders:
                 Path(folder, name).mkdir()
-            try:
-                return play(payload)
-            except Exception as error:  # noqa: BLE001  # a broken game or agent is a failed instance, never a lost one
-                return {
-                    "instance_id": instance.instance_id,
-                    "status": "crashed",
-                    "reason": f"{type(error).__name__}: {error}",
-                    "task_name": instance.task_name or "unknown",
-                }
+            return play_session(instance, self.settings(setup), Path(folder), pictures=False)
+
+    def asked(self, setup: Setup, instances: Sequence[TatcInstance]) -> dict[str, Any]:
+        """Settings and instances; where games lie does not count, and no benchmark is named."""
+        told = [one.to_json() for one in instances]
+        for one in told:
+            del one["game"]
+        return {"settings": self.settings(setup).to_json(), "instances": told}
+
+    @classmethod
+    def claims(cls, claim: Mapping[str, Any]) -> bool:
+        """TATC's runs name no benchmark."""
+        return "benchmark" not in claim
+
+    def instance_to_json(self, instance: TatcInstance) -> dict[str, Any]:
+        """The whole of it."""
+        return instance.to_json()
+
+    def instance_from_json(self, data: Mapping[str, Any]) -> TatcInstance:
+        """Read `instance_to_json`'s form."""
+        return TatcInstance.from_json(data)
+
+    def files(self, instance: Mapping[str, Any]) -> Iterable[Path]:
+        """Its game."""
+        return (Path(instance["game"]),) if instance.get("game") else ()
+
+    def foreseen(self, instance: TatcInstance) -> dict[str, Any]:
+        """Of a game its task, room, goal conditions and the demonstration's length, as far as the file can be read."""
+        from teach_agents.data import read_game
+
+        if not instance.game:
+            return {"task_name": instance.task_name}
+        try:
+            game = read_game(Path(instance.game))
+        except TeachAgentsError:
+            return {"task_name": "unknown"}
+        known: dict[str, Any] = {
+            "task_name": game.task.task_name,
+            "room": game.episode.room,
+            "reference_length": len(game.episode.interactions),
+        }
+        try:
+            library = installed_tasks(tuple(str(path) for path in self.add_tasks))
+            task = library.task(game.task.task_name, game.task.task_params)
+            found = task.check(game.episode.initial_state.objects)
+        except (TeachAgentsError, KeyError, TypeError):
+            return known
+        counts = {"total": found.goal_conditions_total, "satisfied": found.goal_conditions_satisfied}
+        return {**known, "initial": counts}
+
+    def outcome_of(self, line: Mapping[str, Any]) -> Outcome:
+        """Steps, failed actions and utterances are those of both agents."""
+        return outcome_of(line)
+
+    def expected(self, run: StoredRun, name: str) -> Outcome:
+        """Of a generated instance the task."""
+        blank = Outcome.blank(name, Status.MISSING)
+        return replace(blank, task_name=run.asked[name].get("task_name") or blank.task_name)
+
+    def summary(self, run: StoredRun) -> dict[str, Any]:
+        """See `summary.summary_of`."""
+        return summary_of(StoredTatc(run, run.lines))
+
+    def episode(self, run: StoredRun, line: Mapping[str, Any]) -> Episode | None:
+        """From its record, and its game, which says where both stood."""
+        return episode_of(run, line)
+
+    def stage(self) -> Stage:
+        """Sessions from their beginning."""
+        from teach_agents.benchmarks.solo.player import household_for
+
+        return GameStage(household_for(self.simulator, self.view_size))
+
+    def end_of(self, run: StoredRun, outcome: Outcome) -> str:
+        """By the session's own word."""
+        done = outcome.status is Status.DONE
+        return str(run.lines[outcome.instance_id]["end_reason"]) if done else outcome.status.value
+
+    def unmet(self, run: StoredRun, line: Mapping[str, Any]) -> list[str]:
+        """Checked in the last state of its game."""
+        return unmet_of(checks(run, line)[1])
+
+    def goal_success(self, run: StoredRun, outcome: Outcome) -> float:
+        """0 for what was never played."""
+        line = run.lines.get(outcome.instance_id)
+        return score_of(line).goal_success if line else 0.0
+
+    def rates(self, summary: Mapping[str, Any]) -> dict[str, Any]:
+        """The summary has them all, but for the paths' under another name."""
+        path = "path_weighted_success_rate"
+        return {**summary, "path_weighted": summary.get(path), "path_weighted_ci": summary.get(f"{path}_ci", ())}
+
+    def last(self, row: Mapping[str, Any]) -> float | None:
+        """The paper's figure, beside enough of ours."""
+        return row["rule_based_pair_success_rate"] if row["n"] >= COMPARABLE else None
+
+    def table(self, summary: Mapping[str, Any]) -> Table:
+        """Beside the paper's rule-based pair."""
+        title = f"TATC on {summary['simulator']}: success in percent, beside the TEACh paper's rule-based pair"
+        note = f"The paper's figure stands beside ours of {COMPARABLE} sessions and more."
+        return closing_table(self, summary, title, "sessions", "paper", note)
+
+    def report(self, run: StoredRun) -> Report:
+        """With the initial states that were thrown away."""
+        from teach_agents.benchmarks.reporting.report import report_on
+        from teach_agents.core.benchmark.reporting.page import counted
+
+        rejected = self.summary(run)["rejected_initial_states"]
+        what = "Generated states that were not solvable"
+        return report_on(run, reasons=[counted(what, ("reason", "states"), rejected.items())])
+
+    def measured_rows(self, outcomes: Sequence[Any]) -> Iterator[dict[str, Any]]:
+        """The mean number of actions besides."""
+        yield from super().measured_rows(outcomes)
+        for task in ("", *sorted({one.task_name for one in outcomes})):
+            steps = [one.steps for one in outcomes if task in ("", one.task_name)]
+            mean, spread = round(fmean(steps), 2), round(pstdev(steps), 2)
+            yield {"metric": "mean_actions", "task": task, "value": mean, "n": len(steps), "spread": spread}
+
+    def again(self, run: StoredRun, line: Mapping[str, Any]) -> dict[str, Any] | None:
+        """See `rescoring.again`."""
+        return again(run, line)
+
+    def finish(self, run: StoredRun, *, workers: int = 1) -> None:
+        """Write what the challenge's own runner would leave behind, where that is asked for."""
+        if self.reference_outputs is not None:
+            write_run_outputs(self.reference_outputs, run, processes=workers)
 
     def score(self, record: Mapping[str, Any]) -> Mapping[str, float]:
         """Success, goal-condition success with its counts, actions of both agents, and the path weight."""

@@ -13,7 +13,7 @@ from teach_agents.actions import Role
 from teach_agents.benchmarks.costs import Costs, costs_of, spent
 from teach_agents.benchmarks.filmstrip import Filmstrip
 from teach_agents.benchmarks.tatc.instances import TatcInstance
-from teach_agents.benchmarks.tatc.run import TatcSettings
+from teach_agents.benchmarks.tatc.settings import TatcSettings
 from teach_agents.benchmarks.tatc.shown import ShownGame
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.benchmark.engines import once_per_seat
@@ -36,7 +36,7 @@ from teach_agents.session import (
 from teach_agents.simulator.contract import Scene
 from teach_agents.tasks import TaskLibrary
 
-__all__ = ["make_agent", "make_hook", "play", "scenario_of"]
+__all__ = ["make_agent", "make_hook", "play", "play_session", "scenario_of"]
 
 _ATTEMPTS_PER_ROOM = 8
 
@@ -51,17 +51,20 @@ class _Prepared:
 
 
 def play(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Play one episode and return its JSON line. `payload` is made by `TatcRun`.
+    """Play one episode as `play_session` does, from JSON: `instance`, `settings`, `folder` and `pictures`."""
+    instance, settings = TatcInstance.from_json(payload["instance"]), TatcSettings.from_json(payload["settings"])
+    return play_session(instance, settings, Path(payload["folder"]), pictures=payload["pictures"])
+
+
+def play_session(instance: TatcInstance, settings: TatcSettings, folder: Path, *, pictures: bool) -> dict[str, Any]:
+    """Play one episode and return its JSON line.
 
     A session that an agent crashed or hung still yields its line, with that status and the reason; what is raised
     here (a game that cannot be read, an unknown SPEC) fails the episode as a crash in the runner.
     """
-    instance = TatcInstance.from_json(payload["instance"])
-    settings = TatcSettings.from_json(payload["settings"])
-    folder = Path(payload["folder"])
     household = _household(settings.simulator, settings.view_size, settings.add_tasks)
     prepared = _prepare(instance, household.library)
-    filmstrip = Filmstrip() if payload["pictures"] else None
+    filmstrip = Filmstrip() if pictures else None
     record = folder / "records" / f"{instance.instance_id}.jsonl"
     agents = {role: make_agent(role, settings, instance, household) for role in Role}
     limits = Limits(max_turns=settings.max_turns, max_failures=settings.max_failures)

@@ -9,8 +9,8 @@ from typing import Any
 
 from teach_agents.actions import Role
 from teach_agents.benchmarks.metrics import Outcome, aggregate, measure
-from teach_agents.benchmarks.stored import StoredRun
 from teach_agents.benchmarks.tatc.rescoring import game_path, record_path
+from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.data import Game, read_game
 from teach_agents.data.inference import METRICS_FILE, InferenceOutput, write_metrics, write_output
 from teach_agents.session import Done, read_record

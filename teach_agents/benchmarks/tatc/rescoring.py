@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from teach_agents.actions import ActionKind, Role
-from teach_agents.benchmarks.stored import StoredRun
+from teach_agents.benchmarks.episodes import Episode, said_in, steps_of
 from teach_agents.benchmarks.tatc.instances import TatcInstance
-from teach_agents.benchmarks.tatc.run import TatcSettings
+from teach_agents.benchmarks.tatc.settings import TatcSettings
+from teach_agents.benchmarks.tatc.summary import outcome_of
+from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.data import StateRecord, read_game
 from teach_agents.installed import installed_tasks
 from teach_agents.session import Done, EndReason, SessionRecord, read_record
 from teach_agents.tasks import Progress, Task, TaskLibrary
 
-__all__ = ["StoredTatc", "again", "checks", "game_path", "record_path"]
+__all__ = ["StoredTatc", "again", "checks", "episode_of", "game_path", "record_path"]
 
 
 def record_path(folder: Path, instance_id: str) -> Path:
@@ -81,6 +83,27 @@ def checks(run: StoredRun, line: Mapping[str, Any]) -> tuple[Progress, Progress]
     game = read_game(game_path(run.folder, line["instance_id"]))
     task = _library(tuple(run.settings["add_tasks"])).task(line["task_name"], line["task_params"])
     return _checked(task, game.episode.initial_state), _checked(task, game.episode.final_state)
+
+
+def episode_of(run: StoredRun, line: Mapping[str, Any]) -> Episode | None:
+    """A session as it was played; `None` without record or game. Raises `RecordError` or `GameFileError`."""
+    name = line["instance_id"]
+    path, game = record_path(run.folder, name), game_path(run.folder, name)
+    if not path.exists() or not game.exists():
+        return None
+    first, record = read_game(game).episode.initial_state, read_record(path)
+    poses = {Role.COMMANDER: first.commander, Role.FOLLOWER: first.follower}
+    header, turns = record.header, [turn.done for turn in record.turns]
+    return Episode(
+        benchmark=run.benchmark,
+        outcome=outcome_of(line),
+        task_params=tuple(line.get("task_params", ())),
+        simulator=header.simulator,
+        agents=header.agents,
+        privileges=header.privileges,
+        dialogue=tuple(said for turn in turns for said in said_in(turn)),
+        steps=tuple(steps_of(poses, (), turns)),
+    )
 
 
 @lru_cache(maxsize=1)

@@ -8,14 +8,15 @@ from typing import Any, Protocol
 
 from teach_agents.actions import Role
 from teach_agents.benchmarks.costs import Costs
+from teach_agents.benchmarks.metrics import UNKNOWN, Outcome, Status
 from teach_agents.benchmarks.published import rule_based_overall, rule_based_pair
 from teach_agents.benchmarks.tatc.instances import TatcInstance
 from teach_agents.benchmarks.tatc.parameters import SESSION_TASKS
-from teach_agents.benchmarks.tatc.run import TatcSettings
 from teach_agents.benchmarks.tatc.scores import EpisodeScore, GoalCounts, summarize
+from teach_agents.benchmarks.tatc.settings import TatcSettings
 from teach_agents.core.benchmark.statistics import bootstrap_mean
 
-__all__ = ["score_of", "summary_of"]
+__all__ = ["outcome_of", "score_of", "summary_of"]
 
 
 class _Run(Protocol):
@@ -47,6 +48,28 @@ def score_of(episode: Mapping[str, Any]) -> EpisodeScore:
         length=episode.get("length", 0),
         reference_length=episode.get("reference_length"),
         room=episode.get("room", ""),
+    )
+
+
+def outcome_of(episode: Mapping[str, Any]) -> Outcome:
+    """The same line as an outcome; steps, failed actions and utterances are those of both agents."""
+    initial, final = (GoalCounts(**episode[name]) if episode.get(name) else None for name in ("initial", "final"))
+    talked = Costs(utterances=sum(episode.get("utterances", {}).values()))
+    costs = sum((Costs(**found) for found in episode["costs"].values()), Costs()) if "costs" in episode else talked
+    return Outcome(
+        instance_id=episode["instance_id"],
+        game_id=episode["instance_id"],
+        task_name=episode.get("task_name", UNKNOWN),
+        cluster=episode.get("room") or UNKNOWN,
+        status=Status(episode["status"]),
+        reason=episode.get("reason", ""),
+        success=bool(episode.get("success")),
+        initial=initial,
+        final=final,
+        reference_length=episode.get("reference_length") or 0,
+        steps=episode.get("length", 0),
+        failed_actions=sum(episode.get("failures", {}).values()),
+        costs=costs + Costs(wall_s=episode.get("wall_s", 0.0)),
     )
 
 

@@ -1,15 +1,12 @@
-"""TfD behind the Benchmark contract."""
+"""TfD: a Follower carries out a whole session's task from all that was said in it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from teach_agents.actions import Action, Role
-from teach_agents.benchmarks.metrics import GoalCounts
-from teach_agents.benchmarks.solo.assignment import Assignment
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
-from teach_agents.benchmarks.solo.player import Player, Prepared
 from teach_agents.benchmarks.solo.references import (
     THOROUGH,
     Reference,
@@ -19,13 +16,14 @@ from teach_agents.benchmarks.solo.references import (
     split_of,
 )
 from teach_agents.core.benchmark.selection import chosen
-from teach_agents.data.games import GAME_SUFFIX, Game
-from teach_agents.data.tfd import TfdInstance, read_tfd, tfd_from_game, tfd_id
-from teach_agents.errors import GameFileError, InputError
-from teach_agents.household import Household, Scenario
-from teach_agents.installed import installed_tasks
+from teach_agents.data.games import GAME_SUFFIX, read_game
+from teach_agents.data.tfd import tfd_from_game, tfd_id, write_tfd
+from teach_agents.errors import InputError
 
-__all__ = ["TfdBenchmark", "TfdPlayer", "tfd_references"]
+if TYPE_CHECKING:
+    from teach_agents.benchmarks.tfd.player import TfdPlayer
+
+__all__ = ["TfdBenchmark", "tfd_references"]
 
 
 def tfd_references(
@@ -54,46 +52,40 @@ def tfd_references(
     return list(chosen(found, ids)) if ids else found
 
 
-class TfdPlayer(Player):
-    """Sets up the session's beginning, with all that was said; success is the session's task."""
-
-    kind = "tfd"
-
-    def prepare(self, reference: Reference, game: Game, household: Household) -> Prepared:
-        """The session's initial state, with everything said in it already heard."""
-        instance = _instance(reference, game)
-        household.reset(Scenario.from_game(game))
-        for role, text in instance.dialogue:
-            household.act(Role(role), Action.say(text))
-        judge = {"task_name": game.task.task_name, "task_params": list(game.task.task_params)}
-        assignment = Assignment(instance, reference.path(self.kind), household.view_size)
-        return Prepared(judge, instance.future, assignment)
-
-    @staticmethod
-    def foreknown(reference: Reference, game: Game) -> tuple[int, GoalCounts | None]:
-        """The length, and the task's counts in the session's first state."""
-        task = installed_tasks(()).task(game.task.task_name, game.task.task_params)
-        found = task.check(game.episode.initial_state.objects)
-        counts = GoalCounts(found.goal_conditions_total, found.goal_conditions_satisfied)
-        return len(_instance(reference, game).future or ()), counts
-
-
 class TfdBenchmark(FollowerBenchmark):
-    """A Follower carries out a whole session's task from all that was said in it.
+    """Trajectory from dialogue: let a Follower carry out a whole session from all that was said in it.
 
-    Success is the session's task in the final state. The instances' format is inferred (specification 1.8); games may
-    be named for their instances.
+    Success is the session's task in the final state. The format of instance files is inferred: no released one was at
+    hand (specification 1.8); games may be named for their instances.
+
+    [bold]Example[/bold]
+
+      teach-agents tfd --games teach/games/valid_seen --follower random --workers 2 --out runs/tfd_random
+
+    Exits with status 3 where no instance came to an end of its own: each crashed, timed out or could not be restored.
     """
 
     name = "tfd"
-    player = TfdPlayer
+    title = "TfD"
     find = staticmethod(tfd_references)
 
+    @staticmethod
+    def player_class() -> type[TfdPlayer]:
+        """What carries instances through."""
+        from teach_agents.benchmarks.tfd.player import TfdPlayer
 
-def _instance(reference: Reference, game: Game) -> TfdInstance:
-    if not reference.file:
-        return tfd_from_game(game)
-    instance = read_tfd(reference.file)
-    if instance.game_id != game.game_id:
-        raise GameFileError(reference.file, f"'game_id' must be {game.game_id!r}", value=instance.game_id)
-    return instance
+        return TfdPlayer
+
+    @staticmethod
+    def cut(path: Path, out: Path, *, every: bool) -> Iterator[str]:
+        """Write one session's instance; tells that."""
+        instance = tfd_from_game(read_game(path))
+        write_tfd(instance, out / f"{instance.instance_id}.json")
+        yield "instances written"
+
+
+def __getattr__(name: str) -> Any:
+    """What stood here."""
+    if name == "TfdPlayer":
+        return TfdBenchmark.player_class()
+    raise AttributeError(name)

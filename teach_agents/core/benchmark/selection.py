@@ -7,12 +7,24 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
-from teach_agents.core.benchmark.contract import BenchmarkInstance
 from teach_agents.core.errors import InputError
 
-__all__ = ["WHOLE", "Shard", "chosen", "instance_seed", "ordered", "read_names", "sharded"]
+__all__ = ["WHOLE", "BenchmarkInstance", "Shard", "chosen", "instance_seed", "ordered", "read_names", "sharded"]
+
+
+class BenchmarkInstance(Protocol):
+    """One thing to do; its id is unique within the benchmark and names its results.
+
+    It may have `groups`, a mapping from kind to name (level, quest), and a `cluster`, a name (room, scan): what happens
+    in one cluster is alike, so that it is resampled whole.
+    """
+
+    @property
+    def instance_id(self) -> str:
+        """The id."""
+
 
 InstanceT = TypeVar("InstanceT", bound=BenchmarkInstance)
 _SHARD = re.compile(r"(\d+)/(\d+)")

@@ -19,9 +19,10 @@ figures give the same interval and the same p-value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache, reduce
 from math import sqrt
+from operator import add
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -34,6 +35,7 @@ __all__ = [
     "bootstrap_mean",
     "bootstrap_mean_of_ratios",
     "bootstrap_ratio",
+    "left_to_right",
     "paired_p_value",
     "wilson",
 ]
@@ -231,3 +233,8 @@ def paired_p_value(differences: Sequence[float], *, clusters: Sequence[str] | No
     rng = np.random.default_rng(_SEED)
     flips = rng.integers(0, 2, size=(_RESAMPLES, len(sums))) * 2.0 - 1.0
     return float((1 + np.sum(np.abs(flips @ sums) >= observed - _TIE)) / (1 + _RESAMPLES))
+
+
+def left_to_right(values: Iterable[float]) -> float:
+    """The sum, added up from left to right; `sum` rounds otherwise from Python 3.12 on."""
+    return reduce(add, values, 0.0)

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from teach_agents.benchmarks.edh.benchmark import EdhPlayer
 from teach_agents.benchmarks.edh.generating import candidates
+from teach_agents.benchmarks.edh.player import EdhPlayer
 from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.references import Reference, instance_files
 from teach_agents.data import write_game

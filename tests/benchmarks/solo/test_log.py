@@ -13,7 +13,6 @@ import pytest
 
 from teach_agents.actions import Role
 from teach_agents.benchmarks.metrics import Outcome, Status
-from teach_agents.benchmarks.solo.kinds import work
 from teach_agents.benchmarks.solo.log import log_path, read_log
 from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.run import FollowerRun
@@ -34,18 +33,8 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _worked(games: Path, folder: Path, follower: str, **more: Any) -> Mapping[str, Any]:
     (reference,) = tfd_references(games=str(games))
     (folder / "records").mkdir(parents=True, exist_ok=True)
-    settings = Settings(follower, **more).to_json()
-    where = {"instance_id": reference.instance_id, "split": "train", "game": reference.game}
-    return work(
-        {
-            "kind": "tfd",
-            "settings": settings,
-            "reference": where,
-            "folder": str(folder),
-            "pictures": True,
-            "reference_outputs": "",
-        }
-    )
+    benchmark = TfdBenchmark(follower, **more)
+    return benchmark.play(reference, replace(benchmark.setup(), folder=folder, pictures=1))
 
 
 def test_a_log_judges_its_instance_as_it_was_judged(games: Path, tmp_path: Path) -> None:

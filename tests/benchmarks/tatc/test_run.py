@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from teach_agents.benchmarks.reporting.page import write_report
 from teach_agents.benchmarks.tatc.instances import game_instances, generated_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.benchmarks.tatc.summary import summary_of
+from teach_agents.core.benchmark.reporting.page import write_report
 from teach_agents.core.benchmark.statistics import wilson
 from teach_agents.data import read_game
 from teach_agents.errors import InputError

@@ -4,71 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import reduce
 from typing import Any
 
-from teach_agents.benchmarks.published import Measurement, Publication, Results, Row
+from teach_agents.core.benchmark.lookup import benchmark_classes
+from teach_agents.core.benchmark.results import Measurement, Publication, Results, Row
 from teach_agents.core.benchmark.statistics import COMPARABLE
-from teach_agents.errors import InputError
+from teach_agents.core.benchmark.stored import StoredRun
+from teach_agents.core.errors import InputError
 
-__all__ = ["TABLES", "Difference", "Line", "Table", "lines", "table_named", "to_json"]
-
-_SUCCESS = ("success_rate", "path_weighted_success_rate")
-_GOALS = (
-    "goal_condition_success",
-    "goal_condition_success_micro",
-    "goal_condition_success_macro",
-    "path_weighted_goal_condition_success",
-)
-_OF_TASKS = ("success_rate", "goal_condition_success_micro", "goal_condition_success_macro")
-_UNDERSTOOD = ("understood", "understood_spoken_of", "begun_alike")
-_REQUESTS = ("score_40", "success_rate", "mean_moves")
-_CASCADE = ("ndtw", "ctc_0", "ctc_3", "ctc_5", "ctc_7", "rpod", "ptc")
-_SKILLS = ("stop_score", "turn_score", "object_score", "room_score", "skill_score")
-_EFFECTS = (
-    *("probability_without", "probability_with", "probability_effect"),
-    *("stop_share_without", "stop_share_with"),
-)
-_APPROACH = ("approach_without", "approach_with", "approach_effect")
-_PATHS = (
-    *("navigation_error", "oracle_error", "navigation_success_rate", "spl", "ndtw_graph", "sdtw_graph"),
-    "small_heading_changes",
-)
+__all__ = [
+    "Difference",
+    "Line",
+    "Table",
+    "every_result",
+    "every_table",
+    "lines",
+    "shown_metrics",
+    "table_named",
+    "to_json",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a table shows: figures of one benchmark, of whole splits or part `by` part (task, level, turn)."""
+    """What a table shows: figures of one benchmark, of whole splits or part `by` part (task, level, turn).
+
+    One that names no `metrics` shows all.
+    """
 
     name: str
     title: str
     benchmark: str
-    metrics: tuple[str, ...]
+    metrics: tuple[str, ...] = ()
     by: str = ""
-
-
-TABLES: Mapping[str, Table] = {
-    one.name: one
-    for one in (
-        Table("edh", "EDH, execution from dialogue history", "edh", (*_SUCCESS, *_GOALS)),
-        Table("tfd", "TfD, trajectory from dialogue", "tfd", (*_SUCCESS, *_GOALS)),
-        Table("tatc", "TATC, two-agent task completion", "tatc", (*_SUCCESS, *_GOALS, "mean_actions")),
-        Table("edh-tasks", "EDH, task by task", "edh", _OF_TASKS, by="task"),
-        Table("tfd-tasks", "TfD, task by task", "tfd", _OF_TASKS, by="task"),
-        Table("tatc-tasks", "TATC, task by task", "tatc", (*_OF_TASKS, "mean_actions"), by="task"),
-        Table("user-simulator", "Dialogue acts of TEACh's user simulator", "user-simulator", ("dialogue_act_f1",)),
-        Table("understanding", "What is done after a Commander's words", "understanding", _UNDERSTOOD),
-        Table("eyes", "Household objects in rooms held out", "eyes", ("ap50", "depth_error", "frame_time")),
-        Table("partnr", "PARTNR, two-agent rearrangement", "partnr", ("success_rate", "mean_steps")),
-        Table("handmethat", "HandMeThat, level by level", "handmethat", _REQUESTS, by="level"),
-        Table("arramon", "ArraMon, navigation and assembly", "arramon", (*_CASCADE, "rpod_ungated", "ptc_ungated")),
-        Table("arramon-turns", "ArraMon, turn by turn", "arramon", _CASCADE, by="turn"),
-        Table("vln-behave", "VLN-behave, scores of skills", "vln-behave", _SKILLS),
-        Table("vln-behave-effects", "VLN-behave, what a sentence changes", "vln-behave", _EFFECTS, by="sentence"),
-        Table("vln-behave-rooms", "VLN-behave, by how much a named room is neared", "vln-behave", _APPROACH),
-        Table("vln-behave-paths", "VLN-behave, whole paths", "vln-behave", _PATHS),
-    )
-}
-"""Every table there is, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +78,34 @@ class Line:
         return tuple(dict.fromkeys(one for one in said if one))
 
 
-def table_named(name: str) -> Table:
-    """The table of a name. Raises `InputError` naming those there are."""
-    if name not in TABLES:
-        raise InputError("reproduce", "there is no such table", value=name, valid=TABLES)
-    return TABLES[name]
+def every_table() -> Mapping[str, Table]:
+    """The tables of all registered benchmarks, by name."""
+    return {name: table for known, kind in benchmark_classes() for name, table in kind.result_tables(known).items()}
+
+
+def every_result() -> Results:
+    """The results that all registered benchmarks bring."""
+    found = {id(one): one for _, kind in benchmark_classes() if (one := kind.results()) is not None}
+    return reduce(Results.joined, found.values(), Results())
+
+
+def table_named(name: str, runs: Iterable[StoredRun] = ()) -> Table:
+    """The table of a name, or of the benchmark of some runs. Raises `InputError` naming those there are."""
+    known = every_table()
+    for run in runs:
+        if run.benchmark == name:
+            known = {**run.kind.result_tables(name), **known}
+    if name not in known:
+        raise InputError("reproduce", "there is no such table", value=name, valid=known)
+    return known[name]
 
 
 def lines(table: Table, results: Results) -> tuple[Line, ...]:
     """A table's lines, task by task and split by split, what was published before ours; what stands apart is last."""
     rows = [row for row in results.rows if row.benchmark == table.benchmark]
-    shown = [row for row in rows if bool(row.task) == bool(table.by) and row.metric in table.metrics]
+    shown = [
+        row for row in rows if bool(row.task) == bool(table.by) and row.metric in (table.metrics or results.metrics)
+    ]
     told = {row.task for row in shown if results.sources[row.source].kind == "publication"}
     grouped: dict[tuple[bool, str, str, str, str], dict[str, Row]] = {}
     for row in shown:
@@ -170,13 +156,18 @@ def _list_of(line: Line) -> str:
     return f"{line.split}, {line.source.instances}, {number}"
 
 
+def shown_metrics(table: Table, found: Sequence[Line]) -> list[str]:
+    """The metrics that a table names, or else those of its lines."""
+    return list(table.metrics) or list(dict.fromkeys(name for one in found for name in one.figures))
+
+
 def to_json(table: Table, found: Sequence[Line], results: Results) -> dict[str, Any]:
     """A table as JSON, with the definition of every metric and the whole source of every line."""
     return {
         "table": table.name,
         "title": table.title,
         "benchmark": table.benchmark,
-        "metrics": {name: results.metrics[name].model_dump() for name in table.metrics},
+        "metrics": {name: results.metrics[name].model_dump() for name in shown_metrics(table, found)},
         "rows": [
             {
                 "system": one.system,

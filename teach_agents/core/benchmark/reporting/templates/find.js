@@ -6,7 +6,7 @@
     let shown = 0;
     for (const [card, text] of cards) {
       const fits = (!form.state.value || card.dataset.state === form.state.value)
-        && (!form.task.value || card.dataset.task === form.task.value)
+        && (!form.group.value || card.dataset.group === form.group.value)
         && words.every((word) => text.includes(word));
       card.hidden = !fits;
       shown += fits;

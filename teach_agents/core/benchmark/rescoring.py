@@ -8,14 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from teach_agents.benchmarks.metrics import Outcome
-from teach_agents.benchmarks.solo.judging import unmet_of
-from teach_agents.benchmarks.solo.log import log_path, read_log
-from teach_agents.benchmarks.solo.summary import summary_of as solo_summary
-from teach_agents.benchmarks.stored import TATC, StoredRun, read_run
-from teach_agents.benchmarks.tatc.rescoring import StoredTatc, again
-from teach_agents.benchmarks.tatc.summary import summary_of as tatc_summary
 from teach_agents.core.benchmark.folder import claimed, storing, write_atomically
+from teach_agents.core.benchmark.stored import StoredRun, read_run
 
 __all__ = ["Rescored", "rescore"]
 
@@ -64,18 +58,19 @@ class Rescored:
 def rescore(folder: Path) -> Rescored:
     """Judge every finished instance of a run again from its record, and count again.
 
-    Raises `InputError` for a folder that holds no run, `RecordError` or `GameFileError` for a damaged record and
-    `DefinitionError` for a task that is not installed any more.
+    Raises `InputError` for a folder that holds no run, and what the benchmark raises for a damaged record, or where
+    something that judges is not installed any more.
     """
     run = read_run(folder)
-    lines, unrecorded = {}, []
+    lines: dict[str, Mapping[str, Any]] = {}
+    unrecorded = []
     for name, line in run.lines.items():
-        new = again(run, line) if run.benchmark == TATC else _solo_again(run, name, line)
+        new = run.kind.again(run, line)
         if new is None:
             unrecorded.append(name)
         lines[name] = line if new is None else new
     now = replace(run, lines=lines)
-    summary = tatc_summary(StoredTatc(run, lines)) if run.benchmark == TATC else _solo_summary(now)
+    summary = run.kind.summary(now)
     found = dict(_differences(run.summary, json.loads(json.dumps(summary))))
     same_rule = run.summary.get("interval_rule") == summary["interval_rule"]
     wider = tuple(path for path, pair in found.items() if not same_rule and _widens(path, *pair))
@@ -89,24 +84,6 @@ def rescore(folder: Path) -> Rescored:
         differences=tuple(path for path in found if path not in wider),
         wider=wider,
     )
-
-
-def _solo_summary(run: StoredRun) -> dict[str, Any]:
-    return solo_summary(run.benchmark, run.settings, run.lines.values(), run.outcomes)
-
-
-def _solo_again(run: StoredRun, name: str, line: Mapping[str, Any]) -> dict[str, Any] | None:
-    """A line with a new outcome; only the time that passed is what the run noted."""
-    path = log_path(run.folder, name)
-    then = Outcome.from_json(line["outcome"])
-    log = read_log(path) if path.exists() else None
-    if log is None or log.played.status is not then.status:
-        return None
-    outcome, final = log.judged()
-    timed = replace(outcome, costs=replace(outcome.costs, wall_s=then.costs.wall_s))
-    made = {**line, "outcome": timed.to_json(), "unmet": unmet_of(final)}
-    found: dict[str, Any] = json.loads(json.dumps(made))
-    return found
 
 
 def _widens(path: str, old: Any, new: Any) -> bool:

@@ -1,0 +1,148 @@
+"""What TEACh's benchmarks have in common: sessions in rooms, lists that ship, settings that are fields."""
+
+from __future__ import annotations
+
+import inspect
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Self, TypeVar, cast
+
+from teach_agents.benchmarks.episodes import Episode
+from teach_agents.benchmarks.lists import LISTS, names_of
+from teach_agents.benchmarks.metrics import Outcome
+from teach_agents.benchmarks.published import Metric, Results, registry, tables
+from teach_agents.benchmarks.stage import Stage
+from teach_agents.benchmarks.summary import measured_rows
+from teach_agents.core.benchmark.contract import RUNNING, Benchmark, BenchmarkInstance, Option
+from teach_agents.core.benchmark.exporting import Exports
+from teach_agents.core.benchmark.outcomes import completed
+from teach_agents.core.benchmark.reporting.parts import Report
+from teach_agents.core.benchmark.reproducing import Table
+from teach_agents.core.benchmark.stored import StoredRun
+from teach_agents.data.extract import held_out
+from teach_agents.errors import InputError
+
+__all__ = ["OUTPUTS", "VIEW_SIZE", "TeachBenchmark", "games_of", "kind_of", "splits_of"]
+
+InstanceT = TypeVar("InstanceT", bound=BenchmarkInstance)
+
+_FIRST = "valid_seen"
+VIEW_SIZE = Option(
+    "Width and height of pictures in pixels; TEACh's models are given 900.", RUNNING, least=16, most=4096
+)
+OUTPUTS = Option(
+    "Folder for what TEACh's own runner leaves behind: inference__*.json, pred_actions__*.json and metrics.json.",
+    RUNNING,
+    free=True,
+)
+
+
+class TeachBenchmark(Benchmark[InstanceT, Mapping[str, Any]]):
+    """A benchmark over TEACh's household, a dataclass of its options. Its records are the lines of its journal."""
+
+    pictures = 24
+    lists = LISTS
+    cluster_name = "room"
+    published = False
+    """Whether a table has the paper's figures in its last column."""
+    last_column: str
+
+    @classmethod
+    def of_settings(cls, settings: Mapping[str, Any]) -> Self:
+        """Of what `settings.json` says, as far as it is an option."""
+        known = inspect.signature(cls).parameters.keys() & settings.keys()
+        return cls(**{name: settings[name] for name in known})
+
+    def line(self, instance: InstanceT, record: Mapping[str, Any], setup: object) -> dict[str, Any]:
+        """The record."""
+        return dict(record)
+
+    def outcomes(self, run: StoredRun) -> tuple[Outcome, ...]:
+        """An outcome for every instance that was asked for."""
+        found = [self.outcome_of(line) for line in run.lines.values()]
+        return completed([self.expected(run, name) for name in run.asked], found)
+
+    @abstractmethod
+    def episode(self, run: StoredRun, line: Mapping[str, Any]) -> Episode | None:
+        """What happened in an instance; `None` where there is no record. Raises errors of records that are damaged."""
+
+    @abstractmethod
+    def stage(self) -> Stage:
+        """Where instances are set up as the benchmark does, for people's deeds."""
+
+    @abstractmethod
+    def end_of(self, run: StoredRun, outcome: Outcome) -> str:
+        """How an instance ended, in a word."""
+
+    @abstractmethod
+    def unmet(self, run: StoredRun, line: Mapping[str, Any]) -> Sequence[str]:
+        """What an instance's final state lacks, in words."""
+
+    @abstractmethod
+    def goal_success(self, run: StoredRun, outcome: Outcome) -> float:
+        """An instance's goal-condition success, as the benchmark counts it."""
+
+    @abstractmethod
+    def rates(self, summary: Mapping[str, Any]) -> dict[str, Any]:
+        """The rates of a whole run with their intervals, and how many instances broke down, from its summary."""
+
+    @abstractmethod
+    def last(self, row: Mapping[str, Any]) -> float | None:
+        """The figure of a table's `last_column`."""
+
+    def report(self, run: StoredRun) -> Report:
+        """See `reporting.report`."""
+        from teach_agents.benchmarks.reporting.report import report_on
+
+        return report_on(run)
+
+    def measured_rows(self, outcomes: Sequence[Any]) -> Iterator[dict[str, Any]]:
+        """The rates of all tasks, then of each."""
+        return measured_rows(outcomes)
+
+    def metrics(self, outcomes: Sequence[Any]) -> Mapping[str, Metric]:
+        """As they are defined beside what was published."""
+        return registry().metrics
+
+    @classmethod
+    def results(cls) -> Results:
+        """What was published, and our baselines."""
+        return registry()
+
+    @classmethod
+    def result_tables(cls, name: str) -> Mapping[str, Table]:
+        """Those of what ships."""
+        return tables()
+
+    def exports(self) -> Exports:
+        """See `exporting`."""
+        from teach_agents.benchmarks.exporting import EXPORTS
+
+        return EXPORTS
+
+    def read_list(self, source: str) -> Sequence[str]:
+        """The ids in a shipped list or a file."""
+        return names_of(source)
+
+
+def kind_of(run: StoredRun) -> TeachBenchmark[Any]:
+    """The benchmark of a run over TEACh."""
+    return cast("TeachBenchmark[Any]", run.kind)
+
+
+def splits_of(data: Path | str, *folders: str) -> tuple[str, ...]:
+    """The splits that lie in these folders of TEACh's data: `valid_seen` first, held-out ones last.
+
+    Raises `InputError` where there are none.
+    """
+    found = {path.name for folder in folders for path in Path(data).glob(f"{folder}/*/")}
+    if not found:
+        problem = f"has no splits in {' or '.join(folders)}, where `teach-agents data get` puts them"
+        raise InputError("--data", problem, value=str(data))
+    return tuple(sorted(found, key=lambda name: (held_out(f"{name}/"), name != _FIRST, name)))
+
+
+def games_of(data: Path | str, split: str) -> Path:
+    """The folder of a split's sessions in a folder of TEACh's data."""
+    return Path(data, "games", split)

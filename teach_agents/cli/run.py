@@ -1,0 +1,335 @@
+"""`teach-agents run BENCHMARK`: the command of any benchmark, made from what its constructor declares."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from types import NoneType
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
+
+import typer
+from typer.core import TyperGroup
+
+from teach_agents.cli import options as common
+from teach_agents.cli.resuming import Kinds, Resumable, Words, resumable
+from teach_agents.cli.running import leave, show
+from teach_agents.errors import InputError, PluginError
+
+if TYPE_CHECKING:
+    from teach_agents.core.benchmark.contract import Benchmark, Setup
+    from teach_agents.core.benchmark.lookup import Declared
+    from teach_agents.core.benchmark.run import Run
+
+__all__ = ["BenchmarkCommand", "Benchmarks", "app", "command_of"]
+
+
+class BenchmarkCommand(Resumable):
+    """The command of a benchmark. Nothing of the benchmark is imported before its options are asked for."""
+
+    def __init__(self, spec: str, short_help: str = "") -> None:
+        super().__init__(name=spec, short_help=short_help, rich_markup_mode="rich")
+        self._spec = spec
+        self._made: _Made | None = None
+
+    @property
+    def made(self) -> _Made:
+        """What the benchmark declares. Raises `SpecError` for one that nobody registered."""
+        if self._made is None:
+            self._made = made = _Made.of(self._spec)
+            built: Any = typer.main.get_command(_alone(made.function))
+            self.params, self.callback, self.help = built.params, built.callback, built.help
+        return self._made
+
+    @property
+    def kinds(self) -> Kinds:
+        """What its options are to a run that goes on."""
+        found = self.made.declared.items()
+        plain = Kinds()
+        return Kinds(
+            plain.sources | {name for name, one in found if one.option.source},
+            plain.paths | {name for name, one in found if one.paths},
+            frozenset(self.made.lists),
+            plain.free | {name for name, one in found if one.option.free},
+        )
+
+    def get_params(self, ctx: Any) -> Any:
+        """All its options."""
+        assert self.made
+        return super().get_params(ctx)
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """The first line of what its benchmark says of itself."""
+        return self.short_help or self.made.summary
+
+
+def _alone(function: Callable[..., None]) -> typer.Typer:
+    app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+    app.command()(function)
+    return app
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What a benchmark declares for its command."""
+
+    spec: str
+    declared: Mapping[str, Declared]
+    lists: Mapping[str, str]
+    factory: Callable[..., Any]
+
+    @classmethod
+    def of(cls, spec: str) -> _Made:
+        from teach_agents.core.benchmark.lookup import benchmark_factory, declared
+
+        parsed, factory = benchmark_factory(spec)
+        found = {name: one for name, one in declared(factory).items() if name not in parsed.parameters}
+        return cls(spec, found, getattr(factory, "lists", {}), factory)
+
+    @property
+    def summary(self) -> str:
+        """The first line of its help."""
+        return (inspect.getdoc(self.factory) or "").partition("\n")[0]
+
+    @property
+    def function(self) -> Callable[..., None]:
+        """A function with one parameter an option, for Typer to make a command of."""
+        parameters = {one.name: one for one in (*self._common(), *self._own())}
+
+        def command(context: typer.Context, **values: Any) -> None:
+            _carry_out(self, context, values)
+
+        made: Any = command
+        context = inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
+        ordered = sorted(parameters.values(), key=_place)
+        made.__signature__ = inspect.Signature([context, *ordered])
+        made.__annotations__ = {one.name: one.annotation for one in (context, *ordered)}
+        made.__doc__ = inspect.getdoc(self.factory)
+        return command
+
+    def _common(self) -> Iterator[inspect.Parameter]:
+        """The options of every benchmark."""
+        yield from (
+            _parameter("out", common.Out, Path("runs") / (getattr(self.factory, "name", "") or self.spec)),
+            _parameter("resume", common.Resume, False),
+            _parameter("split", common.Split, None),
+            _parameter("data", common.Data, None),
+            _parameter("names", common.names_option(self.lists), None),
+            _parameter("shard", common.Shard, "1/1"),
+            _parameter("limit", common.Limit, None),
+            _parameter("agent", common.Agents, None),
+            _parameter("hook", common.Hooks, None),
+            _parameter("seed", common.Seed, 0),
+            _parameter("workers", common.Workers, 1),
+            _parameter("concurrent", common.Concurrent, 1),
+            _parameter("engine", common.Engine, "local"),
+            _parameter("time_limit", common.TimeLimit, getattr(self.factory, "time_limit_s", 900.0)),
+            _parameter("call_time_limit", common.CallTimeLimit, 120.0),
+        )
+        if pictures := getattr(self.factory, "pictures", 0):
+            yield _parameter("pictures", common.Pictures, pictures)
+
+    def _own(self) -> Iterator[inspect.Parameter]:
+        """The options that it declares itself; one of a common name stands in that one's place."""
+        for name, one in self.declared.items():
+            said = one.option
+            more: dict[str, Any] = {"min": _bound(one.kind, said.least), "max": _bound(one.kind, said.most)}
+            more |= {"metavar": said.metavar or None, "rich_help_panel": said.panel or "Of this benchmark"}
+            flags = (f"--{said.name}",) if said.name else ()
+            annotation: Any = Annotated[_shown(one.kind), typer.Option(*flags, help=said.help, **more)]
+            yield _parameter(name, annotation, None if _parts(one.kind) & {"many", "none"} else one.default)
+
+    def make(self, values: Mapping[str, Any]) -> Benchmark[Any, Any]:
+        """The benchmark, with the values of its own options."""
+        from teach_agents.core.benchmark.lookup import make_benchmark
+
+        own = {name: values[name] for name in self.declared if values[name] is not None}
+        if values.get("data") is not None and "data" not in self.declared:
+            raise InputError("--data", f"{self.spec} brings its own instances", value=str(values["data"]))
+        return make_benchmark(
+            self.spec, {name: tuple(one) if isinstance(one, list) else one for name, one in own.items()}
+        )
+
+
+_PANELS = (None, common.WHICH, common.WHO, common.RUNNING)
+
+
+def _place(parameter: inspect.Parameter) -> int:
+    """Below which heading an option stands."""
+    (_, said, *_) = get_args(parameter.annotation)
+    panel = said.rich_help_panel
+    return _PANELS.index(panel) if panel in _PANELS else len(_PANELS)
+
+
+def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _parts(kind: Any) -> set[Any]:
+    """What a declared type is made of; "many" where several values may be given, "none" where none need be."""
+    inner = get_args(kind) if get_origin(kind) is not tuple and get_args(kind) else (kind,)
+    many = {"many"} if any(get_origin(one) is tuple for one in inner) else set()
+    plain = {get_args(one)[0] if get_origin(one) is tuple else one for one in inner}
+    return {*plain - {NoneType}, *many, *({"none"} if NoneType in plain else ())}
+
+
+def _shown(kind: Any) -> Any:
+    """A declared type as Typer knows it."""
+    parts = _parts(kind)
+    one: Any = Path if Path in parts else next(iter(parts - {"many", "none"}))
+    if "many" in parts:
+        return list[one] | None
+    return one | None if "none" in parts else one
+
+
+def _bound(kind: Any, value: float | None) -> float | None:
+    return int(value) if value is not None and int in _parts(kind) else value
+
+
+def _carry_out(made: _Made, context: typer.Context, values: Mapping[str, Any]) -> None:
+    """Carry a command out."""
+    from teach_agents.core.benchmark.engines import engine_named
+    from teach_agents.core.benchmark.run import Run
+    from teach_agents.core.benchmark.stored import read_run
+
+    how = {name: values[name] for name in ("workers", "concurrent", "engine")}
+    engine_named(how["engine"], concurrent=how["concurrent"])
+    command: Any = context.command
+    words = Words(context, command.kinds)
+    benchmark = made.make(values)
+    setup = _setup(made, benchmark, values)
+    benchmark.check(setup)
+    instances = _instances(benchmark, words, values)
+    benchmark.rehearse(instances[0], setup)
+    run: Run[Any] = Run(values["out"], benchmark, setup, instances, resume=values["resume"])
+    _play(run, words, {**how, "time_limit_s": values["time_limit"]})
+    benchmark.finish(read_run(run.folder), workers=how["workers"])
+    leave(one["status"] for one in run.lines().values())
+
+
+def _setup(made: _Made, benchmark: Benchmark[Any, Any], values: Mapping[str, Any]) -> Setup:
+    """How the instances are asked to be played."""
+    agents = dict(benchmark.agents)
+    for said in values["agent"] or ():
+        seat, equals, spec = said.partition("=")
+        if not equals:
+            raise InputError("--agent", "needs SEAT=SPEC", value=said, valid=[f"{seat}=..." for seat in agents])
+        agents[seat] = spec
+    own = benchmark.setup()
+    return replace(
+        own,
+        agents=agents,
+        hooks=tuple(values["hook"] or ()),
+        seed=own.seed if "seed" in made.declared else values["seed"],
+        call_time_limit_s=values["call_time_limit"],
+        pictures=values.get("pictures", 0),
+    )
+
+
+def _instances(benchmark: Benchmark[Any, Any], words: Words, values: Mapping[str, Any]) -> Sequence[Any]:
+    """Those that the folder names, or else those that are asked for."""
+    from teach_agents.cli.progress import counting
+    from teach_agents.core.benchmark.contract import Choice
+
+    if known := words.sources(benchmark):
+        return [benchmark.instance_from_json(one) for one in known]
+    choice = Choice(
+        split=values["split"] or "",
+        names=tuple(values["names"] or ()),
+        shard=values["shard"],
+        limit=values["limit"],
+        workers=values["workers"],
+    )
+    with counting("Looking for instances") as told:
+        return benchmark.select(replace(choice, told=told))
+
+
+def _play(run: Run[Any], words: Words, how: Mapping[str, Any]) -> None:
+    from rich.console import Console
+
+    from teach_agents.cli.progress import RunProgress
+
+    benchmark = run.benchmark
+    words.keep([benchmark.instance_to_json(one) for one in run.instances])
+    console = Console(stderr=True)
+
+    def succeeded(line: Mapping[str, Any]) -> bool:
+        outcome = benchmark.outcome_of(line)
+        return outcome.status.value == "done" and bool(outcome.success)
+
+    def count(line: Mapping[str, Any]) -> None:
+        outcome = benchmark.outcome_of(line)
+        progress.count(outcome.instance_id, outcome.status.value, outcome.reason, succeeded(line))
+
+    before = [succeeded(one) for one in run.lines().values()]
+    with (
+        resumable(words, console, lambda: _finish(run, console)),
+        RunProgress(console, benchmark.title or benchmark.name, len(run.instances), before) as progress,
+    ):
+        run.play(**how, on_line=count)
+
+
+def _finish(run: Run[Any], console: Any) -> None:
+    """Write summary and report, print the table, say where they are."""
+    from teach_agents.core.benchmark.reporting.page import write_report
+
+    summary = run.write_summary()
+    report = write_report(run.folder)
+    show(run.benchmark.table(summary), console)
+    typer.echo(f"Summary: {run.folder / 'summary.json'}")
+    typer.echo(f"Report:  {report}")
+
+
+@cache
+def command_of(spec: str, short_help: str = "") -> BenchmarkCommand:
+    """The command of a benchmark, the same one wherever it stands."""
+    return BenchmarkCommand(spec, short_help)
+
+
+class Benchmarks(TyperGroup):
+    """A command for each benchmark that is registered, ours and plugins', and for any `module:Class`."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The registered benchmarks that can be imported."""
+        from teach_agents.core.registry import default_registry
+
+        return [name for name in default_registry().entries("benchmark") if _usable(name)]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of a benchmark. Raises `SpecError`, with near names, for one that nobody registered."""
+        command = command_of(cmd_name)
+        if not command.short_help:
+            command.short_help = command.made.summary
+        return command
+
+
+def _usable(name: str) -> bool:
+    try:
+        return bool(command_of(name).made)
+    except PluginError:
+        return False
+
+
+app = typer.Typer(
+    cls=Benchmarks,
+    help="Run a benchmark: ours, a plugin's, or module:Class.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    add_completion=False,
+)
+
+
+@app.callback()
+def _run() -> None:
+    """Run a benchmark: ours, a plugin's, or module:Class; each has its own --help.
+
+    [bold]Examples[/bold]
+
+      teach-agents run tatc --help
+
+      teach-agents run tatc --data teach --split valid_seen --agent commander=lm --workers 2 --out runs/mine
+
+      teach-agents run mypackage.worlds:MyBenchmark --agent scout=random --out runs/mine
+    """

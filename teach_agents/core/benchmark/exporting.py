@@ -1,0 +1,220 @@
+"""Runs as data for others: JSON lines of steps, conversations and decisions, a folder for Hugging Face's `datasets`."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from teach_agents.core.benchmark.folder import storing, write_atomically
+from teach_agents.core.benchmark.playing import Step, read_steps
+from teach_agents.core.benchmark.stored import StoredRun, read_run
+from teach_agents.core.errors import InputError
+
+__all__ = ["PLAIN", "Exported", "Exports", "Rows", "export", "hub_card"]
+
+Rows = Callable[[Any], Iterable[Mapping[str, Any]]]
+"""The rows of a file, of one episode as `Exports.read` gives it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exports:
+    """What can be made of a benchmark's runs.
+
+    `read` gives an instance as it was played, `None` where there is no record of it. `forms` says what each format
+    writes: file names, and the rows of an episode in them. `card` is the `README.md` of the format `hf`, from the
+    number of rows of each file.
+    """
+
+    read: Callable[[StoredRun, str], Any | None]
+    card: Callable[[StoredRun, Mapping[str, int]], str]
+    forms: Mapping[str, Mapping[str, Rows]]
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What an export wrote: rows by file, and the ids of instances that have no record of what was done."""
+
+    rows: Mapping[Path, int]
+    unrecorded: tuple[str, ...]
+
+
+def export(folder: Path, form: str, out: Path) -> Exported:
+    """Write a run into the folder `out`, in one of its benchmark's formats; files of these names are replaced, whole.
+
+    Raises `InputError` for a folder that holds no run or an unknown format, what the benchmark raises for a damaged
+    record, and `TeachAgentsError` where `out` cannot be written.
+    """
+    run = read_run(folder)
+    exports = run.kind.exports()
+    if form not in exports.forms:
+        raise InputError("--format", "unknown format", value=form, valid=exports.forms)
+    files = {out / name: make for name, make in exports.forms[form].items()}
+    with storing(out):
+        for path in files:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        rows, unrecorded = _write(run, exports, files)
+        if form == "hf":
+            rows = _without_empty(rows)
+            write_atomically(out / "README.md", exports.card(run, {path.stem: count for path, count in rows.items()}))
+    return Exported(rows, unrecorded)
+
+
+def _without_empty(rows: Mapping[Path, int]) -> dict[Path, int]:
+    """Take the file of decisions away where nobody decided: a data set has no use for an empty file."""
+    for path, count in rows.items():
+        if path.stem == "decisions" and not count:
+            path.unlink()
+    return {path: count for path, count in rows.items() if count or path.stem != "decisions"}
+
+
+def _write(run: StoredRun, exports: Exports, files: Mapping[Path, Rows]) -> tuple[dict[Path, int], tuple[str, ...]]:
+    """All files in one pass over the records; none appears before all are whole."""
+    parts = {path: path.with_name(path.name + ".part") for path in files}
+    counts, unrecorded = dict.fromkeys(files, 0), []
+    handles = {path: part.open("w", encoding="utf8", errors="backslashreplace") for path, part in parts.items()}
+    try:
+        for name in run.asked:
+            episode = exports.read(run, name)
+            if episode is None:
+                unrecorded.append(name)
+                continue
+            for path, make in files.items():
+                for row in make(episode):
+                    handles[path].write(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n")
+                    counts[path] += 1
+        for handle in handles.values():
+            handle.close()
+        for path, part in parts.items():
+            os.replace(part, path)
+    finally:
+        for path, handle in handles.items():
+            handle.close()
+            parts[path].unlink(missing_ok=True)
+    return counts, tuple(unrecorded)
+
+
+def hub_card(
+    rows: Mapping[str, int], features: Mapping[str, Mapping[str, Any]], *, title: str, about: str, note: str
+) -> str:
+    """`README.md`: a YAML head (JSON is YAML) that declares each file with its columns, then words for people.
+
+    `rows` are counted by file. `features` are the columns of each file that declares them: a type, a mapping of a
+    struct's, or a list with that of its items.
+    """
+    head = {
+        "configs": [
+            {"config_name": name, "data_files": [{"split": "train", "path": f"data/{name}.jsonl"}]} for name in rows
+        ],
+        "dataset_info": [
+            {"config_name": name, "features": [_feature(*column) for column in features[name].items()]}
+            for name in rows
+            if name in features
+        ],
+    }
+    lines = [f"{key}: {json.dumps(value)}" for key, value in head.items() if value]
+    counts = "\n".join(f"| `{name}` | {count} |" for name, count in rows.items())
+    return "\n".join(
+        [
+            "---",
+            *lines,
+            "---",
+            "",
+            f"# {title}",
+            "",
+            f"{about}, written by `teach-agents export`. `datasets.load_dataset(FOLDER, NAME)` reads:",
+            "",
+            "| name | rows |",
+            "|---|---|",
+            counts,
+            "",
+            note,
+            "",
+        ]
+    )
+
+
+def _feature(name: str, found: Any) -> dict[str, Any]:
+    return {"name": name, **_type(found)}
+
+
+def _type(found: Any) -> dict[str, Any]:
+    if isinstance(found, Mapping):
+        return {"struct": [_feature(*one) for one in found.items()]}
+    if isinstance(found, list):
+        inner = _type(found[0])
+        return {"list": inner.get("dtype") or inner["struct"]}
+    return {"dtype": found}
+
+
+def _played(run: StoredRun, instance_id: str) -> _Played | None:
+    line, steps = run.lines.get(instance_id), read_steps(run, instance_id)
+    return None if line is None or not steps else _Played(run.benchmark, line, steps)
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    benchmark: str
+    line: Mapping[str, Any]
+    steps: tuple[Step, ...]
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What every row says of its episode; what differs in shape from world to world is JSON in text."""
+        keys = ("instance_id", "status", "success", "cluster")
+        told = {key: self.line.get(key, "") for key in keys}
+        return {"benchmark": self.benchmark, **told, "groups": json.dumps(self.line.get("groups", {}))}
+
+
+def _episode_rows(played: _Played) -> Iterator[dict[str, Any]]:
+    """One row per episode: who played, what was said, how it went."""
+    said = [{"speaker": step.seat, "text": step.said} for step in played.steps if step.said is not None]
+    scores = json.dumps(played.line.get("scores", {}))
+    agents = json.dumps(played.line.get("agents", {}))
+    yield {
+        **played.about,
+        "agents": agents,
+        "scores": scores,
+        "dialogue": said,
+        "reason": played.line.get("reason", ""),
+    }
+
+
+def _step_rows(played: _Played) -> Iterator[dict[str, Any]]:
+    """One row per action."""
+    for step in played.steps:
+        yield {
+            **played.about,
+            "step": step.number,
+            "seat": step.seat,
+            "message": step.said or "",
+            "action": json.dumps(step.action),
+            "success": step.success,
+            "result": step.message,
+            "thought": "" if step.thought is None else json.dumps(step.thought),
+        }
+
+
+def _plain_card(run: StoredRun, rows: Mapping[str, int]) -> str:
+    who = ", ".join(f"{seat} `{spec}`" for seat, spec in run.settings["agents"].items())
+    return hub_card(
+        rows,
+        {},
+        title=f"{run.kind.title or run.benchmark}, {who}",
+        about=f"Sessions of a run of {run.benchmark} over {len(run.asked)} instances",
+        note="`groups`, `agents`, `scores`, `action` and `thought` are JSON in text. No pictures are included.",
+    )
+
+
+PLAIN = Exports(
+    read=_played,
+    card=_plain_card,
+    forms={
+        "hf": {"data/episodes.jsonl": _episode_rows, "data/steps.jsonl": _step_rows},
+        "steps": {"steps.jsonl": _step_rows},
+    },
+)
+"""What can be made of the runs of a benchmark that says no more."""

@@ -1,0 +1,160 @@
+"""What became of instances, whichever benchmark's: the list of instances is the denominator of everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, Protocol, TypeVar
+
+from teach_agents.core.benchmark.costs import Costs
+from teach_agents.core.benchmark.statistics import Values
+from teach_agents.core.errors import InputError
+from teach_agents.core.values import NOTHING
+
+__all__ = ["UNKNOWN", "AnyOutcome", "Figure", "Outcome", "Status", "completed", "unit_of"]
+
+UNKNOWN = "unknown"
+"""The group or the cluster of an instance of which no more than the name is known."""
+_ABSENT = "there is no outcome of it"
+
+
+class Status(StrEnum):
+    """What became of an instance. Whatever is not done counts as a failure."""
+
+    DONE = "done"
+    """It ran to an end of its own."""
+    NOT_STARTED = "not_started"
+    """Its initial state could not be made to stand."""
+    CRASHED = "crashed"
+    TIMED_OUT = "timed_out"
+    MISSING = "missing"
+    """It was never run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What an instance adds to a figure that two runs are compared by: sum of values over sum of weights.
+
+    `of` says what its differences are, see `statistics`.
+    """
+
+    value: float
+    weight: float = 1.0
+    of: Values = "differences"
+
+
+class AnyOutcome(Protocol):
+    """What is compared, counted and reported of an instance; a benchmark may have values of its own that say more."""
+
+    @property
+    def instance_id(self) -> str: ...
+
+    @property
+    def status(self) -> Status: ...
+
+    @property
+    def reason(self) -> str: ...
+
+    @property
+    def success(self) -> bool: ...
+
+    @property
+    def cluster(self) -> str: ...
+
+    @property
+    def unit(self) -> str: ...
+
+    @property
+    def costs(self) -> Costs: ...
+
+    @property
+    def figures(self) -> Mapping[str, Figure]: ...
+
+
+def unit_of(cluster: str, instance_id: str) -> str:
+    """What is resampled whole: the cluster, for what happens in one is alike; the instance where it is not known."""
+    return cluster if cluster not in ("", UNKNOWN) else f"instance {instance_id}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What became of one instance.
+
+    `scores` are the benchmark's figures; empty for what did not come to an end. `groups` are those that the instance is
+    in, by kind (level, quest). `marked` says that a stranger spoke into it, `reason` why the status is not done.
+    """
+
+    instance_id: str
+    status: Status = Status.DONE
+    reason: str = ""
+    success: bool = False
+    scores: Mapping[str, float] = field(default_factory=lambda: NOTHING)
+    cluster: str = ""
+    groups: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+    turns: int = 0
+    end: str = ""
+    costs: Costs = Costs()
+    marked: bool = False
+
+    @property
+    def unit(self) -> str:
+        """What is resampled whole with this instance; see `unit_of`."""
+        return unit_of(self.cluster, self.instance_id)
+
+    @property
+    def figures(self) -> Mapping[str, Figure]:
+        """What two runs are compared by."""
+        amounts = {"turns": self.turns, "utterances": self.costs.utterances, "tokens": self.costs.tokens}
+        return {
+            "success_rate": Figure(float(self.success)),
+            **{
+                name: Figure(value, of="differences" if 0 <= value <= 1 else "amounts")
+                for name, value in self.scores.items()
+                if name != "success"
+            },
+            **{name: Figure(float(value), of="amounts") for name, value in amounts.items()},
+        }
+
+    @classmethod
+    def of_line(cls, line: Mapping[str, Any]) -> Outcome:
+        """The outcome that a line of a journal tells."""
+        status = Status(line["status"])
+        costs = sum((Costs(**found) for found in line.get("costs", {}).values()), Costs())
+        return cls(
+            instance_id=line["instance_id"],
+            status=status,
+            reason=line.get("reason", ""),
+            success=status is Status.DONE and bool(line.get("success")),
+            scores=line.get("scores", NOTHING) if status is Status.DONE else NOTHING,
+            cluster=line.get("cluster", ""),
+            groups=line.get("groups", NOTHING),
+            turns=line.get("turns", 0),
+            end=line.get("end_reason", "") or status.value,
+            costs=costs + Costs(wall_s=line.get("wall_s", 0.0)),
+            marked=bool(line.get("marked")),
+        )
+
+
+OutcomeT = TypeVar("OutcomeT", bound=Any)
+
+
+def completed(expected: Sequence[OutcomeT], found: Iterable[OutcomeT]) -> tuple[OutcomeT, ...]:
+    """One outcome for every instance of the list, in the list's order: the denominator of everything.
+
+    `expected` says of each instance what is known before it runs; where `found` has no outcome it has failed as
+    missing. Raises `InputError` for an outcome of an instance that is not in the list, and for two of one instance.
+    """
+    by_id: dict[str, OutcomeT] = {}
+    listed = {one.instance_id for one in expected}
+    for one in found:
+        if one.instance_id not in listed:
+            problem = "there is an outcome of an instance that is not in the list"
+            raise InputError("outcomes", problem, value=one.instance_id, valid=sorted(listed))
+        if one.instance_id in by_id:
+            raise InputError("outcomes", "there are two of one instance", value=one.instance_id)
+        by_id[one.instance_id] = one
+    return tuple(
+        by_id.get(one.instance_id) or replace(one, status=Status.MISSING, reason=_ABSENT, success=False)
+        for one in expected
+    )

@@ -1,0 +1,243 @@
+"""What a report is made of: headlines, facts, plots, tables, and a card for each instance."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import Path
+from typing import Any, TypeVar
+
+from teach_agents.core.benchmark.outcomes import AnyOutcome, Status
+from teach_agents.core.benchmark.reporting.thoughts import Thought
+
+__all__ = [
+    "Bar",
+    "Bars",
+    "Card",
+    "Deed",
+    "Headline",
+    "Histogram",
+    "Picture",
+    "Report",
+    "Scene",
+    "Table",
+    "alike",
+    "ends_plot",
+    "environment_facts",
+    "interval",
+    "listed",
+    "percent",
+    "pictures_of",
+    "state_of",
+    "wall_time",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """One large figure with what it is."""
+
+    value: str
+    label: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with one column of words, then columns of figures; `total` is a last row."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    total: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar: its length, the interval around its end and what is published beside it, all in 0 ... 1."""
+
+    name: str
+    length: float
+    text: str
+    low: float | None = None
+    high: float | None = None
+    published: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Bars below each other; `in_percent` draws a scale below them. `beside` says what is published beside them."""
+
+    title: str
+    bars: tuple[Bar, ...]
+    in_percent: bool = False
+    note: str = ""
+    beside: str = ""
+
+    @property
+    def published(self) -> bool:
+        """Whether anything published stands beside the bars."""
+        return any(bar.published is not None for bar in self.bars)
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """Columns of instances: a label below each, how many succeeded and how many did not."""
+
+    title: str
+    columns: tuple[tuple[str, int, int], ...]
+    note: str = ""
+
+    @property
+    def highest(self) -> int:
+        """The largest column."""
+        return max((good + bad for _, good, bad in self.columns), default=0) or 1
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture as a data URL."""
+
+    title: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Actions of one kind and outcome, one after the other; `message` says why they failed."""
+
+    action: str
+    count: int
+    success: bool
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What one seat did without a pause for words, or, where `text` is not `None`, said; and what it thought then."""
+
+    seat: str
+    text: str | None = None
+    deeds: tuple[Deed, ...] = ()
+    thoughts: tuple[Thought, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One instance in a report.
+
+    `title` is what it is of and what it can be filtered by, `state` is `success`, `failure`, or the status of what
+    broke down, `about` is told beside its title. `thoughtless` says that its thoughts are left out here.
+    """
+
+    instance_id: str
+    title: str
+    state: str
+    end: str = ""
+    params: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    reason: str = ""
+    scenes: tuple[Scene, ...] = ()
+    unmet: tuple[str, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    problem: str = ""
+    thoughtless: bool = False
+
+    @property
+    def thoughts_size(self) -> int:
+        """Characters of all its thoughts."""
+        return sum(thought.size for scene in self.scenes for thought in scene.thoughts)
+
+    def without_thoughts(self) -> Card:
+        """The card with nothing of what was thought."""
+        return replace(self, scenes=tuple(replace(one, thoughts=()) for one in self.scenes), thoughtless=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All of a report. `group` is what the cards' titles are; what others than the `first_seat` do stands apart."""
+
+    title: str
+    headlines: Sequence[Headline]
+    facts: Sequence[tuple[str, str]]
+    cards: Sequence[Card]
+    plots: Sequence[Bars] = ()
+    histograms: Sequence[Histogram] = ()
+    tables: Sequence[Table] = ()
+    reasons: Sequence[Table] = ()
+    group: str = "group"
+    first_seat: str = ""
+
+
+def state_of(outcome: AnyOutcome) -> str:
+    """How an instance went, in one word."""
+    if outcome.status is not Status.DONE:
+        return outcome.status.value
+    return "success" if outcome.success else "failure"
+
+
+def percent(value: float | None) -> str:
+    """A fraction in percent."""
+    return "–" if value is None else f"{100 * value:.1f} %"
+
+
+def interval(bounds: Sequence[float]) -> str:
+    """An interval of fractions in percent, or nothing."""
+    return f"{100 * bounds[0]:.1f} – {100 * bounds[1]:.1f}" if bounds else ""
+
+
+def listed(found: object) -> str:
+    """A JSON value in words."""
+    if isinstance(found, Mapping):
+        said = ((str(key).replace("_", " "), listed(value)) for key, value in found.items())
+        return ", ".join(f"{name}: {value}" for name, value in said if value)
+    if isinstance(found, Iterable) and not isinstance(found, str):
+        return ", ".join(map(listed, found))
+    return str(found)
+
+
+def wall_time(times: Sequence[float]) -> str:
+    """How long finished instances took, in seconds."""
+    return f"{sum(times):.0f} s in all, {sum(times) / len(times):.1f} s an instance" if times else "none"
+
+
+def environment_facts(environments: Iterable[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """With which versions a run was carried out."""
+    made = []
+    for one in environments:
+        packages = {**one.get("packages", {}), **one.get("plugins", {})}
+        said = [f"Python {one.get('python')}", *(f"{name} {number}" for name, number in packages.items())]
+        made.append(("Versions", ", ".join(said)))
+    return made
+
+
+def ends_plot(ends: Counter[str]) -> Bars:
+    """How instances ended."""
+    most = max(ends.values(), default=1)
+    bars = tuple(Bar(name, count / most, str(count)) for name, count in ends.most_common())
+    return Bars("How instances ended", bars)
+
+
+_Step = TypeVar("_Step")
+
+
+def alike(steps: Iterable[_Step], likeness: Callable[[_Step], tuple[str, bool, str]]) -> tuple[Deed, ...]:
+    """Like actions with like outcomes are told once, with their number; `likeness` is action, success and message."""
+    return tuple(
+        Deed(what, sum(1 for _ in group), success, message)
+        for (what, success, message), group in groupby(steps, likeness)
+    )
+
+
+def pictures_of(found: Iterable[tuple[str, Path]]) -> tuple[Picture, ...]:
+    """Titled picture files, taken into the page."""
+    import base64
+
+    return tuple(
+        Picture(title, "data:image/jpeg;base64," + base64.b64encode(path.read_bytes()).decode("ascii"))
+        for title, path in found
+    )

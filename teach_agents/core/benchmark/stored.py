@@ -1,0 +1,90 @@
+"""What the folder of a run of any benchmark says, read without playing and without touching it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from teach_agents.core.benchmark.journal import Journal
+from teach_agents.core.benchmark.lookup import stored_benchmark
+from teach_agents.core.errors import InputError
+from teach_agents.core.values import NOTHING
+
+if TYPE_CHECKING:
+    from teach_agents.core.benchmark.contract import Benchmark
+
+__all__ = ["StoredRun", "by_id", "read_run"]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """What a folder says: the benchmark's name, its settings, and what became of every instance that was asked for.
+
+    `asked` holds what was asked for by id, in the list's order, `lines` what the run wrote of the finished ones.
+    `summary` is `summary.json`, `environments` what the run was carried out with; both are empty where there is none.
+    """
+
+    folder: Path
+    benchmark: str
+    settings: Mapping[str, Any]
+    asked: Mapping[str, Mapping[str, Any]]
+    lines: Mapping[str, Mapping[str, Any]]
+    summary: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
+    environments: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def kind(self) -> Benchmark[Any, Any]:
+        """The benchmark itself, as the run was played. Raises `SpecError` where it is not installed."""
+        return stored_benchmark({"benchmark": self.benchmark, "settings": self.settings})
+
+    @property
+    def journal(self) -> Path:
+        """The file of `lines`."""
+        return self.folder / self.kind.journal
+
+    @property
+    def outcomes(self) -> tuple[Any, ...]:
+        """The benchmark's outcome for every instance; of missing ones no more than summary or list says is known."""
+        return self.kind.outcomes(self)
+
+    @property
+    def marked(self) -> tuple[str, ...]:
+        """The instances into which a stranger spoke."""
+        return tuple(name for name, line in self.lines.items() if line.get("marked"))
+
+
+def by_id(asked: Any) -> dict[str, Mapping[str, Any]]:
+    """What `settings.json` says of the instances; a name alone is one that no more is said of."""
+    return {one["instance_id"]: one for one in ({"instance_id": x} if isinstance(x, str) else x for x in asked)}
+
+
+def read_run(folder: Path) -> StoredRun:
+    """Read the folder of a run.
+
+    A line written twice (a run was copied together) counts once, as the last one says; lines of other instances do not
+    count. Raises `InputError` for a folder that holds no run, `SpecError` for a benchmark that is not installed.
+    """
+    try:
+        claim = json.loads((folder / "settings.json").read_bytes())
+        settings, known = claim["settings"], by_id(claim["instances"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(str(folder), "is no folder of a run: its settings.json cannot be read") from error
+    kind = stored_benchmark(claim)
+    run = StoredRun(folder, kind.name, settings, known, {}, _object(folder / "summary.json"), _environments(folder))
+    found = {name: line for line in Journal(folder / kind.journal) if (name := kind.id_of(line)) in known}
+    return replace(run, lines={name: found[name] for name in known if name in found})
+
+
+def _object(path: Path) -> Mapping[str, Any]:
+    try:
+        found = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _environments(folder: Path) -> tuple[Mapping[str, Any], ...]:
+    return tuple(_object(folder / "environments.json").get("environments", ()))

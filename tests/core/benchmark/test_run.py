@@ -1,0 +1,133 @@
+"""Runs of benchmarks that say nothing of their own: one that plays in a world, one that carries itself out."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from teach_agents.core.benchmark.comparison import compare_runs
+from teach_agents.core.benchmark.conformance import BenchmarkContract
+from teach_agents.core.benchmark.contract import Benchmark
+from teach_agents.core.benchmark.exporting import export
+from teach_agents.core.benchmark.measured import Label, measured
+from teach_agents.core.benchmark.reporting.page import write_report
+from teach_agents.core.benchmark.rescoring import rescore
+from teach_agents.core.benchmark.run import Run
+from teach_agents.core.benchmark.setup import Setup
+from teach_agents.core.benchmark.stored import read_run
+from teach_agents.core.errors import InputError
+from tests.core.benchmark.treasure import TreasureBenchmark
+
+pytestmark = pytest.mark.usefixtures("warm_workers")
+HERE = "tests.core.benchmark.treasure"
+
+
+class TestTreasure(BenchmarkContract):
+    def make_benchmark(self) -> Benchmark[Any, Any]:
+        return TreasureBenchmark()
+
+
+def _run(folder: Path, walker: str = f"{HERE}:walker", **setup: Any) -> Run[Any]:
+    benchmark = TreasureBenchmark(4)
+    benchmark.name = f"{HERE}:TreasureBenchmark"
+    return Run(folder, benchmark, Setup({"walker": walker}, **setup), benchmark.instances("all"))
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a finished run; not to be changed."""
+    run = _run(tmp_path_factory.mktemp("treasure"), seed=3)
+    run.play(workers=2)
+    run.write_summary()
+    return run.folder
+
+
+def test_a_line_says_what_became_of_an_instance_and_who_played(finished: Path) -> None:
+    lines = read_run(finished).lines
+    assert list(lines) == ["hunt-0", "hunt-1", "hunt-2", "hunt-3"]
+    line = lines["hunt-3"]
+    assert (line["status"], line["groups"], line["cluster"]) == ("done", {"level": "far"}, "path 1")
+    assert line["scores"].keys() == {"success", "walked"} and line["success"] == bool(line["scores"]["success"])
+    assert line["world"] == {"name": "path", "version": 2}
+    assert line["privileges"] == {"guide": ["treasure"], "walker": []}
+    assert line["costs"]["guide"]["utterances"] == 1 and line["wall_s"] > 0
+    assert (finished / "records" / "hunt-3.jsonl").is_file()
+
+
+def test_a_summary_has_figures_by_group_and_cluster_and_says_what_they_are_of(finished: Path) -> None:
+    summary = json.loads((finished / "summary.json").read_text())
+    assert (summary["n"], summary["complete"], summary["clusters"]) == (4, True, 2)
+    assert list(summary["by_group"]) == ["level"] and summary["by_group"]["level"]["near"]["n"] == 3
+    assert summary["by_cluster"]["path 0"]["n"] == 2 and "walked" in summary["scores"]
+    assert summary["agents"] == {"guide": f"{HERE}:Guide", "walker": f"{HERE}:walker"}
+    assert (summary["seed"], summary["world"]["name"], summary["options"]) == (3, "path", {"count": 4})
+    assert len(summary["success_rate_ci"]) == 2 and summary["interval_rule"]
+
+
+def test_a_run_that_was_cut_off_goes_on_to_the_same_bytes(finished: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(finished, tmp_path / "run"))
+    journal = folder / "episodes.jsonl"
+    journal.write_bytes(journal.read_bytes()[:400])
+    run = _run(folder, seed=3)
+    run.play()
+    run.write_summary()
+    assert (folder / "summary.json").read_bytes() == (finished / "summary.json").read_bytes()
+    for path in (finished / "records").iterdir():
+        assert (folder / "records" / path.name).read_bytes() == path.read_bytes()
+    with pytest.raises(InputError, match=r"other settings \(seed\)"):
+        _run(folder, seed=4)
+
+
+def test_what_broke_down_has_failed_by_what_failing_costs(tmp_path: Path) -> None:
+    run = _run(tmp_path, f"{HERE}:broken")
+    run.play()
+    summary = run.write_summary()
+    assert (summary["success_rate"], summary["status"]["crashed"]) == (0.0, 4)
+    assert summary["scores"]["walked"]["mean"] == 99.0
+    assert "no legs" in summary["failures"][0]["reason"]
+    assert "no legs" in write_report(tmp_path).read_text(encoding="utf8")
+
+
+def test_a_run_is_reported_with_its_groups_words_and_deeds(finished: Path, tmp_path: Path) -> None:
+    page = write_report(Path(shutil.copytree(finished, tmp_path / "run"))).read_text(encoding="utf8")
+    for words in ("By level", "By cluster", "path 0", "steps east", "Go ", "How instances ended", "Intervals"):
+        assert words in page
+    assert page.count('<details class="card"') == 4
+
+
+def test_records_are_scored_again(finished: Path, tmp_path: Path) -> None:
+    assert rescore(finished).agrees and rescore(finished).judged == 4
+    folder = Path(shutil.copytree(finished, tmp_path / "run"))
+    journal = folder / "episodes.jsonl"
+    lines = [json.loads(line) for line in journal.read_text().splitlines()]
+    lines[0]["scores"]["walked"] += 1
+    journal.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert rescore(folder).changed == (lines[0]["instance_id"],)
+
+
+def test_runs_are_compared_figure_by_figure_unless_a_stranger_spoke(finished: Path, tmp_path: Path) -> None:
+    worse = _run(tmp_path / "worse", f"{HERE}:idle", seed=3)
+    worse.play()
+    found = {one.figure: one for one in compare_runs(read_run(worse.folder), read_run(finished))}
+    assert found["success_rate"].a == 0.0 and found["walked"].a == 0.0 < found["walked"].b
+    assert (found["turns"].n, found["turns"].clusters) == (4, 2)
+    journal = worse.folder / "episodes.jsonl"
+    journal.write_text(journal.read_text().replace('"marked": false', '"marked": true'))
+    with pytest.raises(InputError, match="a stranger spoke"):
+        compare_runs(read_run(finished), read_run(worse.folder))
+
+
+def test_a_run_is_exported_and_becomes_results(finished: Path, tmp_path: Path) -> None:
+    found = export(finished, "hf", tmp_path)
+    assert {path.stem: rows for path, rows in found.rows.items()}["episodes"] == 4
+    steps = [json.loads(line) for line in (tmp_path / "data" / "steps.jsonl").read_text().splitlines()]
+    assert steps[0]["seat"] == "guide" and json.loads(steps[0]["action"])["type"] == "Say"
+    assert "## " not in (tmp_path / "README.md").read_text()
+    rows = {
+        (row.metric, row.task): row for row in measured(read_run(finished), "mine", Label("pair", "all", "l", "c")).rows
+    }
+    assert rows["success_rate", ""].n == 4 and rows["walked", "level far"].n == 1

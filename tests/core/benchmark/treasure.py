@@ -1,0 +1,117 @@
+"""A benchmark of the path world, as a third party would write it: instances by level, a pair of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from statistics import fmean
+from typing import Annotated, Any
+
+from teach_agents.core.agents.contract import Agent
+from teach_agents.core.benchmark.contract import Benchmark, Option
+from teach_agents.core.codec import Codec
+from teach_agents.core.errors import InputError
+from teach_agents.core.values import Say, Stop, Wait
+from tests.core.environment.worlds import Go, Path, Point, Sight, Walk
+
+
+@dataclass(frozen=True, slots=True)
+class Hunt(Walk):
+    """A walk with a level, on one of two paths."""
+
+    number: int = 0
+
+    @property
+    def instance_id(self) -> str:
+        return f"hunt-{self.number}"
+
+    @property
+    def groups(self) -> Mapping[str, str]:
+        return {"level": "near" if self.treasure < 4 else "far"}
+
+    @property
+    def cluster(self) -> str:
+        return f"path {self.number % 2}"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Whether the walker stands at the treasure."""
+
+    success: bool
+
+    def to_json(self) -> Mapping[str, Any]:
+        return {"success": self.success}
+
+
+class TreasurePath(Path):
+    """The path, judged."""
+
+    codec = Codec[Hunt, Go | Point, Sight]("path", instance=Hunt, actions=(Go, Point), observation=Sight, version=2)  # type: ignore[assignment]  # a hunt is a walk
+
+    def judge(self) -> Found:
+        return Found(self.found)
+
+
+class Guide(Agent):
+    """Says where it is: it knows."""
+
+    privileges = frozenset({"treasure"})
+
+    def act(self, observation: Sight) -> Any:
+        return Say(f"{observation.treasure} steps east") if not observation.heard else Wait()
+
+
+def walker(observation: Sight) -> Any:
+    """Walks to where it is told, then stops."""
+    if observation.turn > 6:
+        return Stop()
+    told = [words for words in observation.heard if "steps" in words]
+    return Go(int(told[0].split()[1])) if told and observation.turn < 2 else Go(1)
+
+
+def idle(observation: Sight) -> Any:
+    """Stops at once."""
+    return Stop()
+
+
+def broken(observation: Sight) -> Any:
+    """Raises."""
+    raise ValueError("no legs")
+
+
+@dataclass(eq=False)
+class TreasureBenchmark(Benchmark[Hunt, Mapping[str, Any]]):
+    """Find treasures.
+
+    Two play: one knows where it lies, one can walk.
+    """
+
+    count: Annotated[int, "How many treasures there are."] = 4
+    _: KW_ONLY
+    depths: Annotated[tuple[int, ...], Option("Only treasures this far away; may be repeated.", source=True)] = ()
+
+    splits = ("all", "odd")
+    agents = {"guide": f"{__name__}:Guide", "walker": f"{__name__}:walker"}
+
+    def instances(self, split: str) -> Sequence[Hunt]:
+        if split not in self.splits:
+            raise InputError("treasure", "unknown split", value=split, valid=self.splits)
+        found = [Hunt(number + 1, number=number) for number in range(self.count)]
+        found = [one for one in found if split == "all" or one.treasure % 2]
+        return [one for one in found if not self.depths or one.treasure in self.depths]
+
+    def environment(self) -> TreasurePath:
+        return TreasurePath()
+
+    def score(self, record: Mapping[str, Any]) -> Mapping[str, float]:
+        walked = sum(step["cost"] for step in record["steps"])
+        return {"success": float(record["final"]["success"]), "walked": walked}
+
+    def aggregate(self, scores: Sequence[Mapping[str, float]]) -> Mapping[str, float]:
+        if not scores:
+            raise InputError("treasure", "there are no scores to aggregate")
+        return {name: fmean(one[name] for one in scores) for name in ("success", "walked")}
+
+    def lost_scores(self, names: Any) -> Mapping[str, float]:
+        return {"success": 0.0, "walked": 99.0}

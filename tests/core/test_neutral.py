@@ -23,11 +23,14 @@ def test_the_core_imports_nothing_of_the_rest() -> None:
     wrong = []
     for path in MODULES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
-            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            for name in names:
-                if name.split(".")[0] == "teach_agents" and not name.startswith("teach_agents.core"):
-                    wrong.append(f"{path.relative_to(CORE)}:{node.lineno} imports {name}")
+            if not isinstance(node, ast.Import | ast.ImportFrom):
+                continue
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+            wrong += [
+                f"{path.relative_to(CORE)}:{node.lineno} imports {name}"
+                for name in names
+                if name.split(".")[0] == "teach_agents" and not name.startswith("teach_agents.core")
+            ]
     assert not wrong, "\n".join(wrong)
 
 

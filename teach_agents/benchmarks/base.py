@@ -15,6 +15,7 @@ from teach_agents.benchmarks.published import Metric, Results, registry, tables
 from teach_agents.benchmarks.stage import Stage
 from teach_agents.benchmarks.summary import measured_rows
 from teach_agents.core.benchmark.contract import RUNNING, Benchmark, BenchmarkInstance, Option
+from teach_agents.core.benchmark.environment import environment
 from teach_agents.core.benchmark.exporting import Exports
 from teach_agents.core.benchmark.outcomes import completed
 from teach_agents.core.benchmark.reporting.parts import Report
@@ -23,7 +24,7 @@ from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.data.extract import held_out
 from teach_agents.errors import InputError
 
-__all__ = ["OUTPUTS", "VIEW_SIZE", "TeachBenchmark", "games_of", "kind_of", "splits_of"]
+__all__ = ["OUTPUTS", "VIEW_SIZE", "TeachBenchmark", "games_of", "kind_of", "splits_of", "teach_environment"]
 
 InstanceT = TypeVar("InstanceT", bound=BenchmarkInstance)
 
@@ -53,6 +54,10 @@ class TeachBenchmark(Benchmark[InstanceT, Mapping[str, Any]]):
         """Of what `settings.json` says, as far as it is an option."""
         known = inspect.signature(cls).parameters.keys() & settings.keys()
         return cls(**{name: settings[name] for name in known})
+
+    def environment_noted(self) -> dict[str, Any]:
+        """See `teach_environment`."""
+        return teach_environment()
 
     def line(self, instance: InstanceT, record: Mapping[str, Any], setup: object) -> dict[str, Any]:
         """The record."""
@@ -124,6 +129,11 @@ class TeachBenchmark(Benchmark[InstanceT, Mapping[str, Any]]):
     def read_list(self, source: str) -> Sequence[str]:
         """The ids in a shipped list or a file."""
         return names_of(source)
+
+
+def teach_environment() -> dict[str, Any]:
+    """With which versions anything on TEACh is carried out, AI2-THOR's too, and with whose tables."""
+    return environment(["ai2thor"], {"tables": "TEACH_AGENTS_TABLES"})
 
 
 def kind_of(run: StoredRun) -> TeachBenchmark[Any]:

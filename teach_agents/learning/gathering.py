@@ -12,6 +12,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
+from teach_agents.benchmarks.base import teach_environment
 from teach_agents.core.benchmark.engines import Job, run_jobs
 from teach_agents.core.benchmark.folder import RunFolder, storing, write_atomically
 from teach_agents.errors import InputError, TeachAgentsError
@@ -59,7 +60,7 @@ class Gathering:
         self._sources = tuple(sources)
         self._how = dict(how)
         asked = {"worker": worker, "how": self._how, "sessions": [one.name for one in sources]}
-        self._results = RunFolder(folder, "sessions.jsonl", asked)
+        self._results = RunFolder(folder, "sessions.jsonl", asked, environment=teach_environment)
         with storing(folder):
             (folder / _SESSIONS).mkdir(exist_ok=True)
 

@@ -154,3 +154,25 @@ def test_a_plugins_benchmark_of_the_earlier_contract_is_run_by_its_name(tmp_path
 def test_a_name_that_nobody_registered_is_refused_by_the_command_itself() -> None:
     with pytest.raises(TeachAgentsError, match="no benchmark of this name"):
         command_of("nothing").get_params(None)
+
+
+def test_a_hook_acts_on_what_a_follower_alone_says_and_is_named(tmp_path: Path) -> None:
+    from teach_agents.benchmarks.solo.log import log_path, read_log
+    from teach_agents.data import write_game
+    from tests.benchmarks.edh.sessions import errand
+
+    write_game(errand(), tmp_path / "games" / "recorded.game.json")
+    script = tmp_path / "script.json"
+    script.write_text('[{"name": "Text", "utterance": "where is it"}, {"name": "Stop"}]')
+    words = ("--games", tmp_path / "games", "--follower", f"scripted:file={script}", "--pictures", 0)
+    for hook, said in ((("--hook", "noisy_speech:loss=1"), ["... ... ..."]), ((), ["where is it"])):
+        out = tmp_path / f"run{len(hook)}"
+        assert _run("tfd", *words, *hook, "--out", out).exit_code == 0
+        done = read_log(log_path(out, "recorded.tfd")).played.done
+        assert [one.action.utterance for one in done if one.action and one.action.name == "Text"] == said
+        settings = json.loads((out / "settings.json").read_text())["settings"]
+        line = json.loads((out / "records.jsonl").read_text())
+        assert settings.get("hooks", []) == line.get("hooks", []) == list(hook[1:])
+    assert "noisy_speech" in _refused(
+        "edh", "--games", tmp_path / "games", "--hook", "mumbling", "--out", tmp_path / "x"
+    )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from teach_agents.core.benchmark.outcomes import UNKNOWN, AnyOutcome, Figure
+from teach_agents.core.benchmark.outcomes import UNKNOWN, Figure
 from teach_agents.core.benchmark.statistics import Values, bootstrap_ratio, left_to_right, paired_p_value
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.errors import InputError
@@ -43,7 +43,7 @@ class Comparison:
         return {**told, "ci": list(self.ci)}
 
 
-def compare(a: Sequence[AnyOutcome], b: Sequence[AnyOutcome]) -> tuple[Comparison, ...]:
+def compare(a: Sequence[Any], b: Sequence[Any]) -> tuple[Comparison, ...]:
     """Compare two runs figure by figure.
 
     Both must hold one outcome of every instance of one list (see `outcomes.completed`): nothing is left out of a
@@ -62,7 +62,7 @@ def compare(a: Sequence[AnyOutcome], b: Sequence[AnyOutcome]) -> tuple[Compariso
     return tuple(_compared(name, pairs) for name in names)
 
 
-def _compared(name: str, pairs: Sequence[tuple[AnyOutcome, AnyOutcome]]) -> Comparison:
+def _compared(name: str, pairs: Sequence[tuple[Any, Any]]) -> Comparison:
     units = [(one if one.cluster not in ("", UNKNOWN) else other).unit for one, other in pairs]
     figures = [(one.figures.get(name, _NONE), other.figures.get(name, _NONE)) for one, other in pairs]
     weights = [float(one.weight) for one, _ in figures]

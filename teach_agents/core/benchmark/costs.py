@@ -12,7 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from teach_agents.core.agents.thoughts import is_decision
 
-__all__ = ["Costs", "Metered", "Usage", "decided", "spent", "talk", "tokens"]
+__all__ = ["Costs", "Metered", "decided", "spent", "talk", "tokens"]
 
 _TOKEN = re.compile(r"\w+(?:['\u2019]\w+)*|[^\w\s]")
 
@@ -78,28 +78,14 @@ def _both(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
     return dict(sorted((Counter(one) + Counter(other)).items()))
 
 
-class Usage(Protocol):
-    """What language models were used for."""
-
-    @property
-    def model_calls(self) -> int: ...
-
-    @property
-    def prompt_tokens(self) -> int: ...
-
-    @property
-    def generated_tokens(self) -> int: ...
-
-    def to_json(self) -> dict[str, Any]: ...
-
-
 @runtime_checkable
 class Metered(Protocol):
     """An agent that knows what it spends; one that is not counts as free of models."""
 
     @property
-    def usage(self) -> Costs | Usage:
-        """Model calls and tokens since `begin`, and labels of what it said if it labels; no more."""
+    def usage(self) -> Any:
+        """Model calls and tokens since `begin`, and labels of what it said if it labels; no more. `Costs`, or a value
+        with `model_calls`, `prompt_tokens` and `generated_tokens`."""
 
 
 def spent(agent: object) -> Costs:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import platform
+from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, entry_points, version
 from typing import Any
 
 from teach_agents.core.plugins import ENTRY_POINT_GROUP
+from teach_agents.core.values import NOTHING
 
 __all__ = ["environment"]
 
 _PACKAGES = (
     "teach-agents",
-    "ai2thor",
     "jinja2",
     "langchain-core",
     "numba",
@@ -27,19 +28,22 @@ _PACKAGES = (
 )
 
 
-def environment() -> dict[str, Any]:
-    """The present environment as JSON: no names of machines, people or folders but that of tables which replace ours.
+def environment(packages: Iterable[str] = (), variables: Mapping[str, str] = NOTHING) -> dict[str, Any]:
+    """The present environment as JSON: no names of machines, people or folders but what `variables` hold.
 
-    Packages that are not installed are left out.
+    Packages that are not installed are left out. `packages` are noted besides those that anything can depend on,
+    `variables` are variables of the system's environment, by what they are noted as.
     """
     return {
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",
-        "packages": {name: found for name in _PACKAGES if (found := _version(name))},
+        "packages": {name: found for name in sorted((*_PACKAGES, *packages)) if (found := _version(name))},
         "plugins": {
-            point.dist.name: point.dist.version for point in entry_points(group=ENTRY_POINT_GROUP) if point.dist
+            point.dist.name: point.dist.version
+            for point in entry_points(group=ENTRY_POINT_GROUP)
+            if point.dist and point.dist.name != _PACKAGES[0]
         },
-        "tables": os.environ.get("TEACH_AGENTS_TABLES", ""),
+        **{name: os.environ.get(variable, "") for name, variable in variables.items()},
     }
 
 

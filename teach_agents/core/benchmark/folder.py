@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -31,10 +31,19 @@ class RunFolder:
     by the same words also where there are no results yet.
     """
 
-    def __init__(self, path: Path, journal: str, asked: Mapping[str, Any], *, resume: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        journal: str,
+        asked: Mapping[str, Any],
+        *,
+        resume: bool = False,
+        environment: Callable[[], dict[str, Any]] = environment,
+    ) -> None:
         self.path = path
         self.journal = Journal(path / journal)
         self._resume = resume
+        self._environment = environment
         self._asked: dict[str, Any] = json.loads(json.dumps(asked))
         with storing(path):
             path.mkdir(parents=True, exist_ok=True)
@@ -65,7 +74,7 @@ class RunFolder:
 
     def _note_environment(self) -> None:
         """Write down what the run is carried out with, once for every change of it."""
-        path, now = self.path / "environments.json", environment()
+        path, now = self.path / "environments.json", self._environment()
         known = _environments_in(path) if next(iter(self.journal), None) is not None else []
         if now not in known:
             write_atomically(path, json.dumps({"environments": [*known, now]}, indent=1) + "\n")
@@ -77,7 +86,7 @@ class RunFolder:
         to be run again.
         """
         if broke_down and shutil.disk_usage(self.path).free < _ROOM_TO_WRITE:
-            raise TeachAgentsError(f"{self.path}: the disk is full; the same command goes on when there is room")
+            raise TeachAgentsError(f"{self.path}: the disk is full; the same command goes on when there is space")
         with storing(self.path):
             self.journal.append(entry)
 
@@ -126,7 +135,7 @@ def write_atomically(path: Path, content: str | bytes) -> None:
 
 @contextmanager
 def storing(folder: Path) -> Iterator[None]:
-    """What the system has against the folder, as one error that names it: no permission, no room, no folder."""
+    """What the system has against the folder, as one error that names it: no permission, no space, no folder."""
     try:
         yield
     except OSError as error:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from teach_agents.core.benchmark.engines.contract import JobResult
+from teach_agents.core.benchmark.environment import environment
 from teach_agents.core.benchmark.outcomes import Outcome, Status, completed
 from teach_agents.core.benchmark.setup import Setup
 from teach_agents.core.codec import plain
@@ -56,6 +57,10 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
         bound = inspect.signature(type(self)).bind(*arguments, **options).arguments
         found: dict[str, Any] = json.loads(json.dumps(plain(bound), default=str))
         return found
+
+    def environment_noted(self) -> dict[str, Any]:
+        """With which versions a run is carried out, as JSON."""
+        return environment()
 
     def asked(self, setup: Setup, instances: Sequence[InstanceT]) -> dict[str, Any]:
         """What `settings.json` says, and what another run in the same folder must agree with."""

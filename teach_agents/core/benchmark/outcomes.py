@@ -1,18 +1,22 @@
-"""What became of instances, whichever benchmark's: the list of instances is the denominator of everything."""
+"""What became of instances, whichever benchmark's: the list of instances is the denominator of everything.
+
+A benchmark may have outcomes of a class of its own, with `instance_id`, `status`, `reason`, `success`, `cluster`,
+`unit`, `costs` and `figures` like those of `Outcome`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from teach_agents.core.benchmark.costs import Costs
 from teach_agents.core.benchmark.statistics import Values
 from teach_agents.core.errors import InputError
 from teach_agents.core.values import NOTHING
 
-__all__ = ["UNKNOWN", "AnyOutcome", "Figure", "Outcome", "Status", "completed", "unit_of"]
+__all__ = ["UNKNOWN", "Figure", "Outcome", "Status", "completed", "unit_of"]
 
 UNKNOWN = "unknown"
 """The group or the cluster of an instance of which no more than the name is known."""
@@ -42,34 +46,6 @@ class Figure:
     value: float
     weight: float = 1.0
     of: Values = "differences"
-
-
-class AnyOutcome(Protocol):
-    """What is compared, counted and reported of an instance; a benchmark may have values of its own that say more."""
-
-    @property
-    def instance_id(self) -> str: ...
-
-    @property
-    def status(self) -> Status: ...
-
-    @property
-    def reason(self) -> str: ...
-
-    @property
-    def success(self) -> bool: ...
-
-    @property
-    def cluster(self) -> str: ...
-
-    @property
-    def unit(self) -> str: ...
-
-    @property
-    def costs(self) -> Costs: ...
-
-    @property
-    def figures(self) -> Mapping[str, Figure]: ...
 
 
 def unit_of(cluster: str, instance_id: str) -> str:

@@ -26,7 +26,7 @@ class Presentation(ABC, Generic[InstanceT, RecordT]):
     title: str = ""
     """Its name for people, where that is another."""
     cluster_name: str = "cluster"
-    """What a cluster is called (room, scan)."""
+    """What a cluster is called (scan, site)."""
 
     def table(self, summary: Mapping[str, Any]) -> Table:
         """What its command ends with."""

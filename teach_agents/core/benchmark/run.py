@@ -50,7 +50,8 @@ class Run(Generic[InstanceT]):
         self.instances = tuple(instances)
         self._pictured = frozenset(one.instance_id for one in self.instances[: setup.pictures])
         self._asked = benchmark.asked(setup, self.instances)
-        self._results = RunFolder(folder, benchmark.journal, self._asked, resume=resume)
+        noted = benchmark.environment_noted
+        self._results = RunFolder(folder, benchmark.journal, self._asked, resume=resume, environment=noted)
         with storing(folder):
             for name in benchmark.folders:
                 (folder / name).mkdir(exist_ok=True)

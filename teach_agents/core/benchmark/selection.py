@@ -17,8 +17,8 @@ __all__ = ["WHOLE", "BenchmarkInstance", "Shard", "chosen", "instance_seed", "or
 class BenchmarkInstance(Protocol):
     """One thing to do; its id is unique within the benchmark and names its results.
 
-    It may have `groups`, a mapping from kind to name (level, quest), and a `cluster`, a name (room, scan): what happens
-    in one cluster is alike, so that it is resampled whole.
+    It may have `groups`, a mapping from kind to name (level, quest), and a `cluster`, a name (a scan, a site): what
+    happens in one cluster is alike, so that it is resampled whole.
     """
 
     @property
@@ -107,7 +107,7 @@ def chosen(instances: Iterable[InstanceT], names: Iterable[str]) -> tuple[Instan
 
 
 def read_names(path: Path) -> tuple[str, ...]:
-    """The ids in a list of file names, one a line, as TEACh's divided splits have them.
+    """The ids in a list of file names, one a line.
 
     `<id>.json` and `<id>.game.json` name the instance `<id>`. Raises `InputError` for a list that cannot be read, is
     empty, or holds a line that is no file name.

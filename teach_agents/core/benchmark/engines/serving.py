@@ -38,7 +38,7 @@ def once_per_seat(function: Callable[_Asked, _Made]) -> Callable[_Asked, _Made]:
     """`function`, called once for the same arguments in each of a worker's seats, of which each remembers eight.
 
     A seat is where one job after the other is carried out; there are as many as jobs at a time. This is for what one
-    job uses at a time and the next one may use again, such as a household. Elsewhere it is once in the process.
+    job uses at a time and the next one may use again, such as a world. Elsewhere it is once in the process.
     """
 
     @cache

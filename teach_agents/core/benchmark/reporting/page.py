@@ -63,10 +63,10 @@ def _interest(card: Card) -> tuple[bool, bool]:
 
 def sized(cards: Iterable[Card]) -> Iterator[Card]:
     """The cards, the first with their thoughts, as many as a page can bear."""
-    room = _THOUGHTS
+    left = _THOUGHTS
     for card in cards:
-        room -= card.thoughts_size
-        yield card if room >= 0 or not card.thoughts_size else card.without_thoughts()
+        left -= card.thoughts_size
+        yield card if left >= 0 or not card.thoughts_size else card.without_thoughts()
 
 
 def reasons_of(cards: Sequence[Card]) -> list[Table]:

@@ -9,7 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeVar
 
-from teach_agents.core.benchmark.outcomes import AnyOutcome, Status
+from teach_agents.core.benchmark.outcomes import Status
 from teach_agents.core.benchmark.reporting.thoughts import Thought
 
 __all__ = [
@@ -173,11 +173,10 @@ class Report:
     first_seat: str = ""
 
 
-def state_of(outcome: AnyOutcome) -> str:
+def state_of(outcome: Any) -> str:
     """How an instance went, in one word."""
-    if outcome.status is not Status.DONE:
-        return outcome.status.value
-    return "success" if outcome.success else "failure"
+    done = outcome.status is Status.DONE
+    return "success" if done and outcome.success else "failure" if done else str(outcome.status.value)
 
 
 def percent(value: float | None) -> str:

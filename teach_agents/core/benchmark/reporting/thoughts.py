@@ -5,19 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 __all__ = ["Thought", "told"]
 
 _TITLE = 120
-
-
-class _Step(Protocol):
-    @property
-    def number(self) -> int: ...
-
-    @property
-    def thought(self) -> Mapping[str, Any] | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +26,7 @@ class Thought:
         return len(self.title) + sum(len(name) + len(text) for name, text in self.parts)
 
 
-def told(steps: Iterable[_Step]) -> tuple[Thought, ...]:
+def told(steps: Iterable[Any]) -> tuple[Thought, ...]:
     """The thoughts behind steps, of those that have one."""
     return tuple(_thought(step.number, step.thought) for step in steps if step.thought is not None)
 

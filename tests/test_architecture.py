@@ -108,8 +108,8 @@ OURS = ("edh", "solo", "tatc", "tfd")
 NAMES = frozenset({"edh", "tfd", "tatc", "records.jsonl"})
 """What only a benchmark's own package may say of it."""
 CLASSES = frozenset({"EdhBenchmark", "FollowerBenchmark", "TatcBenchmark", "TfdBenchmark"})
-TOLD = {"builtins.py": {"edh", "tfd", "tatc"}, "cli/main.py": {"edh", "tfd", "tatc"}, "learning/games.py": {"tatc"}}
-"""Who names them to register them, to offer their commands, and for a folder."""
+TOLD = {"builtins.py": {"edh", "tfd", "tatc"}, "cli/main.py": {"edh", "tfd", "tatc"}}
+"""Who names them to register them, and to offer their commands."""
 
 
 def _said(path: Path) -> Iterator[str]:

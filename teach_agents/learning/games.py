@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from teach_agents.actions import Role
-from teach_agents.benchmarks.tatc.instances import generated_instances
-from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
-from teach_agents.benchmarks.tatc.summary import summary_of
+from teach_agents.benchmarks.tatc.benchmark import TatcBenchmark
+from teach_agents.core.benchmark.run import Run
 from teach_agents.core.registry import default_registry
 from teach_agents.core.specs import Spec, SpecForm, parse
 from teach_agents.learning.settings import TrainingSettings
@@ -37,9 +36,9 @@ def play_games(
     """
     mine = agent_of(settings.base, adapter.resolve())
     commander, follower = (mine if role is settings.role else "planner" for role in (Role.COMMANDER, Role.FOLLOWER))
-    how = TatcSettings(commander=commander, follower=follower, pictures=0, seed=settings.seed)
-    run = TatcRun(adapter / "tatc", how, generated_instances(count, seed=settings.seed))
-    run.play(on_episode=told)
-    summary = summary_of(run)
+    benchmark = TatcBenchmark(commander, follower, count=count, seed=settings.seed)
+    run = Run(adapter / benchmark.name, benchmark, benchmark.setup(), benchmark.instances("generated"))
+    run.play(time_limit_s=1800.0, on_line=told)
+    summary = run.summary()
     kept = ("n", "success_rate", "success_rate_ci", "goal_condition_success_macro")
     return {**{name: summary.get(name) for name in kept}, "partner": "planner"}

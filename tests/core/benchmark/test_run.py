@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from teach_agents.core.agents.contract import FunctionAgent
 from teach_agents.core.benchmark.comparison import compare_runs
 from teach_agents.core.benchmark.conformance import BenchmarkContract
 from teach_agents.core.benchmark.contract import Benchmark
 from teach_agents.core.benchmark.exporting import export
+from teach_agents.core.benchmark.lookup import make_agents
 from teach_agents.core.benchmark.measured import Label, measured
 from teach_agents.core.benchmark.reporting.page import write_report
 from teach_agents.core.benchmark.rescoring import rescore
@@ -20,7 +22,10 @@ from teach_agents.core.benchmark.run import Run
 from teach_agents.core.benchmark.setup import Setup
 from teach_agents.core.benchmark.stored import read_run
 from teach_agents.core.errors import InputError
-from tests.core.benchmark.treasure import TreasureBenchmark
+from teach_agents.core.plugins import hookimpl
+from teach_agents.core.registry import Registry
+from teach_agents.core.world import World
+from tests.core.benchmark.treasure import Guide, TreasureBenchmark, TreasurePath
 
 pytestmark = pytest.mark.usefixtures("warm_workers")
 HERE = "tests.core.benchmark.treasure"
@@ -131,3 +136,36 @@ def test_a_run_is_exported_and_becomes_results(finished: Path, tmp_path: Path) -
         (row.metric, row.task): row for row in measured(read_run(finished), "mine", Label("pair", "all", "l", "c")).rows
     }
     assert rows["success_rate", ""].n == 4 and rows["walked", "level far"].n == 1
+
+
+def test_an_agent_that_takes_too_long_ends_its_instance_alone(tmp_path: Path) -> None:
+    run = _run(tmp_path, f"{HERE}:asleep", call_time_limit_s=0.3)
+    run.play()
+    outcomes = run.outcomes()
+    assert [one.status for one in outcomes] == ["timed_out"] * 4
+    assert "within 0.3 s" in outcomes[0].reason and rescore(tmp_path).judged == 4
+
+
+def test_names_of_the_worlds_own_are_looked_up_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    registry = Registry()
+    registry.register(_Paths(), "paths")
+    for module in ("lookup", "playing"):
+        monkeypatch.setattr(f"teach_agents.core.benchmark.{module}.default_registry", lambda: registry, raising=False)
+    monkeypatch.setattr("teach_agents.core.specs.default_registry", lambda: registry)
+    benchmark = TreasureBenchmark()
+    made = make_agents(benchmark, benchmark.instances("all")[0], Setup({"guide": "oracle"}))
+    assert isinstance(made["guide"], Guide) and made["guide"].spec == "oracle"
+
+
+class _Paths:
+    """A plugin with a world that has an oracle, beside an oracle of anybody's."""
+
+    @hookimpl
+    def worlds(self) -> dict[str, Any]:
+        """The path."""
+        return {"path": World(TreasurePath.codec, agents={"oracle": Guide})}
+
+    @hookimpl
+    def agents(self) -> dict[str, Any]:
+        """Somebody else's."""
+        return {"oracle": FunctionAgent}

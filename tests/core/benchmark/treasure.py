@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from statistics import fmean
@@ -78,6 +79,11 @@ def idle(observation: Sight) -> Any:
 def broken(observation: Sight) -> Any:
     """Raises."""
     raise ValueError("no legs")
+
+
+def asleep(observation: Sight) -> Any:
+    """Sleeps for a long time."""
+    time.sleep(600)
 
 
 @dataclass(eq=False)

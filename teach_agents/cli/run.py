@@ -314,7 +314,6 @@ def _usable(name: str) -> bool:
 
 app = typer.Typer(
     cls=Benchmarks,
-    help="Run a benchmark: ours, a plugin's, or module:Class.",
     no_args_is_help=True,
     rich_markup_mode="rich",
     add_completion=False,
@@ -323,7 +322,9 @@ app = typer.Typer(
 
 @app.callback()
 def _run() -> None:
-    """Run a benchmark: ours, a plugin's, or module:Class; each has its own --help.
+    """Run a benchmark: ours, a plugin's, or module:Class.
+
+    Each has its own --help.
 
     [bold]Examples[/bold]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-__all__ = ["FrozenDict", "FrozenList", "frozen"]
+__all__ = ["FrozenDict", "FrozenList"]
 
 
 class FrozenDict(dict[str, Any]):
@@ -31,17 +31,3 @@ for _name in ("__setitem__", "__delitem__", "__iadd__", "__imul__", "append", "c
     setattr(FrozenList, _name, _refused)
 for _name in ("remove", "reverse", "sort"):
     setattr(FrozenList, _name, _refused)
-
-
-_DEEP = frozenset((dict, list))
-
-
-def frozen(value: Any) -> Any:
-    """A copy of what JSON is read as, down to its leaves, that cannot be changed."""
-    kind = type(value)
-    if kind is dict:
-        flat = _DEEP.isdisjoint(map(type, value.values()))
-        return FrozenDict(value) if flat else FrozenDict({key: frozen(one) for key, one in value.items()})
-    if kind is list:
-        return FrozenList(value if _DEEP.isdisjoint(map(type, value)) else map(frozen, value))
-    return value

@@ -9,7 +9,7 @@ from operator import is_not
 from types import MappingProxyType
 from typing import Any
 
-from teach_agents.core.frozen import frozen
+from teach_agents.core.frozen import FrozenDict, FrozenList
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.metadata import object_metadata
@@ -18,8 +18,6 @@ __all__ = ["FOLLOWING", "ObjectTable"]
 
 FOLLOWING = frozenset({"visible", "isInteractable", "obstructed", "distance"})
 """What depends on where the Follower stands and looks."""
-
-_NESTED = (dict, list)
 
 
 class ObjectTable:
@@ -82,9 +80,18 @@ class ObjectTable:
 def _covered(row: dict[str, Any]) -> Mapping[str, Any]:
     """A dictionary to read, whose lists and dictionaries cannot be changed either."""
     for key, value in row.items():
-        if type(value) in _NESTED:
-            row[key] = frozen(value)
+        if type(value) is list:
+            row[key] = FrozenList(value)
+        elif type(value) is dict:
+            row[key] = FrozenDict(value) if "x" in value else _covered_box(value)
     return MappingProxyType(row)
+
+
+def _covered_box(box: dict[str, Any]) -> FrozenDict:
+    """Corners, where there are any; the centre and the size of a box along the axes."""
+    corners = box["cornerPoints"]
+    kept = {"cornerPoints": None if corners is None else FrozenList(map(FrozenList, corners))}
+    return FrozenDict(kept | {name: FrozenDict(box[name]) for name in ("center", "size") if name in box})
 
 
 def _row(obj: ObjectState, records: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

@@ -12,7 +12,6 @@ __all__ = ["MOVED", "find_moved"]
 MOVED = {
     f"teach_agents.{was}": f"teach_agents.core.{now}"
     for was, now in {
-        "agents.conformance": "agents.conformance",
         "agents.contract": "agents.contract",
         "agents.thoughts": "agents.thoughts",
         "benchmarks.conformance": "benchmark.conformance",

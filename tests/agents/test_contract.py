@@ -11,6 +11,7 @@ from teach_agents.agents import RandomFollower
 from teach_agents.core.agents.contract import Agent, FunctionAgent, as_agent
 from teach_agents.errors import InputError
 from teach_agents.observations import Observation, Privilege
+from tests.session.support import session
 
 
 class Nosy(Agent):
@@ -38,4 +39,6 @@ def test_what_cannot_act_is_refused(value: Any) -> None:
 
 def test_privileges_that_nobody_knows_are_refused_with_those_there_are() -> None:
     with pytest.raises(InputError, match="agent Nosy, privileges: no such privilege; got 'dept'; did you mean 'depth'"):
-        as_agent(Nosy("dept"))
+        as_agent(Nosy("dept"), privileges=list(Privilege))
+    with pytest.raises(InputError, match="no such privilege; got 'dept'"):
+        session(Nosy("dept"))

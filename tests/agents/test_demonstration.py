@@ -6,8 +6,8 @@ import pytest
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents import Agent, DemonstrationAgent
+from teach_agents.agents.conformance import AgentContract, blank_observation
 from teach_agents.agents.demonstration import Deed, demonstrated_turns, recorded_as_action
-from teach_agents.core.agents.conformance import AgentContract, blank_observation
 from teach_agents.data import (
     Episode,
     Game,

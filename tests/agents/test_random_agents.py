@@ -4,7 +4,7 @@ from collections import Counter
 
 from teach_agents.actions import FOLLOWER_ACTIONS, OBJECT_ACTIONS, Role
 from teach_agents.agents import Agent, Briefing, RandomCommander, RandomFollower, SilentCommander
-from teach_agents.core.agents.conformance import AgentContract, blank_observation
+from teach_agents.agents.conformance import AgentContract, blank_observation
 
 
 class TestRandomFollower(AgentContract):

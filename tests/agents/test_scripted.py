@@ -7,7 +7,7 @@ import pytest
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents import Agent, ScriptedAgent
-from teach_agents.core.agents.conformance import AgentContract, blank_observation
+from teach_agents.agents.conformance import AgentContract, blank_observation
 from teach_agents.errors import ActionError, InputError
 
 SCRIPT = [Action("Forward"), Action.click("Pickup", 0.5, 0.25), Action.say("done")]

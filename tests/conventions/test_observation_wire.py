@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from teach_agents.actions import Action, ActionResult, Role
+from teach_agents.agents.conformance import blank_observation
 from teach_agents.conventions.observation_wire import ObservationReader, ObservationWriter
-from teach_agents.core.agents.conformance import blank_observation
 from teach_agents.errors import InputError, PrivilegeError
 from teach_agents.household import Household, Scenario
 from teach_agents.observations import Observation, Privilege, Privileged, Segmentation

@@ -14,7 +14,7 @@ import pytest
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents import Agent, ScriptedAgent
-from teach_agents.core.agents.conformance import AgentContract
+from teach_agents.agents.conformance import AgentContract
 from teach_agents.core.benchmark.conformance import BenchmarkContract
 from teach_agents.core.benchmark.contract import Benchmark
 from teach_agents.core.registry import Registry

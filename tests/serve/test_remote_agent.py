@@ -13,8 +13,8 @@ from teach_agents_serve import Limits as ServerLimits
 from teach_agents_serve import create_app
 
 from teach_agents.actions import Action, Role
+from teach_agents.agents.conformance import AgentContract, blank_observation
 from teach_agents.conventions.remote_agent import RemoteAgent
-from teach_agents.core.agents.conformance import AgentContract, blank_observation
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.specs import build
 from teach_agents.errors import TeachAgentsError

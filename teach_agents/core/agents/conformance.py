@@ -2,107 +2,88 @@
 
 ```python
 class TestMyAgent(AgentContract):
-    role = Role.FOLLOWER
+    seat, codec, privileges = "guide", MY_CODEC, ("map",)
 
     def make_agent(self) -> Agent:
         return MyAgent()
+
+    def observation(self, agent: Agent, turn: int) -> Any:
+        return ...  # what it may see in a turn, the same every time
 ```
 """
 
 from __future__ import annotations
 
-import asyncio
-import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
-from typing import Any, ClassVar
+from collections.abc import Collection
+from typing import Any
 
-from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.core.agents.contract import Agent, Briefing
-from teach_agents.observations import Observation, Pose, Privilege, Privileged, Segmentation, Utterance, Vec3, View
+from teach_agents.core.agents.runner import Runner
+from teach_agents.core.codec import Codec
+from teach_agents.core.session.policies import answer_of, begin_agent
 
-__all__ = ["AgentContract", "blank_observation"]
+__all__ = ["AgentContract"]
 
-_SIZE = 32
-
-
-def _blank() -> View:
-    import numpy as np
-
-    return View.of(np.zeros((_SIZE, _SIZE, 3), dtype=np.uint8))
-
-
-def _makers() -> dict[Privilege, Callable[[], object]]:
-    import numpy as np
-
-    return {
-        Privilege.SEGMENTATION: lambda: Segmentation(np.full((_SIZE, _SIZE), -1, dtype=np.int32), ()),
-        Privilege.DEPTH: lambda: np.full((_SIZE, _SIZE), 20.0, dtype=np.float32),
-        Privilege.OBJECTS: tuple,
-        Privilege.REACHABLE: frozenset,
-    }
-
-
-def blank_observation(
-    role: Role, turn: int = 0, privileges: frozenset[Privilege] = frozenset(), **parts: Any
-) -> Observation:
-    """What `role` sees in an empty, black room; `parts` are other fields of the observation."""
-    granted = {privilege: maker for privilege, maker in _makers().items() if privilege in privileges}
-    views = {"follower_view": _blank()} if role is Role.COMMANDER else {}
-    pose = Pose(Vec3(0.0, 0.9, 0.0), 0.0, 30.0)
-    return Observation(
-        role, turn, pose, _blank(), overhead=_blank(), privileged=Privileged(granted), **{**views, **parts}
-    )
+_LIMIT_S = 60.0
 
 
 class AgentContract(ABC):
-    """Inherit, say how the agent is made and which chair it takes, and pytest runs the contract."""
+    """Inherit, say how the agent is made, where it sits and what it may see, and pytest runs the contract."""
 
-    role: ClassVar[Role]
+    seat: Any
+    codec: Codec[Any, Any, Any]
+    """The world's."""
+    privileges: Collection[str] = ()
+    """What the world has to grant."""
+
+    def belongs(self, action: Any) -> bool:
+        """Whether an action is one of the seat's."""
+        return True
 
     @abstractmethod
     def make_agent(self) -> Agent:
         """A fresh agent."""
 
-    def _begun(self, seed: int = 3) -> Agent:
-        agent = self.make_agent()
-        asyncio.run(_settled(lambda: agent.begin(Briefing("session", self.role, seed))))
-        return agent
+    @abstractmethod
+    def observation(self, agent: Agent, turn: int) -> Any:
+        """What the agent may see in a turn, with its privileges; the same every time."""
 
-    def _answer(self, agent: Agent, turn: int = 0, **parts: Any) -> Action:
-        observation = blank_observation(self.role, turn, agent.privileges, **parts)
-        answer = asyncio.run(_settled(lambda: agent.act(observation)))
-        assert isinstance(answer, Action), f"an agent answers with an Action, got {answer!r}"
-        return answer
+    def _answers(self, agent: Agent, turns: int, session: str = "session") -> list[Any]:
+        """Begin a session, and what the agent does in its first turns."""
+        runner = Runner("agent under test")
+
+        def play() -> list[Any]:
+            begin_agent(runner, agent, Briefing(session, self.seat, 3), _LIMIT_S, "was not ready")
+            return [
+                answer_of(runner, agent, self.observation(agent, turn), _LIMIT_S, "gave no answer", self.codec)
+                for turn in range(turns)
+            ]
+
+        try:
+            answers = runner.run(play)
+        finally:
+            runner.stop()
+        for turn, answer in enumerate(answers):
+            assert not answer.problem, f"turn {turn}: {answer.problem}"
+        return [answer.action for answer in answers]
 
     def test_it_declares_its_privileges(self) -> None:
-        """Privileges are known before the session begins."""
+        """Privileges are known before the session begins, and are the world's."""
         privileges = self.make_agent().privileges
         assert isinstance(privileges, frozenset)
-        assert all(isinstance(one, Privilege) for one in privileges)
+        assert privileges <= frozenset(self.privileges)
 
-    def test_it_answers_with_an_action_of_its_role(self) -> None:
-        """In a room where nothing is to be seen, for several turns, after successes and failures."""
-        agent = self._begun()
-        for turn in range(5):
-            said = (Utterance(self.role.partner, "hello", 10),) if turn else ()
-            done = {"last_action": Action.wait(), "last_result": ActionResult(turn % 2 == 0, "why")} if turn else {}
-            answer = self._answer(agent, turn, dialogue=said, **done)
-            assert answer.allowed_for(self.role), f"{answer.name!r} is no action of the {self.role}"
+    def test_it_answers_with_actions_of_its_seat(self) -> None:
+        """For several turns."""
+        for answer in self._answers(self.make_agent(), 5):
+            assert self.belongs(answer), f"{answer!r} is no action of the {self.seat}"
 
     def test_the_same_seed_gives_the_same_answers(self) -> None:
         """What an agent draws, it draws by the briefing's seed."""
-        first, second = ([self._answer(agent, turn) for turn in range(4)] for agent in (self._begun(), self._begun()))
-        assert first == second
+        assert self._answers(self.make_agent(), 4) == self._answers(self.make_agent(), 4)
 
     def test_a_new_session_forgets_the_last_one(self) -> None:
         """`begin` sets everything back."""
-        agent = self._begun()
-        before = [self._answer(agent, turn) for turn in range(4)]
-        asyncio.run(_settled(lambda: agent.begin(Briefing("another", self.role, 3))))
-        assert [self._answer(agent, turn) for turn in range(4)] == before
-
-
-async def _settled(call: Callable[[], object | Awaitable[object]]) -> object:
-    answer = call()
-    return await answer if inspect.isawaitable(answer) else answer
+        agent = self.make_agent()
+        assert self._answers(agent, 4) == self._answers(agent, 4, "another")

@@ -13,8 +13,8 @@ from teach_agents.agents.acting.body import Body, SkillError, Steps
 from teach_agents.agents.acting.knowledge import Remembered
 from teach_agents.agents.acting.looking import EYE_HEIGHT, REACH, distances
 from teach_agents.agents.acting.skills.hands import close, open_up
+from teach_agents.agents.conformance import blank_observation
 from teach_agents.agents.perceiving.oracle import RoomMap
-from teach_agents.core.agents.conformance import blank_observation
 from teach_agents.observations import ObjectRows, Observation, Pose, Privilege, Segmentation, Vec3
 from tests.agents.acting.making import Row, row
 

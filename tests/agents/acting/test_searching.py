@@ -14,8 +14,8 @@ from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.seeking import simplified
 from teach_agents.agents.acting.skills.searching import look_at, look_for, look_into, survey
 from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.conformance import blank_observation
 from teach_agents.agents.english.values import Instruction, Reference, ReportKind, Verb
-from teach_agents.core.agents.conformance import blank_observation
 from teach_agents.observations import Pose, Privilege, Vec3
 from tests.agents.acting.making import kitchen, row, things
 from tests.agents.perceiving.looking_around import Explorer

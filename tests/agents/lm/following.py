@@ -9,11 +9,11 @@ from types import MappingProxyType
 from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.knowledge import Coverage, Remembered
+from teach_agents.agents.conformance import blank_observation
 from teach_agents.agents.lm.candidates import Situation
 from teach_agents.agents.lm.follower import LanguageFollower, lm_follower
 from teach_agents.agents.lm.plan import Plan
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.core.agents.conformance import blank_observation
 from teach_agents.models import LanguageModel, Prompt, ScriptedModel
 from teach_agents.observations import Observation, Privilege, Privileged, Utterance
 

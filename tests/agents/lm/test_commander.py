@@ -6,13 +6,13 @@ import pytest
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.things import Things
+from teach_agents.agents.conformance import AgentContract
 from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.english.values import Instruction, Reference, State, Verb
 from teach_agents.agents.instructing.goals import Need, Problem
 from teach_agents.agents.lm.commander import LanguageCommander
 from teach_agents.agents.lm.commander_moves import Kind, asks, corrections, tells
 from teach_agents.agents.planner import planner_follower
-from teach_agents.core.agents.conformance import AgentContract
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.errors import SpecError
 from teach_agents.household.scenario import Scenario

@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 
 from teach_agents.actions import FOLLOWER_ACTIONS, Action, Role
+from teach_agents.agents.conformance import AgentContract, blank_observation
 from teach_agents.agents.history import History
 from teach_agents.agents.lm.follower import LanguageFollower
 from teach_agents.agents.planner import planner_commander
-from teach_agents.core.agents.conformance import AgentContract, blank_observation
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.errors import SpecError
 from teach_agents.household.household import Household

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from teach_agents.actions import Role
+from teach_agents.agents.conformance import AgentContract
 from teach_agents.agents.perceiving.oracle import OraclePerception
 from teach_agents.agents.perceiving.perceived import Perceived
 from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.agents.planner import PlannerFollower, planner_commander, planner_follower
-from teach_agents.core.agents.conformance import AgentContract
 from teach_agents.core.agents.contract import Agent, FunctionAgent, provenance_of
 from teach_agents.core.specs import build
 from teach_agents.errors import InputError, SpecError

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from teach_agents.actions import OBJECT_ACTIONS, Action, Role
+from teach_agents.agents.conformance import AgentContract
 from teach_agents.agents.planner import MODES, planner_commander, planner_follower
-from teach_agents.core.agents.conformance import AgentContract
 from teach_agents.core.agents.contract import Agent
 from teach_agents.data import read_game
 from teach_agents.errors import SpecError

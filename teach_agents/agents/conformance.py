@@ -66,7 +66,7 @@ class AgentContract(CoreContract):
     privileges = tuple(Privilege)
 
     @property
-    def seat(self) -> Role:  # type: ignore[override]  # the chair is read, not set
+    def seat(self) -> Role:
         """The chair."""
         return self.role
 

@@ -14,8 +14,8 @@ from typing import ClassVar
 
 from teach_agents.actions import Role
 from teach_agents.agents.acting.knowledge import knowledge_of
+from teach_agents.agents.conformance import blank_observation
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.core.agents.conformance import blank_observation
 from teach_agents.observations import Observation, Privilege
 
 __all__ = ["PerceptionContract"]

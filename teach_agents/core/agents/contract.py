@@ -163,9 +163,8 @@ def as_agent(agent: AgentLike, *, seat: str = "", privileges: Collection[str] | 
         raise InputError(where, "is not made for this seat", value=str(seat), valid=[str(one) for one in agent.seats])
     for privilege in agent.privileges:
         if privileges is not None and privilege not in privileges:
-            raise InputError(
-                f"{where}, privileges", "no such privilege", value=str(privilege), valid=[*map(str, privileges)]
-            )
+            valid = [str(one) for one in privileges]
+            raise InputError(f"{where}, privileges", "no such privilege", value=str(privilege), valid=valid)
     return agent
 
 

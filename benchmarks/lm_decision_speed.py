@@ -42,9 +42,9 @@ from teach_agents_prompts import load_prompts
 from telling import tell
 
 from teach_agents import Role, play, read_record
-from teach_agents.agents.lm.deciding import Asked, Decider
 from teach_agents.core.agents.thoughts import is_decision
 from teach_agents.models import Batched, LanguageModel, Prompt, Settings, load_model
+from teach_agents.models.deciding import Asked, Decider
 from teach_agents.models.local.model import TransformersModel
 from teach_agents.models.prompts import total
 

@@ -21,6 +21,7 @@ __all__ = [
     "tasks",
     "text_encoders",
     "vision_encoders",
+    "worlds",
 ]
 
 
@@ -32,31 +33,20 @@ def kinds() -> tuple[Kind[Any], ...]:
 
 @hookimpl
 def agents() -> Mapping[str, Target | Mapping[str, Target]]:
-    """The agents that come with the package."""
+    """The agents that play in any world."""
     return {
-        "demonstration": "teach_agents.agents.demonstration:DemonstrationAgent",
-        "episodic": {"follower": "teach_agents.agents.episodic.follower:episodic_follower"},
-        "idle": {"follower": "teach_agents.benchmarks.solo.idle:IdleFollower"},
-        "lm": {
-            "commander": "teach_agents.agents.lm.commander:lm_commander",
-            "follower": "teach_agents.agents.lm.follower:lm_follower",
-        },
-        "planner": {
-            "commander": "teach_agents.agents.planner:planner_commander",
-            "follower": "teach_agents.agents.planner:planner_follower",
-        },
-        "random": {
-            "commander": "teach_agents.agents.random_agents:RandomCommander",
-            "follower": "teach_agents.agents.random_agents:RandomFollower",
-        },
-        "recorded": {"follower": "teach_agents.benchmarks.solo.recorded:RecordedFollower"},
+        "lm": "teach_agents.models.agent:lm_agent",
+        "person": "teach_agents.agents.person:person",
+        "random": "teach_agents.agents.random_agent:random_agent",
         "remote": "teach_agents.conventions.remote_agent:RemoteAgent",
         "scripted": "teach_agents.agents.scripted:ScriptedAgent.from_file",
-        "silent": {"commander": "teach_agents.agents.random_agents:SilentCommander"},
-        "tatc-model": "teach_agents.conventions.tatc_model:tatc_model",
-        "teach-model": {"follower": "teach_agents.conventions.teach_model:teach_model"},
-        "teach-remote": {"follower": "teach_agents.conventions.remote_model:teach_remote"},
     }
+
+
+@hookimpl
+def worlds() -> Mapping[str, Target]:
+    """TEACh's household, with the agents that are made for it; what is of no stated world is of this one."""
+    return {"teach": "teach_agents.session.world:teach_world"}
 
 
 @hookimpl

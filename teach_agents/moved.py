@@ -37,6 +37,7 @@ MOVED = {
         "workers.answering": "bus.answering",
     }.items()
 }
+MOVED["teach_agents.agents.lm.deciding"] = "teach_agents.models.deciding"
 """Where packages and modules are now, by the name that each had."""
 
 

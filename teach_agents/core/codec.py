@@ -38,7 +38,7 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
     `actions` are the classes of the world's own actions: in JSON each goes by its name under `type`, as do the core's
     `Say`, `Wait`, `Stop` and `NoAction`. `reads` are earlier versions that can be read too. Pictures are `bytes` (files
     as they are); they travel as bytes in `pack`, in base64 where all has to be JSON. A world with another form
-    overrides the methods.
+    overrides the methods. `observation` is the class of its observations.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
         self.version = version
         self.reads = frozenset({version, *reads})
         self._instance = instance
-        self._observation = observation
+        self.observation = observation
         self._actions: Mapping[str, type] = {one.__name__: one for one in (*_SHARED, *actions)}
 
     def check(self, where: str, world: object, version: object) -> None:
@@ -130,7 +130,7 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
 
     def observation_from_json(self, data: object) -> ObservationT:
         """Read `observation_to_json`'s form. Raises `InputError` for anything else."""
-        made: ObservationT = value_of(self._observation, data, "observation")
+        made: ObservationT = value_of(self.observation, data, "observation")
         return made
 
     def pack(self, observation: ObservationT) -> bytes:
@@ -146,7 +146,7 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
             data = json.loads(packed[8:begins])
         except ValueError as error:
             raise InputError("observation", f"cannot be unpacked: {error}") from error
-        made: ObservationT = value_of(self._observation, data, "observation", memoryview(packed)[begins:])
+        made: ObservationT = value_of(self.observation, data, "observation", memoryview(packed)[begins:])
         return made
 
 

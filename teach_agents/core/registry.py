@@ -9,13 +9,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pluggy
 
 from teach_agents.core.context import parameters_of
 from teach_agents.core.errors import PluginError, SpecError
-from teach_agents.core.plugins import CORE_KINDS, ENTRY_POINT_GROUP, WORLD, Kind, Target
+from teach_agents.core.plugins import AGENT, CORE_KINDS, ENTRY_POINT_GROUP, WORLD, Kind, Target
+
+if TYPE_CHECKING:
+    from teach_agents.core.world import World
 
 __all__ = ["BUILT_IN", "NAME", "Entry", "Registry", "default_registry", "load_target", "parameters_of"]
 
@@ -172,13 +175,30 @@ class Registry:
             raise SpecError("kind", "nothing of this kind can be registered", value=name, valid=self._kinds)
         return self._kinds[name]
 
-    def entries(self, kind: str | Kind[Any]) -> Mapping[str, Entry]:
-        """Everything of one kind by name, sorted. Raises `SpecError` for an unknown kind."""
-        return dict(sorted(self._entries[self.kind(kind).name].items()))
+    def world(self, world: World | str | None = None) -> World | None:
+        """A world, by its name too; where none is stated, the one that was registered first: the package's own."""
+        if world is None:
+            first = next(iter(self._entries.get(WORLD.name, ())), None)
+            return None if first is None else self.world(first)
+        made = self.entry(WORLD, world).factory()() if isinstance(world, str) else world
+        return cast("World", made)
 
-    def entry(self, kind: str | Kind[Any], name: str) -> Entry:
+    def entries(self, kind: str | Kind[Any], world: World | str | None = None) -> Mapping[str, Entry]:
+        """Everything of one kind by name, sorted; of two agents of one name that of the `world`.
+
+        Raises `SpecError` for an unknown kind.
+        """
+        found = dict(self._entries[self.kind(kind).name])
+        if self.kind(kind) == AGENT and (there := self.world(world)) is not None:
+            of = there.codec.world
+            known = self._entries[WORLD.name].get(of)
+            plugin = of if known is None else known.plugin
+            found |= {name: Entry(AGENT.name, name, plugin, target) for name, target in there.agents.items()}
+        return dict(sorted(found.items()))
+
+    def entry(self, kind: str | Kind[Any], name: str, world: World | str | None = None) -> Entry:
         """One registered name. Raises `SpecError` with the near ones, or the error of a plugin that failed to load."""
-        entries, what = self.entries(kind), self.kind(kind).name
+        entries, what = self.entries(kind, world), self.kind(kind).name
         if name in entries:
             return entries[name]
         unknown = SpecError(f"{what} SPEC", f"no {what} of this name is registered", value=name, valid=entries)

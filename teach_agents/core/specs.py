@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from teach_agents.core.context import GROUND_TRUTH, arguments, is_open, parameters_of
 from teach_agents.core.errors import PluginError, SpecError, TeachAgentsError
-from teach_agents.core.plugins import AGENT, CONVENTION, WORLD, Kind
+from teach_agents.core.plugins import AGENT, CONVENTION, Kind
 from teach_agents.core.registry import NAME, Entry, Registry, default_registry, load_target
 
 if TYPE_CHECKING:
@@ -187,13 +187,10 @@ class _Wanted:
         return None if found is None else str(found)
 
     def has(self, name: str) -> bool:
-        return (self.world is not None and name in self.world.agents) or name in self.registry.entries(self.kind)
+        return name in self.registry.entries(self.kind, self.world)
 
     def entry(self, name: str) -> Entry:
-        """What is registered: the world's own first."""
-        if self.world is not None and name in self.world.agents:
-            return Entry(self.kind.name, name, self.world.codec.world, self.world.agents[name])
-        return self.registry.entry(self.kind, name)
+        return self.registry.entry(self.kind, name, self.world)
 
 
 @overload
@@ -226,7 +223,7 @@ def build(
     `context` is what there is to hand out, by name, such as `seat` (or `role`, the same): a factory gets what it has
     parameters for, an agent's no more than `teach_agents.core.context` says. The SPEC's own parameters must all be
     known to the factory. `allow_import` admits `module:Class`: the command line passes it, servers do not. An agent's
-    name is looked up in its `world` first. Agents and hooks remember the SPEC they were made from.
+    name is looked up in its `world` first (`Registry.world`). Agents and hooks remember the SPEC they were made from.
 
     Raises `SpecError`, of which `MissingParameterError` is one, or `PluginError` when a plugin's factory cannot be
     imported, raises, or makes something of the wrong type.
@@ -237,9 +234,10 @@ def build(
     parsed = parse(spec, where=f"{kind.name} SPEC", valued=valued) if isinstance(spec, str) else spec
     if seats := {context[name] for name in ("seat", "role") if name in context}:
         context |= dict.fromkeys(("seat", "role"), seats.pop())
-    named = build(WORLD, world, registry=registry) if isinstance(world, str) else world
-    own = named if kind == AGENT else None
-    wanted = _Wanted(kind, parsed, registry, {**context, "allow_import": allow_import}, own)
+    there = registry.world(world) if kind == AGENT else None
+    if there is not None and "world" not in parsed.parameters:
+        context |= {"world": there}
+    wanted = _Wanted(kind, parsed, registry, {**context, "allow_import": allow_import}, there)
     return _checked(kind, str(parsed), _MAKERS[parsed.form](wanted))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from teach_agents.core.codec import Codec
 from teach_agents.core.plugins import Target
@@ -19,8 +19,11 @@ class World:
 
     `agents` are names of its own, looked up before those that any world shares: two worlds may use one name. A target
     is a factory, its address `"module:attribute"`, or a mapping from seat to either. `scaffold` makes the world's
-    `Scaffold`: with it language models, random agents and people at a terminal play there.
+    `Scaffold` from the codec: with it language models, random agents and people at a terminal play there.
     """
+
+    open_context: ClassVar[bool] = True
+    """It holds no more than anybody may know: any factory of an agent is handed its `world`."""
 
     codec: Codec[Any, Any, Any]
     agents: Mapping[str, Target | Mapping[str, Target]] = field(default_factory=nothing)

@@ -21,7 +21,6 @@ from teach_agents.agents.acting.body import Body
 from teach_agents.agents.english.speaking import say_report
 from teach_agents.agents.english.values import Instruction, Verb
 from teach_agents.agents.lm.candidates import STOP, WAIT, Candidate
-from teach_agents.agents.lm.deciding import Asked
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.memory_building import training_files
 from teach_agents.agents.lm.phrases import command
@@ -36,6 +35,7 @@ from teach_agents.learning.demonstrations import Demonstration
 from teach_agents.learning.gathering import Source, stored
 from teach_agents.learning.matching import is_small_talk, is_spoken_of, matched, meant_as, says_it_is_over
 from teach_agents.learning.watching import Replayed, Shadow
+from teach_agents.models.deciding import Asked
 from teach_agents.observations import Utterance
 
 if TYPE_CHECKING:

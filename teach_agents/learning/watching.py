@@ -15,7 +15,6 @@ from teach_agents.actions import ActionKind, Role
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.lm.candidates import Candidate, Kind, Situation, candidates
-from teach_agents.agents.lm.deciding import Asked
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.follower_steps import Step
 from teach_agents.agents.lm.plan import Plan
@@ -25,6 +24,7 @@ from teach_agents.benchmarks.edh.restoring import Restorer, Why
 from teach_agents.benchmarks.fidelity.insisting import Insisting
 from teach_agents.data.games import Game
 from teach_agents.household import Household, Scenario
+from teach_agents.models.deciding import Asked
 from teach_agents.observations import Observation, Utterance
 from teach_agents.tasks.classes import type_from_id
 

@@ -201,7 +201,8 @@ def test_what_ours_see_comes_through_the_convention(world: Household) -> None:
         def act(self, observation: Any) -> Action:
             rgb = np.array(observation.view.rgb)
             seen[observation.role].append((observation, rgb))
-            return super().act(observation)
+            answer: Action = super().act(observation)
+            return answer
 
     orders = Looking([Action.progress_check(), Action.say("go"), Action("Forward"), Action.finish()])
     deeds = Looking([Action("Turn Left"), Action.wait(), Action.say("where?"), Action.wait(), Action.wait()])

@@ -57,7 +57,8 @@ class Recall(Agent):
 
     def act(self, observation: Observation) -> Action:
         self.seen.append(observation)
-        return self.script.act(observation)
+        answer: Action = self.script.act(observation)
+        return answer
 
 
 def finite(value: float) -> bool:

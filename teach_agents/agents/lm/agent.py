@@ -7,13 +7,13 @@ from collections.abc import Generator, Mapping, Sequence
 from types import MappingProxyType
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.lm.deciding import Asked, Decider
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.wordless import Wordless
-from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.agents.contract import Briefing
 from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
-from teach_agents.models.prompts import Usage
+from teach_agents.models.agent import ModelAgent
+from teach_agents.models.deciding import Asked, Decider
 from teach_agents.observations import Observation
 
 __all__ = ["TALKS", "LanguageAgent", "check_bool", "hearing", "own_model"]
@@ -39,7 +39,7 @@ def check_bool(name: str, value: object) -> None:
         raise SpecError(f"lm, {name}", "must be true or false", value=value, valid=("true", "false"))
 
 
-class LanguageAgent(Agent):
+class LanguageAgent(ModelAgent):
     """An agent whose every decision is a language model's; its privileges are those of its perception.
 
     A chair says how a session begins (`_forget`), takes in what is perceived (`_see`), and what would be asked now
@@ -49,11 +49,10 @@ class LanguageAgent(Agent):
     _turns: Generator[Action, None, None]
 
     def __init__(self, decider: Decider, perception: Perception) -> None:
-        self._decider = decider
+        super().__init__(decider)
         self._perception = perception
         self._seen: Observation | None = None
         self.privileges = perception.privileges
-        self.thought = None
         self._forget(0)
 
     @abstractmethod
@@ -69,19 +68,9 @@ class LanguageAgent(Agent):
         """The prompt and the candidates of a decision that had to be made now."""
 
     @property
-    def usage(self) -> Usage:
-        """What the model cost in this session."""
-        return self._decider.usage
-
-    @property
-    def provenance(self) -> Mapping[str, str]:  # type: ignore[override]  # the weights are known once they are loaded
+    def provenance(self) -> Mapping[str, str]:  # type: ignore[override]  # as of every agent with a model
         """Model, prompts and perception."""
-        return MappingProxyType({**self._decider.provenance, **self._perception.provenance})
-
-    @property
-    def failed_decisions(self) -> int:
-        """How many decisions of this session were not the model's, because it failed."""
-        return self._decider.failed_decisions
+        return MappingProxyType({**super().provenance, **self._perception.provenance})
 
     def begin(self, briefing: Briefing) -> None:
         """A session begins; forget the last one."""

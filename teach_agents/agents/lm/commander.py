@@ -10,11 +10,11 @@ from teach_agents.actions import Role
 from teach_agents.agents.lm.agent import TALKS, LanguageAgent, hearing, own_model
 from teach_agents.agents.lm.commander_life import CommanderLife, Ways
 from teach_agents.agents.lm.commander_moves import Kind, Move
-from teach_agents.agents.lm.deciding import Asked, Decider
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
+from teach_agents.models.deciding import Asked, Decider
 from teach_agents.observations import Observation, Privilege
 
 if TYPE_CHECKING:

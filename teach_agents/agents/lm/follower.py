@@ -12,7 +12,6 @@ from teach_agents.agents.acting.body import Body
 from teach_agents.agents.history import History
 from teach_agents.agents.lm.agent import TALKS, LanguageAgent, check_bool, hearing, own_model
 from teach_agents.agents.lm.candidates import GO_ON, WAIT, Candidate, Situation, candidates
-from teach_agents.agents.lm.deciding import Asked, Decider
 from teach_agents.agents.lm.follower_life import Life, Ways
 from teach_agents.agents.lm.follower_primitive import primitive_candidates
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
@@ -23,6 +22,7 @@ from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
+from teach_agents.models.deciding import Asked, Decider
 from teach_agents.observations import Observation
 
 if TYPE_CHECKING:

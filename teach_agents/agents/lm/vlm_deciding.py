@@ -9,9 +9,9 @@ from types import MappingProxyType
 from typing import Any
 
 from teach_agents.actions import FOLLOWER_ACTIONS, Action
-from teach_agents.agents.lm.deciding import Asked, Decider
 from teach_agents.agents.lm.vlm_answers import ActionAnswer
 from teach_agents.models import Completion, Prompt, Settings
+from teach_agents.models.deciding import Asked, Decider
 
 __all__ = ["ActionDecider", "Decided"]
 

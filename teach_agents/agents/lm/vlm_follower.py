@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from teach_agents.actions import FOLLOWER_ACTIONS, OBJECT_ACTIONS, Action, Role
 from teach_agents.agents.acting.body import Steps
 from teach_agents.agents.lm.agent import LanguageAgent
-from teach_agents.agents.lm.deciding import Asked
 from teach_agents.agents.lm.plan import Plan
 from teach_agents.agents.lm.vlm_answers import ActionAnswer, Scale
 from teach_agents.agents.lm.vlm_deciding import ActionDecider
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.errors import SpecError
+from teach_agents.models.deciding import Asked
 from teach_agents.observations import Observation, Privilege
 
 if TYPE_CHECKING:

@@ -72,6 +72,9 @@ class Agent:
     """The observation last answered as its perception made it, of an agent that looks through one: hooks that come
     before its action read this in place of the observation."""
 
+    timed: bool = True
+    """Whether there is a time limit for its answers; a person has none."""
+
     _loop: Loop | None = None
 
     def begin(self, briefing: Briefing) -> Awaitable[None] | None:

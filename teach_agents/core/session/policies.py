@@ -118,7 +118,8 @@ class LocalSeats:
 
     def answer(self, seat: Any, observation: Any, turn: int) -> Answer:
         """What a seat's agent does on seeing this. Raises `Over`."""
-        agent, limit_s = self._context.agents[seat], self._context.timeouts.act_s
+        agent = self._context.agents[seat]
+        limit_s = self._context.timeouts.act_s if agent.timed else None
         what = f"the {seat} gave no answer in {self._unit} {turn}"
         try:
             answer = answer_of(self._runner, agent, observation, limit_s, what, self._codec)

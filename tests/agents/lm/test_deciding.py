@@ -11,9 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from teach_agents_prompts import load_prompts
 
-from teach_agents.agents.lm.deciding import Asked, Decider
 from teach_agents.errors import ModelError, ModelMissingError, SpecError
 from teach_agents.models import Completion, LanguageModel, Prompt, Scores, ScriptedModel
+from teach_agents.models.deciding import Asked, Decider
 
 ASKED = Asked("You are the Follower.", "The mug is dirty.")
 CANDIDATES = ["clean the mug", "wait", "ask what to do"]

@@ -1,0 +1,131 @@
+"""A world's scaffold: how its observations read, what may be chosen on seeing one, and what a choice does.
+
+With it language models, lots and people play in a world without knowing it. A world registers its own
+(`World.scaffold`); one whose observations say what can be done (`valid_actions`) needs none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, Generic, TypeVar
+
+from teach_agents.core.codec import Codec, plain
+from teach_agents.core.registry import load_target
+from teach_agents.core.values import Say, Stop, Wait
+from teach_agents.core.world import World
+from teach_agents.errors import PluginError, SpecError
+
+__all__ = ["Candidate", "Scaffold", "in_words", "scaffold_of"]
+
+ObservationT = TypeVar("ObservationT")
+
+_OFFER = "valid_actions"
+"""The part of an observation that says what can be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Something that may be chosen: `text` is what a model or a person reads, and no two of one moment are the same.
+
+    `action` is what it stands for: an action, or several to be done one after another. With `words` it is to say
+    something instead, and whoever chooses it finds the words.
+    """
+
+    text: str
+    action: Any = None
+    words: bool = False
+
+
+class Scaffold(Generic[ObservationT]):
+    """How one world is played by whoever does not know it. A subclass overrides what its world has otherwise.
+
+    It keeps no state: the same observation reads the same and offers the same, in the same order. Who plays by it
+    states its `privileges`. `tells_past` says that the text tells what was said and done before; where it does not,
+    agents remember that by themselves. `ScaffoldContract` in `teach_agents.models.scaffold_conformance` tries it.
+    """
+
+    privileges: frozenset[str] = frozenset()
+    tells_past: bool = False
+
+    def __init__(self, codec: Codec[Any, Any, Any]) -> None:
+        self.codec = codec
+
+    def about(self, seat: str) -> str:
+        """What a seat has to know of the world besides what it sees: what it is there for, how things go."""
+        return ""
+
+    def text(self, observation: ObservationT) -> str:
+        """What an observation says: its `text`, or its parts by their names, but for pictures and what can be done."""
+        said = getattr(observation, "text", None)
+        if isinstance(said, str):
+            return said
+        parts = fields(observation) if is_dataclass(observation) else ()
+        told = {one.name: getattr(observation, one.name) for one in parts if one.name != _OFFER}
+        shown = {name: value for name, value in told.items() if value is not None and not isinstance(value, bytes)}
+        return "\n".join(f"{name}: {_written(value)}" for name, value in shown.items())
+
+    def pictures(self, observation: ObservationT) -> Sequence[bytes]:
+        """What an observation shows, as PNG or JPEG files: its parts that are bytes."""
+        parts = fields(observation) if is_dataclass(observation) else ()
+        shown = (getattr(observation, one.name) for one in parts)
+        return [one for one in shown if isinstance(one, bytes) and one]
+
+    def candidates(self, observation: ObservationT, seat: str) -> Sequence[Candidate]:
+        """What a seat may choose on seeing this: the `valid_actions` of the observation."""
+        return [Candidate(in_words(action), action) for action in getattr(observation, _OFFER)]
+
+    def choose(self, candidate: Candidate, observation: ObservationT) -> Any:
+        """What a choice does: an action, or a list of several."""
+        return candidate.action
+
+    @property
+    def offers(self) -> bool:
+        """Whether there are candidates in this world."""
+        seen = self.codec.observation
+        return (
+            type(self).candidates is not Scaffold.candidates
+            or hasattr(seen, _OFFER)
+            or (is_dataclass(seen) and any(one.name == _OFFER for one in fields(seen)))
+        )
+
+
+def in_words(action: Any) -> str:
+    """An action as it reads where nobody has put it better: `Go north`."""
+    if isinstance(action, Say):
+        return f'say "{action.text}"'
+    if isinstance(action, Wait | Stop) or not is_dataclass(action):
+        return str(action) if isinstance(action, str) else type(action).__name__.lower()
+    values = (_written(getattr(action, one.name)) for one in fields(action))
+    return " ".join((type(action).__name__, *filter(None, values)))
+
+
+def _written(value: Any) -> str:
+    known = plain(value)
+    return known if isinstance(known, str) else json.dumps(known, ensure_ascii=False)
+
+
+def scaffold_of(world: World, *, offering: str = "") -> Scaffold[Any]:
+    """The scaffold of a world, made with its codec: its own, or that of any world.
+
+    Raises `PluginError` where its own cannot be made, and `SpecError`, saying for whom (`offering`), where it is needed
+    to offer candidates and offers none.
+    """
+    target, where = world.scaffold, f"the scaffold of the world {world.codec.world!r}"
+    if target is None:
+        made: object = Scaffold(world.codec)
+    else:
+        factory = load_target(target, where) if isinstance(target, str) else target
+        try:
+            made = factory(world.codec)
+        except Exception as error:
+            raise PluginError(f"{where}: could not be made: {type(error).__name__}: {error}") from error
+    if not isinstance(made, Scaffold):
+        raise PluginError(f"{where}: must be a Scaffold, is {made!r}")
+    if offering and not made.offers:
+        problem = (
+            f"cannot play in the world {world.codec.world!r}: its observations hold no {_OFFER}, nor has it a scaffold"
+        )
+        raise SpecError(offering, problem)
+    return made

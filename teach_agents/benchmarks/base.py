@@ -102,6 +102,10 @@ class TeachBenchmark(Benchmark[InstanceT, Mapping[str, Any]]):
 
         return report_on(run)
 
+    def played_on(self, run: StoredRun) -> str:
+        """The simulator."""
+        return str(run.settings.get("simulator", "unknown"))
+
     def measured_rows(self, outcomes: Sequence[Any]) -> Iterator[dict[str, Any]]:
         """The rates of all tasks, then of each."""
         return measured_rows(outcomes)

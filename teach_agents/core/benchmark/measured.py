@@ -54,7 +54,7 @@ def measured(run: StoredRun, source: str, label: Label) -> Results:
         kind="measurement",
         command=label.command,
         commit=label.commit,
-        simulator=str(run.settings.get("simulator") or (summary.get("world") or {}).get("name", "unknown")),
+        simulator=run.kind.played_on(run),
         instances=label.instances,
         privileges=privileges_of(run),
         seed=int(run.settings.get("seed", 0)),

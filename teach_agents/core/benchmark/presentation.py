@@ -46,6 +46,10 @@ class Presentation(ABC, Generic[InstanceT, RecordT]):
 
         return PLAIN
 
+    def played_on(self, run: StoredRun) -> str:
+        """What results say that a run was played on: the world's name."""
+        return str((run.summary.get("world") or {}).get("name", "unknown"))
+
     def measured_rows(self, outcomes: Sequence[Any]) -> Iterator[dict[str, Any]]:
         """The figures of a run as rows of results: fields of `results.Row` but system, benchmark, split and source."""
         from teach_agents.core.benchmark.measured import plain_rows

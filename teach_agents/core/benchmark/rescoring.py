@@ -1,4 +1,4 @@
-"""A run's metrics computed again from its records, without playing anything."""
+"""A run's figures computed again from its records, without playing."""
 
 from __future__ import annotations
 

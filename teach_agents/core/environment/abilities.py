@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
-from teach_agents.core.values import Event, Utterance
+from teach_agents.core.values import Event, Utterance, nothing
 
 __all__ = [
     "Clocked",
@@ -15,6 +15,7 @@ __all__ = [
     "Hearing",
     "Hinted",
     "Judged",
+    "Judgement",
     "Pictured",
     "Prefixed",
     "Restorable",
@@ -101,6 +102,18 @@ class Verdict(Protocol):
 
     def to_json(self) -> Mapping[str, Any]:
         """The verdict as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A verdict of a world without a class of its own for it: `figures` are JSON, by name."""
+
+    success: bool
+    figures: Mapping[str, Any] = field(default_factory=nothing)
+
+    def to_json(self) -> Mapping[str, Any]:
+        """The verdict as JSON."""
+        return {"success": self.success, **self.figures}
 
 
 @runtime_checkable

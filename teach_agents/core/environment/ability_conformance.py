@@ -9,11 +9,14 @@ from typing import Any
 from teach_agents.core.environment.abilities import (
     Clocked,
     Digested,
+    Hearing,
+    Hinted,
     Judged,
     Pictured,
     Prefixed,
     Restorable,
     Spaced,
+    Stamped,
     Valid,
 )
 from teach_agents.core.environment.playthrough import Playthrough, Step, account, as_json, seen
@@ -21,6 +24,19 @@ from teach_agents.core.errors import InputError
 
 __all__ = ["AbilityContract"]
 
+_ABILITIES: tuple[Any, ...] = (
+    Clocked,
+    Digested,
+    Hearing,
+    Hinted,
+    Judged,
+    Pictured,
+    Prefixed,
+    Restorable,
+    Spaced,
+    Stamped,
+    Valid,
+)
 _MOMENTS = (0, 1, 2, 5, 12, 25)
 """Where in an episode it is tried whether valid actions are accepted."""
 _EARLY = 4
@@ -34,6 +50,14 @@ class AbilityContract(Playthrough):
     def counts(self, observation: Any) -> object:
         """What of an observation, as JSON, is state: two that differ in it have different digests."""
         return observation
+
+    def test_what_bears_an_abilitys_name_is_a_method(self) -> None:
+        """A world that keeps something else under such a name is taken to have the ability."""
+        for environment, instance in self.fresh():
+            environment.reset(instance, 3)
+            for ability in (one for one in _ABILITIES if isinstance(environment, one)):
+                for name in (name for name in vars(ability) if not name.startswith("_")):
+                    assert callable(getattr(environment, name)), f"{name} belongs to {ability.__name__}: rename it"
 
     def test_valid_actions_are_the_same_whenever_they_are_asked_for(self) -> None:
         """Their order too; and behind the end there are none."""

@@ -37,12 +37,12 @@ class Remembers(Path):
 
     def reset(self, instance: Walk, seed: int) -> Sequence[Event]:
         begun = super().reset(instance, seed)
-        self.heard = self.words
+        self.said = self.words
         return begun
 
     def carry_out(self, seat: str, action: Any) -> Result:
         result = super().carry_out(seat, action)
-        self.words = self.heard
+        self.words = self.said
         return result
 
 
@@ -50,6 +50,12 @@ class MindsBeingSeen(Path):
     def observe(self, seat: str, privileges: Collection[str] = ()) -> Sight:
         self.wind.random()
         return super().observe(seat, privileges)
+
+
+class KeepsWhatItHeard(Path):
+    def reset(self, instance: Walk, seed: int) -> Sequence[Event]:
+        self.heard = ()
+        return super().reset(instance, seed)
 
 
 class NeverOver(Path):
@@ -358,6 +364,7 @@ MUTANTS: Mapping[str, Sequence[type[Environment[Any, Any, Any]]]] = {
     "test_valid_actions_are_accepted": [PaintsWet],
     "test_a_moment_that_is_restored_is_as_it_was": [ForgetsChance, ForgetsPaint, KeepsTheMoment],
     "test_no_time_changes_nothing": [Ticks, Beats],
+    "test_what_bears_an_abilitys_name_is_a_method": [KeepsWhatItHeard],
     "test_a_stated_prefix_is_part_of_the_episode": [BeginsAnyhow, SomebodyElseBegan],
     "test_moments_that_differ_have_different_digests": [Likeness],
     "test_a_verdict_is_json_and_says_whether_it_is_a_success": [Undecided],

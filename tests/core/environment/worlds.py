@@ -59,14 +59,14 @@ class Path(Environment[Walk, Go | Point, Sight]):
     def reset(self, instance: Walk, seed: int) -> Sequence[Event]:
         self.instance, self.wind = instance, random.Random(seed)
         self.place = self.turn = 0
-        self.heard: tuple[str, ...] = ()
+        self.said: tuple[str, ...] = ()
         self.over = ""
         return [Event("begun", {"treasure": instance.treasure})]
 
     def observe(self, seat: str, privileges: Collection[str] = ()) -> Sight:
         return Sight(
             self.turn,
-            self.heard,
+            self.said,
             self.instance.treasure if "treasure" in privileges else None,
             self.place if "place" in privileges else None,
         )
@@ -102,10 +102,10 @@ class Path(Environment[Walk, Go | Point, Sight]):
             where = {"at": self.place}
             return Result(True, f"walked {action.steps}", cost=abs(action.steps), trace=where, events=blown)
         if isinstance(action, Point) and seat == "guide":
-            self.heard = (*self.heard, "east" if action.east else "west")
+            self.said = (*self.said, "east" if action.east else "west")
             return Result(True, "pointed")
         if isinstance(action, Say):
-            self.heard = (*self.heard, f"{seat}: {action.text}")
+            self.said = (*self.said, f"{seat}: {action.text}")
         elif isinstance(action, Stop):
             self.over = f"the {seat} stopped"
         elif not isinstance(action, Wait):

@@ -1,0 +1,74 @@
+"""A graph whose episodes begin with a forced walk; then one choice is read, with and without a sentence more."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from teach_agents.core.codec import Codec
+from teach_agents.core.environment import Environment, Forced, Status
+from teach_agents.core.values import Event, Result, Say, Stop, Wait
+
+SIDE, MOST = 4, 20
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A walk, what is said of it, and what is said besides. Probes of one `pair` differ in that alone."""
+
+    instance_id: str
+    pair: str
+    walk: tuple[int, ...]
+    text: str
+    more: str = ""
+
+    @property
+    def groups(self) -> Mapping[str, str]:
+        return {"setting": "with" if self.more else "without"}
+
+
+@dataclass(frozen=True)
+class Move:
+    to: int
+
+
+@dataclass(frozen=True)
+class Here:
+    node: int
+    neighbours: tuple[int, ...]
+    text: str
+
+
+class Grid(Environment[Probe, Move, Here]):
+    """One walker on a grid of nodes: the walk is forced, then it may go on until it stops."""
+
+    codec = Codec("grid", instance=Probe, actions=(Move,), observation=Here)
+    seats = ("walker",)
+
+    def reset(self, instance: Probe, seed: int) -> Sequence[Event]:
+        self.probe, self.node, self.left, self.over = instance, instance.walk[0], MOST, ""
+        return ()
+
+    def prefix(self) -> Sequence[Forced]:
+        return [Forced("walker", Move(node)) for node in self.probe.walk[1:]]
+
+    def status(self) -> Status:
+        return Status(self.over, "stopped" if self.left else "spent")
+
+    def neighbours(self) -> tuple[int, ...]:
+        row, column = divmod(self.node, SIDE)
+        near = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+        return tuple(r * SIDE + c for r, c in near if 0 <= r < SIDE and 0 <= c < SIDE)
+
+    def observe(self, seat: str, privileges: Collection[str] = ()) -> Here:
+        return Here(self.node, self.neighbours(), f"{self.probe.text} {self.probe.more}".strip())
+
+    def valid_actions(self, seat: str) -> Sequence[Move | Stop]:
+        return () if self.over else [*map(Move, self.neighbours()), Stop()]
+
+    def act(self, seat: str, action: Any) -> Result:
+        if self.over or not (isinstance(action, Say | Wait) or action in self.valid_actions(seat)):
+            return Result(False, "there is no way")
+        self.left -= 1
+        self.node = action.to if isinstance(action, Move) else self.node
+        self.over = "it stopped" if isinstance(action, Stop) else "" if self.left else "that is far enough"
+        return Result(True, trace={"node": self.node})

@@ -134,3 +134,38 @@ def test_nobody_tells_benchmarks_apart_but_their_own_packages() -> None:
         allowed = TOLD.get(inside.as_posix(), set())
         wrong += [f"{inside}: {said}" for said in _said(path) if said in forbidden and said not in allowed]
     assert not wrong, "\n".join(wrong)
+
+
+_ASK_THEIR_OWN = {
+    "teach_agents/agents/planner/oracle.py": "plays both chairs in private",
+    "teach_agents/agents/perceiving/perceived.py": "an agent behind a perception",
+}
+"""Agents that are made of agents, and why; everybody else has the core ask."""
+_OTHERS = (
+    "teach_agents/core/agents/",
+    "teach_agents/core/session/",
+    "teach_agents/household/",
+    "teach_agents/simulator/",
+    "plugins/teach_agents_dialogue_acts/",
+)
+"""Where agents are asked, and where `act` is a method of something else: a body, a controller, what tags utterances."""
+
+
+def _asks(path: Path) -> bool:
+    """Whether `act` is called with an observation alone; a world's, or a live session's, is told who acts."""
+    return any(
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "act"
+        and len(node.args) + len(node.keywords) == 1
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf8")))
+    )
+
+
+def test_agents_are_asked_by_the_core_alone() -> None:
+    root = PACKAGE.parent
+    files = (path for folder in ("teach_agents", "serve", "plugins") for path in (root / folder).rglob("*.py"))
+    asking = {
+        name for path in files if _asks(path) and not (name := path.relative_to(root).as_posix()).startswith(_OTHERS)
+    }
+    assert asking == set(_ASK_THEIR_OWN)

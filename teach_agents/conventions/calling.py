@@ -1,4 +1,5 @@
-"""How models of other people are made and called: classes by name, with arguments as on a command line."""
+"""How models of other people are made and called (classes by name, with arguments as on a command line), and agents of
+ours by other people."""
 
 from __future__ import annotations
 
@@ -6,13 +7,16 @@ import inspect
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
+from teach_agents.core.agents.runner import RaisedError, Runner
 from teach_agents.core.benchmark.engines import once_per_seat
 from teach_agents.core.registry import load_target
 from teach_agents.errors import PluginError, SpecError
 
-__all__ = ["ModelCall", "has_methods", "invoke", "made", "model_class"]
+__all__ = ["ModelCall", "asked", "has_methods", "invoke", "made", "model_class"]
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +71,16 @@ def invoke(method: Callable[..., Any], *required: Any, **optional: Any) -> Any:
     known = inspect.signature(method).parameters
     takes_any = any(one.kind is one.VAR_KEYWORD for one in known.values())
     return method(*required, **{key: value for key, value in optional.items() if takes_any or key in known})
+
+
+def asked(runner: Runner, work: Callable[[], _T], limit_s: float | None = None, what: str = "") -> _T:
+    """`Runner.run` for callers that know nothing of runners: what an agent raises is raised, if it is an `Exception`.
+
+    Raises `RaisedError` with anything else (`SystemExit`), and `LateError`.
+    """
+    try:
+        return runner.run(work, limit_s, what)
+    except RaisedError as raised:
+        if isinstance(raised.error, Exception):
+            raise raised.error from None
+        raise

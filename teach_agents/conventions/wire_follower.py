@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
-import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from teach_agents.actions import OBJECT_ACTIONS, Action, Role
 from teach_agents.agents.history import History
+from teach_agents.conventions.calling import asked
 from teach_agents.conventions.dead_reckoning import first_pose, reckoned
 from teach_agents.conventions.pictures import view_of_image
 from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.agents.runner import Runner
 from teach_agents.core.benchmark.selection import instance_seed
+from teach_agents.core.session.policies import answer_of, begin_agent
+from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.specs import build
 from teach_agents.data.fields import Fields
 from teach_agents.data.follower_actions import read_actions, read_dialogue
 from teach_agents.errors import ActionError, MissingParameterError, SpecError
 from teach_agents.kinds import AGENT
 from teach_agents.observations import Observation, Utterance, View
+from teach_agents.session.codec import TEACH, as_action
 
 __all__ = ["FollowerAsTeachModel", "WireFollower", "check_servable"]
 
 Answer = tuple[str | None, list[float] | None]
 """An action's name, and its click as fractions [ROW, COLUMN], or `None`."""
+
+_PATIENT = Timeouts.live()
+_LATE = "gave no answer"
 
 
 def check_servable(spec: str, *, allow_import: bool = False) -> None:
@@ -38,8 +45,10 @@ class WireFollower:
     `instance` is the instance's dictionary, of which any key may be absent; `views` are the pictures of its history.
     `seed` is the run's, `name` the path of the instance's file, which gives its id where the dictionary lacks one. The
     Follower hears the instance's dialogue. It does not learn whether its actions succeeded, and its pose is
-    reckoned from its own actions. Raises `SpecError` for a SPEC that is none, or an agent that needs privileges, and
-    `GameFileError` for an instance whose keys hold something else than TEACh's.
+    reckoned from its own actions. It has a thread of its own, and `timeouts`: what takes longer raises `LateError`, and
+    is left behind there. Raises `SpecError` for a SPEC that is none, or an agent that needs privileges, and
+    `GameFileError` for an instance whose keys hold something else than TEACh's. What the agent raises it raises as
+    `conventions.calling.asked` does.
     """
 
     def __init__(
@@ -51,23 +60,40 @@ class WireFollower:
         name: str = "",
         seed: int = 0,
         allow_import: bool = False,
+        timeouts: Timeouts = _PATIENT,
     ) -> None:
         self._instance = instance
         self._pose = first_pose(instance)
         self._turn = 0
-        self._runner: asyncio.Runner | None = None
+        self._timeouts = timeouts
         actions = read_actions(Fields(instance, _WHERE), _ACTIONS) if instance.get(_ACTIONS) else ()
-        self._agent = _made(spec, History(actions, tuple(views)), allow_import)
+        history = History(actions, tuple(views))
         known = str(instance.get("instance_id") or _stem(name) or instance.get("game_id") or "")
-        self._settled(self._agent.begin(Briefing(known, Role.FOLLOWER, instance_seed(seed, known))))
+        briefing = Briefing(known, Role.FOLLOWER, instance_seed(seed, known))
+        self._runner = Runner(f"follower at {known or 'an instance'}")
+        try:
+            self._agent = asked(self._runner, lambda: self._begun(lambda: _made(spec, history, allow_import), briefing))
+        except BaseException:
+            self.close()
+            raise
+
+    def _begun(self, make: Callable[[], Agent], briefing: Briefing) -> Agent:
+        runner, limit_s = self._runner, self._timeouts.begin_s
+        agent: Agent = runner.call(make, limit_s, _LATE)
+        begin_agent(runner, agent, briefing, limit_s, _LATE)
+        return agent
 
     def answer(self, view: View, instance: Mapping[str, Any] | None, previous: Mapping[str, Any] | None) -> Answer:
         """What the Follower does next: name, and click as [row, column].
 
         `instance` is the present one where the client sends it; `previous` is what was answered last, `None` at first.
         Talk and waiting go by the names of ours, `Text` and `NoOp`, which the reference's runner counts as failed
-        calls. Raises what the agent raises; an answer that is no action goes by the name "".
+        calls. An answer that is no action goes by the name "".
         """
+        work = partial(self._answered, view, instance, previous)
+        return asked(self._runner, work, self._timeouts.act_s, _LATE)
+
+    def _answered(self, view: View, instance: Mapping[str, Any] | None, previous: Mapping[str, Any] | None) -> Answer:
         last = _action_of(previous)
         self._pose = reckoned(self._pose, last)
         now = self._instance if instance is None else instance
@@ -81,28 +107,16 @@ class WireFollower:
             last_action=last,
         )
         self._turn += 1
-        action = self._settled(self._agent.act(seen))
-        if not isinstance(action, Action):
+        answer = answer_of(self._runner, self._agent, seen, self._timeouts.act_s, _LATE, TEACH)
+        action: Action | None = as_action(Role.FOLLOWER, answer.action)
+        if action is None:
             return "", None
         click = None if action.x is None or action.y is None else [action.y, action.x]
         return action.name, click
 
     def close(self) -> None:
-        """Let go of the agent's event loop."""
-        if self._runner is not None:
-            self._runner.close()
-
-    def _settled(self, answer: Any) -> Any:
-        """What a plain method returned, or a coroutine comes to; all of an agent's run in one event loop."""
-        if not inspect.isawaitable(answer):
-            return answer
-        if self._runner is None:
-            self._runner = asyncio.Runner()
-
-        async def settle() -> Any:
-            return await answer
-
-        return self._runner.run(settle())
+        """Let the agent go when it has answered what it is asked; one that hangs stays behind in its thread."""
+        self._runner.stop()
 
 
 _WHERE = "edh_instance"

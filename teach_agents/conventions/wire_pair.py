@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
-import inspect
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from teach_agents.actions import Action, ActionResult, Role
+from teach_agents.conventions.calling import asked
 from teach_agents.conventions.pictures import view_of_image
 from teach_agents.conventions.tatc_model import NAMES, Deed, action_of_deed
 from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.agents.runner import Runner
 from teach_agents.core.benchmark.selection import instance_seed
+from teach_agents.core.session.policies import answer_of, begin_agent
 from teach_agents.core.specs import build
 from teach_agents.data.interactions import pose_from_values
 from teach_agents.errors import SpecError
 from teach_agents.kinds import AGENT
 from teach_agents.observations import Observation, Pose, Utterance, Vec3
+from teach_agents.session.codec import TEACH, as_action
 
 __all__ = ["PairAsTatcModel"]
 
@@ -44,7 +47,7 @@ class PairAsTatcModel:
             Role.COMMANDER: _made(options.commander, Role.COMMANDER),
             Role.FOLLOWER: _made(options.follower, Role.FOLLOWER),
         }
-        self._runner = asyncio.Runner()
+        self._runner = Runner("pair in TATC's convention")
 
     def start_new_tatc_instance(self, game: dict[str, Any]) -> bool:
         """Let both agents forget the last session."""
@@ -53,7 +56,8 @@ class PairAsTatcModel:
         self._turns = dict.fromkeys(Role, 0)
         self._last: dict[Role, Action | None] = dict.fromkeys(Role)
         for role, agent in self._agents.items():
-            self._settled(agent.begin(Briefing(name, role, instance_seed(self._seed, f"{name} {role}"))))
+            briefing = Briefing(name, role, instance_seed(self._seed, f"{name} {role}"))
+            asked(self._runner, partial(begin_agent, self._runner, agent, briefing, None, "was not ready"))
         return True
 
     def get_next_action_commander(
@@ -109,17 +113,10 @@ class PairAsTatcModel:
             last_result=result,
         )
         self._turns[role] += 1
-        answer = self._settled(self._agents[role].act(seen))
-        return answer if isinstance(answer, Action) else None
-
-    def _settled(self, answer: Any) -> Any:
-        if not inspect.isawaitable(answer):
-            return answer
-
-        async def settle() -> Any:
-            return await answer
-
-        return self._runner.run(settle())
+        runner, agent = self._runner, self._agents[role]
+        answer = asked(runner, lambda: answer_of(runner, agent, seen, None, "gave no answer", TEACH))
+        action: Action | None = as_action(role, answer.action)
+        return action
 
 
 def _made(spec: str, role: Role) -> Agent:

@@ -172,13 +172,13 @@ class Runner:
 
     # from outside
 
-    def run(self, work: Callable[[], _T], first: _Call | None = None) -> _T:
+    def run(self, work: Callable[[], _T], limit_s: float | None = None, what: str = "") -> _T:
         """What work comes to; raises what it raises, and `LateError` where an agent's call takes too long.
 
-        `first` is a call that begins before the work does, and ends with the work's own first.
+        It waits no longer than `limit_s` for the work's own first call; `what` says what was not done by then.
         """
         news = threading.Event()
-        job = self._begin(work, news.set, first)
+        job = self._begin(work, news.set, None if limit_s is None else _Call(limit_s, what))
         try:
             while not job.over:
                 news.wait(job.left_s())
@@ -223,7 +223,7 @@ class Runner:
 
     def ask(self, call: Callable[[], _T], limit_s: float | None, what: str) -> _T:
         """One call of an agent; waiting for those before it counts. Raises `RaisedError` and `LateError`."""
-        found: _T = self.run(lambda: self.call(call, limit_s, what), _Call(limit_s, what))
+        found: _T = self.run(lambda: self.call(call, limit_s, what), limit_s, what)
         return found
 
     def leave(self, work: Callable[[], Any]) -> None:

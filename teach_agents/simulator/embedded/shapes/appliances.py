@@ -114,10 +114,10 @@ def toaster(look: Look) -> Iterator[Part]:
 def coffee_machine(look: Look) -> Iterator[Part]:
     """A tower with a head that stands out over a niche for the mug; a red light, green when on."""
     w, h, d = look.size
-    yield box((0, h / 2, 0), (w, h, d), DARK.shade(0.6)).inward(Faces.LEFT | Faces.RIGHT | Faces.BACK)
+    yield look.box((0, 0.5, 0), (1, 1, 1), DARK.shade(0.6)).inward(Faces.LEFT | Faces.RIGHT | Faces.BACK)
     yield box((0, 0.025, 0), (w, 0.05, d), DARK)
-    yield box((0, h * 0.775, 0), (w * 0.8, h * 0.45, d * 0.8), DARK.shade(1.2))
-    yield box((0, h / 2, -d * 0.42), (w * 0.8, h, d * 0.16), _NICHE if look.toggled else DARK)
+    yield look.box((0, 0.775, 0), (0.8, 0.45, 0.8), DARK.shade(1.2))
+    yield look.box((0, 0.5, -0.42), (0.8, 1, 0.16), _NICHE if look.toggled else DARK)
     yield tube((0, h * 0.52, d * 0.08), (0.05, 0.05, 0.05), CHROME)
     light = _LIT if look.toggled else Material((200, 50, 40), glow=0.2)
     yield box((w * 0.2, h * 0.86, d * 0.4 + 0.003), (w * 0.14, h * 0.06, 0.008), light)
@@ -130,7 +130,7 @@ def laundry_machine(look: Look) -> Iterator[Part]:
     """A white cube with a round window."""
     w, h, d = look.size
     dryer = look.object_type == "ClothesDryer"
-    yield box((0, h / 2, 0), (w, h, d), WHITE.shade(0.75) if dryer else WHITE)
+    yield look.box((0, 0.5, 0), (1, 1, 1), WHITE.shade(0.75) if dryer else WHITE)
     ring = tube((0, h * 0.45, d / 2), (w * 0.62, 0.04, w * 0.62), CHROME, segments=20).turned(pitch=90)
     yield ring
     yield tube((0, h * 0.45, d / 2 + 0.012), (w * 0.48, 0.03, w * 0.48), BLACK, segments=20).turned(pitch=90)
@@ -142,8 +142,8 @@ def vacuum_cleaner(look: Look) -> Iterator[Part]:
     w, h, d = look.size
     red = Material((180, 40, 48), gloss=0.4)
     yield box((0, 0.06, d * 0.25), (w, 0.12, d * 0.5), red)
-    yield tube((0, h * 0.4, 0), (w * 0.45, h * 0.5, d * 0.4), DARK, taper=0.8)
-    yield tube((0, h * 0.5, d * 0.1), (w * 0.3, h * 0.25, d * 0.3), GLASS)
+    yield look.tube((0, 0.4, 0), (0.45, 0.5, 0.4), DARK, taper=0.8)
+    yield look.tube((0, 0.5, 0.1), (0.3, 0.25, 0.3), GLASS)
     yield tube((0, h * 0.8, -d * 0.25), (0.03, h * 0.4, 0.03), Material((70, 70, 74), pattern=Pattern.PLAIN)).turned(
         pitch=-12
     )

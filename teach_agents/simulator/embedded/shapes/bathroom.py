@@ -170,12 +170,12 @@ def toilet_paper_hanger(look: Look) -> Iterator[Part]:
     for sign in (-1, 1):
         yield box((sign * w * 0.46, h / 2, 0), (0.015, h, d), CHROME)
     yield tube((0, h / 2, d * 0.2), (0.02, w * 0.9, 0.02), CHROME).turned(roll=90)
-    yield box((0, h / 2, -d * 0.42), (w, h * 0.5, d * 0.15), CHROME.shade(0.85))
+    yield look.box((0, 0.5, -0.42), (1, 0.5, 0.15), CHROME.shade(0.85))
 
 
 def toilet_paper(look: Look) -> Iterator[Part]:
     """A white roll; used up, only the cardboard core is left."""
-    w, h, d = look.size
+    h = look.size.y
     turn = _roll_turn(look)
     length, wide = look.size[turn], min(v for i, v in enumerate(look.size) if i != turn)
     angles = ({"roll": 90.0}, {}, {"pitch": 90.0})[turn]
@@ -195,7 +195,7 @@ def _roll_turn(look: Look) -> int:
 def _draped(look: Look, colour: tuple[int, int, int], stripe: tuple[int, int, int]) -> Iterator[Part]:
     w, h, d = look.size
     cloth_ = fabric(colour)
-    yield box((0, h / 2, 0), (w, h, d), cloth_)
+    yield look.box((0, 0.5, 0), (1, 1, 1), cloth_)
     for y in (0.16, 0.24):
         yield box((0, h * y, 0), (w + 0.004, h * 0.03, d + 0.004), Material(stripe))
 
@@ -212,37 +212,34 @@ def hand_towel(look: Look) -> Iterator[Part]:
 
 def cloth(look: Look) -> Iterator[Part]:
     """A crumpled rag."""
-    w, h, d = look.size
     rag = soiled(look, fabric(look.pick(CLOTHS, 2)))
-    yield box((0, h * 0.35, 0), (w, h * 0.7, d), rag)
-    yield box((w * 0.05, h * 0.7, 0), (w * 0.6, h * 0.6, d * 0.5), rag.shade(0.9)).turned(yaw=28)
+    yield look.box((0, 0.35, 0), (1, 0.7, 1), rag)
+    yield look.box((0.05, 0.7, 0), (0.6, 0.6, 0.5), rag.shade(0.9)).turned(yaw=28)
 
 
 def dish_sponge(look: Look) -> Iterator[Part]:
     """Yellow foam under a green scourer."""
-    w, h, d = look.size
-    yield box((0, h * 0.35, 0), (w, h * 0.7, d), Material((240, 214, 80), (220, 190, 60), Pattern.SPECKLES, 80.0))
-    yield box((0, h * 0.85, 0), (w, h * 0.3, d), Material((64, 140, 78)))
+    yield look.box((0, 0.35, 0), (1, 0.7, 1), Material((240, 214, 80), (220, 190, 60), Pattern.SPECKLES, 80.0))
+    yield look.box((0, 0.85, 0), (1, 0.3, 1), Material((64, 140, 78)))
 
 
 def soap_bar(look: Look) -> Iterator[Part]:
     """A rounded pastel block."""
     w, h, d = look.size
     soap = Material(look.pick(((240, 196, 206), (190, 222, 200), (236, 226, 180))), gloss=0.4)
-    yield box((0, h / 2, 0), (w * 0.82, h * 0.8, d * 0.82), soap)
-    yield tube((0, h / 2, 0), (w, h, d), soap, segments=18)
+    yield look.box((0, 0.5, 0), (0.82, 0.8, 0.82), soap)
+    yield look.tube((0, 0.5, 0), (1, 1, 1), soap, segments=18)
     yield tube((0, h, 0), (w * 0.6, 0.002, d * 0.5), soap.shade(0.82), segments=14)
 
 
 def soap_bottle(look: Look) -> Iterator[Part]:
     """A pump bottle; what is left of the soap shows."""
-    w, h, d = look.size
     soap = Material(look.pick(((120, 190, 130), (226, 150, 170), (130, 170, 220))), gloss=0.5)
     fill = Material((228, 230, 228), gloss=0.3) if look.used_up else soap
-    yield tube((0, h * 0.33, 0), (w * 0.8, h * 0.66, d * 0.8), fill)
-    yield tube((0, h * 0.3, 0), (w * 0.82, h * 0.26, d * 0.82), PAPER)
-    yield tube((0, h * 0.76, 0), (w * 0.16, h * 0.2, d * 0.16), WHITE)
-    yield box((0, h * 0.93, d * 0.14), (w * 0.18, h * 0.06, d * 0.6), WHITE.shade(0.9))
+    yield look.tube((0, 0.33, 0), (0.8, 0.66, 0.8), fill)
+    yield look.tube((0, 0.3, 0), (0.82, 0.26, 0.82), PAPER)
+    yield look.tube((0, 0.76, 0), (0.16, 0.2, 0.16), WHITE)
+    yield look.box((0, 0.93, 0.14), (0.18, 0.06, 0.6), WHITE.shade(0.9))
 
 
 def spray_bottle(look: Look) -> Iterator[Part]:
@@ -261,7 +258,7 @@ def tissue_box(look: Look) -> Iterator[Part]:
     paper = Material(
         look.pick(((150, 180, 210), (220, 180, 190), (180, 200, 150))), (240, 240, 240), Pattern.CHECKS, 10.0
     )
-    yield box((0, h * 0.36, 0), (w, h * 0.72, d), paper)
+    yield look.box((0, 0.36, 0), (1, 0.72, 1), paper)
     yield box((0, h * 0.725, 0), (w * 0.5, 0.004, d * 0.3), DARK)
     if not look.used_up:
         yield box((0, h * 0.86, 0), (w * 0.46, h * 0.28, 0.01), WHITE).turned(yaw=12)
@@ -269,14 +266,14 @@ def tissue_box(look: Look) -> Iterator[Part]:
 
 def plunger(look: Look) -> Iterator[Part]:
     """A rubber cup on a stick."""
-    w, h, d = look.size
-    yield tube((0, h * 0.09, 0), (w, h * 0.18, d), Material((170, 52, 40), gloss=0.2), taper=0.5)
+    h = look.size.y
+    yield look.tube((0, 0.09, 0), (1, 0.18, 1), Material((170, 52, 40), gloss=0.2), taper=0.5)
     yield tube((0, h * 0.58, 0), (0.025, h * 0.84, 0.025), WOODS[1])
 
 
 def scrub_brush(look: Look) -> Iterator[Part]:
     """A toilet brush in its pot."""
-    w, h, d = look.size
-    yield tube((0, h * 0.17, 0), (w, h * 0.34, d), WHITE, taper=0.85)
+    h = look.size.y
+    yield look.tube((0, 0.17, 0), (1, 0.34, 1), WHITE, taper=0.85)
     yield tube((0, h * 0.62, 0), (0.022, h * 0.64, 0.022), Material((90, 140, 190)))
     yield ball((0, h * 0.96, 0), (0.035, h * 0.08, 0.035), Material((90, 140, 190)))

@@ -63,13 +63,13 @@ def book(look: Look) -> Iterator[Part]:
     w, h, d = look.size
     cover = Material(look.pick(_COVERS), gloss=0.15)
     if look.openness:
-        yield box((0, h * 0.2, 0), (w, h * 0.4, d), cover)
+        yield look.box((0, 0.2, 0), (1, 0.4, 1), cover)
         for sign in (-1, 1):
-            leaf = box((sign * w * 0.25, h * 0.65, 0), (w * 0.46, h * 0.5, d * 0.94), PAPER)
+            leaf = look.box((sign * 0.25, 0.65, 0), (0.46, 0.5, 0.94), PAPER)
             yield leaf.turned(roll=sign * 4.0)
         return
-    yield box((0, h / 2, 0), (w, h, d), cover)
-    yield box((w * 0.02, h / 2, 0), (w, h * 0.7, d * 0.96), PAPER)
+    yield look.box((0, 0.5, 0), (1, 1, 1), cover)
+    yield look.box((0.02, 0.5, 0), (1, 0.7, 0.96), PAPER)
     yield box((-w * 0.47, h / 2, 0), (w * 0.08, h + 0.002, d + 0.002), cover.shade(0.7))
     yield box((w * 0.04, h, -d * 0.3), (w * 0.66, 0.003, d * 0.12), PAPER)
     yield box((w * 0.04, h, -d * 0.14), (w * 0.5, 0.003, d * 0.05), BRASS)
@@ -93,7 +93,7 @@ def cardboard_box(look: Look) -> Iterator[Part]:
 def newspaper(look: Look) -> Iterator[Part]:
     """A folded grey sheet with headlines."""
     w, h, d = look.size
-    yield box((0, h / 2, 0), (w, h, d), Material((190, 190, 184), (164, 164, 160), Pattern.STRIPES, 30.0))
+    yield look.box((0, 0.5, 0), (1, 1, 1), Material((190, 190, 184), (164, 164, 160), Pattern.STRIPES, 30.0))
     yield box((0, h + 0.001, -d * 0.3), (w * 0.8, 0.003, d * 0.16), Material((50, 50, 52)))
     yield box((w * 0.2, h + 0.001, d * 0.12), (w * 0.36, 0.003, d * 0.4), Material((120, 120, 124)))
 
@@ -146,11 +146,11 @@ def key_chain(look: Look) -> Iterator[Part]:
 
 def candle(look: Look) -> Iterator[Part]:
     """Wax with a wick; lit, a flame stands on it."""
-    w, h, d = look.size
+    h = look.size.y
     wax = Material(look.pick(((238, 226, 196), (200, 80, 76), (150, 180, 160))), gloss=0.2)
-    yield tube((0, h * 0.45, 0), (w, h * 0.9, d), wax)
+    yield look.tube((0, 0.45, 0), (1, 0.9, 1), wax)
     if look.toggled:  # the flame shines through the upper wax
-        yield tube((0, h * 0.68, 0), (w * 1.01, h * 0.46, d * 1.01), Material((255, 206, 120), glow=0.7))
+        yield look.tube((0, 0.68, 0), (1.01, 0.46, 1.01), Material((255, 206, 120), glow=0.7))
     yield tube((0, h * 0.94, 0), (0.006, h * 0.1, 0.006), BLACK, segments=6)
     if look.toggled:
         yield flame(0, h * 0.92, 0, max(0.05, h * 0.3))
@@ -160,20 +160,19 @@ def vase(look: Look) -> Iterator[Part]:
     """A belly, a narrow neck, a wide lip."""
     w, h, d = look.size
     glaze = Material(look.pick(((70, 110, 150), (190, 110, 70), (220, 214, 200), (110, 140, 110))), gloss=0.5)
-    yield ball((0, h * 0.38, 0), (w, h * 0.72, d), glaze, segments=12)
-    yield tube((0, h * 0.78, 0), (w * 0.45, h * 0.3, d * 0.45), glaze)
+    yield look.ball((0, 0.38, 0), (1, 0.72, 1), glaze, segments=12)
+    yield look.tube((0, 0.78, 0), (0.45, 0.3, 0.45), glaze)
     yield bowl_shell((0, h * 0.94, 0), (w * 0.7, h * 0.12, d * 0.7), glaze.shade(1.1), taper=1.5)
-    yield tube((0, h * 0.02, 0), (w * 0.5, h * 0.04, d * 0.5), glaze.shade(0.8))
+    yield look.tube((0, 0.02, 0), (0.5, 0.04, 0.5), glaze.shade(0.8))
 
 
 def statue(look: Look) -> Iterator[Part]:
     """A figure on a plinth."""
-    w, h, d = look.size
     bronze = look.pick((BRASS, DARK.shade(1.3), Material((206, 202, 192))))
-    yield box((0, h * 0.06, 0), (w * 0.9, h * 0.12, d * 0.9), BLACK)
-    yield tube((0, h * 0.38, 0), (w * 0.6, h * 0.54, d * 0.6), bronze, taper=0.55)
-    yield ball((0, h * 0.62, 0), (w * 0.8, h * 0.26, d * 0.55), bronze)
-    yield ball((0, h * 0.87, 0), (w * 0.4, h * 0.26, d * 0.4), bronze)
+    yield look.box((0, 0.06, 0), (0.9, 0.12, 0.9), BLACK)
+    yield look.tube((0, 0.38, 0), (0.6, 0.54, 0.6), bronze, taper=0.55)
+    yield look.ball((0, 0.62, 0), (0.8, 0.26, 0.55), bronze)
+    yield look.ball((0, 0.87, 0), (0.4, 0.26, 0.4), bronze)
 
 
 def house_plant(look: Look) -> Iterator[Part]:
@@ -200,7 +199,7 @@ def watering_can(look: Look) -> Iterator[Part]:
     yield from (p.shifted(dz=-d * 0.12) for p in liquid_surface(look, h * 0.7, w * 0.45, d * 0.25))
     if look.filled:  # a sight glass round the belly
         liquid = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"])
-        yield tube((0, h * 0.4, -d * 0.12), (w * 1.01, h * 0.22, d * 0.555), liquid)
+        yield look.tube((0, 0.4, -0.12), (1.01, 0.22, 0.555), liquid)
     yield tube((0, h * 0.5, d * 0.28), (0.025, d * 0.5, 0.025), tin).turned(pitch=50)
     yield tube((0, h * 0.74, d * 0.44), (0.06, 0.03, 0.06), tin.shade(0.8)).turned(pitch=50)
     yield box((0, h * 0.95, -d * 0.12), (0.015, 0.02, d * 0.5), tin.shade(0.7))
@@ -220,25 +219,24 @@ def garbage_can(look: Look) -> Iterator[Part]:
 
 def garbage_bag(look: Look) -> Iterator[Part]:
     """A tied black sack."""
-    w, h, d = look.size
     sack = Material((40, 42, 46), gloss=0.5)
-    yield ball((0, h * 0.4, 0), (w, h * 0.8, d), sack, segments=12)
-    yield tube((0, h * 0.85, 0), (w * 0.2, h * 0.3, d * 0.2), sack.shade(1.3), taper=1.8)
-    yield tube((0, h * 0.8, 0), (w * 0.24, h * 0.04, d * 0.24), Material((220, 70, 60)))
+    yield look.ball((0, 0.4, 0), (1, 0.8, 1), sack, segments=12)
+    yield look.tube((0, 0.85, 0), (0.2, 0.3, 0.2), sack.shade(1.3), taper=1.8)
+    yield look.tube((0, 0.8, 0), (0.24, 0.04, 0.24), Material((220, 70, 60)))
 
 
 def laundry_hamper(look: Look) -> Iterator[Part]:
     """A woven basket; its lid lifts when open."""
     w, h, d = look.size
     weave = Material((206, 184, 146), (170, 144, 104), Pattern.WEAVE, 30.0)
-    yield box((0, h * 0.47, 0), (w, h * 0.94, d), weave).hollow()
-    lid = box((0, h * 0.97, 0), (w, h * 0.05, d), weave.shade(0.9))
+    yield look.box((0, 0.47, 0), (1, 0.94, 1), weave).hollow()
+    lid = look.box((0, 0.97, 0), (1, 0.05, 1), weave.shade(0.9))
     yield lid.swung(Vec3(0, h * 0.95, -d / 2), pitch=-100.0 * look.openness)
 
 
 def paper_towel(look: Look) -> Iterator[Part]:
     """A white roll on a stand, standing or lying; used up, a bare core."""
-    w, h, d = look.size
+    h = look.size.y
     axis = max(range(3), key=look.size.__getitem__)
     turn = ({"roll": 90.0}, {}, {"pitch": 90.0})[axis]
     length, wide = look.size[axis], sorted(look.size)[1]
@@ -250,22 +248,22 @@ def paper_towel(look: Look) -> Iterator[Part]:
 
 def aluminum_foil(look: Look) -> Iterator[Part]:
     """A shining roll in its carton."""
-    w, h, d = look.size
-    yield box((0, h / 2, 0), (w, h, d), Material((70, 110, 170)))
-    yield box((0, h * 0.9, d * 0.3), (w * 0.98, h * 0.3, d * 0.5), Material((214, 218, 224), gloss=0.9))
+    yield look.box((0, 0.5, 0), (1, 1, 1), Material((70, 110, 170)))
+    yield look.box((0, 0.9, 0.3), (0.98, 0.3, 0.5), Material((214, 218, 224), gloss=0.9))
 
 
 def basketball(look: Look) -> Iterator[Part]:
     """An orange ball with black seams."""
-    w, h, d = look.size
-    yield ball((0, h / 2, 0), (w, h, d), Material((216, 112, 44), (190, 92, 34), Pattern.SPECKLES, 60.0), segments=16)
+    yield look.ball(
+        (0, 0.5, 0), (1, 1, 1), Material((216, 112, 44), (190, 92, 34), Pattern.SPECKLES, 60.0), segments=16
+    )
     for turn in ({}, {"roll": 90.0}, {"pitch": 90.0}):
-        yield tube((0, h / 2, 0), (w * 1.004, h * 0.02, d * 1.004), BLACK, segments=18).turned(**turn)
+        yield look.tube((0, 0.5, 0), (1.004, 0.02, 1.004), BLACK, segments=18).turned(**turn)
 
 
 def baseball_bat(look: Look) -> Iterator[Part]:
     """A tapered club."""
-    w, h, d = look.size
+    h = look.size.y
     axis = max(range(3), key=look.size.__getitem__)
     turn = ({"roll": -90.0}, {}, {"pitch": 90.0})[axis]
     length, wide = look.size[axis], sorted(look.size)[1]
@@ -302,43 +300,41 @@ def teddy_bear(look: Look) -> Iterator[Part]:
     """Body, head, ears, arms and legs."""
     w, h, d = look.size
     fur = Material((170, 120, 74), (140, 94, 54), Pattern.SPECKLES, 50.0)
-    yield ball((0, h * 0.34, 0), (w * 0.6, h * 0.6, d * 0.8), fur)
-    yield ball((0, h * 0.76, 0), (w * 0.52, h * 0.42, d * 0.7), fur)
-    yield ball((0, h * 0.7, d * 0.34), (w * 0.2, h * 0.14, d * 0.24), fur.shade(1.3), segments=8)
+    yield look.ball((0, 0.34, 0), (0.6, 0.6, 0.8), fur)
+    yield look.ball((0, 0.76, 0), (0.52, 0.42, 0.7), fur)
+    yield look.ball((0, 0.7, 0.34), (0.2, 0.14, 0.24), fur.shade(1.3), segments=8)
     for sign in (-1, 1):
-        yield ball((sign * w * 0.22, h * 0.94, 0), (w * 0.18, h * 0.16, d * 0.2), fur.shade(0.85), segments=8)
-        yield ball((sign * w * 0.38, h * 0.44, d * 0.1), (w * 0.24, h * 0.34, d * 0.3), fur, segments=8)
-        yield ball((sign * w * 0.26, h * 0.12, d * 0.3), (w * 0.28, h * 0.24, d * 0.5), fur, segments=8)
+        yield look.ball((sign * 0.22, 0.94, 0), (0.18, 0.16, 0.2), fur.shade(0.85), segments=8)
+        yield look.ball((sign * 0.38, 0.44, 0.1), (0.24, 0.34, 0.3), fur, segments=8)
+        yield look.ball((sign * 0.26, 0.12, 0.3), (0.28, 0.24, 0.5), fur, segments=8)
         yield ball((sign * w * 0.1, h * 0.82, d * 0.33), (0.02, 0.02, 0.02), BLACK, segments=6)
 
 
 def boots(look: Look) -> Iterator[Part]:
     """A pair: shafts and feet."""
-    w, h, d = look.size
     rubber = Material((150, 96, 52), (124, 76, 38), Pattern.BLOTCHES, 14.0, gloss=0.15)
     for sign in (-1, 1):
-        yield box((sign * w * 0.26, h * 0.86, -d * 0.2), (w * 0.41, h * 0.06, d * 0.4), rubber.shade(1.3))
-        yield tube((sign * w * 0.26, h * 0.55, -d * 0.2), (w * 0.4, h * 0.9, d * 0.5), rubber).hollow(Faces.WALL)
-        yield box((sign * w * 0.26, h * 0.12, d * 0.05), (w * 0.4, h * 0.2, d * 0.9), rubber.shade(0.9))
-        yield box((sign * w * 0.26, h * 0.02, d * 0.05), (w * 0.42, h * 0.04, d * 0.92), BLACK)
+        yield look.box((sign * 0.26, 0.86, -0.2), (0.41, 0.06, 0.4), rubber.shade(1.3))
+        yield look.tube((sign * 0.26, 0.55, -0.2), (0.4, 0.9, 0.5), rubber).hollow(Faces.WALL)
+        yield look.box((sign * 0.26, 0.12, 0.05), (0.4, 0.2, 0.9), rubber.shade(0.9))
+        yield look.box((sign * 0.26, 0.02, 0.05), (0.42, 0.04, 0.92), BLACK)
 
 
 def room_decor(look: Look) -> Iterator[Part]:
     """A tall vase with dry branches."""
-    w, h, d = look.size
-    yield tube((0, h * 0.22, 0), (w * 0.7, h * 0.44, d * 0.7), Material((120, 96, 84), gloss=0.3), taper=0.7)
+    h = look.size.y
+    yield look.tube((0, 0.22, 0), (0.7, 0.44, 0.7), Material((120, 96, 84), gloss=0.3), taper=0.7)
     for i in range(5):
         twig = tube((0, h * 0.7, 0), (0.015, h * 0.6, 0.015), WOODS[2], segments=6)
         yield twig.turned(roll=-16 + 8 * i, pitch=10 * (i % 3 - 1))
-    yield ball((0, h * 0.92, 0), (w * 0.8, h * 0.14, d * 0.8), Material((206, 170, 120)))
+    yield look.ball((0, 0.92, 0), (0.8, 0.14, 0.8), Material((206, 170, 120)))
 
 
 def table_top_decor(look: Look) -> Iterator[Part]:
     """A tray with glass balls."""
-    w, h, d = look.size
-    yield box((0, h * 0.1, 0), (w, h * 0.2, d), WOODS[2])
+    yield look.box((0, 0.1, 0), (1, 0.2, 1), WOODS[2])
     for x, z, colour in ((-0.25, 0.1, 0), (0.05, -0.15, 1), (0.28, 0.14, 4)):
-        yield ball((x * w, h * 0.55, z * d), (w * 0.26, h * 0.8, d * 0.36), Material(CLOTHS[colour], gloss=0.7))
+        yield look.ball((x, 0.55, z), (0.26, 0.8, 0.36), Material(CLOTHS[colour], gloss=0.7))
 
 
 def target_circle(look: Look) -> Iterator[Part]:

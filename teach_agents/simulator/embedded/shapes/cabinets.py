@@ -83,7 +83,7 @@ def drawer(look: Look) -> Iterator[Part]:
     out = _DRAWER_TRAVEL * d * look.openness
     body = box((0, h / 2, -_DOOR / 2), (w - 0.01, h - 0.01, d - _DOOR), front.shade(0.75))
     if look.openness:
-        yield box((0, h / 2, 0), (w, h, d), front.shade(0.5)).inward(Faces.OPEN_FRONT)
+        yield look.box((0, 0.5, 0), (1, 1, 1), front.shade(0.5)).inward(Faces.OPEN_FRONT)
         yield box((0, h * 0.4, 0), (w - 0.02, h * 0.7, d - _DOOR), front.shade(0.85)).hollow().shifted(dz=out)
     else:
         yield body

@@ -86,14 +86,14 @@ def desktop(look: Look) -> Iterator[Part]:
     yield box((-w * 0.12, h * 0.58, -d * 0.2), (w * 0.7, h * 0.8, 0.04), BLACK)
     yield from glowing_screen(look, (-w * 0.12, h * 0.58, -d * 0.2 + 0.022), (w * 0.66, h * 0.72, 0.006))
     yield box((-w * 0.12, h * 0.1, -d * 0.2), (w * 0.1, h * 0.2, 0.05), DARK)
-    yield box((w * 0.38, h * 0.4, 0), (w * 0.2, h * 0.8, d * 0.9), DARK)
+    yield look.box((0.38, 0.4, 0), (0.2, 0.8, 0.9), DARK)
     yield box((-w * 0.12, 0.012, d * 0.3), (w * 0.6, 0.024, d * 0.3), WHITE.shade(0.8))
 
 
 def cell_phone(look: Look) -> Iterator[Part]:
     """A slim slab whose face lights up."""
     w, h, d = look.size
-    yield box((0, h / 2, 0), (w, h, d), look.pick((BLACK, WHITE, Material((180, 60, 70), gloss=0.4))))
+    yield look.box((0, 0.5, 0), (1, 1, 1), look.pick((BLACK, WHITE, Material((180, 60, 70), gloss=0.4))))
     face = Material((110, 190, 250), glow=0.7) if look.toggled else Material((34, 36, 44), gloss=0.5)
     yield box((0, h, 0), (w * 0.86, 0.003, d * 0.84), face)
     if look.broken:
@@ -105,7 +105,7 @@ def remote_control(look: Look) -> Iterator[Part]:
     """A long dark bar with buttons."""
     w, h, d = look.size
     long_x = w > d
-    yield box((0, h / 2, 0), (w, h, d), DARK.shade(0.6))
+    yield look.box((0, 0.5, 0), (1, 1, 1), DARK.shade(0.6))
     for i, at in enumerate((-0.3, -0.1, 0.1, 0.32)):
         button = Material((200, 60, 60)) if i == 3 else Material((190, 190, 196))
         size = (w * 0.1, 0.006, d * 0.5) if long_x else (w * 0.5, 0.006, d * 0.1)
@@ -133,7 +133,7 @@ _DIGITS = {
 def alarm_clock(look: Look) -> Iterator[Part]:
     """A box with a red digital face."""
     w, h, d = look.size
-    yield box((0, h / 2, 0), (w, h, d), look.pick((BLACK, WHITE, Material((120, 160, 150)))))
+    yield look.box((0, 0.5, 0), (1, 1, 1), look.pick((BLACK, WHITE, Material((120, 160, 150)))))
     yield box((0, h * 0.52, d / 2), (w * 0.86, h * 0.62, 0.004), BLACK)
     for x, digit in ((0.3, "1"), (0.12, "0"), (-0.12, "2"), (-0.3, "5")):
         for segment in _DIGITS[digit]:
@@ -146,7 +146,7 @@ def alarm_clock(look: Look) -> Iterator[Part]:
 def light_switch(look: Look) -> Iterator[Part]:
     """A wall plate whose toggle points up when on."""
     w, h, d = look.size
-    yield box((0, h / 2, -d * 0.25), (w, h, d * 0.5), WHITE)
+    yield look.box((0, 0.5, -0.25), (1, 1, 0.5), WHITE)
     toggle = box((0, h / 2, d * 0.15), (w * 0.2, h * 0.24, max(d * 0.5, 0.01)), WHITE.shade(0.8))
     yield toggle.turned(pitch=-25 if look.toggled else 25).shifted(dy=h * (0.08 if look.toggled else -0.08))
     lamp = Material((90, 230, 110), glow=0.7) if look.toggled else Material((150, 60, 50))
@@ -156,7 +156,7 @@ def light_switch(look: Look) -> Iterator[Part]:
 def watch(look: Look) -> Iterator[Part]:
     """A strap bent round, with a face."""
     w, h, d = look.size
-    yield tube((0, h / 2, 0), (w, h * 0.8, d), Material((92, 62, 40)), segments=14).hollow()
+    yield look.tube((0, 0.5, 0), (1, 0.8, 1), Material((92, 62, 40)), segments=14).hollow()
     yield tube((0, h * 0.5, d / 2), (h * 0.9, 0.012, h * 0.9), CHROME).turned(pitch=90)
     yield tube((0, h * 0.5, d / 2 + 0.004), (h * 0.7, 0.01, h * 0.7), PAPER).turned(pitch=90)
 

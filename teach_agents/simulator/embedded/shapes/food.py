@@ -22,42 +22,38 @@ def _cooked(look: Look, material: Material) -> Material:
 
 def apple(look: Look) -> Iterator[Part]:
     """A red or green ball with a stalk."""
-    w, h, d = look.size
     skin = look.pick((Material((190, 32, 30), gloss=0.5), Material((120, 176, 56), gloss=0.5)))
-    yield ball((0, h * 0.46, 0), (w, h * 0.92, d), _cooked(look, skin), segments=12)
-    yield tube((0, h * 0.92, 0), (w * 0.08, h * 0.16, d * 0.08), Material((80, 52, 22)), segments=6)
-    yield ball((w * 0.1, h * 0.93, 0), (w * 0.22, h * 0.04, d * 0.1), Material((70, 130, 50)), segments=6)
+    yield look.ball((0, 0.46, 0), (1, 0.92, 1), _cooked(look, skin), segments=12)
+    yield look.tube((0, 0.92, 0), (0.08, 0.16, 0.08), Material((80, 52, 22)), segments=6)
+    yield look.ball((0.1, 0.93, 0), (0.22, 0.04, 0.1), Material((70, 130, 50)), segments=6)
 
 
 def tomato(look: Look) -> Iterator[Part]:
     """A flat orange-red ball with a green star."""
-    w, h, d = look.size
-    yield ball((0, h * 0.48, 0), (w, h * 0.96, d), _cooked(look, Material((218, 62, 34), gloss=0.5)), segments=12)
+    yield look.ball((0, 0.48, 0), (1, 0.96, 1), _cooked(look, Material((218, 62, 34), gloss=0.5)), segments=12)
     star = Material((54, 120, 40))
-    yield box((0, h * 0.95, 0), (w * 0.45, h * 0.05, d * 0.1), star)
-    yield box((0, h * 0.95, 0), (w * 0.1, h * 0.05, d * 0.45), star)
+    yield look.box((0, 0.95, 0), (0.45, 0.05, 0.1), star)
+    yield look.box((0, 0.95, 0), (0.1, 0.05, 0.45), star)
 
 
 def potato(look: Look) -> Iterator[Part]:
     """A brown speckled lump."""
-    w, h, d = look.size
     skin = Material((182, 142, 88), (150, 112, 66), Pattern.SPECKLES, 60.0)
-    yield ball((0, h / 2, 0), (w, h, d), _cooked(look, skin), segments=12)
+    yield look.ball((0, 0.5, 0), (1, 1, 1), _cooked(look, skin), segments=12)
 
 
 def lettuce(look: Look) -> Iterator[Part]:
     """A leafy head."""
     w, h, d = look.size
     leaf = _cooked(look, Material((120, 186, 74), (74, 138, 44), Pattern.BLOTCHES, 16.0))
-    yield ball((0, h / 2, 0), (w * 0.86, h * 0.94, d * 0.86), leaf, segments=12)
+    yield look.ball((0, 0.5, 0), (0.86, 0.94, 0.86), leaf, segments=12)
     for x, z in ((-1, 0.3), (1, -0.3), (0.3, 1), (-0.3, -1)):
         yield ball((x * w * 0.24, h * 0.45, z * d * 0.24), (w * 0.52, h * 0.86, d * 0.52), leaf.shade(0.88), segments=8)
 
 
 def egg(look: Look) -> Iterator[Part]:
     """An ellipsoid."""
-    w, h, d = look.size
-    yield ball((0, h / 2, 0), (w, h, d), _cooked(look, Material((242, 222, 194), gloss=0.2)), segments=12)
+    yield look.ball((0, 0.5, 0), (1, 1, 1), _cooked(look, Material((242, 222, 194), gloss=0.2)), segments=12)
 
 
 def egg_cracked(look: Look) -> Iterator[Part]:
@@ -65,9 +61,9 @@ def egg_cracked(look: Look) -> Iterator[Part]:
     w, h, d = look.size
     white = Material((252, 250, 240), gloss=0.4)
     if look.cooked:
-        yield tube((0, h * 0.25, 0), (w, h * 0.5, d), Material((186, 128, 66)), segments=14)
+        yield look.tube((0, 0.25, 0), (1, 0.5, 1), Material((186, 128, 66)), segments=14)
         white = Material((250, 240, 214))
-    yield tube((0, h * 0.35, 0), (w * 0.88, h * 0.7, d * 0.88), white, segments=14)
+    yield look.tube((0, 0.35, 0), (0.88, 0.7, 0.88), white, segments=14)
     yolk = Material((232, 150, 30) if look.cooked else (250, 190, 40), gloss=0.4)
     yield ball((w * 0.06, h * 0.62, 0), (w * 0.4, max(h * 0.75, 0.012), d * 0.4), yolk)
 
@@ -76,7 +72,7 @@ def bread(look: Look) -> Iterator[Part]:
     """A loaf with a domed crust and cuts."""
     w, h, d = look.size
     crust = _cooked(look, Material((196, 132, 66), (172, 108, 50), Pattern.BLOTCHES, 10.0))
-    yield box((0, h * 0.32, 0), (w * 0.96, h * 0.64, d * 0.96), crust)
+    yield look.box((0, 0.32, 0), (0.96, 0.64, 0.96), crust)
     along_x = w > d
     dome = (w, h * 0.8, d) if along_x else (w, h * 0.8, d)
     yield ball((0, h * 0.6, 0), dome, crust.shade(1.05), segments=12)
@@ -101,7 +97,7 @@ def slice_of(look: Look) -> Iterator[Part]:
     thin = min(range(3), key=look.size.__getitem__)
     sizes = [w, h, d]
     if look.object_type == "BreadSliced":
-        yield box((0, h / 2, 0), (w, h, d), skin)
+        yield look.box((0, 0.5, 0), (1, 1, 1), skin)
         inner = [size * 0.84 for size in sizes]
         inner[thin] = sizes[thin] + 0.003
         yield box((0, h / 2, 0), (inner[0], inner[1], inner[2]), flesh)

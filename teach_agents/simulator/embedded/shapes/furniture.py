@@ -126,7 +126,7 @@ def shelving_unit(look: Look) -> Iterator[Part]:
     """A tall frame with a back, seen into from the front; its shelves are objects of their own where it has any."""
     w, h, d = look.size
     wood = WOODS[1]
-    yield box((0, h / 2, 0), (w, h, d), wood.shade(0.7)).inward(Faces.BACK | Faces.LEFT | Faces.RIGHT | Faces.BOTTOM)
+    yield look.box((0, 0.5, 0), (1, 1, 1), wood.shade(0.7)).inward(Faces.BACK | Faces.LEFT | Faces.RIGHT | Faces.BOTTOM)
     for x in (-w / 2 + 0.015, w / 2 - 0.015):
         for z in (-d / 2 + 0.015, d / 2 - 0.015):
             yield box((x, h / 2, z), (0.03, h, 0.03), wood)

@@ -44,8 +44,8 @@ def stool(look: Look) -> Iterator[Part]:
 
 def footstool(look: Look) -> Iterator[Part]:
     """A cushion on short legs."""
-    w, h, d = look.size
-    yield box((0, h * 0.75, 0), (w, h * 0.5, d), look.pick(FABRICS, 1))
+    h = look.size.y
+    yield look.box((0, 0.75, 0), (1, 0.5, 1), look.pick(FABRICS, 1))
     yield from four_legs(look, look.pick(WOODS), h * 0.5, 0.04)
 
 
@@ -123,15 +123,14 @@ def dog_bed(look: Look) -> Iterator[Part]:
     """A soft ring with a cushion in it."""
     w, h, d = look.size
     cloth = look.pick(FABRICS, 1)
-    yield tube((0, h * 0.3, 0), (w, h * 0.6, d), cloth, segments=16).hollow()
-    yield tube((0, h * 0.2, 0), (w * 0.9, h * 0.3, d * 0.9), cloth.shade(1.25), segments=16)
+    yield look.tube((0, 0.3, 0), (1, 0.6, 1), cloth, segments=16).hollow()
+    yield look.tube((0, 0.2, 0), (0.9, 0.3, 0.9), cloth.shade(1.25), segments=16)
     for x, z, a, b in ((0, -1, 1, 0.2), (-1, 0, 0.2, 1), (1, 0, 0.2, 1)):
         yield ball((x * w * 0.4, h * 0.5, z * d * 0.4), (w * a * 0.9, h, d * b * 0.9), cloth)
 
 
 def pillow(look: Look) -> Iterator[Part]:
     """A plump cushion with a seam and a pattern."""
-    w, h, d = look.size
     colour = look.pick(CLOTHS, 1)
-    yield ball((0, h / 2, 0), (w, h, d), Material(colour, None, Pattern.STRIPES, 8.0), segments=12)
-    yield box((0, h / 2, 0), (w * 0.7, h * 0.55, d * 0.7), Material(colour).shade(0.9))
+    yield look.ball((0, 0.5, 0), (1, 1, 1), Material(colour, None, Pattern.STRIPES, 8.0), segments=12)
+    yield look.box((0, 0.5, 0), (0.7, 0.55, 0.7), Material(colour).shade(0.9))

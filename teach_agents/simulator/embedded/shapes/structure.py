@@ -73,7 +73,7 @@ def curtains(look: Look) -> Iterator[Part]:
             x = sign * (w / 2 - w * 0.04 * (i + 0.5))
             fold = tube((x, h * 0.48, 0), (w * 0.046, h * 0.95, d * (0.6 if i % 2 else 0.85)), cloth, segments=8)
             yield replace(fold, material=cloth.shade(0.84 if i % 2 else 1.0))
-        yield box((sign * w * 0.4, h * 0.38, 0), (w * 0.204, h * 0.025, d * 0.9), BRASS.shade(0.9))
+        yield look.box((sign * 0.4, 0.38, 0), (0.204, 0.025, 0.9), BRASS.shade(0.9))
 
 
 def blinds(look: Look) -> Iterator[Part]:
@@ -91,7 +91,7 @@ def painting(look: Look) -> Iterator[Part]:
     """A landscape in a gilt frame: an evening sky, the sun, mountains, a lake."""
     w, h, d = look.size
     edge = min(0.08, 0.14 * min(w, h))
-    yield box((0, h / 2, 0), (w, h, d), look.pick((_GILT, _GILT.shade(0.8))))
+    yield look.box((0, 0.5, 0), (1, 1, 1), look.pick((_GILT, _GILT.shade(0.8))))
     yield box((0, h / 2, d / 2), (w - edge, h - edge, 0.006), _GILT.shade(0.6))
     yield box((0, h / 2, d / 2 + 0.001), (w - 1.5 * edge, h - 1.5 * edge, 0.006), PAPER)
     wide, tall, z = w - 2.2 * edge, h - 2.2 * edge, d / 2 + 0.002
@@ -111,7 +111,7 @@ def poster(look: Look) -> Iterator[Part]:
     w, h, d = look.size
     ground, disc = look.pick((((34, 44, 70), (240, 196, 60)), ((150, 36, 44), (244, 236, 220))), 2)
     z = d / 2
-    yield box((0, h / 2, 0), (w, h, d), PAPER)
+    yield look.box((0, 0.5, 0), (1, 1, 1), PAPER)
     yield box((0, h / 2, z), (w * 0.94, h * 0.94, 0.003), Material(ground))
     wide = 0.56 * min(w, h)
     yield tube((0, h * 0.6, z), (wide, 0.006, wide), Material(disc), segments=18).turned(pitch=90)
@@ -121,8 +121,7 @@ def poster(look: Look) -> Iterator[Part]:
 
 def wall(look: Look) -> Iterator[Part]:
     """A plain wall."""
-    w, h, d = look.size
-    yield box((0, h / 2, 0), (w, h, d), Material((226, 216, 192)))
+    yield look.box((0, 0.5, 0), (1, 1, 1), Material((226, 216, 192)))
 
 
 def doorway(look: Look) -> Iterator[Part]:
@@ -140,4 +139,4 @@ def screen_frame(look: Look) -> Iterator[Part]:
     """A free-standing screen: a sheet in a frame."""
     w, h, d = look.size
     yield box((0, h / 2, 0), (w, h, min(d, 0.03)), PAPER)
-    yield box((0, h / 2, 0), (w, h, d), DARK).hollow(Faces.LEFT | Faces.RIGHT | Faces.TOP | Faces.BOTTOM)
+    yield look.box((0, 0.5, 0), (1, 1, 1), DARK).hollow(Faces.LEFT | Faces.RIGHT | Faces.TOP | Faces.BOTTOM)

@@ -20,7 +20,7 @@ from teach_agents.simulator.embedded.shapes import (
 )
 from teach_agents.simulator.embedded.shapes.blueprint import Blueprint, pack
 from teach_agents.simulator.embedded.shapes.look import Look
-from teach_agents.simulator.embedded.shapes.parts import Material, Part, box
+from teach_agents.simulator.embedded.shapes.parts import Material, Part
 
 __all__ = ["BUILDERS", "blueprint_of", "parts_for"]
 
@@ -30,8 +30,7 @@ _UNKNOWN = Material((160, 90, 160))
 
 
 def _plain(look: Look) -> Iterable[Part]:
-    w, h, d = look.size
-    yield box((0, h / 2, 0), (w, h, d), _UNKNOWN)
+    yield look.box((0, 0.5, 0), (1, 1, 1), _UNKNOWN)
 
 
 BUILDERS: Mapping[str, Builder] = MappingProxyType(

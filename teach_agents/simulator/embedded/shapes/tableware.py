@@ -58,12 +58,12 @@ def cup(look: Look) -> Iterator[Part]:
     w, h, d = look.size
     glass = soiled(look, look.pick((GLASS, Material((200, 120, 90), gloss=0.4), Material((120, 170, 150), gloss=0.4))))
     yield bowl_shell((0, h / 2, 0), (w, h, d), glass, taper=1.25)
-    yield tube((0, h * 0.94, 0), (w, h * 0.03, d), glass.shade(1.15)).hollow(Faces.WALL)
+    yield look.tube((0, 0.94, 0), (1, 0.03, 1), glass.shade(1.15)).hollow(Faces.WALL)
     yield from liquid_surface(look, h * 0.88, w * 0.46, d * 0.46)
     if look.filled:  # glass shows how full it is
         liquid = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"])
         seen = glass.tinted(liquid.shade(0.6).colour, 0.8)
-        yield tube((0, h * 0.435, 0), (w * 0.97, h * 0.73, d * 0.97), seen, taper=1.18)
+        yield look.tube((0, 0.435, 0), (0.97, 0.73, 0.97), seen, taper=1.18)
 
 
 def bowl(look: Look) -> Iterator[Part]:
@@ -71,7 +71,7 @@ def bowl(look: Look) -> Iterator[Part]:
     w, h, d = look.size
     glaze = _glaze(look, 1)
     yield bowl_shell((0, h / 2 + 0.004, 0), (w, h - 0.008, d), glaze, taper=1.7, segments=16)
-    yield tube((0, h * 0.06, 0), (w * 0.5, h * 0.12, d * 0.5), glaze.shade(0.85))
+    yield look.tube((0, 0.06, 0), (0.5, 0.12, 0.5), glaze.shade(0.85))
     yield from clear_liquid(look, 0.012, h * 0.75, w * 0.86, d * 0.86, taper=1.5)
 
 
@@ -121,9 +121,9 @@ def kettle(look: Look) -> Iterator[Part]:
     """A round belly with a spout and a bow handle; its lid lifts when open."""
     w, h, d = look.size
     enamel = look.pick((Material((196, 62, 58), gloss=0.5), STEEL, Material((70, 110, 150), gloss=0.5)))
-    yield tube((0, h * 0.33, 0), (w * 0.8, h * 0.62, d * 0.8), enamel, taper=0.65, segments=14)
+    yield look.tube((0, 0.33, 0), (0.8, 0.62, 0.8), enamel, taper=0.65, segments=14)
     yield tube((0, h * 0.45, d * 0.4), (0.03, d * 0.3, 0.03), enamel, taper=0.7).turned(pitch=50)
-    lid = tube((0, h * 0.67, 0), (w * 0.45, h * 0.06, d * 0.45), enamel.shade(0.8))
+    lid = look.tube((0, 0.67, 0), (0.45, 0.06, 0.45), enamel.shade(0.8))
     knob = ball((0, h * 0.72, 0), (0.03, 0.03, 0.03), BLACK, segments=8)
     pivot = Vec3(0, h * 0.66, -d * 0.22)
     for part in (lid, knob):
@@ -134,7 +134,7 @@ def kettle(look: Look) -> Iterator[Part]:
     yield from liquid_surface(look, h * 0.648, w * 0.24, d * 0.24)
     if look.filled:  # a sight glass round the belly
         liquid = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"])
-        yield tube((0, h * 0.36, 0), (w * 0.7, h * 0.2, d * 0.7), liquid, taper=0.87, segments=14)
+        yield look.tube((0, 0.36, 0), (0.7, 0.2, 0.7), liquid, taper=0.87, segments=14)
 
 
 def _long_axis(look: Look) -> tuple[bool, float, float, float]:
@@ -209,7 +209,7 @@ def _flask(look: Look, glass: Material, label: Material, neck: float, shine: flo
     belly = 1.0 - neck
     yield tube((0, h * belly * 0.42, 0), (w, h * belly * 0.84, d), glass)
     yield tube((0, h * belly * 0.92, 0), (w, h * belly * 0.16, d), glass, taper=0.4)
-    yield tube((0, h * (1 - neck / 2), 0), (w * 0.4, h * neck, d * 0.4), glass)
+    yield look.tube((0, 1 - neck / 2, 0), (0.4, neck, 0.4), glass)
     yield tube((0, h * belly * 0.42, 0), (w * 1.02, h * belly * 0.4, d * 1.02), label)
     if look.filled:
         band = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"]).shade(shine)
@@ -229,10 +229,9 @@ def wine_bottle(look: Look) -> Iterator[Part]:
 
 def shaker(look: Look) -> Iterator[Part]:
     """A small caster: white for salt, dark for pepper, with a metal cap."""
-    w, h, d = look.size
     body = (
         Material((236, 236, 234), gloss=0.4) if look.object_type == "SaltShaker" else Material((74, 48, 36), gloss=0.4)
     )
-    yield tube((0, h * 0.38, 0), (w, h * 0.76, d), body, taper=0.8)
-    yield tube((0, h * 0.84, 0), (w * 0.82, h * 0.16, d * 0.82), CHROME)
-    yield ball((0, h * 0.92, 0), (w * 0.8, h * 0.16, d * 0.8), WOODS[2] if "Pepper" in look.object_type else CHROME)
+    yield look.tube((0, 0.38, 0), (1, 0.76, 1), body, taper=0.8)
+    yield look.tube((0, 0.84, 0), (0.82, 0.16, 0.82), CHROME)
+    yield look.ball((0, 0.92, 0), (0.8, 0.16, 0.8), WOODS[2] if "Pepper" in look.object_type else CHROME)

@@ -8,6 +8,7 @@ from typing import Any
 
 from teach_agents.core.agents.contract import AgentLike
 from teach_agents.core.environment import Environment
+from teach_agents.core.session.policies import Policy, Turns
 from tests.core.worlds import phases, questions
 from tests.core.worlds.benchmarks import builder, caller, robot
 from tests.core.worlds.example import two_rooms
@@ -22,6 +23,7 @@ class Case:
     agents: Callable[[], Mapping[str, AgentLike]]
     end: str
     success: bool = False
+    policy: Callable[[], Policy] = Turns
 
 
 CASES: Mapping[str, Case] = {

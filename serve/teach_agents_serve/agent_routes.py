@@ -108,7 +108,7 @@ async def _acted(asked: Asked, request: Request, limits: Limits) -> Response:
         files = {name: content[0] for name, content in posted.files.items() if name in PICTURES}
         body = posted.files["observation"][0] if "observation" in posted.files else posted.text("observation")
     session = request.path_params["session"]
-    answer = await asked(session, _owner(request), idempotency_key(request), lambda reader: reader.read(body, files))
+    answer = await asked(session, _owner(request), idempotency_key(request), lambda read: read(body, files))
     return Response(answer, media_type=JSON)
 
 
@@ -127,7 +127,7 @@ async def _answered(work: Awaitable[Response]) -> Response:
 
 
 def _told(reply: BaseModel) -> Response:
-    return Response(reply.model_dump_json(), media_type=JSON)
+    return Response(reply.model_dump_json(exclude_none=True), media_type=JSON)
 
 
 def _owner(request: Request) -> str:

@@ -7,22 +7,20 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from time import monotonic
 
-from teach_agents.actions import Role
 from teach_agents.benchmarks.costs import Metered
 from teach_agents.conventions.agent_wire import ActReply, AgentDescription, OpenReply, OpenRequest, RecallReply
-from teach_agents.conventions.observation_wire import ObservationReader
 from teach_agents.core.agents.contract import Agent, Briefing, provenance_of, recalls
 from teach_agents.core.agents.runner import LateError, RaisedError, Runner
-from teach_agents.core.session.policies import answer_of, begin_agent
+from teach_agents.core.session.policies import answer_of, begin_agent, inform
 from teach_agents.core.specs import build
+from teach_agents.core.wire import Seen, SeenReader, wire_of
+from teach_agents.core.world import World
 from teach_agents.errors import InputError, MissingParameterError, SpecError, TeachAgentsError
 from teach_agents.kinds import AGENT
-from teach_agents.observations import Observation
-from teach_agents.session.codec import TEACH
 from teach_agents_serve.limits import Limits
 from teach_agents_serve.metrics import Metrics
 from teach_agents_serve.public_spec import public_spec
@@ -35,7 +33,7 @@ _REMEMBERED = 64
 """Answers that a session keeps word for word; of older ones it knows that they were given."""
 
 
-_Read = Callable[[ObservationReader], Observation]
+_Read = Callable[[SeenReader], Seen]
 Asked = Callable[[str, str, str, _Read], Awaitable[bytes]]
 """What may be asked of a session's agent, by the session's name, who asks, a key, and how to read the observation."""
 
@@ -53,26 +51,27 @@ class Refusal(TeachAgentsError):
 class Served:
     """An agent that sessions may have: made by its SPEC for every session anew, and what clients are told of it."""
 
-    role: Role
+    role: str
     spec: str
     description: AgentDescription
     allow_import: bool
+    world: World
 
     def make(self) -> Agent:
         """A fresh agent. Raises what `specs.build` raises."""
-        return build(AGENT, self.spec, role=self.role, allow_import=self.allow_import)
+        return build(AGENT, self.spec, role=self.role, allow_import=self.allow_import, world=self.world)
 
 
-def served(role: Role, spec: str, views: tuple[str, ...], *, allow_import: bool) -> Served:
-    """What is served for a chair. Raises `SpecError` for an agent that is none, or needs what is not sent."""
+def served(role: str, spec: str, views: tuple[str, ...], *, allow_import: bool, world: World) -> Served:
+    """What is served for a seat of a world. Raises `SpecError` for an agent that is none, or needs what is not sent."""
     description = AgentDescription(spec=public_spec(spec), privileges=[], views=list(views))
-    unknown = Served(role, spec, description, allow_import)
+    unknown = Served(role, spec, description, allow_import, world)
     try:
         agent = unknown.make()
     except MissingParameterError as error:
         raise SpecError(f"--{role}", f"cannot be served: {error}; agents are sent observations only") from error
     known = {"privileges": sorted(agent.privileges), "recalls": recalls(agent)}
-    return Served(role, spec, description.model_copy(update=known), allow_import)
+    return replace(unknown, description=description.model_copy(update=known))
 
 
 @dataclass(slots=True)
@@ -80,10 +79,10 @@ class _Session:
     """One session: its agent, in a thread, and what was answered, by key."""
 
     owner: str
-    role: Role
+    role: str
     agent: Agent
     runner: Runner
-    reader: ObservationReader
+    reader: SeenReader
     began: float = field(default_factory=monotonic)
     used: float = field(default_factory=monotonic)
     busy: bool = False
@@ -98,8 +97,9 @@ class AgentSessions:
     `owner` is who asks: nobody reaches another's sessions, and each has a quota. Raises `Refusal` for what is not done.
     """
 
-    def __init__(self, agents: Mapping[Role, Served], limits: Limits, metrics: Metrics) -> None:
+    def __init__(self, agents: Mapping[str, Served], world: World, limits: Limits, metrics: Metrics) -> None:
         self._agents = agents
+        self._wire = wire_of(world)
         self._limits = limits
         self._metrics = metrics
         self._given_up = GivenUp()
@@ -134,7 +134,17 @@ class AgentSessions:
             self._opening.pop((owner, key), None)  # what was refused may be asked for again
             raise
 
+    def _check(self, asked: OpenRequest) -> None:
+        """Refuse a client of another world, and one whose values are not read here."""
+        wire = self._wire
+        if asked.world != wire.stated.get("world"):
+            there = "another, which is not stated" if asked.world is None else repr(asked.world)
+            words = f"the world {wire.codec.world!r} is served here, not {there}"
+            raise Refusal(HTTPStatus.CONFLICT, "other_world", words)
+        wire.check("world_version", asked.world, asked.world_version)
+
     async def _opened(self, asked: OpenRequest, owner: str) -> OpenReply:
+        self._check(asked)
         limits, agent = self._limits, self._agents.get(asked.role)
         if agent is None:
             there = ", ".join(self._agents) or "none"
@@ -160,11 +170,11 @@ class AgentSessions:
             raise Refusal(HTTPStatus.FAILED_DEPENDENCY, "agent_failed", f"the agent {why}") from error
         finally:
             self._under_way -= 1
-        reader = ObservationReader(asked.role, made.privileges, limits.picture_pixels)
+        reader = self._wire.reader(asked.role, made.privileges, limits.picture_pixels)
         name = secrets.token_urlsafe(16)
         self._sessions[name] = _Session(owner, asked.role, made, runner, reader)
         self._watch(name)
-        self._metrics.count("sessions_opened", role=asked.role.value)
+        self._metrics.count("sessions_opened", role=asked.role)
         told = agent.description
         return OpenReply(
             id=name, role=asked.role, privileges=told.privileges, views=told.views, provenance=provenance_of(made)
@@ -175,11 +185,11 @@ class AgentSessions:
 
         `read` makes the observation, in the agent's thread. What it raises as `InputError` is refused and not kept.
         """
-        return await self._asked(name, owner, key, read, _answered)
+        return await self._asked(name, owner, key, read, AgentSessions._answered)
 
     async def recall(self, name: str, owner: str, key: str, read: _Read) -> bytes:
         """That the agent has taken in what somebody observed before it; otherwise as `act`."""
-        return await self._asked(name, owner, key, read, _recalled)
+        return await self._asked(name, owner, key, read, AgentSessions._recalled)
 
     async def _asked(self, name: str, owner: str, key: str, read: _Read, how: _How) -> bytes:
         session = self._session(name, owner)
@@ -201,7 +211,7 @@ class AgentSessions:
     async def _acted(self, name: str, key: str, read: _Read, how: _How) -> bytes:
         session, began, late, limit_s = self._sessions[name], monotonic(), False, self._limits.answer_s
         try:
-            reply: RecallReply = await session.runner.arun(lambda: how(session, read(session.reader), limit_s))
+            reply: RecallReply = await session.runner.arun(lambda: how(self, session, read(session.reader), limit_s))
         except InputError:
             session.replies.pop(key, None)
             raise
@@ -214,7 +224,7 @@ class AgentSessions:
             session.busy, session.used = late, monotonic()
         while len(session.replies) > _REMEMBERED:
             session.forgotten.add(session.replies.popitem(last=False)[0])
-        self._metrics.count("acts", role=session.role.value, outcome=_outcome(reply))
+        self._metrics.count("acts", role=session.role, outcome=_outcome(reply))
         self._metrics.took(session.used - began)
         if late:
             # Kept for a moment, so that a client that lost the answer can still hear it.
@@ -247,6 +257,9 @@ class AgentSessions:
             return
         if session.timer is not None:
             session.timer.cancel()
+        if session.agent._loop is not None and not session.busy:
+            over = session.agent._loop.over
+            session.runner.leave(lambda: session.runner.call(over, self._limits.answer_s, "did not end"))
         session.runner.stop()
         self._given_up.add()
         self._metrics.count("sessions_ended", reason=why)
@@ -264,14 +277,27 @@ class AgentSessions:
             return
         session.timer = asyncio.get_running_loop().call_later(min(idle, left) + 0.01, self._watch, name)
 
+    def _recalled(self, session: _Session, seen: Seen, limit_s: float) -> RecallReply:
+        """Nothing, once the agent has taken it in; in its thread. Raises `RaisedError`."""
+        session.runner.call(lambda: session.agent.recall(seen.observation), limit_s, "gave no answer")
+        return RecallReply()
 
-_How = Callable[[_Session, Observation, float], RecallReply]
+    def _answered(self, session: _Session, seen: Seen, limit_s: float) -> ActReply:
+        """The agent's answer; in its thread. Raises `RaisedError`."""
+        agent, runner = session.agent, session.runner
+        for news in seen.news:
+            inform(runner, agent, news, limit_s, "it")
+        answer = answer_of(runner, agent, seen.observation, limit_s, "gave no answer", self._wire.codec)
+        return ActReply(
+            action=None if answer.action is None else self._wire.action_to_json(session.role, answer.action),
+            problem=answer.problem,
+            thought=None if answer.thought is None else dict(answer.thought),
+            provenance=provenance_of(agent) or None,
+            usage=agent.usage.to_json() if isinstance(agent, Metered) else None,
+        )
 
 
-def _recalled(session: _Session, observation: Observation, limit_s: float) -> RecallReply:
-    """Nothing, once the agent has taken it in; in its thread. Raises `RaisedError`."""
-    session.runner.call(lambda: session.agent.recall(observation), limit_s, "gave no answer")
-    return RecallReply()
+_How = Callable[[AgentSessions, _Session, Seen, float], RecallReply]
 
 
 def _outcome(reply: RecallReply) -> str:
@@ -281,19 +307,6 @@ def _outcome(reply: RecallReply) -> str:
     if not isinstance(reply, ActReply):
         return "recalled"
     return "no_action" if reply.action is None else "action"
-
-
-def _answered(session: _Session, observation: Observation, limit_s: float) -> ActReply:
-    """The agent's answer; in its thread. Raises `RaisedError`."""
-    agent = session.agent
-    answer = answer_of(session.runner, agent, observation, limit_s, "gave no answer", TEACH)
-    return ActReply(
-        action=None if answer.action is None else TEACH.action_to_json(answer.action),
-        problem=answer.problem,
-        thought=None if answer.thought is None else dict(answer.thought),
-        provenance=provenance_of(agent) or None,
-        usage=agent.usage.to_json() if isinstance(agent, Metered) else None,
-    )
 
 
 def told_of(error: BaseException) -> str:

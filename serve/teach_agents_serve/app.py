@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from http import HTTPStatus
 from importlib.metadata import version
 from typing import Any
@@ -14,9 +15,13 @@ from starlette.requests import ClientDisconnect
 
 from teach_agents.actions import Role
 from teach_agents.conventions.agent_wire import Description, OpenRequest, WireObservation
+from teach_agents.core.registry import default_registry
+from teach_agents.core.wire import wire_of
+from teach_agents.core.world import World
 from teach_agents.errors import InputError, SpecError
+from teach_agents.session.world import teach_world
 from teach_agents_serve.agent_routes import agent_router
-from teach_agents_serve.agent_sessions import AgentSessions, Served, served
+from teach_agents_serve.agent_sessions import AgentSessions, served
 from teach_agents_serve.desk import Desk
 from teach_agents_serve.door import BodyLimit, Counted, KnownHost, RateLimited, SameOrigin, TokenRequired
 from teach_agents_serve.limits import Limits
@@ -44,11 +49,14 @@ def create_app(  # noqa: PLR0913  # what may be served, and to whom
     limits: Limits | None = None,
     stored: Stored | None = None,
     live: LiveServing | None = None,
+    world: World | str | None = None,
+    agents: Mapping[str, str] | None = None,
     hosts: Sequence[str] | None = None,
     allow_import: bool = False,
 ) -> FastAPI:
     """Serve the agents of one or two SPECs: sessions under `/v1`, and TEACh's remote-model protocol for the Follower.
 
+    In another `world` than TEACh's household `agents` are served, SPECs by seat, in place of the two.
     `live` says what live sessions may be made of, under `/v1/live` and on the page; without it there are none.
     `token` is the bearer token that every request has to carry, or several with commas between them, "" for none.
     `seed` and `stored` (where instances and pictures lie that requests only name) are of TEACh's protocol.
@@ -58,23 +66,25 @@ def create_app(  # noqa: PLR0913  # what may be served, and to whom
     be served, and for a store that cannot be opened.
     """
     known = limits or Limits()
-    if not follower and not commander and live is None:
+    if not follower and not commander and not agents and live is None:
         raise InputError("server", "needs an agent to serve: a Follower, a Commander, or both; or live sessions")
-    agents = {}
-    if commander:
-        agents[Role.COMMANDER] = served(Role.COMMANDER, commander, known.views, allow_import=allow_import)
+    there = default_registry().world(world) or teach_world()
+    make = partial(served, views=known.views, allow_import=allow_import, world=there)
+    others = {Role.COMMANDER.value: commander, **(agents or {})}
+    seated = {seat: make(seat, spec) for seat, spec in others.items() if spec}
     teach = refusing_router("no Follower is served here")
     if follower:
         try:
-            agents[Role.FOLLOWER] = served(Role.FOLLOWER, follower, known.views, allow_import=allow_import)
+            seated[Role.FOLLOWER.value] = make(Role.FOLLOWER.value, follower)
         except SpecError:
             # One that wants to know the history can be served by TEACh's protocol, which brings it.
             teach = teach_router(Desk(follower, known, seed=seed, allow_import=allow_import), known, stored or Stored())
         else:
             teach = _teach(follower, known, stored, seed, allow_import)
     metrics = Metrics()
-    sessions = AgentSessions(agents, known, metrics)
-    description = _description(agents)
+    sessions = AgentSessions(seated, there, known, metrics)
+    told = {seat: one.description for seat, one in seated.items()}
+    description = Description(version=version("teach-agents"), agents=told, **wire_of(there).stated)
     app = _Application(title="teach_agents", version=description.version, docs_url=None, redoc_url=None, lifespan=_over)
     app.state.sessions, app.state.live = sessions, None
     app.include_router(agent_router(sessions, description, known))
@@ -141,7 +151,3 @@ async def _over(app: FastAPI) -> AsyncIterator[None]:
     app.state.sessions.close_all()
     if app.state.live is not None:
         await app.state.live.close()
-
-
-def _description(agents: dict[Role, Served]) -> Description:
-    return Description(version=version("teach-agents"), agents={role: one.description for role, one in agents.items()})

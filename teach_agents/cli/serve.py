@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -24,6 +25,9 @@ _EXTRA = ("fastapi", "uvicorn", "python_multipart", "websockets")
 
 _Follower = Annotated[str, option("SPEC of the Follower: name[:key=value,...] or module:Class.", _WHAT)]
 _Commander = Annotated[str, option("SPEC of the Commander.", _WHAT)]
+_World = Annotated[
+    str, option("World whose agents are served, each by --agent SEAT=SPEC; by default TEACh's household.", _WHAT)
+]
 _Views = Annotated[
     str,
     option(
@@ -43,7 +47,7 @@ _Agents = Annotated[
     list[str] | None,
     option(
         "NAME=SPEC of an agent that may take a chair; repeatable. The agents that are served may, by their names; "
-        "without any, the planner.",
+        "without any, the planner. With --world: SEAT=SPEC.",
         _PEOPLE,
     ),
 ]
@@ -96,6 +100,7 @@ def serve(  # noqa: PLR0913  # one option a parameter
     host: _Host = "127.0.0.1",
     port: _Port = 8000,
     allow_anonymous: _Anonymous = False,
+    world: _World = "",
     views: _Views = "all",
     seed: _Seed = 0,
     agent: _Agents = None,
@@ -137,6 +142,8 @@ def serve(  # noqa: PLR0913  # one option a parameter
       teach-agents serve --follower random --port 5000
 
       teach-agents serve --follower mypackage.agents:MyFollower
+
+      teach-agents serve --world keybox --agent guest=lm:model=smollm2
     """
     check_extra()
     import uvicorn
@@ -151,10 +158,13 @@ def serve(  # noqa: PLR0913  # one option a parameter
     much = (max_body << 20, max_pixels, max_instances, max_sessions, max_sessions_per_token, max_rate)
     most = dict(zip(_AMOUNTS, much, strict=True))
     limits = Limits(**most, answer_s=call_time_limit, idle_s=idle_time, total_s=total_time, views=_views(views))
-    agents = offered(agent or (), commander=commander, follower=follower)
     listening_on(port, host).close()  # before the store, which would say that another server has it
-    where = store or default_store(port)
     allowed = {"hosts": tuple(allow_host or ()), "simulators": tuple(simulator or ("embedded",))}
+    seated = _seated(agent or (), commander or follower) if world else {}
+    live = None
+    if not world:
+        agents = offered(agent or (), commander=commander, follower=follower)
+        live = LiveServing(store or default_store(port), agents, games=games, allow_import=True, **allowed)
     app = create_app(
         follower,
         commander=commander,
@@ -162,12 +172,26 @@ def serve(  # noqa: PLR0913  # one option a parameter
         token=token,
         limits=limits,
         stored=Stored(instances, images),
-        live=LiveServing(where, agents, games=games, allow_import=True, **allowed),
+        live=live,
+        world=world or None,
+        agents=seated,
         hosts=[] if not token and is_loopback(host) else None,
         allow_import=True,
     )
     with serving_many():
         uvicorn.run(app, host=host, port=port, **UVICORN)
+
+
+def _seated(agents: Sequence[str], other: str) -> dict[str, str]:
+    """SPECs by seat. Raises `InputError` for what is not SEAT=SPEC, and for what names a seat of TEACh's."""
+    from teach_agents.errors import InputError
+
+    found = {seat: spec for seat, _, spec in (one.partition("=") for one in agents)}
+    if other or not found or not all(found) or not all(found.values()):
+        raise InputError(
+            "--world", "its agents are given by --agent SEAT=SPEC, and by nothing else", value=list(agents)
+        )
+    return found
 
 
 def default_store(port: int) -> Path:

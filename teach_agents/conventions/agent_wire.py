@@ -11,10 +11,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    ValidationInfo,
+    WithJsonSchema,
+)
+from pydantic_core import PydanticCustomError
 
 from teach_agents.actions import ACTION_TYPES, Action, ActionResult, Role
-from teach_agents.observations import Privilege
 from teach_agents.session.codec import TEACH
 
 __all__ = [
@@ -57,6 +66,7 @@ _ACTION = {
         "query": {"type": "string"},
     },
 }
+_ROLE = {"type": "string", "enum": [*map(str, Role)]}
 _RESULT = {
     "type": "object",
     "required": ["success"],
@@ -158,10 +168,21 @@ class WireObservation(_Wire):
     reachable: list[tuple[float, float]] | None = None
 
 
-class OpenRequest(_Wire):
-    """Begin a session: what the agent is told in its `Briefing`."""
+def _known_seat(seat: str, info: ValidationInfo) -> str:
+    if info.data.get("world") is None and seat not in list(Role):
+        raise PydanticCustomError("enum", "Input should be 'commander' or 'follower'")
+    return seat
 
-    role: Role
+
+class OpenRequest(_Wire):
+    """Begin a session: what the agent is told in its `Briefing`, `role` being its seat.
+
+    `world` and `world_version` say whose values will be sent; without a world it is TEACh's, with its two roles.
+    """
+
+    world: _Short | None = None
+    world_version: int | None = None
+    role: Annotated[_Short, WithJsonSchema(_ROLE), AfterValidator(_known_seat)]
     session_id: _Short = ""
     seed: Annotated[int, Field(ge=0, lt=1 << 64)] = 0
     resumed: bool = False
@@ -172,24 +193,26 @@ class AgentDescription(_Wire):
     recalls what others observed before it."""
 
     spec: str
-    privileges: list[Privilege]
+    privileges: list[str]
     views: list[str]
     recalls: bool = False
 
 
 class Description(_Wire):
-    """What a server offers."""
+    """What a server offers: agents by seat of one world, TEACh's where none is named. `version` is the package's."""
 
     version: str
-    agents: dict[Role, AgentDescription]
+    world: str | None = None
+    world_version: int | None = None
+    agents: dict[str, AgentDescription]
 
 
 class OpenReply(_Wire):
     """A session is open, and its agent ready."""
 
     id: str
-    role: Role
-    privileges: list[Privilege]
+    role: str
+    privileges: list[str]
     views: list[str]
     provenance: dict[str, str] = {}
 

@@ -19,6 +19,8 @@ from pydantic import ValidationError
 from teach_agents.actions import Role
 from teach_agents.conventions.agent_wire import PICTURES, WireArray, WireObjects, WireObservation
 from teach_agents.conventions.pictures import image_of, view_of_file
+from teach_agents.core.values import NOTHING
+from teach_agents.core.wire import Seen, SeenReader, SeenWriter, Wire
 from teach_agents.errors import InputError
 from teach_agents.observations import (
     ObjectRows,
@@ -31,11 +33,12 @@ from teach_agents.observations import (
     Vec3,
     View,
 )
+from teach_agents.session.codec import as_action
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["ObservationReader", "ObservationWriter", "problems_of"]
+__all__ = ["ObservationReader", "ObservationWriter", "TeachWire", "problems_of"]
 
 _Row = Mapping[str, object]
 _MISSING = object()
@@ -147,7 +150,7 @@ class ObservationReader:
         self._role = role
         self._privileges = privileges
         self._max_pixels = max_pixels
-        self._dialogue: tuple[Utterance, ...] = ()
+        self.dialogue: tuple[Utterance, ...] = ()
         self._rows: dict[str, _Row] = {}
 
     def read(self, body: bytes | str, files: Mapping[str, bytes] | None = None) -> Observation:
@@ -162,7 +165,7 @@ class ObservationReader:
         views = {name: self._view(name, told, files or {}) for name in PICTURES}
         dialogue = self._heard(told)
         makers, rows = self._made(told)
-        self._dialogue, self._rows = dialogue, rows
+        self.dialogue, self._rows = dialogue, rows
         pose = told.pose
         return Observation(
             role=self._role,
@@ -187,14 +190,14 @@ class ObservationReader:
         return None if content is None else view_of_file(content, self._max_pixels)
 
     def _heard(self, told: WireObservation) -> tuple[Utterance, ...]:
-        known = len(self._dialogue)
+        known = len(self.dialogue)
         if told.dialogue_from > known:
             problem = f"may be at most {known}: so many utterances of this session are known here"
             raise InputError("dialogue_from", problem, value=told.dialogue_from)
         more = tuple(Utterance(one.speaker, one.text, one.time_ms) for one in told.dialogue)
         if told.dialogue_from + len(more) > _MOST_UTTERANCES:
             raise InputError("dialogue", f"may have at most {_MOST_UTTERANCES} utterances")
-        return self._dialogue[: told.dialogue_from] + more
+        return self.dialogue[: told.dialogue_from] + more
 
     def _made(self, told: WireObservation) -> tuple[dict[Privilege, Callable[[], object]], dict[str, _Row]]:
         """The privileged parts that the agent reads, checked, and the objects there are now."""
@@ -242,6 +245,41 @@ class ObservationReader:
         if len(content) != size:
             raise InputError(where, f"must hold {size} bytes, as its shape says", value=list(told.shape))
         return np.frombuffer(content, np.dtype(dtype).newbyteorder("<")).astype(dtype).reshape(height, width)
+
+
+class TeachWire(Wire):
+    """Sessions of the household, as they travelled before there were other worlds: nobody states a world."""
+
+    stated = NOTHING
+
+    def privileges(self, names: Collection[str]) -> frozenset[Privilege]:
+        """The household's own. Raises `InputError` for others."""
+        try:
+            return frozenset(map(Privilege, names))
+        except ValueError as error:
+            raise InputError("privileges", str(error), valid=list(Privilege)) from None
+
+    def writer(self, privileges: Collection[Any], views: Collection[str], pictures: str) -> SeenWriter:
+        """An `ObservationWriter`; observations hold all the news."""
+        known = ObservationWriter(privileges, views, pictures)
+        return lambda seen: known.write(seen.observation)
+
+    def reader(self, seat: str, privileges: Collection[Any], max_pixels: int) -> SeenReader:
+        """An `ObservationReader`; the news are taken from the observation."""
+        role = Role(seat)
+        known = ObservationReader(role, privileges, max_pixels)
+
+        def read(body: bytes | str, files: Mapping[str, bytes]) -> Seen:
+            before = len(known.dialogue)
+            found = known.read(body, files)
+            heard = [one for one in found.dialogue[before:] if one.speaker is not role]
+            return Seen(found, (*([found.last_result] if found.last_result else ()), *heard))
+
+        return read
+
+    def action_to_json(self, seat: str, action: Any) -> dict[str, Any]:
+        """An action of the role, also for one of the core's."""
+        return self.codec.action_to_json(as_action(Role(seat), action))
 
 
 class _Points(frozenset[tuple[float, float]]):

@@ -1,4 +1,4 @@
-"""An agent behind a server of `teach-agents serve`: an ordinary Commander or Follower here."""
+"""An agent behind a server of `teach-agents serve`: an ordinary agent here, in a seat of the server's world."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ValidationError
 
-from teach_agents.actions import Action, Role
 from teach_agents.benchmarks.costs import Costs
 from teach_agents.conventions.agent_wire import (
     KEY_HEADER,
@@ -27,12 +26,15 @@ from teach_agents.conventions.agent_wire import (
     OpenRequest,
     RecallReply,
 )
-from teach_agents.conventions.observation_wire import ObservationWriter, problems_of
+from teach_agents.conventions.observation_wire import problems_of
 from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.values import Result, Utterance
+from teach_agents.core.wire import News, Seen, wire_of
+from teach_agents.core.world import World
 from teach_agents.errors import ActionError, InputError, ModelError, TeachAgentsError
 from teach_agents.models.patience import PassingError, Patience, RateLimit
 from teach_agents.models.prompts import Usage
-from teach_agents.observations import Observation
+from teach_agents.session.world import teach_world
 
 __all__ = ["RemoteAgent"]
 
@@ -46,22 +48,24 @@ _PARTING_S = 2.0
 
 
 class RemoteAgent(Agent):
-    """The agent that the server at `url` has for `role`.
+    """The agent that the server at `url` has for `role`, a seat of `world`; without one that is TEACh's household.
 
     The server says which privileges it reads and which pictures it looks at; these are sent, and no others. Pictures go
     as `pictures`, "png" (as they are) or "jpeg". A request that fails on the way is sent again, up to `retries` times
     and for `timeout_s` seconds in all, under the same key: the server acts once. `token_env` names the
     environment variable with the bearer token.
 
-    Raises `InputError` for a bad address, and for a server without an agent for the chair; `TeachAgentsError` where
-    there is no such server. What the agent there raises is raised here as `TeachAgentsError`.
+    Raises `InputError` for a bad address, and for a server of another world, of a version that is not read here, or
+    without an agent for the seat; `TeachAgentsError` where there is no such server. What the agent there raises is
+    raised here as `TeachAgentsError`.
     """
 
     def __init__(
         self,
         url: str,
-        role: Role | str,
+        role: str,
         *,
+        world: World | None = None,
         token_env: str = "",
         timeout_s: float = 120.0,
         retries: int = 4,
@@ -69,19 +73,21 @@ class RemoteAgent(Agent):
     ) -> None:
         if pictures not in ("png", "jpeg"):
             raise InputError("remote agent", "pictures must be 'png' or 'jpeg'", value=pictures)
-        self._role = Role(role)
+        self._role = str(role)
+        self._wire = wire_of(world or teach_world())
         self._line = _Line(url, _token(token_env), timeout_s, retries)
         self._closing = weakref.finalize(self, self._line.close, "")
         self._pictures = pictures
         told = self._line.ask("GET", "/v1/agents", Description)
+        self._wire.check(f"the server at {url}", told.world, told.world_version)
         served = told.agents.get(self._role)
         if served is None:
             raise InputError("remote agent", f"{url} has no {self._role}", valid=list(told.agents))
-        self.privileges = frozenset(served.privileges)
+        self.privileges = self._wire.privileges(served.privileges)
         self._stated = {"remote_spec": served.spec, "remote_version": told.version}
         self._views = served.views
         self._recalls = served.recalls
-        self._writer = ObservationWriter(self.privileges, self._views, pictures)
+        self._news: list[News] = []
         self._session = ""
         self.provenance: Mapping[str, str] = self._stated
         self.thought: Mapping[str, Any] | None = None
@@ -90,34 +96,46 @@ class RemoteAgent(Agent):
     async def begin(self, briefing: Briefing) -> None:
         """Close the last session and open another."""
         await self.close()
-        self._writer = ObservationWriter(self.privileges, self._views, self._pictures)
+        self._written = self._wire.writer(self.privileges, self._views, self._pictures)
+        self._news.clear()
         self.thought, self.usage = None, Usage()
         asked = OpenRequest(
-            role=self._role, session_id=briefing.session_id, seed=briefing.seed, resumed=briefing.resumed
+            role=self._role,
+            session_id=briefing.session_id,
+            seed=briefing.seed,
+            resumed=briefing.resumed,
+            **self._wire.stated,
         )
-        opened = await self._line.asked("POST", "/v1/sessions", OpenReply, asked.model_dump_json().encode())
+        written = asked.model_dump_json(exclude_none=True).encode()
+        opened = await self._line.asked("POST", "/v1/sessions", OpenReply, written)
         self._session = opened.id
         self.provenance = {**self._stated, **opened.provenance}
         self._closing.detach()
         self._closing = weakref.finalize(self, self._line.close, opened.id)
 
-    async def recall(self, observation: Observation) -> None:
+    def hear(self, utterance: Utterance) -> None:
+        """Sent with the next observation."""
+        self._news.append(utterance)
+
+    def told(self, result: Result) -> None:
+        """Sent with the next observation."""
+        self._news.append(result)
+
+    async def recall(self, observation: Any) -> None:
         """Send what somebody observed before, if the agent there makes anything of it.
 
         Raises `TeachAgentsError` for what the agent raised, and where there is no answer in time.
         """
-        if not self._recalls:
-            return
-        reply = await self._line.asked("POST", self._route("recall"), RecallReply, self._writer.write(observation))
-        self._check(reply.failed)
+        if self._recalls:
+            self._check((await self._asked("recall", RecallReply, observation)).failed)
 
-    async def act(self, observation: Observation) -> Action:
+    async def act(self, observation: Any) -> Any:
         """Send the observation; the answer that comes back.
 
         Raises `ActionError` for an answer that is no action, `TeachAgentsError` for what the agent raised and where
         there is no answer in time.
         """
-        reply = await self._line.asked("POST", self._route("act"), ActReply, self._writer.write(observation))
+        reply = await self._asked("act", ActReply, observation)
         self.thought = reply.thought
         if reply.provenance is not None:
             self.provenance = {**self._stated, **reply.provenance}
@@ -126,13 +144,19 @@ class RemoteAgent(Agent):
         self._check(reply.failed)
         if reply.action is None:
             raise ActionError("remote agent", reply.problem or "answered with no action")
-        return Action.from_json(reply.action)
+        try:
+            return self._wire.codec.action_from_json(reply.action)
+        except InputError as error:
+            raise ActionError("remote agent", str(error)) from error
 
-    def _route(self, what: str) -> str:
-        """What to ask of the session there."""
+    async def _asked(self, what: str, form: type[_Reply], observation: Any) -> _Reply:
+        """What the session there answers to an observation, and to the news before it."""
         if not self._session:
             raise TeachAgentsError("a remote agent acts after begin(briefing)")
-        return f"/v1/sessions/{self._session}/{what}"
+        news = tuple(self._news)
+        self._news.clear()
+        route = f"/v1/sessions/{self._session}/{what}"
+        return await self._line.asked("POST", route, form, self._written(Seen(observation, news)))
 
     def _check(self, failed: str) -> None:
         if failed:

@@ -124,8 +124,6 @@ def scaffold_of(world: World, *, offering: str = "") -> Scaffold[Any]:
     if not isinstance(made, Scaffold):
         raise PluginError(f"{where}: must be a Scaffold, is {made!r}")
     if offering and not made.offers:
-        problem = (
-            f"cannot play in the world {world.codec.world!r}: its observations hold no {_OFFER}, nor has it a scaffold"
-        )
-        raise SpecError(offering, problem)
+        problem = f"cannot play there: observations hold no {_OFFER}, and no scaffold says what may be chosen"
+        raise SpecError(f"{offering} in the world {world.codec.world!r}", problem)
     return made

@@ -25,7 +25,6 @@ class ScaffoldAgent(Agent):
     """
 
     def __init__(self, scaffold: Scaffold[Any], seat: str) -> None:
-        super().__init__()
         self.scaffold = scaffold
         self.seat = seat
         self.privileges = scaffold.privileges

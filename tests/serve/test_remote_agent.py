@@ -162,4 +162,5 @@ def test_one_that_waits_for_its_server_can_be_given_up_on() -> None:
 
 
 async def _acted(agent: RemoteAgent) -> Action:
-    return await agent.act(blank_observation(Role.FOLLOWER))
+    answer: Action = await agent.act(blank_observation(Role.FOLLOWER))
+    return answer

@@ -17,6 +17,7 @@ from teach_agents.core.plugins import AGENT, BENCHMARK, WORLD
 from teach_agents.core.registry import default_registry, load_target
 from teach_agents.core.specs import Spec, SpecForm, build, parse
 from teach_agents.core.values import NOTHING
+from teach_agents.core.world import World
 
 if TYPE_CHECKING:
     from teach_agents.core.agents.contract import Agent
@@ -167,19 +168,19 @@ def make_agents(benchmark: Benchmark[Any, Any], instance: Any, setup: Setup) -> 
     Raises what `specs.build` raises.
     """
     asked = {**benchmark.agents, **setup.agents}
-    world = _registered_world(benchmark)
+    world = _world(benchmark)
     return {
         seat: build(AGENT, spec, allow_import=True, world=world, **{"role": seat, **benchmark.context(instance, seat)})
         for seat, spec in asked.items()
     }
 
 
-def _registered_world(benchmark: Benchmark[Any, Any]) -> str | None:
-    """The name of the benchmark's world, where it is registered."""
+def _world(benchmark: Benchmark[Any, Any]) -> World | str | None:
+    """The benchmark's world as it is registered, or just by its codec; `None` where it has none of the core's."""
     from teach_agents.core.benchmark.contract import Benchmark
     from teach_agents.core.benchmark.playing import world_of
 
     if type(benchmark).environment is Benchmark.environment:
         return None
-    name = world_of(benchmark).codec.world
-    return name if name in default_registry().entries(WORLD) else None
+    codec = world_of(benchmark).codec
+    return codec.world if codec.world in default_registry().entries(WORLD) else World(codec)

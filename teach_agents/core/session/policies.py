@@ -21,7 +21,7 @@ from teach_agents.core.session.line import BusLine
 from teach_agents.core.session.result import CRASHED, End, crash
 from teach_agents.core.values import Utterance
 
-__all__ = ["LocalSeats", "Policy", "Seats", "Turns", "answer_of", "begin_agent", "guarded"]
+__all__ = ["LocalSeats", "Policy", "Seats", "Turns", "answer_of", "begin_agent", "guarded", "inform"]
 
 _LONGEST = 20_000
 """Characters that are kept of what an agent raised."""
@@ -48,6 +48,20 @@ def begin_agent(runner: Runner, agent: Agent, briefing: Briefing, limit_s: float
     if owns_loop(agent):
         agent._loop = Loop(agent, briefing)
     runner.call(lambda: agent.begin(briefing), limit_s, what)
+
+
+def inform(runner: Runner, agent: Agent, news: Any, limit_s: float | None, who: str = "the agent") -> None:
+    """Tell an agent what became of its action, or what somebody said, if it wants to know; from within a runner's work.
+
+    Raises `RaisedError` with what it raises.
+    """
+    said, loop = isinstance(news, Utterance), agent._loop
+    if loop is not None:
+        (loop.heard if said else loop.told)(news)
+    if said and type(agent).hear is not Agent.hear:
+        runner.call(lambda: agent.hear(news), limit_s, f"{who} did not listen")
+    elif not said and type(agent).told is not Agent.told:
+        runner.call(lambda: agent.told(news), limit_s, f"{who} did not take in a result")
 
 
 def answer_of(  # who, what, and within which time
@@ -86,7 +100,7 @@ class LocalSeats:
         self._line = line
         self._codec = context.environment.codec
         self._loops: dict[Any, Loop] = {}
-        self._listening = {seat: agent for seat, agent in context.agents.items() if listens(agent)}
+        self._listening = [seat for seat, agent in context.agents.items() if listens(agent)]
 
     def begin(self, seat: Any, turn: int, *, resumed: bool) -> None:
         """Have a seat's agent get ready. Raises `Over`."""
@@ -138,21 +152,19 @@ class LocalSeats:
 
     def told(self, seat: Any, done: Any) -> None:
         """What became of it, for agents that want to be told."""
-        if (loop := self._loops.get(seat)) is not None:
-            loop.told(done.told)
-        agent = self._context.agents[seat]
-        if type(agent).told is not Agent.told:
-            limit_s = self._context.timeouts.act_s
-            self._called(seat, lambda: agent.told(done.told), limit_s, f"the {seat} did not take in a result")
+        self._informed(seat, done.told)
 
     def heard(self, said: Utterance) -> None:
         """Somebody spoke: all others that listen hear it."""
-        for seat, agent in self._listening.items():
+        for seat in self._listening:
             if seat != said.speaker:
-                if (loop := self._loops.get(seat)) is not None:
-                    loop.heard(said)
-                limit_s = self._context.timeouts.act_s
-                self._called(seat, lambda agent=agent: agent.hear(said), limit_s, f"the {seat} did not listen")  # type: ignore[misc]  # bound at once
+                self._informed(seat, said)
+
+    def _informed(self, seat: Any, news: Any) -> None:
+        try:
+            inform(self._runner, self._context.agents[seat], news, self._context.timeouts.act_s, f"the {seat}")
+        except RaisedError as raised:
+            raise _raised(seat, raised.error) from None
 
     def close(self) -> None:
         """The session is over: agents that own their loops are cancelled."""

@@ -2,14 +2,13 @@
 
 import random
 from dataclasses import dataclass
-from statistics import fmean
 
-from teach_agents import Agent, hookimpl
-from teach_agents.core.benchmark.contract import Benchmark
+from teach_agents import Agent, Benchmark, hookimpl
 from teach_agents.core.codec import Codec
 from teach_agents.core.environment import Environment, Judgement, Status
 from teach_agents.core.values import Event, Result, Say, Stop, Wait
 from teach_agents.core.world import World
+from teach_agents.models.scaffold import Candidate, Scaffold
 
 WORDS = ("amber", "birch", "cedar", "delta", "ember", "flint")
 STEPS = (
@@ -17,7 +16,7 @@ STEPS = (
     ("You are in the hall. The door is locked. A key lies in the open box.", "take the key"),
     ("You are in the hall. The door is locked. You hold the key.", "unlock the door"),
     ("You are in the hall. The door is open.", "go through the door"),
-    ("You are in the garden.", ""),
+    ("You are in the study.", ""),
 )
 
 
@@ -48,7 +47,7 @@ class View:
 
 
 class TwoRooms(Environment[House, Do, View]):
-    """The walker has to get into the garden. A wrong word jams the box; after 20 actions night falls."""
+    """The walker has to get into the study. A wrong word jams the box; after 20 actions night falls."""
 
     codec = Codec("two_rooms", instance=House, actions=(Do,), observation=View)
     seats = ("guide", "walker")
@@ -86,8 +85,7 @@ class TwoRooms(Environment[House, Do, View]):
             self.over = "the box has jammed"
             return Result(True, self.over, events=(Event("jammed"),))
         self.step += 1
-        if self.step == 4:
-            self.over = "the walker is in the garden"
+        self.over = "the walker is in the study" if self.step == 4 else self.over
         return Result(True)
 
     def status(self):
@@ -122,7 +120,7 @@ class Escape(Benchmark):
     agents = {"guide": "scripted", "walker": "scripted"}
 
     def instances(self, split):
-        dice = random.Random(20)
+        dice = random.Random(self.known(split))
         houses = [(number, dice.sample(WORDS, 2 + number % 5)) for number in range(20)]
         return [House(f"house-{n}", tuple(w), dice.choice(w), {"level": f"{len(w)} words"}) for n, w in houses]
 
@@ -132,13 +130,18 @@ class Escape(Benchmark):
     def score(self, record):
         return {"success": record["final"]["success"], "steps": record["final"]["steps"]}
 
-    def aggregate(self, scores):
-        return {name: fmean(one[name] for one in scores) for name in ("success", "steps")}
+
+class Choices(Scaffold):
+    """What language models, lots and people may choose; everything else reads as it is."""
+
+    def candidates(self, view, seat):
+        known = [Candidate(one, Do(one)) for one in view.commands] or [Candidate("say something", words=True)]
+        return [*known, Candidate("wait", Wait())]
 
 
 @hookimpl
 def worlds():
-    return {"two_rooms": World(TwoRooms.codec, agents={"scripted": {"guide": Guide, "walker": Walker}})}
+    return {"two_rooms": World(TwoRooms.codec, {"scripted": {"guide": Guide, "walker": Walker}}, Choices)}
 
 
 @hookimpl

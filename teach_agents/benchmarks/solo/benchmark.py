@@ -23,7 +23,7 @@ from teach_agents.core.benchmark.lookup import check_registered
 from teach_agents.core.benchmark.selection import chosen, ordered, sharded
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.data.games import Game, read_game
-from teach_agents.errors import InputError, TeachAgentsError
+from teach_agents.errors import TeachAgentsError
 
 if TYPE_CHECKING:
     from teach_agents.benchmarks.solo.player import Player
@@ -133,17 +133,14 @@ class FollowerBenchmark(FollowerReports):
         """Where the instances of a split are to be looked for."""
         if self._data is None:
             return self._places
-        split = split or self.splits[0]
-        if split not in self.splits:
-            raise InputError(self.name, "unknown split", value=split, valid=self.splits)
+        split = self.known(split or self.splits[0])
         files = Path(self._data, self._kept_in[0], split)
         games = str(games_of(self._data, split))
         return {"instances": str(files) if files.is_dir() else "", "games": games}
 
     def instances(self, split: str) -> Sequence[Reference]:
         """The instances of a split, by id. Raises `InputError` for a split there is none of."""
-        if split not in self.splits:
-            raise InputError(self.name, "unknown split", value=split, valid=self.splits)
+        self.known(split)
         if self._data is not None:
             return ordered(self.find(**self._where(split), simulator=self._settings.simulator))
         return tuple(one for one in self._found if one.split == split)

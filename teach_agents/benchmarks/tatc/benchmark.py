@@ -103,9 +103,7 @@ class TatcBenchmark(TatcReports):
 
     def instances(self, split: str) -> Sequence[TatcInstance]:
         """The instances of `generated`, `games`, or a split of `data`. Raises `InputError` where there are none."""
-        if split not in self.splits:
-            raise InputError(self.name, "unknown split", value=split, valid=self.splits)
-        if split == _GENERATED:
+        if self.known(split) == _GENERATED:
             count = self.count if self.generate is None else self.generate
             library = installed_tasks(tuple(map(str, self.add_tasks)))
             return generated_instances(count, seed=self.seed, tasks=self.task, rooms=self.room, library=library)

@@ -13,6 +13,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import Any, Generic, Self, TypeVar
 
 from teach_agents.core.benchmark.format import RunFormat
@@ -94,9 +95,17 @@ class Benchmark(RunFormat[InstanceT, RecordT], Presentation[InstanceT, RecordT],
     def score(self, record: RecordT) -> Mapping[str, float]:
         """The figures of one record; every record of the benchmark has the same names."""
 
-    @abstractmethod
     def aggregate(self, scores: Sequence[Mapping[str, float]]) -> Mapping[str, float]:
-        """The figures of a run from one score per instance. Raises `InputError` for no scores."""
+        """The figures of a run from one score per instance: their means. Raises `InputError` for no scores."""
+        if not scores:
+            raise InputError(self.name or type(self).__name__, "there are no scores to aggregate")
+        return {name: fmean(float(one.get(name, 0.0)) for one in scores) for name in scores[0]}
+
+    def known(self, split: str) -> str:
+        """A split that there is. Raises `InputError` naming those there are for any other."""
+        if split not in self.splits:
+            raise InputError(self.name or type(self).__name__, "unknown split", value=split, valid=self.splits)
+        return split
 
     def environment(self) -> Environment[Any, Any, Any]:
         """A world to play instances in, one after the other."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from statistics import fmean
 from typing import Annotated, Any
 
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.benchmark.contract import Benchmark, Option
 from teach_agents.core.codec import Codec
-from teach_agents.core.errors import InputError
 from teach_agents.core.values import Say, Stop, Wait
 from tests.core.environment.worlds import Go, Path, Point, Sight, Walk
 
@@ -101,10 +99,8 @@ class TreasureBenchmark(Benchmark[Hunt, Mapping[str, Any]]):
     agents = {"guide": f"{__name__}:Guide", "walker": f"{__name__}:walker"}
 
     def instances(self, split: str) -> Sequence[Hunt]:
-        if split not in self.splits:
-            raise InputError("treasure", "unknown split", value=split, valid=self.splits)
         found = [Hunt(number + 1, number=number) for number in range(self.count)]
-        found = [one for one in found if split == "all" or one.treasure % 2]
+        found = [one for one in found if self.known(split) == "all" or one.treasure % 2]
         return [one for one in found if not self.depths or one.treasure in self.depths]
 
     def environment(self) -> TreasurePath:
@@ -113,11 +109,6 @@ class TreasureBenchmark(Benchmark[Hunt, Mapping[str, Any]]):
     def score(self, record: Mapping[str, Any]) -> Mapping[str, float]:
         walked = sum(step["cost"] for step in record["steps"])
         return {"success": float(record["final"]["success"]), "walked": walked}
-
-    def aggregate(self, scores: Sequence[Mapping[str, float]]) -> Mapping[str, float]:
-        if not scores:
-            raise InputError("treasure", "there are no scores to aggregate")
-        return {name: fmean(one[name] for one in scores) for name in ("success", "walked")}
 
     def lost_scores(self, names: Any) -> Mapping[str, float]:
         return {"success": 0.0, "walked": 99.0}

@@ -8,8 +8,9 @@ from typing import Any
 
 from teach_agents.core.agents.contract import AgentLike
 from teach_agents.core.environment import Environment
-from teach_agents.core.values import Say
+from teach_agents.core.session.policies import Policy, Turns
 from tests.core.worlds import phases, questions
+from tests.core.worlds.benchmarks import builder, caller, robot
 from tests.core.worlds.example import two_rooms
 
 
@@ -22,22 +23,7 @@ class Case:
     agents: Callable[[], Mapping[str, AgentLike]]
     end: str
     success: bool = False
-
-
-def caller(seen: phases.Seen) -> Say:
-    return Say(str(seen.goal))
-
-
-def builder(seen: phases.Seen) -> phases.Go | phases.End:
-    left = int(seen.told) - seen.at
-    return phases.Go(max(-1, min(1, left))) if left else phases.End()
-
-
-def robot(room: questions.Room) -> questions.Ask | questions.Bring:
-    for about in ("colour", "size")[len(room.answers) :]:
-        return questions.Ask(about)
-    told = tuple(one.rstrip(".").rpartition(" ")[2] for one in room.answers)
-    return questions.Bring(room.things.index((told[0], told[1])))
+    policy: Callable[[], Policy] = Turns
 
 
 CASES: Mapping[str, Case] = {

@@ -16,7 +16,7 @@ every_world = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 
 
 def _session(case: Case, record: Path) -> Session:
-    return Session(case.world(), case.agents(), record=record)
+    return Session(case.world(), case.agents(), policy=case.policy(), record=record)
 
 
 @every_world

@@ -38,6 +38,7 @@ MOVED = {
     }.items()
 }
 MOVED["teach_agents.agents.lm.deciding"] = "teach_agents.models.deciding"
+MOVED["teach_agents.conventions.spaces"] = "teach_agents.session.spaces"
 """Where packages and modules are now, by the name that each had."""
 
 

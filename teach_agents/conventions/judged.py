@@ -1,17 +1,22 @@
-"""What the environments count: rewards from a task's progress, and the benchmark's record of the end."""
+"""EDH, TfD and TATC step by step: rewards from a task's progress, and the benchmark's record of the end."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from teach_agents.actions import Role
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status, measure
 from teach_agents.benchmarks.solo.judging import counts_of
+from teach_agents.conventions.stepper import Stepper
 from teach_agents.errors import InputError
-from teach_agents.household import Household
+from teach_agents.household import Household, Limits
+from teach_agents.session.environment import HouseholdEnvironment
+from teach_agents.session.spaces import HouseholdSpaces
 from teach_agents.tasks import Progress, Task
 
-__all__ = ["REWARDS", "Judge"]
+__all__ = ["REWARDS", "HouseholdStepper", "Judge"]
 
 REWARDS = ("success", "goal_conditions")
 """What a reward is the change of: the task's success (0 or 1), or the share of its missing goal conditions met."""
@@ -44,16 +49,13 @@ class Judge:
         found: Progress = self._task.check(self._household.objects, agent_position=body.position)
         return _Standing(found.success, counts_of(found))
 
-    def reward(self) -> float:
-        """What the last step changed."""
-        before, self._last = self._last, self._standing()
-        return self._worth(self._last) - self._worth(before)
-
-    def _worth(self, standing: _Standing) -> float:
+    def worth(self) -> float:
+        """What the present state is worth."""
+        self._last = self._standing()
         if self._reward == "success":
-            return float(standing.success)
+            return float(self._last.success)
         to_reach = self._first.counts.unmet
-        return 1 - standing.counts.unmet / to_reach if to_reach else 1.0
+        return 1 - self._last.counts.unmet / to_reach if to_reach else 1.0
 
     def progress(self) -> dict[str, Any]:
         """What is judged, as it stands: a leak to whoever is judged."""
@@ -77,3 +79,55 @@ class Judge:
         )
         record = measure(outcome).to_json()
         return {name: value for name, value in record.items() if name != "pred_actions"}
+
+
+class HouseholdStepper(Stepper):
+    """A household's instances, judged as the benchmarks do it. A subclass furnishes them, and sets `judge`.
+
+    `told` is whether `info` has the progress.
+    """
+
+    environment: HouseholdEnvironment
+    judge: Judge
+    unit = "turn"
+
+    def __init__(  # as `Stepper`
+        self,
+        household: Household,
+        instances: Iterable[Any],
+        outside: Sequence[str],
+        limits: Limits,
+        *,
+        told: bool,
+        overhead: bool,
+    ) -> None:
+        spaces = HouseholdSpaces(household.view_size, overhead=overhead)
+        environment = HouseholdEnvironment(household, limits, judged=False)
+        super().__init__(environment, instances, outside, spaces=spaces)
+        self._told = told
+
+    @property
+    def length(self) -> int:
+        """How long the episode is, as the benchmark counts."""
+        return self.episode.turn
+
+    def worth(self) -> float:
+        """As the judge has it."""
+        return self.judge.worth()
+
+    def info(self, seat: str) -> dict[str, Any]:
+        """How the instance goes for a role; at its end the benchmark's record."""
+        failures = self.environment.failures
+        info: dict[str, Any] = {"instance_id": self.instance_id, self.unit: self.episode.turn}
+        info["failures"] = failures[Role(seat)]
+        if self._told:
+            info["progress"] = self.judge.progress()
+        if self.end is not None:
+            failed = sum(failures[Role(one)] for one in self.seats)
+            stopped = self.end.reason in ("finished", "stopped")
+            info["judgement"] = self.judge.judgement(steps=self.length, stopped=stopped, failures=failed)
+        return info
+
+    def words(self) -> str:
+        """All that was said."""
+        return str(self.seen(self.seats[-1])["dialogue"])

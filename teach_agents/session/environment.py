@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from teach_agents.actions import Action, ActionKind, ActionResult, Role
 from teach_agents.core.environment.contract import GOES_ON, Environment, Status
@@ -16,6 +17,9 @@ from teach_agents.session.digest import StateDigest
 from teach_agents.session.format import TEACH_FORMAT, TeachFormat
 from teach_agents.session.turns import goals_event, goals_of, traced
 from teach_agents.tasks import Progress
+
+if TYPE_CHECKING:
+    from teach_agents.session.spaces import HouseholdSpaces
 
 __all__ = ["HouseholdEnvironment"]
 
@@ -171,3 +175,21 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation]):
         """Everything that can change."""
         interacted, self._interacted = self._interacted, False
         return self._digest.now(interacted=interacted)
+
+    @cached_property
+    def _spaces(self) -> HouseholdSpaces:
+        from teach_agents.session.spaces import HouseholdSpaces
+
+        return HouseholdSpaces(self.household.view_size)
+
+    def spaces(self, seat: str) -> tuple[Any, Any]:
+        """The spaces of a role's observations and actions (extra `gym`)."""
+        return self._spaces.spaces(seat)
+
+    def to_space(self, seat: str, observation: Observation) -> dict[str, Any]:
+        """An observation as a value of its space."""
+        return self._spaces.to_space(seat, observation)
+
+    def from_space(self, seat: str, value: object) -> Action:
+        """The action that a value of the action space stands for. Raises `InputError` for none."""
+        return self._spaces.from_space(seat, value)

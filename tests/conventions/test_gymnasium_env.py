@@ -18,10 +18,10 @@ from teach_agents.agents.demonstration import recorded_as_action
 from teach_agents.benchmarks.edh.generating import candidates
 from teach_agents.conventions import gymnasium_env
 from teach_agents.conventions.gymnasium_env import FollowerEnv
-from teach_agents.conventions.spaces import index_of, wait
 from teach_agents.data import write_game
 from teach_agents.data.edh import write_edh
 from teach_agents.errors import InputError, MissingExtraError
+from teach_agents.session.spaces import index_of, wait
 from tests.benchmarks.edh.sessions import errand, household
 
 _SIZE = 64
@@ -148,12 +148,17 @@ def test_what_cannot_be_made_is_refused(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "package"), [("gymnasium_env", "gymnasium"), ("spaces", "gymnasium"), ("pettingzoo_env", "pettingzoo")]
+    ("module", "package"),
+    [
+        ("conventions.environment_gymnasium", "gymnasium"),
+        ("conventions.environment_pettingzoo", "pettingzoo"),
+        ("conventions.environment_spaces", "gymnasium"),
+        ("session.spaces", "gymnasium"),
+    ],
 )
 def test_without_the_extra_the_error_names_it(module: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    address = f"teach_agents.conventions.{module}"
-    for name in (address, "teach_agents.conventions.spaces"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
+    address = f"teach_agents.{module}"
+    monkeypatch.delitem(sys.modules, address, raising=False)
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MissingExtraError, match=rf"{package} is not installed.*teach-agents\[gym\]"):
         importlib.import_module(address)

@@ -21,7 +21,7 @@ from teach_agents.core.session.line import BusLine
 from teach_agents.core.session.result import CRASHED, End, crash
 from teach_agents.core.values import Utterance
 
-__all__ = ["LocalSeats", "Policy", "Seats", "Turns", "answer_of", "begin_agent", "guarded", "inform"]
+__all__ = ["LocalSeats", "Policy", "Seats", "Turns", "acting", "answer_of", "begin_agent", "guarded", "inform"]
 
 _LONGEST = 20_000
 """Characters that are kept of what an agent raised."""
@@ -208,7 +208,7 @@ class Turns:
             if episode.turn >= self._most:
                 return End("turn_limit", f"{episode.turn} turns were taken")
             before_turn()
-            self._turn(episode, seats, acting(episode.environment, asked))
+            self.turn(episode, seats, acting(episode.environment, asked))
         return end
 
     def begin(self, episode: Episode, seats: Seats) -> None:
@@ -216,7 +216,8 @@ class Turns:
         for seat in episode.context.agents:
             seats.begin(seat, episode.turn, resumed=episode.turn > 0)
 
-    def _turn(self, episode: Episode, seats: Seats, acting: Sequence[Any]) -> None:
+    def turn(self, episode: Episode, seats: Seats, acting: Sequence[Any]) -> None:
+        """One turn, of those who are acting."""
         seen = {seat: episode.observe(seat) for seat in acting}
         answers = {
             seat: episode.chosen(seat, observed, seats.answer(seat, observed, episode.turn))

@@ -24,7 +24,7 @@ except ImportError as missing:
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["NAMES", "action_of", "action_space", "index_of", "observation_space", "shown", "wait"]
+__all__ = ["NAMES", "HouseholdSpaces", "action_of", "action_space", "index_of", "observation_space", "shown", "wait"]
 
 NAMES: Mapping[Role, tuple[str, ...]] = {Role.COMMANDER: COMMANDER_ACTIONS, Role.FOLLOWER: FOLLOWER_ACTIONS}
 """The actions of a role; an action's number is its place here."""
@@ -159,3 +159,23 @@ def action_of(role: Role, given: object) -> Action:
     if click.shape != (2,):
         raise InputError("action", f"{name} needs a 'click' of two fractions (x, y)", value=given.get("click"))
     return Action.click(name, float(click[0]), float(click[1]))
+
+
+class HouseholdSpaces:
+    """The household in Gymnasium's spaces; `size` and `overhead` are those of `observation_space`."""
+
+    def __init__(self, size: int, *, overhead: bool = False) -> None:
+        self._observations = {role: observation_space(role, size, overhead=overhead) for role in Role}
+        self._actions = {role: action_space(role) for role in Role}
+
+    def spaces(self, seat: str) -> tuple[spaces.Dict, spaces.Dict]:
+        """The spaces of a role's observations and actions."""
+        return self._observations[Role(seat)], self._actions[Role(seat)]
+
+    def to_space(self, seat: str, observation: Observation) -> dict[str, Any]:
+        """`shown`."""
+        return shown(observation, self._observations[Role(seat)])
+
+    def from_space(self, seat: str, value: object) -> Action:
+        """`action_of`."""
+        return action_of(Role(seat), value)

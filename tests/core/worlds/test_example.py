@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import random
+import re
 import signal
 import socket
 import sys
@@ -170,3 +171,15 @@ def test_a_person_plays_it_in_the_terminal(installed: Installed) -> None:
     )
     line = json.loads((installed.folder / "person" / "episodes.jsonl").read_text())
     assert (line["success"], line["agents"]["walker"], line["costs"]["walker"]["utterances"]) == (True, "person", 1)
+
+
+def test_the_page_that_teaches_it_shows_its_code_and_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (PACKAGE.parents[1] / "docs" / "your_own_world.md").read_text(encoding="utf8")
+    code = (PACKAGE / "two_rooms.py").read_text(encoding="utf8")
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    shown = [block for block in blocks if block in code]
+    used = [block for block in blocks if block not in code]
+    assert sum(block.count("\n") for block in shown) > 100 and len(used) == 2
+    monkeypatch.chdir(tmp_path)
+    for block in used:
+        exec(block, dict(vars(two_rooms)))

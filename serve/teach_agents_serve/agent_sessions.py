@@ -13,9 +13,9 @@ from time import monotonic
 
 from teach_agents.benchmarks.costs import Metered
 from teach_agents.conventions.agent_wire import ActReply, AgentDescription, OpenReply, OpenRequest, RecallReply
-from teach_agents.core.agents.contract import Agent, Briefing, provenance_of, recalls
+from teach_agents.core.agents.contract import Agent, Briefing, provenance_of, recalls, relives
 from teach_agents.core.agents.runner import LateError, RaisedError, Runner
-from teach_agents.core.session.policies import answer_of, begin_agent, inform
+from teach_agents.core.session.seated import Seated
 from teach_agents.core.specs import build
 from teach_agents.core.wire import Seen, SeenReader, wire_of
 from teach_agents.core.world import World
@@ -70,7 +70,7 @@ def served(role: str, spec: str, views: tuple[str, ...], *, allow_import: bool, 
         agent = unknown.make()
     except MissingParameterError as error:
         raise SpecError(f"--{role}", f"cannot be served: {error}; agents are sent observations only") from error
-    known = {"privileges": sorted(agent.privileges), "recalls": recalls(agent)}
+    known = {"privileges": sorted(agent.privileges), "recalls": recalls(agent), "relives": relives(agent)}
     return replace(unknown, description=description.model_copy(update=known))
 
 
@@ -79,8 +79,7 @@ class _Session:
     """One session: its agent, in a thread, and what was answered, by key."""
 
     owner: str
-    role: str
-    agent: Agent
+    seated: Seated
     runner: Runner
     reader: SeenReader
     began: float = field(default_factory=monotonic)
@@ -156,23 +155,25 @@ class AgentSessions:
         runner = Runner(f"{asked.role} of {asked.session_id or 'a session'}")
         briefing = Briefing(asked.session_id, asked.role, asked.seed, asked.resumed)
 
-        def begin() -> Agent:
-            made: Agent = runner.call(agent.make, limits.ready_s, "was not ready")
-            begin_agent(runner, made, briefing, limits.ready_s, "was not ready")
-            return made
+        def begin() -> Seated:
+            made = runner.call(agent.make, limits.ready_s, "was not ready")
+            seated = Seated(made, asked.role, runner, self._wire.codec)
+            seated.begin(briefing, limits.ready_s)
+            return seated
 
         self._under_way += 1
         try:
-            made = await runner.arun(begin)
+            seated = await runner.arun(begin)
         except (RaisedError, LateError) as error:
             runner.stop()
             why = told_of(error.error) if isinstance(error, RaisedError) else str(error)
             raise Refusal(HTTPStatus.FAILED_DEPENDENCY, "agent_failed", f"the agent {why}") from error
         finally:
             self._under_way -= 1
+        made = seated.agent
         reader = self._wire.reader(asked.role, made.privileges, limits.picture_pixels)
         name = secrets.token_urlsafe(16)
-        self._sessions[name] = _Session(owner, asked.role, made, runner, reader)
+        self._sessions[name] = _Session(owner, seated, runner, reader)
         self._watch(name)
         self._metrics.count("sessions_opened", role=asked.role)
         told = agent.description
@@ -224,7 +225,7 @@ class AgentSessions:
             session.busy, session.used = late, monotonic()
         while len(session.replies) > _REMEMBERED:
             session.forgotten.add(session.replies.popitem(last=False)[0])
-        self._metrics.count("acts", role=session.role, outcome=_outcome(reply))
+        self._metrics.count("acts", role=session.seated.seat, outcome=_outcome(reply))
         self._metrics.took(session.used - began)
         if late:
             # Kept for a moment, so that a client that lost the answer can still hear it.
@@ -279,17 +280,19 @@ class AgentSessions:
 
     def _recalled(self, session: _Session, seen: Seen, limit_s: float) -> RecallReply:
         """Nothing, once the agent has taken it in; in its thread. Raises `RaisedError`."""
-        session.runner.call(lambda: session.agent.recall(seen.observation), limit_s, "gave no answer")
+        for news in seen.news:
+            session.seated.inform(news, limit_s)
+        session.seated.recall(seen.observation, limit_s, "gave no answer")
         return RecallReply()
 
     def _answered(self, session: _Session, seen: Seen, limit_s: float) -> ActReply:
         """The agent's answer; in its thread. Raises `RaisedError`."""
-        agent, runner = session.agent, session.runner
+        seated, agent = session.seated, session.seated.agent
         for news in seen.news:
-            inform(runner, agent, news, limit_s, "it")
-        answer = answer_of(runner, agent, seen.observation, limit_s, "gave no answer", self._wire.codec)
+            seated.inform(news, limit_s)
+        answer = seated.answer(seen.observation, limit_s)
         return ActReply(
-            action=None if answer.action is None else self._wire.action_to_json(session.role, answer.action),
+            action=None if answer.action is None else self._wire.action_to_json(seated.seat, answer.action),
             problem=answer.problem,
             thought=None if answer.thought is None else dict(answer.thought),
             provenance=provenance_of(agent) or None,

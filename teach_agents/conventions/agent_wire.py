@@ -189,13 +189,14 @@ class OpenRequest(_Wire):
 
 
 class AgentDescription(_Wire):
-    """An agent that is served: what observations have to hold for it beyond pose, dialogue and results, and whether it
-    recalls what others observed before it."""
+    """An agent that is served: what observations have to hold for it beyond pose, dialogue and results, whether it
+    recalls what others observed before it, and whether, to take up a session, it has to act on all turns so far."""
 
     spec: str
     privileges: list[str]
     views: list[str]
     recalls: bool = False
+    relives: bool = False
 
 
 class Description(_Wire):

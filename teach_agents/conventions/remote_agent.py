@@ -86,7 +86,7 @@ class RemoteAgent(Agent):
         self.privileges = self._wire.privileges(served.privileges)
         self._stated = {"remote_spec": served.spec, "remote_version": told.version}
         self._views = served.views
-        self._recalls = served.recalls
+        self._recalls, self.relives = served.recalls, served.relives
         self._news: list[News] = []
         self._session = ""
         self.provenance: Mapping[str, str] = self._stated

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from teach_agents.core.agents.contract import Agent, AgentLike, as_agent
+from teach_agents.core.agents.distribution import ONE_HOT, Reading
 from teach_agents.core.agents.runner import LateError, Runner
 from teach_agents.core.environment.abilities import Clocked, Judged, Pictured, Prefixed, Spaced
 from teach_agents.core.environment.contract import Environment
@@ -15,7 +16,8 @@ from teach_agents.core.errors import InputError
 from teach_agents.core.session.context import SessionContext
 from teach_agents.core.session.episode import Answer, Episode
 from teach_agents.core.session.hook_runner import Over
-from teach_agents.core.session.policies import LocalSeats, Turns, acting
+from teach_agents.core.session.local import LocalSeats
+from teach_agents.core.session.policies import Turns, acting
 from teach_agents.core.session.result import TIMED_OUT, End
 from teach_agents.core.session.timing import Timeouts, TurnClock
 from teach_agents.core.values import NOTHING, Utterance
@@ -54,6 +56,13 @@ class _Seats:
         if self._agents is None or seat in self._outside:
             return Answer(self.given[seat], self.given[seat])
         return self._agents.answer(seat, observation, turn)
+
+    def recall(self, seat: Any, observation: Any, turn: int) -> None:
+        if self._agents is not None and seat not in self._outside:
+            self._agents.recall(seat, observation, turn)
+
+    def read(self, seat: Any, observation: Any, turn: int, samples: int | None) -> Reading:
+        return Reading(((self.given[seat], 1.0),), ONE_HOT)
 
     def told(self, seat: Any, done: Any) -> None:
         if self._agents is not None and seat not in self._outside:
@@ -139,8 +148,7 @@ class Stepper:
         episode.begin()
         self._policy.begin(episode, self._seats)
         for one in self.environment.prefix() if isinstance(self.environment, Prefixed) else ():
-            done = episode.execute(one.seat, Answer(one.action, one.action))
-            episode.close_turn({one.seat: done})
+            self._policy.force(episode, self._seats, one)
         self._others_turns(episode)
 
     @property

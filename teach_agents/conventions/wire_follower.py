@@ -15,7 +15,7 @@ from teach_agents.conventions.pictures import view_of_image
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.benchmark.selection import instance_seed
-from teach_agents.core.session.policies import answer_of, begin_agent
+from teach_agents.core.session.seated import Seated
 from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.specs import build
 from teach_agents.data.fields import Fields
@@ -72,16 +72,16 @@ class WireFollower:
         briefing = Briefing(known, Role.FOLLOWER, instance_seed(seed, known))
         self._runner = Runner(f"follower at {known or 'an instance'}")
         try:
-            self._agent = asked(self._runner, lambda: self._begun(lambda: _made(spec, history, allow_import), briefing))
+            self._seated = asked(self._runner, lambda: self._begun(lambda: _made(spec, history, allow_import), briefing))
         except BaseException:
             self.close()
             raise
 
-    def _begun(self, make: Callable[[], Agent], briefing: Briefing) -> Agent:
+    def _begun(self, make: Callable[[], Agent], briefing: Briefing) -> Seated:
         runner, limit_s = self._runner, self._timeouts.begin_s
-        agent: Agent = runner.call(make, limit_s, _LATE)
-        begin_agent(runner, agent, briefing, limit_s, _LATE)
-        return agent
+        seated = Seated(runner.call(make, limit_s, _LATE), Role.FOLLOWER, runner, TEACH)
+        seated.begin(briefing, limit_s, _LATE)
+        return seated
 
     def answer(self, view: View, instance: Mapping[str, Any] | None, previous: Mapping[str, Any] | None) -> Answer:
         """What the Follower does next: name, and click as [row, column].
@@ -107,8 +107,7 @@ class WireFollower:
             last_action=last,
         )
         self._turn += 1
-        answer = answer_of(self._runner, self._agent, seen, self._timeouts.act_s, _LATE, TEACH)
-        action: Action | None = as_action(Role.FOLLOWER, answer.action)
+        action: Action | None = self._seated.answer(seen, self._timeouts.act_s, _LATE).action
         if action is None:
             return "", None
         click = None if action.x is None or action.y is None else [action.y, action.x]

@@ -14,7 +14,7 @@ from teach_agents.conventions.tatc_model import NAMES, Deed, action_of_deed
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.benchmark.selection import instance_seed
-from teach_agents.core.session.policies import answer_of, begin_agent
+from teach_agents.core.session.seated import Seated
 from teach_agents.core.specs import build
 from teach_agents.data.interactions import pose_from_values
 from teach_agents.errors import SpecError
@@ -48,6 +48,7 @@ class PairAsTatcModel:
             Role.FOLLOWER: _made(options.follower, Role.FOLLOWER),
         }
         self._runner = Runner("pair in TATC's convention")
+        self._seated = {role: Seated(agent, role, self._runner, TEACH) for role, agent in self._agents.items()}
 
     def start_new_tatc_instance(self, game: dict[str, Any]) -> bool:
         """Let both agents forget the last session."""
@@ -55,9 +56,9 @@ class PairAsTatcModel:
         self._finished = False
         self._turns = dict.fromkeys(Role, 0)
         self._last: dict[Role, Action | None] = dict.fromkeys(Role)
-        for role, agent in self._agents.items():
+        for role, seated in self._seated.items():
             briefing = Briefing(name, role, instance_seed(self._seed, f"{name} {role}"))
-            asked(self._runner, partial(begin_agent, self._runner, agent, briefing, None, "was not ready"))
+            asked(self._runner, partial(seated.begin, briefing, None))
         return True
 
     def get_next_action_commander(
@@ -113,9 +114,7 @@ class PairAsTatcModel:
             last_result=result,
         )
         self._turns[role] += 1
-        runner, agent = self._runner, self._agents[role]
-        answer = asked(runner, lambda: answer_of(runner, agent, seen, None, "gave no answer", TEACH))
-        action: Action | None = as_action(role, answer.action)
+        action: Action | None = asked(self._runner, partial(self._seated[role].answer, seen, None)).action
         return action
 
 

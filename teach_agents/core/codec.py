@@ -17,9 +17,10 @@ from typing import Any, Generic, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from teach_agents.core.errors import ActionError, InputError
+from teach_agents.core.sizes import LONGEST_TEXT
 from teach_agents.core.values import NoAction, Result, Say, Stop, Wait
 
-__all__ = ["LONGEST", "Codec", "plain", "too_long", "value_of"]
+__all__ = ["Codec", "plain", "too_long", "value_of"]
 
 InstanceT = TypeVar("InstanceT")
 ActionT = TypeVar("ActionT")
@@ -27,8 +28,6 @@ ObservationT = TypeVar("ObservationT")
 
 _SHARED = (Say, Wait, Stop, NoAction)
 _BYTES = "$bytes"
-LONGEST = 100_000
-"""Characters that an agent may say, or name, in one action."""
 _SHOWN = 80
 
 
@@ -94,6 +93,10 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
             return f"the agent answered {_short(answer)}, which is no action of the world {self.world!r}"
         return too_long(answer)
 
+    def own(self, seat: str, action: Any) -> Any:
+        """An agent's answer as the world's own action, where the world has one for an action of the core's."""
+        return action
+
     def said(self, action: object) -> str | None:
         """What an action says to others; `None` for one that says nothing."""
         return action.text if isinstance(action, Say) else None
@@ -154,8 +157,8 @@ def too_long(action: object) -> str:
     """Why an action holds more text than there may be in one; empty where it does not."""
     for one in fields(action) if is_dataclass(action) else ():
         value = getattr(action, one.name)
-        if isinstance(value, str) and len(value) > LONGEST:
-            return f"the agent's {one.name} has {len(value)} characters; at most {LONGEST} are taken"
+        if isinstance(value, str) and len(value) > LONGEST_TEXT:
+            return f"the agent's {one.name} has {len(value)} characters; at most {LONGEST_TEXT} are taken"
     return ""
 
 

@@ -105,7 +105,8 @@ class SeatAsked(Stating):
 class SeatTold(Stating):
     """Reply: the agent by its SPEC or class, what it reads, the pictures it looks at, what its answers depend on.
 
-    `begun` says whether it was told of the session's beginning, `turn` which observation it answered last (-1: none).
+    `begun` says whether it was told of the session's beginning, `turn` which observation it answered last (-1: none);
+    `relives` that it has to be asked on all turns so far where it takes up a session.
     """
 
     kind: Literal["seat_told"] = "seat_told"
@@ -116,14 +117,23 @@ class SeatTold(Stating):
     provenance: dict[str, str] = Field(default_factory=dict)
     begun: bool = False
     turn: int = -1
+    relives: bool = False
 
 
 class ObservationAsked(Payload):
-    """Request to an agent's host: what do you do now? The observation is for the recipient only."""
+    """Request to an agent's host: what do you do now? The observation is for the recipient only.
+
+    `heard` is what was said since it was asked last (speaker, text, milliseconds) and `told` what came of its last
+    action, of worlds whose observations do not hold that. With `recalled` it looks on while something else is done: the
+    reply has no action.
+    """
 
     kind: Literal["observation_asked"] = "observation_asked"
     turn: int
     role: Name
+    heard: tuple[tuple[str, str, int], ...] = ()
+    told: WorldResult = None
+    recalled: bool = False
     observation: Any = Field(default=None, exclude=True)
 
 

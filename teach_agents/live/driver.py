@@ -16,7 +16,7 @@ from teach_agents.actions import Action, Role
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import LateError, RaisedError, Runner
 from teach_agents.core.session.episode import Answer
-from teach_agents.core.session.policies import answer_of, begin_agent
+from teach_agents.core.session.seated import Seated
 from teach_agents.core.session.timing import Timeouts
 from teach_agents.live.events import EventKind, LiveEvent, Told
 from teach_agents.live.ledger import Deed
@@ -166,7 +166,7 @@ class Driver:
 
     async def _drive(self, runner: Runner, resumed: bool) -> NoReturn:
         """Ask and do, until something is raised: `LiveError` when the session is over."""
-        agent = await self._ready(runner, resumed)
+        seated = await self._ready(runner, resumed)
         quiet = fumbles = 0
         first = True
         while True:
@@ -175,11 +175,11 @@ class Driver:
             self._news.clear()
             self._waits = False
             started = monotonic()
-            seen = await self._table.observe(self._role, agent.privileges, self.asked)
+            seen = await self._table.observe(self._role, seated.agent.privileges, self.asked)
             if first and len(seen.dialogue) > self.heard:  # a person was quicker; what agents find is no news to them
                 seen = replace(seen, dialogue=seen.dialogue[: self.heard])
                 self._news.set()
-            answer = await self._answer(runner, agent, seen)
+            answer = await self._answer(runner, seated, seen)
             first, self.heard = False, len(seen.dialogue)
             self.asked += 1
             if answer.action == Action.wait():
@@ -204,27 +204,24 @@ class Driver:
             async with asyncio.timeout(limit_s):
                 await self._news.wait()
 
-    async def _ready(self, runner: Runner, resumed: bool) -> Agent:
+    async def _ready(self, runner: Runner, resumed: bool) -> Seated:
         briefing = Briefing(self._briefing.session_id, self._role, self._briefing.seed, resumed)
         limit_s, late = self._habits.timeouts.begin_s, "was not ready"
 
-        def begin() -> Agent:
-            agent: Agent = runner.call(self._make, limit_s, late)
-            begin_agent(runner, agent, briefing, limit_s, late)
-            return agent
+        def begin() -> Seated:
+            made = Seated(runner.call(self._make, limit_s, late), self._role, runner, TEACH)
+            made.begin(briefing, limit_s)
+            return made
 
-        agent: Agent = await self._called(runner, begin)
-        self._table.seated(self._role, agent)
+        seated: Seated = await self._called(runner, begin)
+        self._table.seated(self._role, seated.agent)
         self._ready_to_act = True
-        return agent
+        return seated
 
-    async def _answer(self, runner: Runner, agent: Agent, seen: Observation) -> Answer:
+    async def _answer(self, runner: Runner, seated: Seated, seen: Observation) -> Answer:
         soon = asyncio.get_running_loop().call_later(_SOON_S, self._tell_thinking)
-        limit_s = self._habits.timeouts.act_s
         try:
-            answer: Answer = await self._called(
-                runner, lambda: answer_of(runner, agent, seen, limit_s, "gave no answer", TEACH)
-            )
+            answer: Answer = await self._called(runner, lambda: seated.answer(seen, self._habits.timeouts.act_s))
         finally:
             soon.cancel()
         return answer

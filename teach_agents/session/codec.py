@@ -22,6 +22,8 @@ _SHOWN = 80
 
 def as_action(role: Role, action: Action | Say | Wait | Stop | NoAction) -> Any:
     """An action of the household for one of the core's; anything else as it is."""
+    if isinstance(action, Action):
+        return action
     if isinstance(action, Say):
         return Action.say(action.text)
     if isinstance(action, Wait):
@@ -65,6 +67,10 @@ class TeachCodec(Codec[Scenario, Action, Observation]):
             return too_long(answer) if len(answer.utterance) + len(answer.query) > _SHOWN else ""
         problem = super().problem_of(answer)
         return problem and problem.replace("no action of the world 'teach'", "no Action")
+
+    def own(self, seat: str, action: Any) -> Any:
+        """A role's Text, NoOp, Finish or Stop for the core's."""
+        return as_action(Role(seat), action)
 
     def said(self, action: object) -> str | None:
         """What a Text says."""

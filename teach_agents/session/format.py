@@ -100,10 +100,14 @@ class TeachFormat(RecordFormat):
         """With goals."""
         return TurnRecord(**parts)
 
-    def turn_from_json(self, data: Mapping[str, Any], seats: Sequence[Any] = tuple(Role)) -> TurnRecord:
-        """Both roles did something."""
-        found: TurnRecord = super().turn_from_json({role.value: data[role.value] for role in seats} | dict(data), seats)
-        return found
+    def all_done_to_json(self, done: dict[str, Any]) -> dict[str, Any]:
+        """The roles stand beside the turn's number."""
+        return done
+
+    def all_done_from_json(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Both roles did something, unless one of them was forced or read."""
+        some = "events" in data or any("forced" in data.get(role.value, ()) for role in Role)
+        return {role.value: data[role.value] for role in Role if not some or role.value in data}
 
     def trace_to_json(self, trace: Mapping[str, Any]) -> dict[str, Any]:
         """The pose stands beside the result."""
@@ -116,11 +120,12 @@ class TeachFormat(RecordFormat):
     def events_to_json(self, events: Sequence[Event]) -> dict[str, Any]:
         """The last goal conditions."""
         found = [dict(one.data) for one in events if one.kind == GOALS]
-        return {"goals": found[-1]} if found else {}
+        others = super().events_to_json([one for one in events if one.kind != GOALS])
+        return others | ({"goals": found[-1]} if found else {})
 
     def events_from_json(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
         """Read `events_to_json`'s form."""
-        return (Event(GOALS, data["goals"]),) if "goals" in data else ()
+        return (*super().events_from_json(data), *((Event(GOALS, data["goals"]),) if "goals" in data else ()))
 
     def is_of(self, perceived: Observation, observation: Observation) -> bool:
         """Whether role and turn are the same."""

@@ -19,16 +19,16 @@ from teach_agents.core.messages import (
     BeginDone,
     BeginWanted,
     Dismissed,
-    ObservationAsked,
     Payload,
     Refused,
     SeatAsked,
     SeatTold,
 )
 from teach_agents.core.session.context import Unfinished, agent_seed
+from teach_agents.core.session.news import News
 from teach_agents.core.session.post import Post
+from teach_agents.core.session.replay import begun_again, chosen_in, past_observations
 from teach_agents.errors import BusError, InputError, NobodyListensError, RequestTimeoutError, TeachAgentsError
-from teach_agents.workers.past import chosen_in, past_observations
 from teach_agents.workers.plan import Plan
 
 __all__ = ["Elsewhere", "FarPost", "Seats"]
@@ -46,6 +46,7 @@ class Elsewhere(Agent):
         self.privileges = frozenset(told.privileges)
         self.spec = told.spec
         self.provenance: Mapping[str, str] = told.provenance
+        self.relives = told.relives
 
     def act(self, observation: Any) -> Any:
         """Is never asked here."""
@@ -102,8 +103,9 @@ class Seats(FarPost):
     """Asks the agents. One that was replaced is brought up to date first.
 
     It is begun, then asked on the turns so far (`turns`, as long as the record) once more, in a world made for it. One
-    that answers otherwise than was recorded is begun again, as resumed; so is every one in a plan that does not
-    `remind`. `instance` and `seed` are what is played, to be set before anybody is begun.
+    that answers otherwise than was recorded is begun again, as resumed, and has failed if it is one that relives; so is
+    every other one in a plan that does not `remind`. `instance` and `seed` are what is played, to be set before anybody
+    is begun.
     """
 
     def __init__(self, bus: MessageBus, plan: Plan, wire: MessageCodec, turns: Sequence[Any]) -> None:
@@ -177,21 +179,41 @@ class Seats(FarPost):
 
     async def _reminded(self, role: Any) -> Payload:
         """Begin an agent and ask it on the turns so far; `BeginWanted` where it was replaced meanwhile."""
-        if self._turns and not self._plan.remind:
+        relives = self.agents[role].relives
+        if self._turns and not self._plan.remind and not relives:
             return await self._begun(role, resumed=True)
-        begun = await self._begun(role, resumed=False)
+        begun = await self._begun(role, resumed=relives and bool(self._turns))
         if not isinstance(begun, BeginDone) or not self._turns:
             return begun
         environment, privileges = self._plan.environment(), self.agents[role].privileges
-        environment.reset(self.instance, self.seed)
+        begun_again(environment, self.instance, self.seed)
+        news = News(environment.seats)
         for turn, seen in past_observations(environment, self._turns, role, privileges):
-            asked = ObservationAsked(turn=turn.turn, role=role, observation=seen)
-            reply = await self._far(role, asked, self._plan.timeouts.act_s)
-            if isinstance(reply, BeginWanted):
-                return reply
-            if not isinstance(reply, ActionAnswered) or reply.action != chosen_in(turn.done[role]):
-                return await self._begun(role, resumed=True)
+            for said in turn.before:
+                news.heard(said)
+            done, forced = turn.done.get(role), any(one.forced for one in turn.done.values())
+            if done is not None or forced:
+                reply = await self._far(
+                    role, news.asked(role, seen, turn.turn, recalled=forced), self._plan.timeouts.act_s
+                )
+                if isinstance(reply, BeginWanted):
+                    return reply
+                if not isinstance(reply, ActionAnswered) or not (forced or reply.action == chosen_in(done)):
+                    return await self._otherwise(role, turn, reply)
+            news.executed(environment.codec, turn)
         return begun
+
+    async def _otherwise(self, role: Any, turn: Any, reply: Payload) -> Payload:
+        """An agent answered a turn so far otherwise than was recorded: it is begun anew, if it may be."""
+        if not self.agents[role].relives:
+            return await self._begun(role, resumed=True)
+        if isinstance(reply, AgentFailed):
+            return reply
+        recorded, did = chosen_in(turn.done[role]), getattr(reply, "action", None)
+        problem = (
+            f"cannot be taken up where it stood: in turn {turn.turn} it did {did!r} where {recorded!r} was recorded"
+        )
+        return AgentFailed(role=role, problem=problem)
 
     async def _begun(self, role: Any, *, resumed: bool) -> Payload:
         asked = BeginAsked(role=role, seed=agent_seed(self.seed, role), resumed=resumed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from teach_agents.core.agents.contract import Agent, name_of, provenance_of
+from teach_agents.core.agents.contract import Agent, name_of, provenance_of, relives
 from teach_agents.core.bus import MessageBus
 from teach_agents.core.bus.answering import answer_all
 from teach_agents.core.bus.redis import MessageCodec
@@ -119,5 +119,6 @@ class Chair(AgentHost):
             views=self._views,
             provenance=dict(self._told),
             begun=self._begun,
+            relives=relives(agent),
             turn=self._turn,
         )

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from teach_agents.core.agents.distribution import ONE_HOT, Reading
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.bus import MessageBus
 from teach_agents.core.bus.redis import MessageCodec
@@ -20,7 +21,6 @@ from teach_agents.core.messages import (
     BeginDone,
     LineAsked,
     LineKept,
-    ObservationAsked,
     Payload,
     RecordAsked,
     RecordFailed,
@@ -32,9 +32,10 @@ from teach_agents.core.session.format import RecordFormat, RecordHeader
 from teach_agents.core.session.hook_runner import Over
 from teach_agents.core.session.keeper import Keeper
 from teach_agents.core.session.line import BusLine
+from teach_agents.core.session.news import News
 from teach_agents.core.session.policies import Turns, guarded
 from teach_agents.core.session.record import SessionRecord, check_resumable, first_line, line_of, record_of
-from teach_agents.core.session.replay import reenact
+from teach_agents.core.session.replay import begun_again, reenact
 from teach_agents.core.session.result import CRASHED, TIMED_OUT, End
 from teach_agents.core.session.timing import TurnClock
 from teach_agents.core.session.visitors import Visitors
@@ -86,7 +87,7 @@ class Environment:
         instance = plan.make_scenario() if record is None else record.header.instance
         seed = plan.seed_of(instance) if record is None else record.header.seed
         seats.instance, seats.seed = instance, seed
-        events = environment.reset(instance, seed)
+        events, prefix = begun_again(environment, instance, seed)
         agents, hooks = await seats.meet(environment), tuple(plan.make_hooks())
         context = SessionContext(
             plan.session_id,
@@ -98,6 +99,7 @@ class Environment:
             plan.timeouts,
             TurnClock(),
             hooks,
+            prefix,
         )
         line = BusLine(seats, asyncio.get_running_loop())
         keeper.line = line
@@ -107,8 +109,9 @@ class Environment:
                 await keeper.begin(context.header())
             else:
                 check_resumable(record, context.header())
-            episode = Episode(context, tell=line.tell, keeper=keeper, past=() if record is None else record.turns)
-            far, visitors = _FarSeats(seats, line, context), Visitors(environment)
+            past = () if record is None else record.turns
+            far, visitors = _FarSeats(seats, line, context, past), Visitors(environment)
+            episode = Episode(context, tell=line.tell, heard=far.heard, keeper=keeper, past=past)
             async with visitors.at(self._bus, plan.session_id, SESSION):
                 return await runner.arun(lambda: _held(episode, far, visitors, record, events))
         finally:
@@ -124,7 +127,7 @@ def _held(
         raise RecordError(str(record.path), f"cannot be gone on with: {differences[0]}")
 
     def play() -> End:
-        episode.begin(() if record is not None else events)
+        episode.begin(() if episode.past else events)
         return Turns().play(episode, seats, lambda: visitors.speak(episode))
 
     result = episode.ended(guarded(play, (Unfinished,)))
@@ -135,10 +138,17 @@ def _held(
 class _FarSeats:
     """The agents of other processes, as the thread sees them in which the episode is played."""
 
-    def __init__(self, seats: Seats, line: BusLine, context: SessionContext) -> None:
+    def __init__(self, seats: Seats, line: BusLine, context: SessionContext, past: Sequence[Any]) -> None:
         self._seats = seats
         self.line = line
         self._context = context
+        self._news = News(context.environment.seats)
+        for turn in past:  # who was asked was told what was news then
+            for said in turn.before:
+                self._news.heard(said)
+            for seat in turn.done:
+                self._news.asked(seat, None, turn.turn)
+            self._news.executed(context.environment.codec, turn)
 
     def begin(self, seat: Any, turn: int, *, resumed: bool) -> None:
         """Have a seat's agent get ready. Raises `Over`."""
@@ -149,11 +159,23 @@ class _FarSeats:
 
     def answer(self, seat: Any, observation: Any, turn: int) -> Answer:
         """What a seat's agent does on seeing this. Raises `Over`."""
-        asked = ObservationAsked(turn=turn, role=seat, observation=observation)
+        reply = self._observed(seat, observation, turn)
+        return Answer(reply.action, reply.action, reply.problem, reply.thought)
+
+    def recall(self, seat: Any, observation: Any, turn: int) -> None:
+        """A seat's agent looks on. Raises `Over`."""
+        self._observed(seat, observation, turn, recalled=True)
+
+    def read(self, seat: Any, observation: Any, turn: int, samples: int | None) -> Reading:
+        """What it answers, once: no more of it travels. Raises `Over`."""
+        return Reading(((self._observed(seat, observation, turn).action, 1.0),), ONE_HOT)
+
+    def _observed(self, seat: Any, observation: Any, turn: int, *, recalled: bool = False) -> ActionAnswered:
+        asked = self._news.asked(seat, observation, turn, recalled=recalled)
         reply = self._reply(seat, asked, turn, f"gave no answer in turn {turn}")
         if not isinstance(reply, ActionAnswered):
             raise Over(CRASHED, f"the {seat} answered an observation with {reply.kind!r}")
-        return Answer(reply.action, reply.action, reply.problem, reply.thought)
+        return reply
 
     def _reply(self, seat: Any, asked: Payload, turn: int, late: str) -> Payload:
         timeouts, clock, seats = self._context.timeouts, self._context.clock, self._context.environment.seats
@@ -169,10 +191,12 @@ class _FarSeats:
         return reply
 
     def told(self, seat: Any, done: Any) -> None:
-        """It is in the next observation."""
+        """It is told with the next observation."""
+        self._news.told(seat, done)
 
     def heard(self, said: Utterance) -> None:
-        """It is in the next observation."""
+        """It is told with the next observation."""
+        self._news.heard(said)
 
 
 class _Recording(Keeper):

@@ -11,7 +11,8 @@ import pytest
 
 from teach_agents.actions import Action
 from teach_agents.agents import Agent
-from teach_agents.core.agents.thoughts import LARGEST, is_decision, kept, thought_of
+from teach_agents.core.agents.thoughts import is_decision, kept, thought_of
+from teach_agents.core.sizes import LARGEST_THOUGHT
 from teach_agents.observations import Observation
 
 
@@ -63,7 +64,7 @@ def test_an_agent_without_a_thought_has_none() -> None:
         ({"b": b"bytes"}, "thought.b is no JSON value: a bytes"),
         (_nested(100_000), "nested too deeply"),
         ({"n": 10**5000}, "the thought cannot be read: ValueError"),
-        ({f"k{n}": "v" * 2000 for n in range(60)}, f"at most {LARGEST} are kept"),
+        ({f"k{n}": "v" * 2000 for n in range(60)}, f"at most {LARGEST_THOUGHT} are kept"),
     ],
 )
 def test_what_is_no_json_is_refused_by_name(thought: Any, problem: str) -> None:

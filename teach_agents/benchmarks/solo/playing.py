@@ -16,7 +16,8 @@ from teach_agents.core.session.context import SessionContext
 from teach_agents.core.session.episode import Episode
 from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.keeper import Keeper
-from teach_agents.core.session.policies import LocalSeats, Seats, Turns, guarded
+from teach_agents.core.session.local import LocalSeats
+from teach_agents.core.session.policies import Seats, Turns, guarded
 from teach_agents.core.session.result import TIMED_OUT, End
 from teach_agents.core.session.timing import Timeouts, TurnClock
 from teach_agents.household import Household, Limits
@@ -133,6 +134,8 @@ def play_alone(  # noqa: PLR0913  # all that decides what becomes of it
         end = End(TIMED_OUT, str(late))
     finally:
         runner.stop()
+    if runner.busy:
+        runner.join()
     status = Status(end.reason) if end.broken else Status.DONE
     reason = (end.details or end.text) if end.broken else ""
     return Played(status, reason, steps.begun, tuple(steps.done), spent(follower), perf_counter() - begun)
@@ -150,7 +153,7 @@ class _Alone(Turns):
         """Have it get ready; the episode begins where the past has left the household."""
         assert isinstance(seats, LocalSeats)
         seats.brief(Role.FOLLOWER, self._briefing)
-        seats.recall(Role.FOLLOWER, self._past)
+        seats.recall_all(Role.FOLLOWER, self._past)
         environment = episode.environment
         assert isinstance(environment, HouseholdEnvironment)
         environment.stands_ready()

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from typing import TYPE_CHECKING, Any
 
+from teach_agents.core.errors import ActionError
 from teach_agents.core.values import Result, Say, Stop, Utterance, Wait
 
 if TYPE_CHECKING:
     from teach_agents.core.agents.contract import Agent, Briefing
 
 __all__ = ["Body", "Loop"]
-
-_UNKNOWN = Result(True)
 
 
 class Body:
@@ -23,7 +21,6 @@ class Body:
         self._loop = loop
         self.briefing = briefing
         self.observation: Any = None
-        self._heard: deque[Utterance] = deque()
 
     @property
     def seat(self) -> str:
@@ -31,8 +28,12 @@ class Body:
         return self.briefing.seat
 
     async def do(self, action: Any) -> Result:
-        """Do something; what came of it. `observation` is then what the agent sees afterwards."""
-        return await self._loop.done(action)
+        """Do something; what came of it. `observation` is then what the agent sees afterwards.
+
+        Where somebody else acts in the agent's place (a past that it takes over, a forced prefix), that is carried out
+        instead, and what came of that is told. Of several at once one is done after the other.
+        """
+        return await self._loop.do(action)
 
     async def say(self, text: str) -> Result:
         """Say something."""
@@ -44,59 +45,93 @@ class Body:
 
     async def heard(self) -> tuple[Utterance, ...]:
         """What others have said since this was asked last, oldest first; lets turns pass until there is something."""
-        while not self._heard:
+        while not (said := self._loop.news()):
             await self.wait()
-        said = tuple(self._heard)
-        self._heard.clear()
         return said
 
 
 class Loop:
     """Runs `agent.run` in steps: an observation goes in, the next action comes out.
 
-    It belongs to the event loop in which the agent is called, and goes on only while an answer is asked for.
+    It belongs to the event loop in which the agent is called, and goes on only while an answer is asked for. What was
+    said and what became of the last action is read from an observation's `dialogue` (all that was said so far) and
+    `last_result` where it has them; else it is what `heard` and `told` told.
     """
 
     def __init__(self, agent: Agent, briefing: Briefing) -> None:
         self._agent = agent
-        self.body = Body(self, briefing)
+        self._body = Body(self, briefing)
         self._running: asyncio.Task[None] | None = None
-        self._asked: asyncio.Future[Result] | None = None
-        self._chosen: asyncio.Queue[Any] = asyncio.Queue()
-        self._result = _UNKNOWN
+        self._chosen: asyncio.Future[Any] | None = None
+        self._done: asyncio.Future[Result] | None = None
+        self._one_by_one = asyncio.Lock()
+        self._result = Result(True)
+        self._heard: list[Utterance] = []
+        self._told: list[Utterance] = []
+        self._read = 0
 
     def heard(self, said: Utterance) -> None:
         """Somebody else spoke."""
-        self.body._heard.append(said)
+        self._told.append(said)
 
     def told(self, result: Result) -> None:
         """What became of the last action."""
         self._result = result
 
-    async def done(self, action: Any) -> Result:
+    def news(self) -> tuple[Utterance, ...]:
+        """What was heard since this was asked last."""
+        said, self._heard = tuple(self._heard), []
+        return said
+
+    async def do(self, action: Any) -> Result:
         """From the agent's side: this is the next action; what came of it, once the agent is asked again."""
-        self._asked = asyncio.get_running_loop().create_future()
-        self._chosen.put_nowait(action)
-        return await self._asked
+        async with self._one_by_one:
+            assert self._chosen is not None, "a body is moved from within the agent's run"
+            if self._chosen.done():  # the last one was given up: its turn has to pass first
+                await self._passed()
+            self._chosen.set_result(action)
+            return await self._passed()
+
+    async def _passed(self) -> Result:
+        self._done = asyncio.get_running_loop().create_future()
+        return await self._done
 
     async def next_action(self, observation: Any) -> Any:
         """From the session's side: what the agent does on seeing this. Raises what the agent raises."""
-        self.body.observation = observation
+        self._sees(observation)
+        events = asyncio.get_running_loop()
+        self._chosen = events.create_future()
         if self._running is None:
-            self._running = asyncio.ensure_future(self._agent.run(self.body))
-        elif self._asked is not None and not self._asked.done():
-            self._asked.set_result(self._result)
-        chosen = asyncio.ensure_future(self._chosen.get())
-        await asyncio.wait((chosen, self._running), return_when=asyncio.FIRST_COMPLETED)
-        if chosen.done():
-            return chosen.result()
-        chosen.cancel()
-        self._running.result()
+            self._running = events.create_task(self._agent.run(self._body))
+        elif self._done is not None and not self._done.done():
+            self._done.set_result(self._result)
+        await asyncio.wait((self._chosen, self._running), return_when=asyncio.FIRST_COMPLETED)
+        if self._chosen.done():
+            return self._chosen.result()
+        try:
+            self._running.result()
+        except ActionError as error:  # no answer that is none: nothing is left that could answer
+            raise RuntimeError(f"run was ended by {error}") from error
         return Stop()
 
-    async def over(self) -> None:
-        """The session is over: cancel the agent's `run`, and wait until it has ended."""
-        running, self._running = self._running, None
-        if running is not None and not running.done():
+    async def pass_by(self, observation: Any) -> None:
+        """The same where something else is done in its place than it chooses."""
+        await self.next_action(observation)
+
+    def _sees(self, observation: Any) -> None:
+        self._body.observation = observation
+        if (result := getattr(observation, "last_result", None)) is not None:
+            self._result = result
+        dialogue = getattr(observation, "dialogue", None)
+        if dialogue is None:
+            self._heard += self._told
+        else:
+            self._heard += (one for one in dialogue[self._read :] if one.speaker != self._body.seat)
+            self._read = len(dialogue)
+        self._told.clear()
+
+    def cancel(self) -> None:
+        """The agent is begun anew in the same event loop: this `run` is not needed any more."""
+        running = self._running
+        if running is not None and running.get_loop() is asyncio.get_running_loop():
             running.cancel()
-            await asyncio.wait((running,))

@@ -21,7 +21,7 @@ from typing import Any
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.codec import Codec
-from teach_agents.core.session.policies import answer_of, begin_agent
+from teach_agents.core.session.seated import Seated
 
 __all__ = ["AgentContract"]
 
@@ -54,11 +54,9 @@ class AgentContract(ABC):
         runner = Runner("agent under test")
 
         def play() -> list[Any]:
-            begin_agent(runner, agent, Briefing(session, self.seat, 3), _LIMIT_S, "was not ready")
-            return [
-                answer_of(runner, agent, self.observation(agent, turn), _LIMIT_S, "gave no answer", self.codec)
-                for turn in range(turns)
-            ]
+            seated = Seated(agent, self.seat, runner, self.codec)
+            seated.begin(Briefing(session, self.seat, 3), _LIMIT_S)
+            return [seated.answer(self.observation(agent, turn), _LIMIT_S) for turn in range(turns)]
 
         try:
             answers = runner.run(play)

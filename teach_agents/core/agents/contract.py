@@ -19,10 +19,13 @@ __all__ = [
     "Briefing",
     "FunctionAgent",
     "as_agent",
+    "asks_back",
+    "listens",
     "name_of",
     "owns_loop",
     "provenance_of",
     "recalls",
+    "relives",
 ]
 
 
@@ -49,7 +52,8 @@ class Agent:
     """Whoever acts in a seat. A subclass has `act`, or `run`; each method may be plain or a coroutine.
 
     All of them are called in one thread, one call at a time (coroutines in an event loop of that thread), each within
-    its time limit; what an observation makes when it is looked at may be read from there while the call lasts.
+    its time limit and with texts no longer than `core.sizes` has it; what an observation makes when it is looked at may
+    be read from there while the call lasts.
 
     `privileges` names the privileged information that the agent reads, by the names that the world gives it:
     observations hold just these, and every result states them. `seats` says for which seats the agent is made; `None`
@@ -68,6 +72,10 @@ class Agent:
     an earlier decision). Read right after each answer, in the thread that answered, and kept in the record; see
     `thoughts` for the keys that have a meaning to others."""
 
+    relives: bool = False
+    """Whether it takes up a session that goes on from a record by being begun and asked on all its turns once more: it
+    then has to answer what was recorded. Every agent that owns its loop does."""
+
     perceived: Any = None
     """The observation last answered as its perception made it, of an agent that looks through one: hooks that come
     before its action read this in place of the observation."""
@@ -84,20 +92,27 @@ class Agent:
         """What somebody observed whose place the agent takes, before its own first turn; nothing is to be answered.
 
         The observations come oldest first and hold the agent's `privileges`; the first to be answered comes behind
-        them.
+        them. For one that owns its loop what was done is what its `do` comes to, whatever it would have done itself.
         """
+        return None if self._loop is None else self._loop.pass_by(observation)
 
     def hear(self, utterance: Utterance) -> Awaitable[None] | None:
         """Somebody else said something; it comes before the next observation, in order.
 
         For agents of worlds whose observations do not hold what was said.
         """
+        if self._loop is not None:
+            self._loop.heard(utterance)
+        return None
 
     def told(self, result: Result) -> Awaitable[None] | None:
         """What became of its last action; it comes before the next observation.
 
         For agents of worlds whose observations do not hold it.
         """
+        if self._loop is not None:
+            self._loop.told(result)
+        return None
 
     def act(self, observation: Any) -> Any:
         """Answer one observation with one action of the world, or the core's `Say`, `Wait`, `Stop`.
@@ -117,6 +132,13 @@ class Agent:
         """
         raise NotImplementedError
 
+    def action_distribution(self, observation: Any) -> Any:
+        """How probable it is to do what: a mapping, or pairs, from action to probability; optional.
+
+        Nothing of it is carried out. See `agents.distribution`.
+        """
+        raise NotImplementedError
+
 
 def owns_loop(agent: Agent) -> bool:
     """Whether an agent plays by `run`."""
@@ -125,12 +147,22 @@ def owns_loop(agent: Agent) -> bool:
 
 def recalls(agent: Agent) -> bool:
     """Whether an agent makes anything of what others observed before it: one that does not is spared it."""
-    return type(agent).recall is not Agent.recall
+    return type(agent).recall is not Agent.recall or owns_loop(agent)
+
+
+def relives(agent: Agent) -> bool:
+    """Whether an agent takes up a session by living through it once more."""
+    return agent.relives or owns_loop(agent)
 
 
 def listens(agent: Agent) -> bool:
     """Whether an agent wants to be told what others say."""
     return type(agent).hear is not Agent.hear or owns_loop(agent)
+
+
+def asks_back(agent: Agent) -> bool:
+    """Whether an agent wants to be told what became of its actions."""
+    return type(agent).told is not Agent.told or owns_loop(agent)
 
 
 @dataclass

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-import inspect
 import math
 import queue
 import threading
@@ -134,7 +133,18 @@ class Runner:
             job.wake()
             del job
         if self._loop is not None:
+            self._part(self._loop)
             self._loop.close()
+
+    def _part(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Cancel what agents left running, and give it a moment to clean up."""
+        left = asyncio.all_tasks(loop)
+        for task in left:
+            task.cancel()
+        if left:
+            done, _ = loop.run_until_complete(asyncio.wait(left, timeout=_PARTING_S))
+            for task in done:
+                _ = task.cancelled() or task.exception()  # asked for, so that nobody is told of it elsewhere
 
     # from within the work
 
@@ -156,7 +166,7 @@ class Runner:
 
     def settled(self, value: Any) -> Any:
         """What an awaitable comes to, anything else as it is; from within an agent's call."""
-        if not inspect.isawaitable(value):
+        if not hasattr(value, "__await__"):
             return value
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
@@ -230,8 +240,17 @@ class Runner:
         """Have work done when all before it is over, and wait for nothing."""
         self._begin(work, lambda: None)
 
+    @property
+    def busy(self) -> bool:
+        """Whether there are coroutines of agents that outlast calls, an agent's `run` for one."""
+        return self._loop is not None and self._thread.is_alive() and bool(asyncio.all_tasks(self._loop))
+
+    def join(self) -> None:
+        """Wait until the stopped thread has ended: agents' coroutines may clean up, and hang for a moment."""
+        self._thread.join(_PARTING_S)
+
     def stop(self) -> None:
-        """End the thread when idle; a coroutine that still runs is cancelled."""
+        """End the thread when idle; coroutines that still run are cancelled."""
         self._jobs.put(None)
         loop, task = self._loop, self._task
         if loop is not None and task is not None:

@@ -22,13 +22,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from teach_agents.core.agents.contract import Agent
+from teach_agents.core.sizes import CLIPPED_TEXT, LARGEST_THOUGHT
 
-__all__ = ["LARGEST", "is_decision", "kept", "thought_of"]
+__all__ = ["is_decision", "kept", "thought_of"]
 
-LARGEST = 65_536
-"""Bytes of JSON (UTF-8) that are kept of one thought."""
-_CLIPPED = 2_048
-"""Characters that are kept of every text in a thought that is larger."""
 _SHOWN = 200
 
 
@@ -48,16 +45,16 @@ def thought_of(agent: Agent) -> dict[str, Any] | None:
 def kept(thought: object) -> dict[str, Any]:
     """A copy of a thought as JSON values that every file can hold.
 
-    Texts of one that is larger than `LARGEST` are cut short. Of one that is no JSON object, or too large all the same,
-    there is an `error` instead, which says what is wrong with it. Never raises.
+    Texts of one that is larger than `LARGEST_THOUGHT` are cut short. Of one that is no JSON object, or too large all
+    the same, there is an `error` instead, which says what is wrong with it. Never raises.
     """
     try:
         plain = _object(thought, "thought")
         size = _size(plain)
-        if size > LARGEST:
+        if size > LARGEST_THOUGHT:
             plain = _object(_clipped(plain), "thought")
-            if (size := _size(plain)) > LARGEST:
-                raise _Refused(f"the thought takes {size} bytes; at most {LARGEST} are kept")
+            if (size := _size(plain)) > LARGEST_THOUGHT:
+                raise _Refused(f"the thought takes {size} bytes; at most {LARGEST_THOUGHT} are kept")
     except _Refused as refused:
         return {"error": str(refused)}
     except RecursionError:
@@ -109,7 +106,7 @@ def _text(value: str) -> str:
 
 def _clipped(value: Any) -> Any:
     if isinstance(value, str):
-        return value if len(value) <= _CLIPPED else f"{value[:_CLIPPED]}... ({len(value)} characters)"
+        return value if len(value) <= CLIPPED_TEXT else f"{value[:CLIPPED_TEXT]}... ({len(value)} characters)"
     if isinstance(value, dict):
         return {key: _clipped(one) for key, one in value.items()}
     return [_clipped(one) for one in value] if isinstance(value, list) else value

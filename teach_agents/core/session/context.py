@@ -8,6 +8,7 @@ from hashlib import blake2b
 from typing import Any
 
 from teach_agents.core.agents.contract import Agent, name_of
+from teach_agents.core.environment.abilities import Forced
 from teach_agents.core.environment.contract import Environment
 from teach_agents.core.session.format import RecordFormat, RecordHeader
 from teach_agents.core.session.hooks import DialogueHook
@@ -18,7 +19,7 @@ __all__ = ["SessionContext", "Unfinished", "agent_seed"]
 
 @dataclass(frozen=True, slots=True)
 class SessionContext:
-    """What a session is held with; `agents` are those of the seats that are asked."""
+    """What a session is held with; `agents` are those of the seats that are asked, `prefix` what the world forces."""
 
     session_id: str
     environment: Environment[Any, Any, Any]
@@ -29,6 +30,7 @@ class SessionContext:
     timeouts: Timeouts
     clock: Clock
     hooks: tuple[tuple[str, DialogueHook], ...] = ()
+    prefix: tuple[Forced, ...] = ()
 
     def header(self) -> RecordHeader:
         """The record's first line."""

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from teach_agents.core.environment.abilities import Digested, Hearing, Hinted, Judged, Stamped
+from teach_agents.core.environment.abilities import Clocked, Digested, Hearing, Hinted, Judged, Stamped
+from teach_agents.core.errors import InputError
 from teach_agents.core.messages import ActionExecuted, Payload, SessionEnded, UtteranceSaid
 from teach_agents.core.session.context import SessionContext
 from teach_agents.core.session.hook_runner import HookRunner
@@ -27,13 +28,15 @@ Tell = Callable[[Payload, int], None]
 class Answer:
     """A seat's answer to an observation: what its agent chose, and what the hooks made of that.
 
-    Both are `None`, and `problem` says why, for an answer that is no action.
+    Both are `None`, and `problem` says why, for an answer that is no action. `forced` is what was done whatever the
+    agent would do.
     """
 
     chosen: Any
     action: Any
     problem: str = ""
     thought: Mapping[str, Any] | None = None
+    forced: bool = False
 
 
 class Episode:
@@ -62,7 +65,7 @@ class Episode:
         self._tell = tell
         self._heard = heard
         self._keeper = keeper
-        self._past = tuple(past)
+        self.past = tuple(past)
         self._codec = context.environment.codec
         self._stamped = context.environment if isinstance(context.environment, Stamped) else None
         kept = keeper is not None or bool(context.hooks) if digests is None else digests
@@ -71,9 +74,10 @@ class Episode:
         self._places = {seat: place for place, seat in enumerate(context.environment.seats)}
         self._events: list[Event] = []
         self._before: list[Utterance] = []
+        self._passed_s = 0.0
         self.verdicts: tuple[Any, Any] = (None, None)
         """What the first and the present state were judged to be."""
-        for record in self._past:
+        for record in self.past:
             self.count(record)
 
     @property
@@ -98,13 +102,26 @@ class Episode:
 
     def begin(self, events: Sequence[Event] = ()) -> None:
         """Tell everybody that the session begins, or goes on."""
-        context, past, clock = self.context, self._past, self.context.clock
+        context, past, clock = self.context, self.past, self.context.clock
         clock.begin(1 + max(done.time_ms for done in past[-1].done.values()) if past else 0)
         self.hooks.begin(context.session_id, context.seed, past)
         if self._tell is not None:
             self._tell(self.form.began(context.header(), resumed=bool(past)), self.now_ms())
+        self.happened(events)
+
+    def happened(self, events: Sequence[Event], time_ms: int | None = None) -> None:
+        """Something happened in the world: it is told, and kept with the turn that is under way."""
+        self._events += events
+        if self._tell is not None:
             for event in events:
-                self._tell(self.form.happened(event, self.turn), self.now_ms())
+                self._tell(self.form.happened(event, self.turn), self.now_ms() if time_ms is None else time_ms)
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass in a world that has a clock. Raises `InputError` for any other."""
+        if not isinstance(self.environment, Clocked):
+            raise InputError("session", "this world has no clock that could be advanced", value=seconds)
+        self._passed_s += seconds
+        self.happened(self.environment.advance(seconds))
 
     def observe(self, seat: Any) -> Any:
         """What a seat sees now, with the privileges of its agent."""
@@ -112,11 +129,12 @@ class Episode:
 
     def chosen(self, seat: Any, observation: Any, answer: Answer) -> Answer:
         """An answer as the hooks leave it."""
-        if answer.action is None or not self.hooks:
+        if not self.hooks or answer.action is None:
             return answer
         perceived = self.context.agents[seat].perceived
         seen = observation if perceived is None or not self.form.is_of(perceived, observation) else perceived
-        return replace(answer, action=self.hooks.before_action(seat, seen, answer.action))
+        action = self._codec.own(seat, self.hooks.before_action(seat, seen, answer.action))
+        return replace(answer, action=action)
 
     def execute(self, seat: Any, answer: Answer) -> Any:
         """Carry out an answer, and tell of it."""
@@ -139,14 +157,14 @@ class Episode:
             thought=answer.thought,
             chosen=None if action == answer.chosen else answer.chosen,
             hint=hint,
+            forced=answer.forced,
         )
         if hint and isinstance(environment, Hinted):
             environment.hint(seat, hint)
-        self._events += result.events
         if self._tell is not None:
             self._tell(ActionExecuted(turn=turn, role=seat, action=action, result=done.told), time_ms)
-            for event in result.events:
-                self._tell(self.form.happened(event, turn), time_ms)
+        if result.events:
+            self.happened(result.events, time_ms)
         if said is not None and result.success:
             return replace(done, dialogue_acts=self._said(Utterance(seat, said, time_ms)))
         return done
@@ -157,6 +175,7 @@ class Episode:
         if isinstance(self.environment, Hearing):
             self.environment.heard(said)
         self._before.append(said)
+        self.tally.spoken(name)
         self._said(said)
 
     def _said(self, said: Utterance) -> tuple[str, ...]:
@@ -184,15 +203,17 @@ class Episode:
             state="" if self._digested is None else self._digested.digest(),
             events=tuple(self._events),
             before=tuple(self._before),
+            passed_s=self._passed_s,
         )
-        self._events, self._before = [], []
+        self._events, self._before, self._passed_s = [], [], 0.0
         return record
 
     def count(self, record: Any) -> None:
         """A turn counts."""
         tally, codec = self.tally, self._codec
         tally.turns += 1
-        tally.strangers += [one.speaker for one in record.before if one.speaker not in tally.strangers]
+        for said in record.before:
+            tally.spoken(said.speaker)
         for seat, done in record.done.items():
             tally.actions[seat] += done.action is not None and done.action != self._waiting
             tally.utterances[seat] += done.action is not None and codec.said(done.action) is not None

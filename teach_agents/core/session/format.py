@@ -91,6 +91,8 @@ class RecordFormat:
             line["hint"] = done.hint
         if done.dialogue_acts:
             line["dialogue_acts"] = list(done.dialogue_acts)
+        if done.forced:
+            line["forced"] = True
         return line
 
     def done_from_json(self, data: Mapping[str, Any], thought: Mapping[str, Any] | None = None) -> Any:
@@ -105,6 +107,7 @@ class RecordFormat:
             chosen=codec.action_from_json(data["chosen"]) if "chosen" in data else None,
             hint=str(data.get("hint", "")),
             dialogue_acts=tuple(map(str, data.get("dialogue_acts", ()))),
+            forced=bool(data.get("forced", False)),
         )
 
     def trace_to_json(self, trace: Mapping[str, Any]) -> dict[str, Any]:
@@ -133,23 +136,34 @@ class RecordFormat:
         line: dict[str, Any] = {"turn": turn.turn, "state": turn.state}
         if turn.before:
             line["before"] = [[one.speaker, one.text, one.time_ms] for one in turn.before]
-        line |= {str(seat): self.done_to_json(done) for seat, done in turn.done.items()}
+        line |= self.all_done_to_json({str(seat): self.done_to_json(done) for seat, done in turn.done.items()})
         line |= self.events_to_json(turn.events)
+        if turn.passed_s:
+            line["passed_s"] = turn.passed_s
         if thoughts := turn.thoughts:
             line["thoughts"] = {str(seat): dict(found) for seat, found in thoughts.items()}
         return line
 
-    def turn_from_json(self, data: Mapping[str, Any], seats: Sequence[Any]) -> Any:
+    def turn_from_json(self, data: Mapping[str, Any]) -> Any:
         """Read `turn_to_json`'s form."""
-        thoughts = data.get("thoughts", NOTHING)
-        done = {seat: self.done_from_json(data[str(seat)], thoughts.get(str(seat))) for seat in seats if seat in data}
+        thoughts, found = data.get("thoughts", NOTHING), self.all_done_from_json(data)
         return self.turn(
             turn=int(data["turn"]),
-            done=done,
+            done={self.seat(name): self.done_from_json(one, thoughts.get(name)) for name, one in found.items()},
             state=str(data["state"]),
             events=self.events_from_json(data),
             before=tuple(Utterance(str(who), str(text), int(at)) for who, text, at in data.get("before", ())),
+            passed_s=float(data.get("passed_s", 0.0)),
         )
+
+    def all_done_to_json(self, done: dict[str, Any]) -> dict[str, Any]:
+        """What was done in a turn, by seat, as members of its line."""
+        return {"done": done}
+
+    def all_done_from_json(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Read `all_done_to_json`'s form."""
+        found: Mapping[str, Any] = data["done"]
+        return found
 
     def is_of(self, perceived: Any, observation: Any) -> bool:
         """Whether an agent's perception made this of that observation."""

@@ -19,7 +19,9 @@ from teach_agents.core.messages import (
     ObservationAsked,
     Payload,
 )
-from teach_agents.core.session.policies import answer_of, begin_agent
+from teach_agents.core.session.episode import Answer
+from teach_agents.core.session.seated import Seated
+from teach_agents.core.values import Utterance
 
 __all__ = ["AgentHost"]
 
@@ -35,9 +37,9 @@ class AgentHost:
         self._role = seat
         self._bus = bus
         self._session_id = session_id
-        self._values = codec
         self._inbox = bus.subscribe(str(seat), session=session_id)
         self._runner = Runner(f"{seat} of {session_id}")
+        self._caller = Seated(agent, seat, self._runner, codec)
 
     def close(self) -> None:
         """Listen no more, and let the thread end."""
@@ -54,18 +56,16 @@ class AgentHost:
 
     async def answer(self, request: Message) -> Payload | None:
         """What the agent says to a request, or `AgentFailed`; `None` to what is no request for it."""
-        payload, runner = request.payload, self._runner
+        payload, runner, caller = request.payload, self._runner, self._caller
         if getattr(payload, "role", None) != self._role:
             return None
         try:
             if isinstance(payload, BeginAsked):
                 briefing = Briefing(self._session_id, self._role, payload.seed, payload.resumed)
-                await runner.arun(lambda: begin_agent(runner, self._agent, briefing, None, "was not ready"))
+                await runner.arun(lambda: caller.begin(briefing, None))
                 return BeginDone(role=self._role)
             if isinstance(payload, ObservationAsked) and (seen := payload.observation) is not None:
-                found = await runner.arun(
-                    lambda: answer_of(runner, self._agent, seen, None, "gave no answer", self._values)
-                )
+                found = await runner.arun(lambda: self._asked(payload, seen))
                 return ActionAnswered(
                     turn=payload.turn,
                     role=self._role,
@@ -78,3 +78,15 @@ class AgentHost:
             details = "".join(traceback.format_exception(error))
             return AgentFailed(role=self._role, problem=f"raised {type(error).__name__}: {error}", details=details)
         return None
+
+    def _asked(self, asked: ObservationAsked, seen: Any) -> Answer:
+        """The answer to an observation, once it is told the news; none where it looks on."""
+        caller = self._caller
+        if asked.told is not None:
+            caller.inform(asked.told, None)
+        for said in asked.heard:
+            caller.inform(Utterance(*said), None)
+        if asked.recalled:
+            caller.recall(seen, None)
+            return Answer(None, None)
+        return caller.answer(seen, None)

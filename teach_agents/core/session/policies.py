@@ -1,30 +1,23 @@
-"""Who is asked when: the policies by which an episode is played, and how agents of this process are asked."""
+"""Who is asked when: the policies by which an episode is played."""
 
 from __future__ import annotations
 
-import traceback
-from collections.abc import Callable, Iterable, Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from teach_agents.core.agents.body import Loop
-from teach_agents.core.agents.contract import Agent, Briefing, listens, owns_loop, recalls
-from teach_agents.core.agents.runner import RaisedError, Runner
-from teach_agents.core.agents.thoughts import thought_of
-from teach_agents.core.codec import Codec
+from teach_agents.core.agents.distribution import Reading
+from teach_agents.core.environment.abilities import Forced
 from teach_agents.core.environment.contract import Environment
-from teach_agents.core.errors import ActionError
-from teach_agents.core.messages import ActionAnswered, BeginAsked, BeginDone, ObservationAsked
-from teach_agents.core.session.context import SessionContext, agent_seed
 from teach_agents.core.session.episode import Answer, Episode
 from teach_agents.core.session.hook_runner import Over
-from teach_agents.core.session.line import BusLine
-from teach_agents.core.session.result import CRASHED, End, crash
-from teach_agents.core.values import Utterance
+from teach_agents.core.session.result import End, crash
+from teach_agents.core.values import Event, Utterance
 
-__all__ = ["LocalSeats", "Policy", "Seats", "Turns", "acting", "answer_of", "begin_agent", "guarded", "inform"]
+__all__ = ["READING", "Policy", "Probe", "RealTime", "Seats", "Turns", "acting", "guarded"]
 
-_LONGEST = 20_000
-"""Characters that are kept of what an agent raised."""
+READING = "action_distribution"
+"""The kind of event that holds what `Probe` read: `seat`, `how` (see `agents.distribution`), `chances`."""
 
 
 class Seats(Protocol):
@@ -36,151 +29,17 @@ class Seats(Protocol):
     def answer(self, seat: Any, observation: Any, turn: int) -> Answer:
         """What a seat's agent does on seeing this."""
 
+    def recall(self, seat: Any, observation: Any, turn: int) -> None:
+        """A seat's agent sees this while something is done whatever it would do."""
+
+    def read(self, seat: Any, observation: Any, turn: int, samples: int | None) -> Reading:
+        """How probable a seat's agent is to do what on seeing this; nothing of it is carried out."""
+
     def told(self, seat: Any, done: Any) -> None:
         """What became of it."""
 
     def heard(self, said: Utterance) -> None:
         """Somebody spoke."""
-
-
-def begin_agent(runner: Runner, agent: Agent, briefing: Briefing, limit_s: float | None, what: str) -> None:
-    """Have an agent get ready; from within a runner's work. Raises `RaisedError` with what it raises."""
-    if owns_loop(agent):
-        agent._loop = Loop(agent, briefing)
-    runner.call(lambda: agent.begin(briefing), limit_s, what)
-
-
-def inform(runner: Runner, agent: Agent, news: Any, limit_s: float | None, who: str = "the agent") -> None:
-    """Tell an agent what became of its action, or what somebody said, if it wants to know; from within a runner's work.
-
-    Raises `RaisedError` with what it raises.
-    """
-    said, loop = isinstance(news, Utterance), agent._loop
-    if loop is not None:
-        (loop.heard if said else loop.told)(news)
-    if said and type(agent).hear is not Agent.hear:
-        runner.call(lambda: agent.hear(news), limit_s, f"{who} did not listen")
-    elif not said and type(agent).told is not Agent.told:
-        runner.call(lambda: agent.told(news), limit_s, f"{who} did not take in a result")
-
-
-def answer_of(  # who, what, and within which time
-    runner: Runner, agent: Agent, observation: Any, limit_s: float | None, what: str, codec: Codec[Any, Any, Any]
-) -> Answer:
-    """An agent's answer: an action, or why it is none, with the thinking behind it; from within a runner's work.
-
-    Raises `RaisedError` with what the agent raises, except `ActionError`: an action that cannot be made is an answer
-    that is none.
-    """
-    action, problem = None, ""
-    try:
-        answer = runner.call(lambda: agent.act(observation), limit_s, what)
-    except RaisedError as raised:
-        if not isinstance(raised.error, ActionError):
-            raise
-        problem = f"the agent made no valid action: {raised.error}"
-    else:
-        problem = codec.problem_of(answer)
-        action = None if problem else answer
-    return Answer(action, action, problem, thought_of(agent))
-
-
-class LocalSeats:
-    """Agents of this process, called in the thread in which the episode is played; `runner` is that thread's.
-
-    `unit` is what a turn is called. What they are asked and answer is made known on `line`, but for what they see.
-    """
-
-    def __init__(
-        self, context: SessionContext, runner: Runner, unit: str = "turn", *, line: BusLine | None = None
-    ) -> None:
-        self._context = context
-        self._runner = runner
-        self._unit = unit
-        self._line = line
-        self._codec = context.environment.codec
-        self._loops: dict[Any, Loop] = {}
-        self._listening = [seat for seat, agent in context.agents.items() if listens(agent)]
-
-    def begin(self, seat: Any, turn: int, *, resumed: bool) -> None:
-        """Have a seat's agent get ready. Raises `Over`."""
-        context, seed = self._context, agent_seed(self._context.seed, seat)
-        self.brief(seat, Briefing(context.session_id, seat, seed, resumed))
-        if self._line is not None:
-            asked = BeginAsked(role=seat, seed=seed, resumed=resumed)
-            self._line.asked(seat, asked, BeginDone(role=seat), self._now_ms(seat, turn))
-
-    def _now_ms(self, seat: Any, turn: int) -> int:
-        seats = self._context.environment.seats
-        return self._context.clock.now_ms(turn, seats.index(seat), len(seats))
-
-    def brief(self, seat: Any, briefing: Briefing) -> None:
-        """The same with a briefing of one's own."""
-        agent, limit_s = self._context.agents[seat], self._context.timeouts.begin_s
-        try:
-            begin_agent(self._runner, agent, briefing, limit_s, f"the {seat} was not ready")
-        except RaisedError as raised:
-            raise _raised(seat, raised.error) from None
-        if agent._loop is not None:
-            self._loops[seat] = agent._loop
-
-    def recall(self, seat: Any, observations: Iterable[Any]) -> None:
-        """Show an agent what somebody observed before it, if it makes anything of that. Raises `Over`."""
-        agent, limit_s = self._context.agents[seat], self._context.timeouts.act_s
-        for seen in observations if recalls(agent) else ():
-            self._called(seat, lambda seen=seen: agent.recall(seen), limit_s, f"the {seat} did not recall the past")  # type: ignore[misc]  # bound at once
-
-    def answer(self, seat: Any, observation: Any, turn: int) -> Answer:
-        """What a seat's agent does on seeing this. Raises `Over`."""
-        agent = self._context.agents[seat]
-        limit_s = self._context.timeouts.act_s if agent.timed else None
-        what = f"the {seat} gave no answer in {self._unit} {turn}"
-        try:
-            answer = answer_of(self._runner, agent, observation, limit_s, what, self._codec)
-        except RaisedError as raised:
-            raise _raised(seat, raised.error) from None
-        if self._line is not None:
-            said = ActionAnswered(
-                turn=turn,
-                role=seat,
-                action=answer.action,
-                problem=answer.problem,
-                thought=None if answer.thought is None else dict(answer.thought),
-            )
-            self._line.asked(seat, ObservationAsked(turn=turn, role=seat), said, self._now_ms(seat, turn))
-        return answer
-
-    def told(self, seat: Any, done: Any) -> None:
-        """What became of it, for agents that want to be told."""
-        self._informed(seat, done.told)
-
-    def heard(self, said: Utterance) -> None:
-        """Somebody spoke: all others that listen hear it."""
-        for seat in self._listening:
-            if seat != said.speaker:
-                self._informed(seat, said)
-
-    def _informed(self, seat: Any, news: Any) -> None:
-        try:
-            inform(self._runner, self._context.agents[seat], news, self._context.timeouts.act_s, f"the {seat}")
-        except RaisedError as raised:
-            raise _raised(seat, raised.error) from None
-
-    def close(self) -> None:
-        """The session is over: agents that own their loops are cancelled."""
-        for seat, loop in self._loops.items():
-            self._called(seat, loop.over, self._context.timeouts.act_s, f"the {seat} did not end")
-
-    def _called(self, seat: Any, call: Callable[[], Any], limit_s: float | None, what: str) -> None:
-        try:
-            self._runner.call(call, limit_s, what)
-        except RaisedError as raised:
-            raise _raised(seat, raised.error) from None
-
-
-def _raised(seat: Any, error: BaseException) -> Over:
-    details = "".join(traceback.format_exception(error))
-    return Over(CRASHED, f"the {seat} raised {type(error).__name__}: {error}"[:_LONGEST], details[-_LONGEST:])
 
 
 class Policy(Protocol):
@@ -193,41 +52,125 @@ class Policy(Protocol):
 class Turns:
     """Turn by turn: all who may act are asked on the same moment, then all of it is carried out, in the seats' order.
 
-    Asked are all seats that have an agent; the others are not there. After `most` turns a world that should end by
-    itself is taken not to.
+    Asked are all seats that have an agent; the others are not there. What the world's prefix states comes first: an
+    action a turn, while the agents look on (`Agent.recall`). In a world with a clock `turn_s` seconds pass after every
+    turn; without it none do. After `most` turns a world that should end by itself is taken not to.
     """
 
-    def __init__(self, most: int = 100_000) -> None:
+    def __init__(self, most: int = 100_000, *, turn_s: float | None = None) -> None:
         self._most = most
+        self._turn_s = turn_s
 
     def play(self, episode: Episode, seats: Seats, before_turn: Callable[[], None]) -> End:
         """Play to the end."""
-        asked = tuple(episode.context.agents)
+        asked, forced = tuple(episode.context.agents), self.prefix(episode)
         self.begin(episode, seats)
         while (end := episode.end()) is None:
-            if episode.turn >= self._most:
-                return End("turn_limit", f"{episode.turn} turns were taken")
+            if (turn := episode.turn) >= self._most:
+                return End("turn_limit", f"{turn} turns were taken")
             before_turn()
-            self.turn(episode, seats, acting(episode.environment, asked))
+            if turn < len(forced):
+                self.force(episode, seats, forced[turn])
+            else:
+                self.turn(episode, seats, self._acting(episode.environment, asked))
         return end
+
+    def prefix(self, episode: Episode) -> Sequence[Forced]:
+        """What is done first, whatever anybody would do."""
+        return episode.context.prefix
 
     def begin(self, episode: Episode, seats: Seats) -> None:
         """Have the agents get ready."""
         for seat in episode.context.agents:
             seats.begin(seat, episode.turn, resumed=episode.turn > 0)
 
+    def passed_s(self) -> float | None:
+        """Seconds that pass in the world after a turn."""
+        return self._turn_s
+
+    def _acting(self, environment: Environment[Any, Any, Any], asked: Sequence[Any]) -> Sequence[Any]:
+        """Who may act now: nobody, where all that is waited for is time, and some passes."""
+        return () if self._turn_s is not None and environment.status().may_act == () else acting(environment, asked)
+
     def turn(self, episode: Episode, seats: Seats, acting: Sequence[Any]) -> None:
         """One turn, of those who are acting."""
-        seen = {seat: episode.observe(seat) for seat in acting}
-        answers = {
-            seat: episode.chosen(seat, observed, seats.answer(seat, observed, episode.turn))
-            for seat, observed in seen.items()
-        }
+        turn, answers = episode.turn, []
+        seen = [(seat, episode.observe(seat)) for seat in acting]
+        for seat, observed in seen:
+            answers.append((seat, episode.chosen(seat, observed, seats.answer(seat, observed, turn))))
         done: dict[Any, Any] = {}
-        for seat, answer in answers.items():
-            done[seat] = episode.execute(seat, answer)
-            seats.told(seat, done[seat])
+        for seat, answer in answers:
+            done[seat] = carried = episode.execute(seat, answer)
+            seats.told(seat, carried)
+        self._close(episode, done)
+
+    def force(self, episode: Episode, seats: Seats, forced: Forced) -> None:
+        """One turn in which something is done whatever anybody would do."""
+        for seat in episode.context.agents:
+            seats.recall(seat, episode.observe(seat), episode.turn)
+        done = episode.execute(forced.seat, Answer(forced.action, forced.action, forced=True))
+        if forced.seat in episode.context.agents:
+            seats.told(forced.seat, done)
+        self._close(episode, {forced.seat: done})
+
+    def _close(self, episode: Episode, done: dict[Any, Any]) -> None:
+        if (seconds := self.passed_s()) is not None:
+            episode.advance(seconds)
         episode.close_turn(done)
+
+
+class RealTime(Turns):
+    """Turn by turn, while the world's clock goes on as time does: after a turn so much passes as the turn took."""
+
+    def __init__(self, most: int = 100_000) -> None:
+        super().__init__(most, turn_s=0.0)
+        self._since = 0.0
+
+    def begin(self, episode: Episode, seats: Seats) -> None:
+        """The clock stands still until the agents are ready."""
+        super().begin(episode, seats)
+        self._since = time.monotonic()
+
+    def passed_s(self) -> float:
+        """What passed since the last turn, in whole milliseconds."""
+        before, self._since = self._since, time.monotonic()
+        return round(self._since - before, 3)
+
+
+class Probe(Turns):
+    """A forced prefix, the world's or one that is given, then one reading of what a seat's agent would do.
+
+    Nothing of that is carried out: the episode ends there, and the event `READING` of its last turn holds what was
+    read. Paired runs, with something and without, are two episodes.
+    """
+
+    def __init__(self, seat: Any, *, prefix: Sequence[Forced] | None = None, samples: int | None = None) -> None:
+        super().__init__()
+        self._seat = seat
+        self._prefix = prefix
+        self._samples = samples
+
+    def prefix(self, episode: Episode) -> Sequence[Forced]:
+        """The one that was given, or the world's."""
+        return super().prefix(episode) if self._prefix is None else self._prefix
+
+    def play(self, episode: Episode, seats: Seats, before_turn: Callable[[], None]) -> End:
+        """Play the prefix, and read."""
+        seat, forced = self._seat, self.prefix(episode)
+        self.begin(episode, seats)
+        while episode.turn < len(forced) and (end := episode.end()) is None:
+            before_turn()
+            self.force(episode, seats, forced[episode.turn])
+        if (end := episode.end()) is not None:
+            return end
+        if episode.turn == len(forced):
+            before_turn()
+            reading = seats.read(seat, episode.observe(seat), episode.turn, self._samples)
+            codec = episode.environment.codec
+            chances = [[codec.action_to_json(codec.own(seat, one)), share] for one, share in reading.chances]
+            episode.happened((Event(READING, {"seat": str(seat), "how": reading.how, "chances": chances}),))
+            episode.close_turn({})
+        return End("read", f"it was read what the {seat} would do")
 
 
 def acting(environment: Environment[Any, Any, Any], asked: Sequence[Any]) -> Sequence[Any]:
@@ -235,7 +178,8 @@ def acting(environment: Environment[Any, Any, Any], asked: Sequence[Any]) -> Seq
     may = environment.status().may_act
     found = asked if may is None else [seat for seat in may if seat in asked]
     if not found:
-        raise RuntimeError(f"the world waits for {', '.join(map(str, may or ()))}, and nobody is there")
+        waits = f"for {', '.join(map(str, may))}, and nobody is there" if may else "for time to pass: Turns(turn_s=...)"
+        raise RuntimeError(f"the world waits {waits}")
     return found
 
 

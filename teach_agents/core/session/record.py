@@ -3,7 +3,7 @@
 | line | holds |
 |---|---|
 | first | `format`, `version`, the world and its version, what was played, seed, agents, privileges, dialogue hooks |
-| one per turn | each seat's action, result, time, trace; the state's digest; the world's events; what strangers said before it; `thoughts`, by seat, of agents that tell what they think |
+| one per turn | each seat's action, result, time, trace; the state's digest; the world's events; what strangers said before it; seconds that passed; `thoughts`, by seat, of agents that tell what they think |
 | last | `result`: the session's result without the wall time; absent while the session is unfinished |
 
 Nothing in it but the times in thoughts depends on when or where the session ran, so the record of a seeded session
@@ -140,8 +140,7 @@ def record_of(raw: bytes, path: Path, form: RecordFormat) -> SessionRecord:
     if result is not None and not isinstance(result, dict):
         raise RecordError(f"{path}, line {len(items)}", "the result must be a JSON object", value=result)
     last = len(items) - (result is not None)
-    seats = tuple(header.agents)
-    turns = tuple(_turn(path, number, items[number], form, seats) for number in range(1, last))
+    turns = tuple(_turn(path, number, items[number], form) for number in range(1, last))
     return SessionRecord(path, header, turns, result, len(raw) - len(rest))
 
 
@@ -169,10 +168,10 @@ def _header(path: Path, item: Mapping[str, Any], form: RecordFormat) -> RecordHe
         raise RecordError(where, f"the header is damaged: {type(error).__name__}: {error}") from error
 
 
-def _turn(path: Path, number: int, item: Mapping[str, Any], form: RecordFormat, seats: tuple[Any, ...]) -> Any:
+def _turn(path: Path, number: int, item: Mapping[str, Any], form: RecordFormat) -> Any:
     where = f"{path}, line {number + 1}"
     try:
-        turn = form.turn_from_json(item, seats)
+        turn = form.turn_from_json(item)
     except _DAMAGED as error:
         raise RecordError(where, f"the turn is damaged: {type(error).__name__}: {error}") from error
     if turn.turn != number - 1:

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from teach_agents.core.environment.abilities import Digested, Hearing, Hinted, Judged, Stamped
+from teach_agents.core.codec import Codec
+from teach_agents.core.environment.abilities import (
+    Clocked,
+    Digested,
+    Forced,
+    Hearing,
+    Hinted,
+    Judged,
+    Prefixed,
+    Stamped,
+)
 from teach_agents.core.environment.contract import Environment
 from teach_agents.core.session.format import RecordFormat
 from teach_agents.core.session.record import SessionRecord
 from teach_agents.core.session.result import End
-from teach_agents.core.values import NoAction
+from teach_agents.core.values import Event, NoAction, Utterance
 
-__all__ = ["Before", "ReplayReport", "again", "hear", "reenact", "replay"]
+__all__ = ["ReplayReport", "begun_again", "chosen_in", "past_observations", "reenact", "replay", "said_in"]
 
 _SHOWN = 5
-
-Before = Callable[[Any], None]
-"""Called with every turn right before it is carried out again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +45,7 @@ class ReplayReport:
         return not self.differences
 
 
-def reenact(
-    environment: Environment[Any, Any, Any], record: SessionRecord, form: RecordFormat, before: Before | None = None
-) -> tuple[str, ...]:
+def reenact(environment: Environment[Any, Any, Any], record: SessionRecord, form: RecordFormat) -> tuple[str, ...]:
     """Carry out a record's turns in a world that stands at their beginning; name the first differences."""
     then, now = record.header.about, environment.about()
     differences = [
@@ -50,37 +55,70 @@ def reenact(
     ]
     digested = environment if isinstance(environment, Digested) else None
     for turn in record.turns:
-        if before is not None:
-            before(turn)
-        hear(environment, turn)
-        for seat, done in turn.done.items():
-            differences += again(environment, form, turn.turn, seat, done)
+        _hear(environment, turn)
+        differences += _again(environment, form, turn)
         if digested is not None and turn.state and (state := digested.digest()) != turn.state:
             differences.append(f"turn {turn.turn}: the state is {state}, recorded {turn.state}")
     return tuple(differences[:_SHOWN])
 
 
-def hear(environment: Environment[Any, Any, Any], turn: Any) -> None:
+def _hear(environment: Environment[Any, Any, Any], turn: Any) -> None:
     """Have the world hear what strangers said before a turn."""
     if isinstance(environment, Hearing):
         for said in turn.before:
             environment.heard(said)
 
 
-def again(
-    environment: Environment[Any, Any, Any], form: RecordFormat, turn: int, seat: Any, done: Any
-) -> Sequence[str]:
-    """Carry out what a seat did; where it comes to something else, that."""
-    if isinstance(environment, Stamped):
-        environment.at(done.time_ms)
-    result = environment.act(seat, NoAction(done.result.message) if done.action is None else done.action)
-    if done.hint and isinstance(environment, Hinted):
-        environment.hint(seat, done.hint)
-    codec = form.codec
-    if plain(codec.result_to_json(result)) == plain(codec.result_to_json(done.result)):
-        return ()
-    name = getattr(done.action, "name", type(done.action).__name__)
-    return (f"turn {turn}: the {seat}'s {name} gave {_short(result)}, recorded {_short(done.result)}",)
+def _again(environment: Environment[Any, Any, Any], form: RecordFormat, turn: Any) -> Sequence[str]:
+    """Carry out what was done in a turn, and let the time pass; where it comes to something else, that."""
+    codec, differences = form.codec, []
+    for seat, done in turn.done.items():
+        if isinstance(environment, Stamped):
+            environment.at(done.time_ms)
+        result = environment.act(seat, NoAction(done.result.message) if done.action is None else done.action)
+        if done.hint and isinstance(environment, Hinted):
+            environment.hint(seat, done.hint)
+        if plain(codec.result_to_json(result)) != plain(codec.result_to_json(done.result)):
+            name = getattr(done.action, "name", type(done.action).__name__)
+            found, recorded = _short(result), _short(done.result)
+            differences.append(f"turn {turn.turn}: the {seat}'s {name} gave {found}, recorded {recorded}")
+    if turn.passed_s and isinstance(environment, Clocked):
+        environment.advance(turn.passed_s)
+    return differences
+
+
+def begun_again(
+    environment: Environment[Any, Any, Any], instance: Any, seed: int
+) -> tuple[Sequence[Event], tuple[Forced, ...]]:
+    """Begin an episode: what happens at once, and what the world's prefix forces."""
+    events = environment.reset(instance, seed)
+    return events, tuple(environment.prefix()) if isinstance(environment, Prefixed) else ()
+
+
+def past_observations(
+    environment: Environment[Any, Any, Any], turns: Sequence[Any], seat: Any, privileges: Collection[Any]
+) -> Iterator[tuple[Any, Any]]:
+    """Each turn with what a seat saw in it, in a world that stands at the beginning.
+
+    The turns are carried out there: an observation is to be read before the next is asked for.
+    """
+    for turn in turns:
+        _hear(environment, turn)
+        yield turn, environment.observe(seat, privileges)
+        _again(environment, environment.form, turn)
+
+
+def chosen_in(done: Any) -> object:
+    """What the agent itself chose: before dialogue hooks made something else of it."""
+    return done.action if done.chosen is None else done.chosen
+
+
+def said_in(codec: Codec[Any, Any, Any], turn: Any) -> Iterator[Utterance]:
+    """What was said in a turn, from its seats."""
+    for seat, done in turn.done.items():
+        said = None if done.action is None or not done.result.success else codec.said(done.action)
+        if said is not None:
+            yield Utterance(seat, said, done.time_ms)
 
 
 def replay(record: SessionRecord, environment: Environment[Any, Any, Any], form: RecordFormat) -> ReplayReport:
@@ -88,7 +126,7 @@ def replay(record: SessionRecord, environment: Environment[Any, Any, Any], form:
 
     Raises what `reset` raises where it cannot be played here.
     """
-    environment.reset(record.header.instance, record.header.seed)
+    begun_again(environment, record.header.instance, record.header.seed)
     initial = environment.judge() if isinstance(environment, Judged) else None
     differences = reenact(environment, record, form)
     final = environment.judge() if isinstance(environment, Judged) else None

@@ -60,6 +60,11 @@ class Tally:
         self.costs = dict.fromkeys(self.seats, 0.0)
         self.dialogue_acts = {seat: Counter() for seat in self.seats}
 
+    def spoken(self, name: str) -> None:
+        """A stranger has spoken."""
+        if name not in self.strangers:
+            self.strangers.append(name)
+
 
 @dataclass(frozen=True, slots=True)
 class SessionResult:

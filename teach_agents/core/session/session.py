@@ -12,6 +12,7 @@ from typing import Any, Self
 from teach_agents.core.agents.contract import AgentLike, as_agent
 from teach_agents.core.agents.runner import LateError, Runner
 from teach_agents.core.bus import MessageBus
+from teach_agents.core.environment.abilities import Forced
 from teach_agents.core.environment.contract import Environment
 from teach_agents.core.errors import InputError, RecordError
 from teach_agents.core.messages import ENVIRONMENT
@@ -21,10 +22,11 @@ from teach_agents.core.session.format import RecordFormat
 from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.keeper import Keeper
 from teach_agents.core.session.line import BusLine
-from teach_agents.core.session.policies import LocalSeats, Policy, Turns, guarded
+from teach_agents.core.session.local import LocalSeats
+from teach_agents.core.session.policies import Policy, Turns, guarded
 from teach_agents.core.session.post import Post
 from teach_agents.core.session.record import RecordWriter, SessionRecord, check_resumable, read_record
-from teach_agents.core.session.replay import reenact
+from teach_agents.core.session.replay import begun_again, reenact
 from teach_agents.core.session.result import TIMED_OUT, End
 from teach_agents.core.session.timing import Clock, Timeouts, TurnClock
 from teach_agents.core.session.visitors import Visitors
@@ -126,9 +128,9 @@ class Session:
         return self._played(self._resumed())
 
     def _begun(self, instance: Any, seed: int, session_id: str) -> _Start:
-        events = self.environment.reset(instance, seed)
+        events, prefix = begun_again(self.environment, instance, seed)
         name = session_id or str(getattr(instance, "instance_id", "session"))
-        context = self._context(name, instance, seed)
+        context = self._context(name, instance, seed, prefix)
         if self.record is None:
             return _Start(context, None, events)
         writer = RecordWriter(self.record, self.form)
@@ -143,12 +145,12 @@ class Session:
             problem = "the session has ended already; it can be replayed, not resumed"
             raise RecordError(str(self.record), problem, value=record.result.get("end_reason"))
         header = record.header
-        self.environment.reset(header.instance, header.seed)
-        context = self._context(header.session_id, header.instance, header.seed)
+        events, prefix = begun_again(self.environment, header.instance, header.seed)
+        context = self._context(header.session_id, header.instance, header.seed, prefix)
         check_resumable(record, context.header())
-        return _Start(context, RecordWriter(self.record, self.form), past=record)
+        return _Start(context, RecordWriter(self.record, self.form), () if record.turns else events, record)
 
-    def _context(self, session_id: str, instance: Any, seed: int) -> SessionContext:
+    def _context(self, session_id: str, instance: Any, seed: int, prefix: tuple[Forced, ...]) -> SessionContext:
         return SessionContext(
             session_id,
             self.environment,
@@ -159,6 +161,7 @@ class Session:
             self.timeouts,
             self._clock,
             self._hooks,
+            prefix,
         )
 
     async def _held(self, start: _Start) -> Any:
@@ -183,14 +186,15 @@ class _Hold:
         self._start = start
         self._line = line
         self._runner = Runner(f"session {start.context.session_id}")
-        self._seats = LocalSeats(start.context, self._runner, line=line)
+        past = () if start.past is None else start.past.turns
+        self._seats = LocalSeats(start.context, self._runner, line=line, past=past)
         self._began = time.perf_counter()
         self._episode = Episode(
             start.context,
             tell=None if line is None else line.tell,
             heard=self._seats.heard,
             keeper=start.keeper,
-            past=() if start.past is None else start.past.turns,
+            past=past,
         )
 
     async def arun(self) -> Any:
@@ -199,9 +203,12 @@ class _Hold:
                 end = await self._runner.arun(self._play)
             except LateError as late:
                 end = self._late(late)
-            return await self._runner.arun(lambda: self._close(end))
+            result = await self._runner.arun(lambda: self._close(end))
         finally:
             self._leave()
+        if self._runner.busy:
+            await asyncio.to_thread(self._runner.join)
+        return result
 
     def run(self) -> Any:
         try:
@@ -209,9 +216,12 @@ class _Hold:
                 end = self._runner.run(self._play)
             except LateError as late:
                 end = self._late(late)
-            return self._runner.run(lambda: self._close(end))
+            result = self._runner.run(lambda: self._close(end))
         finally:
             self._leave()
+        if self._runner.busy:
+            self._runner.join()
+        return result
 
     def _late(self, late: LateError) -> End:
         """An agent hangs in the runner's thread, which is left behind with it."""
@@ -222,6 +232,7 @@ class _Hold:
     def _leave(self) -> None:
         if self._start.keeper is not None:
             self._start.keeper.close()
+        self._session._visitors.leave()
         self._runner.stop()
 
     def _play(self) -> End:
@@ -237,13 +248,7 @@ class _Hold:
             episode.begin(self._start.events)
             return self._session.policy.play(episode, self._seats, self._before_turn)
 
-        end = guarded(play, (Unfinished,))
-        return guarded(lambda: self._agents_left(end))
-
-    def _agents_left(self, end: End) -> End:
-        if not end.broken:
-            self._seats.close()
-        return end
+        return guarded(play, (Unfinished,))
 
     def _before_turn(self) -> None:
         self._session._visitors.speak(self._episode)

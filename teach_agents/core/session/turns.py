@@ -17,7 +17,8 @@ class Done:
 
     `action` is `None` when the agent's answer was no action: the result then says what it was. `trace` is what scoring
     needs, as JSON. `thought` is what the agent says of the thinking behind its answer, as `agents.thoughts.kept` leaves
-    it; it takes no part in comparisons and stands apart in JSON.
+    it; it takes no part in comparisons and stands apart in JSON. `forced` is what was done whatever the seat's agent
+    would do: of a stated prefix.
 
     What dialogue hooks added: `chosen` is the agent's own choice where a hook made another `action` of it, `hint` is
     what the seat is told besides the result, `dialogue_acts` label an utterance.
@@ -31,6 +32,7 @@ class Done:
     chosen: Any = None
     hint: str = ""
     dialogue_acts: tuple[str, ...] = ()
+    forced: bool = False
 
     @property
     def told(self) -> Any:
@@ -43,7 +45,8 @@ class TurnRecord:
     """A turn that all who could act have carried out.
 
     `state` is the digest of the world's state after it; empty for a world that has none, and where nobody keeps it.
-    `events` are the world's own. `before` is what strangers said right before the turn.
+    `events` are the world's own. `before` is what strangers said right before the turn. `passed_s` are the seconds that
+    passed in the world behind what was done, in one that has a clock.
     """
 
     turn: int
@@ -51,6 +54,7 @@ class TurnRecord:
     state: str = ""
     events: tuple[Event, ...] = ()
     before: tuple[Utterance, ...] = ()
+    passed_s: float = 0.0
 
     @property
     def thoughts(self) -> dict[Any, Mapping[str, Any]]:

@@ -36,6 +36,10 @@ class Visitors:
         while self._spoken:
             episode.interject(*self._spoken.popleft())
 
+    def leave(self) -> None:
+        """The session is over: what was said too late is heard by nobody."""
+        self._spoken.clear()
+
     @asynccontextmanager
     async def at(self, bus: MessageBus, session_id: str, *addresses: str) -> AsyncIterator[None]:
         """Third parties may speak over a bus, at these addresses of the session."""

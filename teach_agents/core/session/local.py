@@ -1,0 +1,163 @@
+"""Agents of this process, as the thread asks them in which the episode is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from teach_agents.core.agents.contract import Briefing, relives
+from teach_agents.core.agents.distribution import Reading
+from teach_agents.core.agents.runner import RaisedError, Runner
+from teach_agents.core.environment.abilities import Valid
+from teach_agents.core.messages import ActionAnswered, BeginAsked, BeginDone, ObservationAsked
+from teach_agents.core.session.context import SessionContext, agent_seed
+from teach_agents.core.session.episode import Answer
+from teach_agents.core.session.hook_runner import Over
+from teach_agents.core.session.line import BusLine
+from teach_agents.core.session.replay import begun_again, chosen_in, past_observations, said_in
+from teach_agents.core.session.result import CRASHED
+from teach_agents.core.session.seated import Seated, raised
+from teach_agents.core.values import Utterance
+
+__all__ = ["LocalSeats"]
+
+_T = TypeVar("_T")
+
+
+class LocalSeats:
+    """Agents of this process, called in the thread in which the episode is played; `runner` is that thread's.
+
+    `unit` is what a turn is called. What they are asked and answer is made known on `line`, but for what they see.
+    `past` are the turns of a session that goes on.
+    """
+
+    def __init__(
+        self,
+        context: SessionContext,
+        runner: Runner,
+        unit: str = "turn",
+        *,
+        line: BusLine | None = None,
+        past: Sequence[Any] = (),
+    ) -> None:
+        self._context = context
+        self._unit = unit
+        self._line = line
+        self._past = past
+        self._act_s = context.timeouts.act_s
+        codec = context.environment.codec
+        self._seated: Mapping[Any, Seated] = {
+            seat: Seated(agent, seat, runner, codec) for seat, agent in context.agents.items()
+        }
+        self._asking_back = frozenset(seat for seat, one in self._seated.items() if one.asks_back)
+
+    def begin(self, seat: Any, turn: int, *, resumed: bool) -> None:
+        """Have a seat's agent get ready; one that relives the past of a session that goes on does. Raises `Over`."""
+        context, seed = self._context, agent_seed(self._context.seed, seat)
+        self.brief(seat, Briefing(context.session_id, seat, seed, resumed))
+        if self._line is not None:
+            asked = BeginAsked(role=seat, seed=seed, resumed=resumed)
+            self._line.asked(seat, asked, BeginDone(role=seat), self._now_ms(seat, turn))
+        if self._past and relives(context.agents[seat]):
+            self._relive(seat)
+
+    def brief(self, seat: Any, briefing: Briefing) -> None:
+        """Have it get ready by a briefing of one's own. Raises `Over`."""
+        one, limit_s = self._seated[seat], self._context.timeouts.begin_s
+        _called(seat, lambda: one.begin(briefing, limit_s, f"the {seat} was not ready"))
+
+    def _relive(self, seat: Any) -> None:
+        """Ask an agent on all turns so far. Raises `Over` where it does not do what was recorded."""
+        context, one, wrong = self._context, self._seated[seat], ""
+        begun_again(context.environment, context.instance, context.seed)
+        for turn, seen in past_observations(context.environment, self._past, seat, context.agents[seat].privileges):
+            if not wrong:  # in any case the world is taken to where the session stands
+                wrong = _called(seat, lambda turn=turn, seen=seen: self._relived(one, turn, seen))  # type: ignore[misc]  # bound at once
+        if wrong:
+            raise Over(CRASHED, wrong)
+
+    def _relived(self, one: Seated, turn: Any, seen: Any) -> str:
+        """Have an agent live through a turn; where it does something else than then, that."""
+        seat, done = one.seat, turn.done.get(one.seat)
+        for said in turn.before:
+            one.inform(said, self._act_s)
+        what = f"the {seat} gave no answer in {self._unit} {turn.turn}, asked once more"
+        if done is None or done.forced:
+            if any(found.forced for found in turn.done.values()):
+                one.recall(seen, self._act_s, what)
+        else:
+            answer = one.answer(seen, self._act_s, what)
+            if answer.action != chosen_in(done):
+                problem = answer.problem or repr(answer.action)
+                return (
+                    f"the {seat} cannot be taken up where it stood: in {self._unit} {turn.turn} it did {problem} where "
+                    f"{chosen_in(done)!r} was recorded"
+                )
+        if done is not None:
+            one.inform(done.told, self._act_s)
+        for said in said_in(self._context.environment.codec, turn):
+            if said.speaker != seat:
+                one.inform(said, self._act_s)
+        return ""
+
+    def _now_ms(self, seat: Any, turn: int) -> int:
+        seats = self._context.environment.seats
+        return self._context.clock.now_ms(turn, seats.index(seat), len(seats))
+
+    def recall(self, seat: Any, observation: Any, turn: int) -> None:
+        """An agent sees this while something is done whatever it would do. Raises `Over`."""
+        one, what = self._seated[seat], f"the {seat} did not recall the past"
+        _called(seat, lambda: one.recall(observation, self._act_s, what))
+
+    def recall_all(self, seat: Any, observations: Iterable[Any]) -> None:
+        """Show an agent what somebody observed before it, if it makes anything of that. Raises `Over`."""
+        for number, seen in enumerate(observations if self._seated[seat].recalls else ()):
+            self.recall(seat, seen, number)
+
+    def answer(self, seat: Any, observation: Any, turn: int) -> Answer:
+        """What a seat's agent does on seeing this. Raises `Over`."""
+        one = self._seated[seat]
+        limit_s = self._act_s if one.agent.timed else None
+        try:
+            answer = one.answer(observation, limit_s, f"the {seat} gave no answer in {self._unit} {turn}")
+        except RaisedError as raising:
+            raise raised(seat, raising.error) from None
+        if self._line is not None:
+            said = ActionAnswered(
+                turn=turn,
+                role=seat,
+                action=answer.action,
+                problem=answer.problem,
+                thought=None if answer.thought is None else dict(answer.thought),
+            )
+            self._line.asked(seat, ObservationAsked(turn=turn, role=seat), said, self._now_ms(seat, turn))
+        return answer
+
+    def read(self, seat: Any, observation: Any, turn: int, samples: int | None) -> Reading:
+        """How probable a seat's agent is to do what on seeing this. Raises `Over`."""
+        environment = self._context.environment
+        valid = environment.valid_actions(seat) if isinstance(environment, Valid) else ()
+        what = f"the {seat} gave no distribution in {self._unit} {turn}"
+        one, limit_s = self._seated[seat], None if self._act_s is None else self._act_s * (samples or 1)
+        return _called(seat, lambda: one.read(observation, valid, samples, limit_s, what))
+
+    def told(self, seat: Any, done: Any) -> None:
+        """What became of it, for agents that want to be told. Raises `Over`."""
+        if seat in self._asking_back:
+            self._informed(seat, done.told)
+
+    def heard(self, said: Utterance) -> None:
+        """Somebody spoke: all others that listen hear it. Raises `Over`."""
+        for seat, one in self._seated.items():
+            if one.listens and seat != said.speaker:
+                self._informed(seat, said)
+
+    def _informed(self, seat: Any, news: Any) -> None:
+        _called(seat, lambda: self._seated[seat].inform(news, self._act_s, f"the {seat}"))
+
+
+def _called(seat: Any, call: Callable[[], _T]) -> _T:
+    try:
+        return call()
+    except RaisedError as raising:
+        raise raised(seat, raising.error) from None

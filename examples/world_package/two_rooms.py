@@ -57,7 +57,8 @@ class TwoRooms(Environment[House, Do, View]):
         return ()
 
     def observe(self, seat, privileges=()):
-        told = f"The box opens to {self.house.secret}." if seat == "guide" else STEPS[self.step][0]
+        known = f"The walker has to get into the study. The box opens to {self.house.secret}."
+        told = known if seat == "guide" else STEPS[self.step][0]
         return View(told, tuple(one.command for one in self.valid_actions(seat)), self.said)
 
     def valid_actions(self, seat):

@@ -6,34 +6,50 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from teach_agents.core.agents.contract import AgentLike
+from teach_agents.core.agents.contract import Agent
 from teach_agents.core.environment import Environment
+from teach_agents.core.plugins import AGENT
 from teach_agents.core.session.policies import Policy, Turns
+from teach_agents.core.specs import build
+from teach_agents.core.world import World
 from tests.core.worlds import phases, questions
-from tests.core.worlds.benchmarks import builder, caller, robot
+from tests.core.worlds.benchmarks import Errands, Jobs
 from tests.core.worlds.example import two_rooms
 
 
 @dataclass(frozen=True)
 class Case:
-    """An episode: the world, an instance, who plays; and how it ends."""
+    """An episode: the world, an instance, who plays (SPECs by seat); and how it ends."""
 
     world: Callable[[], Environment[Any, Any, Any]]
     instance: Any
-    agents: Callable[[], Mapping[str, AgentLike]]
+    specs: Mapping[str, str]
     end: str
     success: bool = False
     policy: Callable[[], Policy] = Turns
+
+    @property
+    def registered(self) -> World:
+        """What a plugin would register of the world."""
+        return World(self.world().codec)
+
+    def agents(self) -> dict[str, Agent]:
+        """The agents by seat."""
+        return {seat: self.agent(seat, spec) for seat, spec in self.specs.items()}
+
+    def agent(self, seat: str, spec: str) -> Agent:
+        """An agent in a seat of the world."""
+        return build(AGENT, spec, world=self.registered, seat=seat, allow_import=True)
 
 
 CASES: Mapping[str, Case] = {
     "two_rooms": Case(
         two_rooms.TwoRooms,
         two_rooms.House("a", ("amber", "birch"), "birch", {"level": "2 words"}),
-        lambda: {"guide": two_rooms.Guide(), "walker": two_rooms.Walker()},
+        {"guide": "two_rooms:Guide", "walker": "two_rooms:Walker"},
         "escaped",
         True,
     ),
-    "building": Case(phases.Building, phases.Job("a", (2, 6)), lambda: {"caller": caller, "builder": builder}, "built"),
-    "errand": Case(questions.Errand, questions.Wish("a", 3), lambda: {"robot": robot}, "brought"),
+    "building": Case(phases.Building, phases.Job("a", (2, 6)), Jobs.agents, "built"),
+    "errand": Case(questions.Errand, questions.Wish("a", 3), Errands.agents, "brought"),
 }

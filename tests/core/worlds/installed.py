@@ -7,9 +7,9 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 PACKAGE = Path(__file__).parents[3] / "examples" / "world_package"
-_COMMAND = "from teach_agents.cli.main import main; main()"
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,7 @@ class Installed:
 
     site: Path
     folder: Path
+    command: ClassVar[str] = "from teach_agents.cli.main import main; main()"
 
     @classmethod
     def by_pip(cls, folder: Path) -> Installed:
@@ -29,23 +30,26 @@ class Installed:
         assert done.returncode == 0, done.stdout + done.stderr
         return cls(site, folder)
 
+    @property
+    def folders(self) -> tuple[Path, Path]:
+        """Where its modules lie, and those of users."""
+        return self.site, Path(__file__).parent
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """The environment of its commands."""
+        paths = os.pathsep.join([*map(str, self.folders), *filter(None, sys.path)])
+        return {**os.environ, "PYTHONPATH": paths, "COLUMNS": "120"}
+
     def started(self, *words: object) -> subprocess.Popen[str]:
         """`teach-agents WORDS`, started."""
-        paths = os.pathsep.join([str(self.site), str(Path(__file__).parent), *filter(None, sys.path)])
         return subprocess.Popen(
-            [sys.executable, "-c", _COMMAND, *map(str, words)],
+            [sys.executable, "-c", self.command, *map(str, words)],
             cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": paths, "COLUMNS": "120"},
+            env=self.variables,
             text=True,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-
-    def ran(self, *words: object, typed: str = "", status: int = 0) -> str:
-        """What it said; it must end with a status."""
-        with self.started(*words) as process:
-            said, _ = process.communicate(typed, timeout=120)
-        assert process.returncode == status, said
-        return said

@@ -13,5 +13,5 @@ class SlowGuide(Agent):
     """Says what it knows, after a while."""
 
     def act(self, view: Any) -> Say | Wait:
-        time.sleep(0.03)
+        time.sleep(0.02)
         return Wait() if view.heard else Say(view.text)

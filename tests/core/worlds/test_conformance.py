@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from teach_agents.core.environment import Environment
 from teach_agents.core.environment.conformance import EnvironmentContract
 from teach_agents.core.values import Say, Stop, Wait
+from teach_agents.models.scaffold import Scaffold
+from teach_agents.models.scaffold_conformance import ScaffoldContract
 from tests.core.worlds.clock import Boiling, Pot, TakeOff
 from tests.core.worlds.example import two_rooms
 from tests.core.worlds.graph import Grid, Probe
@@ -26,6 +28,21 @@ class TestTwoRooms(EnvironmentContract):
     def instances(self) -> Sequence[Any]:
         house = two_rooms.House
         return house("a", ("amber",), "amber", {}), house("b", ("amber", "birch"), "birch", {})
+
+
+class TestChoices(ScaffoldContract):
+    """What may be chosen in the example."""
+
+    def make_scaffold(self) -> Scaffold[Any]:
+        made: Scaffold[Any] = two_rooms.Choices(two_rooms.TwoRooms.codec)
+        return made
+
+    def observations(self) -> Iterable[tuple[str, Any]]:
+        world = two_rooms.TwoRooms()
+        world.reset(two_rooms.House("a", ("amber", "birch"), "birch", {}), 0)
+        yield from ((seat, world.observe(seat)) for seat in world.seats)
+        world.act("walker", two_rooms.Do("say birch to the box"))
+        yield "walker", world.observe("walker")
 
 
 class TestBuilding(EnvironmentContract):

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from teach_agents.core.agents.contract import as_agent
 from teach_agents.core.bus.redis import MessageCodec
 from teach_agents.core.session.session import Session
 from teach_agents.workers import Plan, run_agent, run_environment, run_recorder
@@ -32,7 +31,7 @@ async def _work(case: Case, name: str, url: str, record: Path) -> Any:
         return await run_recorder(record, url, session, form=world.form)
     if name == "world":
         return await run_environment(Plan(session, lambda: case.instance, case.world, seed=4), url, codec=wire)
-    return await run_agent(as_agent(case.agents()[name]), name, url, session, codec=wire)
+    return await run_agent(case.agents()[name], name, url, session, codec=wire)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -40,7 +39,7 @@ def test_whoever_dies_the_record_is_that_of_one_process(server: RedisServer, tmp
     case, near, far = CASES[name], tmp_path / f"near-{name}.jsonl", tmp_path / f"far-{name}.jsonl"
     session = Session(case.world(), case.agents(), policy=case.policy(), record=near)
     expected = session.play(case.instance, seed=4, session_id=far.stem)
-    workers = ("recorder", "world", *case.agents())
+    workers = ("recorder", "world", *case.specs)
 
     async def scene() -> Any:
         tasks = {one: asyncio.create_task(_work(case, one, server.url, far)) for one in workers}

@@ -12,7 +12,7 @@ import gymnasium
 import teach_agents.conventions.gymnasium_env  # noqa: F401  # registers TEACh/EDH-v0 and TEACh/TfD-v0
 from teach_agents import Role
 from teach_agents.conventions.pettingzoo_env import parallel_env
-from teach_agents.conventions.spaces import index_of, wait
+from teach_agents.session.spaces import index_of, wait
 
 pair = parallel_env(tasks=["Coffee"], rooms=["FloorPlan7"], view_size=100, reward="goal_conditions")
 seen, infos = pair.reset(seed=0)

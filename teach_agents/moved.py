@@ -36,9 +36,10 @@ MOVED = {
         "specs": "specs",
         "workers.answering": "bus.answering",
     }.items()
+} | {
+    "teach_agents.agents.lm.deciding": "teach_agents.models.deciding",
+    "teach_agents.conventions.spaces": "teach_agents.session.spaces",
 }
-MOVED["teach_agents.agents.lm.deciding"] = "teach_agents.models.deciding"
-MOVED["teach_agents.conventions.spaces"] = "teach_agents.session.spaces"
 """Where packages and modules are now, by the name that each had."""
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -146,12 +146,9 @@ def serve(  # noqa: PLR0913  # one option a parameter
       teach-agents serve --world keybox --agent guest=lm:model=smollm2
     """
     check_extra()
-    import uvicorn
     from teach_agents_serve.app import create_app
-    from teach_agents_serve.connections import UVICORN
     from teach_agents_serve.limits import Limits, is_loopback, required_token
     from teach_agents_serve.live_serving import LiveServing, offered
-    from teach_agents_serve.sharing_time import serving_many
     from teach_agents_serve.stored import Stored
 
     token = required_token(host, os.environ.get(_TOKEN, ""), allow_anonymous=allow_anonymous)
@@ -178,6 +175,15 @@ def serve(  # noqa: PLR0913  # one option a parameter
         hosts=[] if not token and is_loopback(host) else None,
         allow_import=True,
     )
+    _listen(app, host, port)
+
+
+def _listen(app: Any, host: str, port: int) -> None:
+    """Serve until it is ended."""
+    import uvicorn
+    from teach_agents_serve.connections import UVICORN
+    from teach_agents_serve.sharing_time import serving_many
+
     with serving_many():
         uvicorn.run(app, host=host, port=port, **UVICORN)
 

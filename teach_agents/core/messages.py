@@ -106,7 +106,8 @@ class SeatTold(Stating):
     """Reply: the agent by its SPEC or class, what it reads, the pictures it looks at, what its answers depend on.
 
     `begun` says whether it was told of the session's beginning, `turn` which observation it answered last (-1: none);
-    `relives` that it has to be asked on all turns so far where it takes up a session.
+    `relives` that it has to be asked on all turns so far where it takes up a session, `distributes` that it says how
+    probable it is to do what.
     """
 
     kind: Literal["seat_told"] = "seat_told"
@@ -118,6 +119,7 @@ class SeatTold(Stating):
     begun: bool = False
     turn: int = -1
     relives: bool = False
+    distributes: bool = False
 
 
 class ObservationAsked(Payload):
@@ -125,7 +127,7 @@ class ObservationAsked(Payload):
 
     `heard` is what was said since it was asked last (speaker, text, milliseconds) and `told` what came of its last
     action, of worlds whose observations do not hold that. With `recalled` it looks on while something else is done: the
-    reply has no action.
+    reply has no action. With `read` it is asked how probable it is to do what: the reply has `chances`.
     """
 
     kind: Literal["observation_asked"] = "observation_asked"
@@ -134,6 +136,7 @@ class ObservationAsked(Payload):
     heard: tuple[tuple[str, str, int], ...] = ()
     told: WorldResult = None
     recalled: bool = False
+    read: bool = False
     observation: Any = Field(default=None, exclude=True)
 
 
@@ -151,6 +154,7 @@ class ActionAnswered(Payload):
     problem: str = ""
     thought: dict[str, Any] | None = None
     provenance: dict[str, str] | None = None
+    chances: tuple[tuple[WorldAction, float], ...] = ()
 
 
 class AgentFailed(Payload):

@@ -67,9 +67,20 @@ class LanguageModelAgent(ScaffoldAgent, ModelAgent):
         self._decider.begin(briefing.seed)
         super().begin(briefing)
 
-    def action_distribution(self, observation: Any) -> dict[str, float]:
-        """How probable the model would find each candidate if it had to choose now. Nothing is done or remembered."""
-        return self._decider.distribution(self._asked(observation), [*self._offered(observation)])
+    def action_distribution(self, observation: Any) -> list[tuple[Any, float]]:
+        """How probable the model would find what each candidate does, first of all, if it had to choose now.
+
+        Nothing is done or remembered. To say something is to say the candidate's text: the words are not found yet.
+        """
+        offered = self._offered(observation)
+        shares = self._decider.distribution(self._asked(observation), [*offered])
+        return [(self._first(offered[text], observation), share) for text, share in shares.items()]
+
+    def _first(self, chosen: Candidate, observation: Any) -> Any:
+        if chosen.words:
+            return self.scaffold.codec.say(chosen.text)
+        done = self.scaffold.choose(chosen, observation)
+        return done[0] if isinstance(done, list | tuple) else done
 
     def _choose(self, observation: Any, offered: Mapping[str, Candidate]) -> Candidate:
         if self._decider.is_spent:

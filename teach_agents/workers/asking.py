@@ -46,7 +46,7 @@ class Elsewhere(Agent):
         self.privileges = frozenset(told.privileges)
         self.spec = told.spec
         self.provenance: Mapping[str, str] = told.provenance
-        self.relives = told.relives
+        self.relives, self.distributes = told.relives, told.distributes
 
     def act(self, observation: Any) -> Any:
         """Is never asked here."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from teach_agents.core.agents.distribution import ONE_HOT, Reading
+from teach_agents.core.agents.distribution import DISTRIBUTION, ONE_HOT, Reading
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.bus import MessageBus
 from teach_agents.core.bus.redis import MessageCodec
@@ -173,11 +173,13 @@ class _FarSeats:
         self._observed(seat, observation, turn, recalled=True)
 
     def read(self, seat: Any, observation: Any, turn: int, samples: int | None) -> Reading:
-        """What it answers, once: no more of it travels. Raises `Over`."""
+        """Its own distribution, or else what it answers, once: no samples travel. Raises `Over`."""
+        if self._seats.agents[seat].distributes:
+            return Reading(self._observed(seat, observation, turn, read=True).chances, DISTRIBUTION)
         return Reading(((self._observed(seat, observation, turn).action, 1.0),), ONE_HOT)
 
-    def _observed(self, seat: Any, observation: Any, turn: int, *, recalled: bool = False) -> ActionAnswered:
-        asked = self._news.asked(seat, observation, turn, recalled=recalled)
+    def _observed(self, seat: Any, observation: Any, turn: int, **how: bool) -> ActionAnswered:
+        asked = self._news.asked(seat, observation, turn, **how)
         reply = self._reply(seat, asked, turn, f"gave no answer in turn {turn}")
         if not isinstance(reply, ActionAnswered):
             raise Over(CRASHED, f"the {seat} answered an observation with {reply.kind!r}")

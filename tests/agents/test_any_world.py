@@ -95,8 +95,8 @@ def test_how_probable_choices_are_can_be_asked() -> None:
     agent = build(AGENT, "lm:model=uniform", world=PLAIN, seat="seeker")
     assert isinstance(agent, LanguageModelAgent)
     found = agent.action_distribution(house.observe("seeker"))
-    assert list(found) == ["Go attic", "Go cellar", "Go kitchen", "wait"]
-    assert list(found.values()) == pytest.approx([0.25] * 4)
+    assert [action for action, _ in found] == [Go("attic"), Go("cellar"), Go("kitchen"), Wait()]
+    assert [share for _, share in found] == pytest.approx([0.25] * 4)
 
 
 def test_a_person_chooses_by_number_speaks_and_may_write_an_action(tmp_path: Path) -> None:

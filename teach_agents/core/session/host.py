@@ -72,6 +72,7 @@ class AgentHost:
                     action=found.action,
                     problem=found.problem,
                     thought=None if found.thought is None else dict(found.thought),
+                    chances=found.chosen if payload.read else (),
                 )
         except RaisedError as raised:
             error = raised.error
@@ -89,4 +90,6 @@ class AgentHost:
         if asked.recalled:
             caller.recall(seen, None)
             return Answer(None, None)
+        if asked.read:
+            return Answer(caller.read(seen, (), None, None, "gave no distribution").chances, None)
         return caller.answer(seen, None)

@@ -36,8 +36,8 @@ class News:
         for said in said_in(codec, turn):
             self.heard(said)
 
-    def asked(self, seat: Any, seen: Any, turn: int, *, recalled: bool = False) -> ObservationAsked:
-        """The question what a seat does on seeing this, or what to recall. It is not told the same twice."""
+    def asked(self, seat: Any, seen: Any, turn: int, *, recalled: bool = False, read: bool = False) -> ObservationAsked:
+        """The question what a seat does on seeing this, what to recall, or how probable it is to do what. It is not told the same twice."""
         heard, self._heard[seat] = self._heard[seat], []
         result, self._told[seat] = self._told[seat], None
         return ObservationAsked(
@@ -45,6 +45,7 @@ class News:
             role=seat,
             observation=seen,
             recalled=recalled,
+            read=read,
             heard=()
             if hasattr(seen, "dialogue")
             else tuple((str(one.speaker), one.text, one.time_ms) for one in heard),

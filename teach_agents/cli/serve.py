@@ -122,16 +122,14 @@ def serve(  # noqa: PLR0913  # one option a parameter
 ) -> None:
     """Live sessions with a page in the browser, and agents behind a URL.
 
-    At the address, people and agents take the two chairs of a household. Agents are served too: sessions over HTTP, and
-    TEACh's remote-model protocol for the Follower.
+    People and agents take the two chairs of a household. Agents are served too: sessions over HTTP, and TEACh's
+    remote-model protocol for the Follower.
 
     Where the environment variable TEACH_AGENTS_TOKEN is set, every request has to carry it as a bearer token (or one of
     them, where it holds several with commas between them). TEACh's own client cannot send one: it needs loopback, or
     --allow-anonymous on a network of your own.
 
     [bold]Examples[/bold]
-
-      teach-agents serve
 
       teach-agents serve --agent small=lm:model=smollm2 --games games/train --store sessions
 
@@ -157,11 +155,9 @@ def serve(  # noqa: PLR0913  # one option a parameter
     limits = Limits(**most, answer_s=call_time_limit, idle_s=idle_time, total_s=total_time, views=_views(views))
     listening_on(port, host).close()  # before the store, which would say that another server has it
     allowed = {"hosts": tuple(allow_host or ()), "simulators": tuple(simulator or ("embedded",))}
-    seated = _seated(agent or (), commander or follower) if world else {}
-    live = None
-    if not world:
-        agents = offered(agent or (), commander=commander, follower=follower)
-        live = LiveServing(store or default_store(port), agents, games=games, allow_import=True, **allowed)
+    there = {} if world else offered(agent or (), commander=commander, follower=follower)
+    where = store or default_store(port)
+    live = None if world else LiveServing(where, there, games=games, allow_import=True, **allowed)
     app = create_app(
         follower,
         commander=commander,
@@ -171,7 +167,7 @@ def serve(  # noqa: PLR0913  # one option a parameter
         stored=Stored(instances, images),
         live=live,
         world=world or None,
-        agents=seated,
+        agents=_seated(agent or (), commander or follower) if world else None,
         hosts=[] if not token and is_loopback(host) else None,
         allow_import=True,
     )

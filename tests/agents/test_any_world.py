@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from teach_agents.agents.person import Person
+from teach_agents.core.benchmark.engines import Job, engine_named
 from teach_agents.core.codec import Codec
 from teach_agents.core.session.record import read_record
 from teach_agents.core.session.session import Session
@@ -132,3 +134,16 @@ def test_names_of_one_world_are_no_names_in_another() -> None:
     with pytest.raises(SpecError, match="no agent of this name is registered; got 'planner'"):
         build(AGENT, "planner", world=PLAIN, seat="seeker")
     assert type(build(AGENT, "random", role="follower")).__name__ == "RandomFollower"
+
+
+def _carried_out(payload: Mapping[str, Any]) -> Mapping[str, Any]:
+    if payload["number"] == 2:
+        raise ValueError("two")
+    return {"process": os.getpid()}
+
+
+def test_an_engine_plays_in_this_very_process_so_that_a_person_can_sit_here() -> None:
+    jobs = [Job(str(number), {"number": number}) for number in (1, 2, 3)]
+    done = list(engine_named("here").run(jobs, f"{__name__}:_carried_out"))
+    assert [(one.job_id, one.status) for one in done] == [("1", "done"), ("2", "crashed"), ("3", "done")]
+    assert done[0].value == {"process": os.getpid()} and "ValueError: two" in done[1].reason

@@ -33,7 +33,7 @@ from teach_agents.core.session.hook_runner import Over
 from teach_agents.core.session.keeper import Keeper
 from teach_agents.core.session.line import BusLine
 from teach_agents.core.session.news import News
-from teach_agents.core.session.policies import Turns, guarded
+from teach_agents.core.session.policies import Policy, guarded
 from teach_agents.core.session.record import SessionRecord, check_resumable, first_line, line_of, record_of
 from teach_agents.core.session.replay import begun_again, reenact
 from teach_agents.core.session.result import CRASHED, TIMED_OUT, End
@@ -111,15 +111,21 @@ class Environment:
                 check_resumable(record, context.header())
             past = () if record is None else record.turns
             far, visitors = _FarSeats(seats, line, context, past), Visitors(environment)
+            policy = plan.make_policy()
             episode = Episode(context, tell=line.tell, heard=far.heard, keeper=keeper, past=past)
             async with visitors.at(self._bus, plan.session_id, SESSION):
-                return await runner.arun(lambda: _held(episode, far, visitors, record, events))
+                return await runner.arun(lambda: _held(episode, policy, far, visitors, record, events))
         finally:
             runner.stop()
 
 
-def _held(
-    episode: Episode, seats: _FarSeats, visitors: Visitors, record: SessionRecord | None, events: Sequence[Event]
+def _held(  # who, how, and where it begins
+    episode: Episode,
+    policy: Policy,
+    seats: _FarSeats,
+    visitors: Visitors,
+    record: SessionRecord | None,
+    events: Sequence[Event],
 ) -> Any:
     """Hold a session in a runner's thread. Raises `Unfinished`, and `RecordError` for turns that lead elsewhere."""
     episode.judged_first()
@@ -128,7 +134,7 @@ def _held(
 
     def play() -> End:
         episode.begin(() if episode.past else events)
-        return Turns().play(episode, seats, lambda: visitors.speak(episode))
+        return policy.play(episode, seats, lambda: visitors.speak(episode))
 
     result = episode.ended(guarded(play, (Unfinished,)))
     seats.line.flush()

@@ -8,6 +8,7 @@ from typing import Any
 
 from teach_agents.core.environment.contract import Environment
 from teach_agents.core.session.hooks import DialogueHook
+from teach_agents.core.session.policies import Policy, Turns
 from teach_agents.core.session.timing import Timeouts
 from teach_agents.household import Household, Limits
 from teach_agents.session.environment import HouseholdEnvironment
@@ -22,7 +23,7 @@ class Plan:
     `make_scenario` is asked for the instance where there is no record yet. `make_household` makes a household, or any
     other world, for the session, and one for each agent that was replaced: it is asked on the turns so far once more
     (`remind`), or begun as resumed. `limits` are a household's. `seed` is by default the instance's own, or 0.
-    `timeouts.begin_s` is also how long a worker may take to come.
+    `timeouts.begin_s` is also how long a worker may take to come. `make_policy` says who is asked when.
     """
 
     session_id: str
@@ -33,6 +34,7 @@ class Plan:
     make_hooks: Callable[[], Sequence[tuple[str, DialogueHook]]] = tuple
     remind: bool = True
     seed: int | None = None
+    make_policy: Callable[[], Policy] = Turns
 
     def environment(self) -> Environment[Any, Any, Any]:
         """A world to play in."""

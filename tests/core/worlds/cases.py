@@ -9,11 +9,11 @@ from typing import Any
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.environment import Environment
 from teach_agents.core.plugins import AGENT
-from teach_agents.core.session.policies import Policy, Turns
+from teach_agents.core.session.policies import Policy, Probe, Turns
 from teach_agents.core.specs import build
 from teach_agents.core.world import World
-from tests.core.worlds import phases, questions
-from tests.core.worlds.benchmarks import Errands, Jobs
+from tests.core.worlds import clock, graph, phases, questions
+from tests.core.worlds.benchmarks import Errands, Jobs, Pots, Probes
 from tests.core.worlds.example import two_rooms
 
 
@@ -52,4 +52,13 @@ CASES: Mapping[str, Case] = {
     ),
     "building": Case(phases.Building, phases.Job("a", (2, 6)), Jobs.agents, "built"),
     "errand": Case(questions.Errand, questions.Wish("a", 3), Errands.agents, "brought"),
+    "grid": Case(
+        graph.Grid,
+        graph.Probing("a", (0, 1, 2), "Walk along.", "You are there."),
+        Probes.agents,
+        "read",
+        policy=lambda: Probe("walker"),
+    ),
+    "grid, played on": Case(graph.Grid, graph.Probing("a", (0, 1), "Walk along."), Probes.agents, "spent"),
+    "boiling": Case(clock.Boiling, clock.Pot("a", 25, 1.2), Pots.agents, "off", policy=lambda: Turns(turn_s=0.5)),
 }

@@ -1,6 +1,6 @@
 """A graph whose episodes begin with a forced walk; then one choice is read, with and without a sentence more."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,18 +12,17 @@ SIDE, MOST = 4, 20
 
 
 @dataclass(frozen=True)
-class Probe:
-    """A walk, what is said of it, and what is said besides. Probes of one `pair` differ in that alone."""
+class Probing:
+    """A walk and what is said of it; with `more` besides, it is the other of a pair of the same id."""
 
     instance_id: str
-    pair: str
     walk: tuple[int, ...]
     text: str
     more: str = ""
 
     @property
-    def groups(self) -> Mapping[str, str]:
-        return {"setting": "with" if self.more else "without"}
+    def cluster(self) -> str:
+        return f"row {self.walk[0] // SIDE}"
 
 
 @dataclass(frozen=True)
@@ -38,13 +37,13 @@ class Here:
     text: str
 
 
-class Grid(Environment[Probe, Move, Here]):
+class Grid(Environment[Probing, Move, Here]):
     """One walker on a grid of nodes: the walk is forced, then it may go on until it stops."""
 
-    codec = Codec("grid", instance=Probe, actions=(Move,), observation=Here)
+    codec = Codec("grid", instance=Probing, actions=(Move,), observation=Here)
     seats = ("walker",)
 
-    def reset(self, instance: Probe, seed: int) -> Sequence[Event]:
+    def reset(self, instance: Probing, seed: int) -> Sequence[Event]:
         self.probe, self.node, self.left, self.over = instance, instance.walk[0], MOST, ""
         return ()
 

@@ -13,7 +13,7 @@ from teach_agents.models.scaffold import Scaffold
 from teach_agents.models.scaffold_conformance import ScaffoldContract
 from tests.core.worlds.clock import Boiling, Pot, TakeOff
 from tests.core.worlds.example import two_rooms
-from tests.core.worlds.graph import Grid, Probe
+from tests.core.worlds.graph import Grid, Probing
 from tests.core.worlds.phases import Building, End, Go, Job
 from tests.core.worlds.questions import Ask, Bring, Errand, Wish
 
@@ -78,7 +78,7 @@ class TestGrid(EnvironmentContract):
         return Grid()
 
     def instances(self) -> Sequence[Any]:
-        return (Probe("a", "p", (0, 1, 5), "Go on."), Probe("b", "p", (0, 1, 5), "Go on.", "Stop there."))
+        return (Probing("a", (0, 1, 5), "Go on."), Probing("a", (0, 1, 5), "Go on.", "Stop there."))
 
 
 class TestBoiling(EnvironmentContract):

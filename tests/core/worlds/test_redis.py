@@ -30,7 +30,8 @@ async def _work(case: Case, name: str, url: str, record: Path) -> Any:
     if name == "recorder":
         return await run_recorder(record, url, session, form=world.form)
     if name == "world":
-        return await run_environment(Plan(session, lambda: case.instance, case.world, seed=4), url, codec=wire)
+        plan = Plan(session, lambda: case.instance, case.world, seed=4, make_policy=case.policy)
+        return await run_environment(plan, url, codec=wire)
     return await run_agent(case.agents()[name], name, url, session, codec=wire)
 
 

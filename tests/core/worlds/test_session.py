@@ -46,7 +46,7 @@ def test_a_phase_that_nobody_ends_is_ended_by_force_and_the_record_says_so(tmp_p
     case, path = CASES["building"], tmp_path / "a.jsonl"
     _session(case, path).play(case.instance)
     turns = read_record(path, case.world().form).turns
-    ended = [one.data for turn in turns for one in turn.events]
+    ended = [one.data for turn in turns for one in turn.events if one.kind == "phase_ended"]
     assert ended == [
         {"phase": "find", "at": 2, "goal": 2, "forced": False},
         {"phase": "place", "at": 5, "goal": 6, "forced": True},
@@ -61,7 +61,7 @@ def test_questions_are_answered_by_the_world_and_charged(tmp_path: Path) -> None
     record = read_record(path, case.world().form)
     asked = [turn.done["robot"] for turn in record.turns]
     assert [one.result.cost for one in asked] == [10.0, 10.0, 1.0]
-    assert [one.kind for turn in record.turns for one in turn.events] == ["answered", "answered"]
+    assert [one.kind for turn in record.turns for one in turn.events] == ["request", "answered", "answered"]
     assert asked[0].result.message.endswith("blue.")
 
 

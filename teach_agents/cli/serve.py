@@ -58,6 +58,7 @@ _AllowHost = Annotated[
         _PEOPLE,
     ),
 ]
+_Hooks = Annotated[list[str] | None, option("SPEC of a dialogue hook of every new session; repeatable.", _PEOPLE)]
 _Simulators = Annotated[list[str] | None, option("Simulator that sessions may ask for; repeatable.", _PEOPLE)]
 _Games = Annotated[Path | None, option("Folder of TEACh games that sessions may begin from.", _PEOPLE)]
 _Store = Annotated[
@@ -105,6 +106,7 @@ def serve(  # noqa: PLR0913  # one option a parameter
     seed: _Seed = 0,
     agent: _Agents = None,
     allow_host: _AllowHost = None,
+    hook: _Hooks = None,
     simulator: _Simulators = None,
     games: _Games = None,
     store: _Store = None,
@@ -154,7 +156,11 @@ def serve(  # noqa: PLR0913  # one option a parameter
     most = dict(zip(_AMOUNTS, much, strict=True))
     limits = Limits(**most, answer_s=call_time_limit, idle_s=idle_time, total_s=total_time, views=_views(views))
     listening_on(port, host).close()  # before the store, which would say that another server has it
-    allowed = {"hosts": tuple(allow_host or ()), "simulators": tuple(simulator or ("embedded",))}
+    allowed: dict[str, tuple[str, ...]] = {
+        "hooks": tuple(hook or ()),
+        "hosts": tuple(allow_host or ()),
+        "simulators": tuple(simulator or ("embedded",)),
+    }
     there = {} if world else offered(agent or (), commander=commander, follower=follower)
     where = store or default_store(port)
     live = None if world else LiveServing(where, there, games=games, allow_import=True, **allowed)

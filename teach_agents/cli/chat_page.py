@@ -17,7 +17,7 @@ import typer
 from teach_agents.actions import Role
 from teach_agents.cli.live_options import HOST, listening_on, maker_of
 from teach_agents.cli.serve import check_extra, default_store
-from teach_agents.live import HUMAN, make_scenario
+from teach_agents.live import HUMAN, hook_of, make_scenario
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -48,6 +48,8 @@ def show_page(
     from teach_agents_serve.live_wire import NewSession
 
     maker_of(chair.partner, spec)  # what cannot be made is refused before there is a session
+    for one in hooks:
+        hook_of(one, allow_import=True)
     if game is not None:
         make_scenario(game=game)
     listening = listening_on(port)

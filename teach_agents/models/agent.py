@@ -67,9 +67,14 @@ class LanguageModelAgent(ScaffoldAgent, ModelAgent):
         self._decider.begin(briefing.seed)
         super().begin(briefing)
 
-    def action_distribution(self, observation: Any) -> dict[str, float]:
-        """How probable the model would find each candidate if it had to choose now. Nothing is done or remembered."""
-        return self._decider.distribution(self._asked(observation), [*self._offered(observation)])
+    def action_distribution(self, observation: Any) -> list[tuple[Any, float]]:
+        """How probable the model would find what each candidate begins with if it had to choose now.
+
+        Nothing is done or remembered. Candidates that leave the words open are not asked about.
+        """
+        offered = [one for one in self._offered(observation).values() if not one.words] or [self._waiting()]
+        found = self._decider.distribution(self._asked(observation), [one.text for one in offered])
+        return [(self._actions(one, observation)[0], found[one.text]) for one in offered]
 
     def _choose(self, observation: Any, offered: Mapping[str, Candidate]) -> Candidate:
         if self._decider.is_spent:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import os
+import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from typing import Any
 import pytest
 
 from teach_agents.agents.person import Person
+from teach_agents.core.agents.distribution import distribution_of
 from teach_agents.core.benchmark.engines import Job, engine_named
 from teach_agents.core.codec import Codec
 from teach_agents.core.session.record import read_record
@@ -96,13 +99,43 @@ def test_how_probable_choices_are_can_be_asked() -> None:
     house.reset(HUNT, 0)
     agent = build(AGENT, "lm:model=uniform", world=PLAIN, seat="seeker")
     assert isinstance(agent, LanguageModelAgent)
-    found = agent.action_distribution(house.observe("seeker"))
-    assert list(found) == ["Go attic", "Go cellar", "Go kitchen", "wait"]
-    assert list(found.values()) == pytest.approx([0.25] * 4)
+    found = asyncio.run(distribution_of(agent, house.observe("seeker"), house.observe("seeker").valid_actions))
+    assert {action for action, _ in found.chances} == {*map(Go, ROOMS), Wait()} and found.how == "distribution"
+    assert [share for _, share in found.chances] == pytest.approx([0.25] * 4)
+    told = lm_agent("uniform", TOLD, "seeker").action_distribution(house.observe("seeker"))
+    assert [action for action, _ in told] == [*map(Go, ROOMS), Wait()], "what each choice begins with"
+
+
+def test_lots_and_scripts_go_on_where_a_session_was_cut_off(tmp_path: Path) -> None:
+    script = tmp_path / "script.json"
+    script.write_text(json.dumps([{"type": "Say", "text": str(number)} for number in range(9)]))
+    whole = tmp_path / "whole.jsonl"
+    done = deeds(_played(whole, f"scripted:file={script}", "random", seed=4))
+    assert len(done) > 5
+    cut = tmp_path / "cut.jsonl"
+    cut.write_text("".join(whole.read_text().splitlines(keepends=True)[:3]))
+    agents: Any = {
+        seat: build(AGENT, spec, world=PLAIN, seat=seat)
+        for seat, spec in (("guide", f"scripted:file={script}"), ("seeker", "random"))
+    }
+    Session(House(), agents, record=cut).play_on()
+    assert deeds(read_record(cut, House().form)) == done
+
+
+class Slow:
+    """Somebody who takes longer over each line than any time limit here."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = io.StringIO(text)
+
+    def readline(self) -> str:
+        """A line."""
+        time.sleep(0.02)
+        return self.lines.readline()
 
 
 def test_a_person_chooses_by_number_speaks_and_may_write_an_action(tmp_path: Path) -> None:
-    typed = io.StringIO('what?\n9\n\n4\nhere I am\n{"type": "Go", "room": "attic"}\n{"type": "Fly"}\n3\n')
+    typed: Any = Slow('what?\n9\n\n4\nhere I am\n{"type": "Go", "room": "attic"}\n{"type": "Fly"}\n3\n')
     shown = io.StringIO()
     seeker = Person(TreasureScaffold(CODEC), "seeker", reads=typed, writes=shown)
     record = _played(tmp_path / "hunt.jsonl", "random", seeker, timeouts=Timeouts(act_s=0.01))

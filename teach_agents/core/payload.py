@@ -68,7 +68,7 @@ def _write_action(value: Any, info: SerializationInfo) -> Any:
 
 def _read_result(value: Any, info: ValidationInfo) -> Any:
     codec = _values(info)
-    if codec is not None:
+    if codec is not None and value is not None:
         return codec.result_from_json(value)
     hidden = isinstance(value, Result) and (value.trace or value.events)
     return replace(value, trace=NOTHING, events=()) if hidden else value
@@ -76,7 +76,7 @@ def _read_result(value: Any, info: ValidationInfo) -> Any:
 
 def _write_result(value: Any, info: SerializationInfo) -> Any:
     codec = _values(info)
-    return _own_json(value) if codec is None else codec.result_to_json(value)
+    return _own_json(value) if value is None or codec is None else codec.result_to_json(value)
 
 
 WorldAction = Annotated[Any, PlainValidator(_read_action), PlainSerializer(_write_action)]

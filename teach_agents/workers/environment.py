@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from teach_agents.core.agents.distribution import ONE_HOT, Reading
+from teach_agents.core.agents.distribution import Reading
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.bus import MessageBus
 from teach_agents.core.bus.redis import MessageCodec
@@ -33,7 +33,7 @@ from teach_agents.core.session.hook_runner import Over
 from teach_agents.core.session.keeper import Keeper
 from teach_agents.core.session.line import BusLine
 from teach_agents.core.session.news import News
-from teach_agents.core.session.policies import Turns, guarded
+from teach_agents.core.session.policies import Policy, guarded
 from teach_agents.core.session.record import SessionRecord, check_resumable, first_line, line_of, record_of
 from teach_agents.core.session.replay import begun_again, reenact
 from teach_agents.core.session.result import CRASHED, TIMED_OUT, End
@@ -113,13 +113,18 @@ class Environment:
             far, visitors = _FarSeats(seats, line, context, past), Visitors(environment)
             episode = Episode(context, tell=line.tell, heard=far.heard, keeper=keeper, past=past)
             async with visitors.at(self._bus, plan.session_id, SESSION):
-                return await runner.arun(lambda: _held(episode, far, visitors, record, events))
+                return await runner.arun(lambda: _held(plan.make_policy(), episode, far, visitors, record, events))
         finally:
             runner.stop()
 
 
-def _held(
-    episode: Episode, seats: _FarSeats, visitors: Visitors, record: SessionRecord | None, events: Sequence[Event]
+def _held(  # how, what, with whom and from where on
+    policy: Policy,
+    episode: Episode,
+    seats: _FarSeats,
+    visitors: Visitors,
+    record: SessionRecord | None,
+    events: Sequence[Event],
 ) -> Any:
     """Hold a session in a runner's thread. Raises `Unfinished`, and `RecordError` for turns that lead elsewhere."""
     episode.judged_first()
@@ -128,7 +133,7 @@ def _held(
 
     def play() -> End:
         episode.begin(() if episode.past else events)
-        return Turns().play(episode, seats, lambda: visitors.speak(episode))
+        return policy.play(episode, seats, lambda: visitors.speak(episode))
 
     result = episode.ended(guarded(play, (Unfinished,)))
     seats.line.flush()
@@ -167,11 +172,12 @@ class _FarSeats:
         self._observed(seat, observation, turn, recalled=True)
 
     def read(self, seat: Any, observation: Any, turn: int, samples: int | None) -> Reading:
-        """What it answers, once: no more of it travels. Raises `Over`."""
-        return Reading(((self._observed(seat, observation, turn).action, 1.0),), ONE_HOT)
+        """How probable its agent is to do what; which actions are valid it is not told. Raises `Over`."""
+        reply = self._observed(seat, observation, turn, reading=True, samples=samples)
+        return Reading(reply.chances, reply.how)
 
-    def _observed(self, seat: Any, observation: Any, turn: int, *, recalled: bool = False) -> ActionAnswered:
-        asked = self._news.asked(seat, observation, turn, recalled=recalled)
+    def _observed(self, seat: Any, observation: Any, turn: int, **how: Any) -> ActionAnswered:
+        asked = self._news.asked(seat, observation, turn, **how)
         reply = self._reply(seat, asked, turn, f"gave no answer in turn {turn}")
         if not isinstance(reply, ActionAnswered):
             raise Over(CRASHED, f"the {seat} answered an observation with {reply.kind!r}")

@@ -8,6 +8,7 @@ from typing import Any
 
 from teach_agents.core.environment.contract import Environment
 from teach_agents.core.session.hooks import DialogueHook
+from teach_agents.core.session.policies import Policy, Turns
 from teach_agents.core.session.timing import Timeouts
 from teach_agents.household import Household, Limits
 from teach_agents.session.environment import HouseholdEnvironment
@@ -33,6 +34,7 @@ class Plan:
     make_hooks: Callable[[], Sequence[tuple[str, DialogueHook]]] = tuple
     remind: bool = True
     seed: int | None = None
+    make_policy: Callable[[], Policy] = Turns
 
     def environment(self) -> Environment[Any, Any, Any]:
         """A world to play in."""

@@ -12,9 +12,9 @@ from pettingzoo.test import parallel_api_test
 
 from teach_agents.actions import Role
 from teach_agents.conventions.pettingzoo_env import TatcEnv, parallel_env
-from teach_agents.conventions.spaces import index_of, wait
 from teach_agents.data import write_game
 from teach_agents.errors import InputError
+from teach_agents.session.spaces import index_of, wait
 from tests.benchmarks.edh.sessions import errand
 
 COMMANDER, FOLLOWER = (role.value for role in Role)

@@ -103,7 +103,7 @@ class Episode:
     def begin(self, events: Sequence[Event] = ()) -> None:
         """Tell everybody that the session begins, or goes on."""
         context, past, clock = self.context, self.past, self.context.clock
-        clock.begin(1 + max(done.time_ms for done in past[-1].done.values()) if past else 0)
+        clock.begin(1 + max((done.time_ms for turn in past for done in turn.done.values()), default=-1))
         self.hooks.begin(context.session_id, context.seed, past)
         if self._tell is not None:
             self._tell(self.form.began(context.header(), resumed=bool(past)), self.now_ms())

@@ -31,7 +31,9 @@ async def _work(case: Case, name: str, url: str, record: Path) -> Any:
     if name == "recorder":
         return await run_recorder(record, url, session, form=world.form)
     if name == "world":
-        return await run_environment(Plan(session, lambda: case.instance, case.world, seed=4), url, codec=wire)
+        return await run_environment(
+            Plan(session, lambda: case.instance, case.world, seed=4, make_policy=case.policy), url, codec=wire
+        )
     return await run_agent(as_agent(case.agents()[name]), name, url, session, codec=wire)
 
 

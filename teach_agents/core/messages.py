@@ -125,7 +125,7 @@ class ObservationAsked(Payload):
 
     `heard` is what was said since it was asked last (speaker, text, milliseconds) and `told` what came of its last
     action, of worlds whose observations do not hold that. With `recalled` it looks on while something else is done: the
-    reply has no action.
+    reply has no action. With `reading` it is asked how probable it is to do what, by so many `samples`.
     """
 
     kind: Literal["observation_asked"] = "observation_asked"
@@ -134,6 +134,8 @@ class ObservationAsked(Payload):
     heard: tuple[tuple[str, str, int], ...] = ()
     told: WorldResult = None
     recalled: bool = False
+    reading: bool = False
+    samples: int | None = None
     observation: Any = Field(default=None, exclude=True)
 
 
@@ -141,7 +143,7 @@ class ActionAnswered(Payload):
     """Reply: the agent's action, or `None` and the problem when what it answered is no action.
 
     `thought` is what the agent says of the thinking behind it, as JSON values; `provenance`, from another process, what
-    its answers depend on, where that has changed.
+    its answers depend on, where that has changed. `chances` and `how` are a reading, see `agents.distribution`.
     """
 
     kind: Literal["action_answered"] = "action_answered"
@@ -151,6 +153,8 @@ class ActionAnswered(Payload):
     problem: str = ""
     thought: dict[str, Any] | None = None
     provenance: dict[str, str] | None = None
+    chances: tuple[tuple[WorldAction, float], ...] = ()
+    how: str = ""
 
 
 class AgentFailed(Payload):

@@ -19,6 +19,7 @@ from teach_agents.conventions.agent_wire import (
     OpenReply,
     OpenRequest,
     Problem,
+    ReadReply,
     RecallReply,
 )
 from teach_agents.conventions.observation_wire import problems_of
@@ -80,6 +81,15 @@ def agent_router(sessions: AgentSessions, description: Description, limits: Limi
     async def recall(request: Request) -> Response:
         """The agent takes in what somebody observed whose place it takes, before it acts for the first time."""
         return await _answered(_acted(sessions.recall, request, limits))
+
+    @router.post(
+        "/sessions/{session}/read",
+        response_model=ReadReply,
+        openapi_extra=_body("WireObservation", multipart=True),
+    )
+    async def read(request: Request) -> Response:
+        """How probable the agent is to do what on seeing this; nothing of it is done."""
+        return await _answered(_acted(sessions.read, request, limits))
 
     @router.delete("/sessions/{session}", response_model=CloseReply)
     async def close_session(session: str, request: Request) -> Response:

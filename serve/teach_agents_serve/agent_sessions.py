@@ -10,10 +10,18 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from time import monotonic
+from typing import Any
 
 from teach_agents.benchmarks.costs import Metered
-from teach_agents.conventions.agent_wire import ActReply, AgentDescription, OpenReply, OpenRequest, RecallReply
-from teach_agents.core.agents.contract import Agent, Briefing, provenance_of, recalls, relives
+from teach_agents.conventions.agent_wire import (
+    ActReply,
+    AgentDescription,
+    OpenReply,
+    OpenRequest,
+    ReadReply,
+    RecallReply,
+)
+from teach_agents.core.agents.contract import Agent, Briefing, distributes, provenance_of, recalls, relives
 from teach_agents.core.agents.runner import LateError, RaisedError, Runner
 from teach_agents.core.session.seated import Seated
 from teach_agents.core.specs import build
@@ -71,6 +79,7 @@ def served(role: str, spec: str, views: tuple[str, ...], *, allow_import: bool, 
     except MissingParameterError as error:
         raise SpecError(f"--{role}", f"cannot be served: {error}; agents are sent observations only") from error
     known = {"privileges": sorted(agent.privileges), "recalls": recalls(agent), "relives": relives(agent)}
+    known["distributes"] = distributes(agent)
     return replace(unknown, description=description.model_copy(update=known))
 
 
@@ -192,6 +201,10 @@ class AgentSessions:
         """That the agent has taken in what somebody observed before it; otherwise as `act`."""
         return await self._asked(name, owner, key, read, AgentSessions._recalled)
 
+    async def read(self, name: str, owner: str, key: str, read: _Read) -> bytes:
+        """How probable the agent is to do what; otherwise as `act`."""
+        return await self._asked(name, owner, key, read, AgentSessions._probed)
+
     async def _asked(self, name: str, owner: str, key: str, read: _Read, how: _How) -> bytes:
         session = self._session(name, owner)
         key = key or secrets.token_hex(8)
@@ -211,8 +224,15 @@ class AgentSessions:
 
     async def _acted(self, name: str, key: str, read: _Read, how: _How) -> bytes:
         session, began, late, limit_s = self._sessions[name], monotonic(), False, self._limits.answer_s
+
+        def work() -> RecallReply:
+            seen = read(session.reader)
+            for news in seen.news:
+                session.seated.inform(news, limit_s)
+            return how(self, session, seen.observation, limit_s)
+
         try:
-            reply: RecallReply = await session.runner.arun(lambda: how(self, session, read(session.reader), limit_s))
+            reply = await session.runner.arun(work)
         except InputError:
             session.replies.pop(key, None)
             raise
@@ -275,19 +295,21 @@ class AgentSessions:
             return
         session.timer = asyncio.get_running_loop().call_later(min(idle, left) + 0.01, self._watch, name)
 
-    def _recalled(self, session: _Session, seen: Seen, limit_s: float) -> RecallReply:
+    def _recalled(self, session: _Session, seen: Any, limit_s: float) -> RecallReply:
         """Nothing, once the agent has taken it in; in its thread. Raises `RaisedError`."""
-        for news in seen.news:
-            session.seated.inform(news, limit_s)
-        session.seated.recall(seen.observation, limit_s, "gave no answer")
+        session.seated.recall(seen, limit_s, "gave no answer")
         return RecallReply()
 
-    def _answered(self, session: _Session, seen: Seen, limit_s: float) -> ActReply:
+    def _probed(self, session: _Session, seen: Any, limit_s: float) -> ReadReply:
+        """The agent's distribution; in its thread. Raises `RaisedError`."""
+        seated = session.seated
+        found = seated.read(seen, (), None, limit_s, "gave no distribution").chances
+        return ReadReply(chances=[(self._wire.action_to_json(seated.seat, one), share) for one, share in found])
+
+    def _answered(self, session: _Session, seen: Any, limit_s: float) -> ActReply:
         """The agent's answer; in its thread. Raises `RaisedError`."""
         seated, agent = session.seated, session.seated.agent
-        for news in seen.news:
-            seated.inform(news, limit_s)
-        answer = seated.answer(seen.observation, limit_s)
+        answer = seated.answer(seen, limit_s)
         return ActReply(
             action=None if answer.action is None else self._wire.action_to_json(seated.seat, answer.action),
             problem=answer.problem,
@@ -297,7 +319,7 @@ class AgentSessions:
         )
 
 
-_How = Callable[[AgentSessions, _Session, Seen, float], RecallReply]
+_How = Callable[[AgentSessions, _Session, Any, float], RecallReply]
 
 
 def _outcome(reply: RecallReply) -> str:

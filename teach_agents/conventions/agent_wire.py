@@ -36,6 +36,7 @@ __all__ = [
     "OpenReply",
     "OpenRequest",
     "Problem",
+    "ReadReply",
     "RecallReply",
     "StatedAction",
     "WireArray",
@@ -197,6 +198,7 @@ class AgentDescription(_Wire):
     views: list[str]
     recalls: bool = False
     relives: bool = False
+    distributes: bool = False
 
 
 class Description(_Wire):
@@ -239,6 +241,12 @@ class ActReply(RecallReply):
     thought: dict[str, Any] | None = None
     provenance: dict[str, str] | None = None
     usage: dict[str, Any] | None = None
+
+
+class ReadReply(RecallReply):
+    """Actions, each with how probable the agent is to do it."""
+
+    chances: list[tuple[dict[str, Any], float]] = []
 
 
 class CloseReply(_Wire):

@@ -24,6 +24,7 @@ from teach_agents.conventions.agent_wire import (
     Description,
     OpenReply,
     OpenRequest,
+    ReadReply,
     RecallReply,
 )
 from teach_agents.conventions.observation_wire import problems_of
@@ -86,7 +87,7 @@ class RemoteAgent(Agent):
         self.privileges = self._wire.privileges(served.privileges)
         self._stated = {"remote_spec": served.spec, "remote_version": told.version}
         self._views = served.views
-        self._recalls, self.relives = served.recalls, served.relives
+        self._recalls, self.relives, self.distributes = served.recalls, served.relives, served.distributes
         self._news: list[News] = []
         self._session = ""
         self.provenance: Mapping[str, str] = self._stated
@@ -128,6 +129,12 @@ class RemoteAgent(Agent):
         """
         if self._recalls:
             self._check((await self._asked("recall", RecallReply, observation)).failed)
+
+    async def action_distribution(self, observation: Any) -> Any:
+        """What the agent there says, if it says it by itself. Raises as `recall`."""
+        reply = await self._asked("read", ReadReply, observation)
+        self._check(reply.failed)
+        return [(self._wire.codec.action_from_json(action), share) for action, share in reply.chances]
 
     async def act(self, observation: Any) -> Any:
         """Send the observation; the answer that comes back.

@@ -20,6 +20,7 @@ __all__ = [
     "FunctionAgent",
     "as_agent",
     "asks_back",
+    "distributes",
     "listens",
     "name_of",
     "owns_loop",
@@ -75,6 +76,9 @@ class Agent:
     relives: bool = False
     """Whether it takes up a session that goes on from a record by being begun and asked on all its turns once more: it
     then has to answer what was recorded. Every agent that owns its loop does."""
+
+    distributes: bool | None = None
+    """Whether its `action_distribution` is to be asked; `None` is whether its class has one."""
 
     perceived: Any = None
     """The observation last answered as its perception made it, of an agent that looks through one: hooks that come
@@ -153,6 +157,12 @@ def recalls(agent: Agent) -> bool:
 def relives(agent: Agent) -> bool:
     """Whether an agent takes up a session by living through it once more."""
     return agent.relives or owns_loop(agent)
+
+
+def distributes(agent: Agent) -> bool:
+    """Whether an agent says by itself how probable it is to do what."""
+    own = type(agent).action_distribution is not Agent.action_distribution
+    return own if agent.distributes is None else agent.distributes
 
 
 def listens(agent: Agent) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from teach_agents.core.agents.contract import Agent, owns_loop
+from teach_agents.core.agents.contract import Agent, distributes, owns_loop
 from teach_agents.core.errors import InputError
 
 __all__ = ["DISTRIBUTION", "ONE_HOT", "Reading", "distribution_of"]
@@ -39,7 +39,7 @@ async def distribution_of(
     loop is asked once. Raises `InputError` for what is no distribution, or gives a chance to what is none of the
     `valid_actions` (where there are any), and what the agent raises.
     """
-    if type(agent).action_distribution is not Agent.action_distribution:
+    if distributes(agent):
         told = await _settled(agent.action_distribution(observation))
         return Reading(_checked(agent, told, valid_actions), DISTRIBUTION)
     times = 1 if samples is None or owns_loop(agent) else samples

@@ -142,9 +142,10 @@ def test_the_end_cancels_it_and_it_may_clean_up(tmp_path: Path) -> None:
             await asyncio.sleep(0.01)
             notes.append("tidied")
 
-    for play in (lambda one: one.play("x"), lambda one: asyncio.run(one.run("x"))):
+    for in_a_loop in (False, True):
         left = Running(tidy)
-        result = play(Session(Pair(), {"lead": Script(Wait(), Stop()), "left": left}))
+        session = Session(Pair(), {"lead": Script(Wait(), Stop()), "left": left})
+        result = asyncio.run(session.run("x")) if in_a_loop else session.play("x")
         assert (result.end_reason, result.turns, left.notes) == ("stopped", 2, ["tidied"])
 
 

@@ -162,7 +162,11 @@ def test_nobody_speaks_under_the_name_of_a_seat(name: str) -> None:
 
 
 def test_what_was_said_too_late_is_not_said_in_the_next_session() -> None:
-    session = Session(Pair(), {"lead": lambda seen: session.say("late", as_="guest") or Stop(), "left": Script()})
+    def late(seen: Any) -> Any:
+        session.say("late", as_="guest")
+        return Stop()
+
+    session = Session(Pair(), {"lead": late, "left": Script()})
     assert session.play("x").strangers == ()
     assert session.play("x").strangers == ()
 
@@ -180,7 +184,8 @@ def test_a_session_with_a_stranger_goes_on_and_still_names_it(tmp_path: Path) ->
 
 def test_a_third_party_speaks_listens_and_sees_nobodys_observation() -> None:
     async def scene() -> tuple[Any, list[Message], Any]:
-        bus, told = MemoryBus(capacity=4096), []
+        bus = MemoryBus(capacity=4096)
+        told: list[Message] = []
         tap = bus.subscribe(EVERYONE)
         agents = {"lead": Script(*[Wait()] * 200, Stop()), "left": Script()}
         playing = asyncio.create_task(Session(Pair(), agents, bus=bus).run("x", session_id="s"))

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from teach_agents.actions import Role
+from teach_agents.actions import Action, Role
 from teach_agents.core.agents.contract import as_agent
+from teach_agents.core.environment.contract import Environment
+from teach_agents.core.session.session import Session
 from teach_agents.core.specs import build
 from teach_agents.errors import InputError
-from teach_agents.household import Household, Scenario
+from teach_agents.household import Household, Limits, Scenario
 from teach_agents.installed import installed_tasks
-from teach_agents.kinds import AGENT, SIMULATOR
-from teach_agents.session import AgentLike, SessionResult, run_session
-from teach_agents.simulator.contract import Scene
+from teach_agents.kinds import AGENT, DIALOGUE_HOOK, SIMULATOR
+from teach_agents.observations import Observation
+from teach_agents.session import AgentLike, DialogueHook, SessionResult
+from teach_agents.session.environment import HouseholdEnvironment
+from teach_agents.simulator.contract import Scene, Simulator
 from teach_agents.tasks import TaskLibrary
 
 __all__ = ["furnished", "play"]
+
+_STANDARD = Limits()
 
 
 def play(  # noqa: PLR0913  # everything but the task has a default
@@ -29,12 +35,17 @@ def play(  # noqa: PLR0913  # everything but the task has a default
     seed: int = 0,
     record: str | Path | None = None,
     library: TaskLibrary | None = None,
+    hooks: Sequence[DialogueHook | str] = (),
+    limits: Limits = _STANDARD,
+    simulator: Simulator | str = "embedded",
+    environment: Environment[Scenario, Action, Observation] | None = None,
 ) -> SessionResult:
-    """Play one session of a task in an iTHOR room on the embedded simulator, and say how it went.
+    """Play one session of a task in an iTHOR room, and say how it went; in a notebook too.
 
-    The room is furnished at random by `seed` so that the task can be solved. Agents are objects, plain or async
-    functions, or SPECs. `record` is a file that `teach-agents replay` can show. `library` holds the task: by default
-    TEACh's and those of installed plugins.
+    The room is furnished at random by `seed` so that the task can be solved. Agents, dialogue `hooks` and `simulator`
+    are objects or SPECs; agents may be plain or async functions. `record` is a file that `teach-agents replay` can
+    show. `library` holds the task: by default TEACh's and those of installed plugins. An `environment` of one's own, a
+    `HouseholdEnvironment` or what goes around one, stands for simulator and limits.
 
     Raises `SceneError` for an unknown room, `DefinitionError` for an unknown task or wrong parameters, `SpecError` for
     an unknown agent, and `InputError` when the room has no state in which the task can be solved, or for a seed or
@@ -42,11 +53,17 @@ def play(  # noqa: PLR0913  # everything but the task has a default
     """
     library = library or installed_tasks()
     scenario = furnished(task, params, room=room, seed=seed, library=library)
-    simulator = build(SIMULATOR, "embedded")
+    if environment is None:
+        made = build(SIMULATOR, simulator, allow_import=True) if isinstance(simulator, str) else simulator
+        environment = HouseholdEnvironment(Household(made, library), limits)
     chairs = {Role.COMMANDER: commander, Role.FOLLOWER: follower}
     seated = {role: _seated(agent, role) for role, agent in chairs.items()}
-    household = Household(simulator, library)
-    return run_session(household, seated[Role.COMMANDER], seated[Role.FOLLOWER], scenario, record=record)
+    session = Session(environment, seated, record=record)
+    for hook in hooks:
+        made_hook = build(DIALOGUE_HOOK, hook, allow_import=True) if isinstance(hook, str) else hook
+        session.with_hook(made_hook, hook if isinstance(hook, str) else "")
+    result: SessionResult = session.play(scenario, seed=scenario.seed, session_id=scenario.scenario_id)
+    return result
 
 
 def furnished(
@@ -69,5 +86,5 @@ def furnished(
 
 def _seated(agent: AgentLike | str, role: Role) -> AgentLike:
     if not isinstance(agent, str):
-        return as_agent(agent)
+        return as_agent(agent, seat=role)
     return build(AGENT, agent, allow_import=True, role=role)

@@ -278,9 +278,6 @@ class AgentSessions:
             return
         if session.timer is not None:
             session.timer.cancel()
-        if session.agent._loop is not None and not session.busy:
-            over = session.agent._loop.over
-            session.runner.leave(lambda: session.runner.call(over, self._limits.answer_s, "did not end"))
         session.runner.stop()
         self._given_up.add()
         self._metrics.count("sessions_ended", reason=why)

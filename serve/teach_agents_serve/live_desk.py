@@ -229,7 +229,8 @@ class LiveDesk:
         lines = await self.store.lines(session)
         journal = StoredJournal(self.store, session, lines=len(lines))
         timeouts = Timeouts(self.limits.ready_s, self.limits.answer_s)
-        live = LiveSession(setting, journal, self.serving.agent, timeouts=timeouts)
+        serving = self.serving
+        live = LiveSession(setting, journal, serving.agent, build_hook=serving.hook, timeouts=timeouts)
         try:
             async with self._furnishing:
                 await live.start(past=lines)

@@ -15,13 +15,14 @@ from teach_agents.actions import Role
 from teach_agents.benchmarks.tatc.parameters import TASK_DRAWS
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.registry import default_registry
+from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.specs import build, parse
 from teach_agents.data.games import game_files
 from teach_agents.errors import GameFileError, InputError, SpecError, TeachAgentsError
 from teach_agents.household import Scenario
 from teach_agents.installed import installed_tasks
 from teach_agents.kinds import AGENT
-from teach_agents.live import HUMAN, LiveSetting, make_scenario
+from teach_agents.live import HUMAN, LiveSetting, hook_of, make_scenario
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
 from teach_agents.tasks import FREE_PLAY
 from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES
@@ -51,7 +52,8 @@ class LiveServing:
     """What sessions of a server are made of, and where they are kept.
 
     `agents` are the SPECs by role and the name that requests use; `hosts` (`name` or `name:port`) are those whose
-    servers' agents requests may name by address; `games` is a folder of TEACh games, which requests name by id.
+    servers' agents requests may name by address; `games` is a folder of TEACh games, which requests name by id. `hooks`
+    are the SPECs of the dialogue hooks that new sessions get; people are told of them without addresses and folders.
     """
 
     store: Path
@@ -59,13 +61,16 @@ class LiveServing:
     hosts: tuple[str, ...] = ()
     games: Path | None = None
     simulators: tuple[str, ...] = ("embedded",)
+    hooks: tuple[str, ...] = ()
     allow_import: bool = False
 
     def check(self) -> None:
         """Look whether there are such simulators, and games where they should be.
 
-        Raises `SpecError` and `GameFileError`.
+        Raises `SpecError` and `GameFileError`, and what making a hook raises.
         """
+        for spec in self.hooks:
+            self.hook(spec)
         for simulator in self.simulators:
             default_registry().entry("simulator", parse(simulator, where="--simulator").name)
         _ = self.game_paths
@@ -77,6 +82,11 @@ class LiveServing:
             self._check_address(role, name)
             return build(AGENT, name, role=role)
         return build(AGENT, spec, role=role, allow_import=self.allow_import)
+
+    def hook(self, name: str) -> DialogueHook:
+        """A dialogue hook, by what sessions call it. Raises what `build` raises."""
+        spec = {public_spec(one): one for one in self.hooks}.get(name, name)
+        return hook_of(spec, allow_import=self.allow_import)
 
     def check_chair(self, role: Role, name: str) -> None:
         """Raise `SpecError` unless somebody of that name may take the chair."""
@@ -112,6 +122,7 @@ class LiveServing:
             view_size=asked.view_size,
             pace_s=asked.pace_s,
             reply_s=asked.reply_s,
+            hooks=tuple(map(public_spec, self.hooks)),
         )
 
     def _scenario(self, asked: NewSession) -> Scenario:

@@ -7,6 +7,7 @@ import contextlib
 import socket
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import uvicorn
@@ -16,7 +17,7 @@ from teach_agents.actions import Role
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.chat.keeping import RecordFile
 from teach_agents.core.agents.contract import Agent
-from teach_agents.live import LiveSession, LiveSetting
+from teach_agents.live import LiveSession, LiveSetting, hook_of
 from teach_agents_serve.mcp_household import ToolHousehold
 from teach_agents_serve.mcp_server import create_mcp_server
 
@@ -50,7 +51,7 @@ async def serve_mcp(
 ) -> None:
     """The same, until it is cancelled."""
     file = RecordFile(record) if record is not None else None
-    live = LiveSession(setting, file, make)
+    live = LiveSession(setting, file, make, build_hook=partial(hook_of, allow_import=True))
     if file is not None:
         file.begin(live)
     try:

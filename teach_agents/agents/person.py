@@ -107,6 +107,7 @@ def _terminal() -> TextIO:
 
 
 def person(world: World, seat: str) -> Person:
-    """Whoever sits at this terminal, in a seat of any world."""
-    scaffold = scaffold_of(world)
-    return Person(scaffold, seat)
+    """Whoever sits at this terminal, in a seat of any world; in a run with `--engine here`."""
+    if multiprocessing.parent_process() is not None:
+        raise InputError("person", "plays in the process of the terminal, not in a worker's: say --engine here")
+    return Person(scaffold_of(world), seat)

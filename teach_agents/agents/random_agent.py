@@ -17,8 +17,10 @@ __all__ = ["RandomAgent", "random_agent"]
 class RandomAgent(ScaffoldAgent):
     """Draws among the candidates, each as likely as any other, but for what it would have to find words for.
 
-    The draws follow from `seed`, or else the session's. It remembers nothing.
+    The draws follow from `seed`, or else the session's.
     """
+
+    relives = True
 
     def __init__(self, scaffold: Scaffold[Any], seat: str, seed: int | None = None) -> None:
         self._given = seed

@@ -31,6 +31,7 @@ class ScriptedAgent(Agent):
             if not fits:
                 raise ActionError(f"scripted action {number}", "must be an Action", value=action)
         self._asked = 0
+        self.relives = world is not None
 
     @classmethod
     def from_file(cls, file: str, world: World | None = None) -> ScriptedAgent:

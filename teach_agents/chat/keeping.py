@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TextIO
 
@@ -114,4 +114,5 @@ def take_up(path: Path) -> Kept:
             raise RecordError(f"{path}, line {number}", "was not kept by `teach-agents chat`")
         lines += [*extra["before"], {**extra["told"], "turn": turn}]
     setting = LiveSetting(header.session_id, header.scenario, header.agents, header.simulator, header.view_size)
+    setting = replace(setting, hooks=tuple(header.hooks))
     return Kept(record, setting, tuple(lines))

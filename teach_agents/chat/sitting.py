@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -14,7 +15,7 @@ from teach_agents.chat.keeping import Kept, RecordFile, take_up
 from teach_agents.chat.talk import Talk
 from teach_agents.chat.terminal import Terminal
 from teach_agents.core.agents.contract import Agent
-from teach_agents.live import LiveSession, LiveSetting
+from teach_agents.live import LiveSession, LiveSetting, hook_of
 
 __all__ = ["begin", "go_on"]
 
@@ -44,7 +45,7 @@ def go_on(path: Path, pace_s: float, reply_s: float, maker: Callable[[Role, str]
 
 async def _sit(setting: LiveSetting, chair: Role, make: _Maker, file: RecordFile | None, kept: Kept | None) -> None:
     terminal = Terminal(Console(highlight=False))
-    live = LiveSession(setting, file, make)
+    live = LiveSession(setting, file, make, build_hook=partial(hook_of, allow_import=True))
     if file is not None and kept is None:
         file.begin(live)
     elif file is not None and kept is not None:

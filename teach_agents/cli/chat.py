@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from teach_agents.actions import Role
-from teach_agents.cli.live_options import Game, Param, Record, Room, Seed, Task, maker_of, setting_of
+from teach_agents.cli.live_options import Game, Hooks, Param, Record, Room, Seed, Task, maker_of, setting_of
 from teach_agents.cli.options import option
 from teach_agents.errors import InputError
 
@@ -43,6 +43,7 @@ def chat(  # noqa: PLR0913  # one option a parameter
     follower: _Follower = "planner",
     commander: _Commander = "planner",
     chair: _Chair = Role.COMMANDER,
+    hook: Hooks = None,
     pace: _Pace = 0.0,
     reply: _Reply = 4.0,
     terminal: _Terminal = False,
@@ -75,12 +76,14 @@ def chat(  # noqa: PLR0913  # one option a parameter
 
         what = {"task": task or None, "params": param or [], "room": room, "seed": seed}
         asked = {**what, "pace_s": pace, "reply_s": reply}
-        show_page(asked, game, chair, spec, port=port, browser=not no_browser)
+        show_page(asked, game, chair, spec, hooks=hook or (), port=port, browser=not no_browser)
         return
     from teach_agents.chat.sitting import begin, go_on
 
+    if resume is not None and hook:
+        raise InputError("--hook", "a session that is gone on with keeps its hooks", value=hook)
     if resume is None:
-        setting = setting_of(task, param or [], room, seed, game, {chair: "human", chair.partner: spec})
+        setting = setting_of(task, param or [], room, seed, game, {chair: "human", chair.partner: spec}, hook or ())
         setting = replace(setting, pace_s=pace, reply_s=reply)
         begin(setting, chair, record, maker_of(chair.partner, spec))
     elif record is not None:

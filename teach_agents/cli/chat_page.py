@@ -8,7 +8,7 @@ import itertools
 import socket
 import tempfile
 import webbrowser
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ import typer
 from teach_agents.actions import Role
 from teach_agents.cli.live_options import HOST, listening_on, maker_of
 from teach_agents.cli.serve import check_extra, default_store
-from teach_agents.live import HUMAN, make_scenario
+from teach_agents.live import HUMAN, hook_of, make_scenario
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -27,7 +27,16 @@ if TYPE_CHECKING:
 __all__ = ["show_page"]
 
 
-def show_page(asked: Mapping[str, Any], game: Path | None, chair: Role, spec: str, *, port: int, browser: bool) -> None:
+def show_page(
+    asked: Mapping[str, Any],
+    game: Path | None,
+    chair: Role,
+    spec: str,
+    *,
+    hooks: Sequence[str],
+    port: int,
+    browser: bool,
+) -> None:
     """Serve the page until Ctrl-C, with a session in which a person has `chair` and the agent of `spec` the other.
 
     `asked` are further fields of a `NewSession`, `game` a game file in place of its task and room. Raises
@@ -39,6 +48,8 @@ def show_page(asked: Mapping[str, Any], game: Path | None, chair: Role, spec: st
     from teach_agents_serve.live_wire import NewSession
 
     maker_of(chair.partner, spec)  # what cannot be made is refused before there is a session
+    for one in hooks:
+        hook_of(one, allow_import=True)
     if game is not None:
         make_scenario(game=game)
     listening = listening_on(port)
@@ -49,7 +60,9 @@ def show_page(asked: Mapping[str, Any], game: Path | None, chair: Role, spec: st
         if game is not None:
             games = Path(shelves.enter_context(tempfile.TemporaryDirectory()))
             (games / f"{game.name.partition('.')[0]}.game.json").symlink_to(game.resolve())
-        serving = LiveServing(shelves.enter_context(_store()), agents, games=games, allow_import=True)
+        serving = LiveServing(
+            shelves.enter_context(_store()), agents, games=games, allow_import=True, hooks=tuple(hooks)
+        )
         fields = {key: value for key, value in asked.items() if game is None or key in ("pace_s", "reply_s")}
         if game is not None:
             fields["game"] = game.name.partition(".")[0]

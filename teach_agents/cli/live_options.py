@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Annotated
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from teach_agents.core.agents.contract import Agent
     from teach_agents.live import LiveSetting
 
-__all__ = ["HOST", "Game", "Param", "Record", "Room", "Seed", "Task", "listening_on", "maker_of", "setting_of"]
+__all__ = ["HOST", "Game", "Hooks", "Param", "Record", "Room", "Seed", "Task", "listening_on", "maker_of", "setting_of"]
 
 HOST = "127.0.0.1"
 _WHAT = "What is played"
@@ -27,6 +27,9 @@ Param = Annotated[list[str] | None, option("A parameter of the task; once for ea
 Room = Annotated[str, option("Room to play in.", _WHAT)]
 Seed = Annotated[int, option("How the room is furnished.", _WHAT, min=0)]
 Game = Annotated[Path | None, option("A TEACh game file: its task and its room, as it began.", _WHAT)]
+Hooks = Annotated[
+    list[str] | None, option("SPEC of a dialogue hook, such as noisy_speech; may be repeated.", "Who plays")
+]
 Record = Annotated[Path | None, option("A new file to keep the session in, for `teach-agents replay`.", "Keeping it")]
 
 
@@ -50,12 +53,13 @@ def setting_of(  # what a session is made of
     seed: int,
     game: Path | None,
     chairs: Mapping[Role, str],
+    hooks: Sequence[str] = (),
 ) -> LiveSetting:
     """What a new session is made of. Raises what `make_scenario` raises."""
     from teach_agents.live import LiveSetting, make_scenario
 
     scenario = make_scenario(task or None, params, room, seed, game=game)
-    return LiveSetting(token_hex(6), scenario, chairs)
+    return LiveSetting(token_hex(6), scenario, chairs, hooks=tuple(hooks))
 
 
 def listening_on(port: int, host: str = HOST) -> socket.socket:

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from teach_agents.actions import Role
-from teach_agents.cli.live_options import Game, Param, Record, Room, Seed, Task, listening_on, maker_of, setting_of
+from teach_agents.cli.live_options import (
+    Game,
+    Hooks,
+    Param,
+    Record,
+    Room,
+    Seed,
+    Task,
+    listening_on,
+    maker_of,
+    setting_of,
+)
 from teach_agents.cli.options import option
 from teach_agents.errors import MissingExtraError
 
@@ -41,6 +52,7 @@ def mcp(  # noqa: PLR0913  # one option a parameter
     seed: Seed = 0,
     game: Game = None,
     commander: _Commander = "",
+    hook: Hooks = None,
     knows: _Knows = "seen",
     http: _Http = False,
     port: _Port = 8765,
@@ -61,9 +73,8 @@ def mcp(  # noqa: PLR0913  # one option a parameter
         raise MissingExtraError("mcp", "mcp")
     from teach_agents_serve.mcp_running import run_mcp
 
-    setting = setting_of(
-        task, param or [], room, seed, game, {Role.FOLLOWER: "human", Role.COMMANDER: commander or "human"}
-    )
+    chairs = {Role.FOLLOWER: "human", Role.COMMANDER: commander or "human"}
+    setting = setting_of(task, param or [], room, seed, game, chairs, hook or ())
     listening = listening_on(port) if http else None
     make = maker_of(Role.COMMANDER, commander) if commander else None
     run_mcp(setting, make, _perception(knows), listening=listening, record=record)

@@ -80,7 +80,11 @@ Follower = Annotated[str, option("SPEC of the Follower: name[:key=value,...] or 
 Simulator = Annotated[str, option("SPEC of the simulator.", WHO)]
 Engine = Annotated[
     str,
-    option("local: processes of this machine; ray: a Ray cluster (RAY_ADDRESS), or a Ray of one's own.", RUNNING),
+    option(
+        "local: processes of this machine; ray: a Ray cluster (RAY_ADDRESS), or a Ray of one's own; here: no other "
+        "process, for a person at the terminal.",
+        RUNNING,
+    ),
 ]
 Workers = Annotated[int, option("Processes.", RUNNING, min=1)]
 Concurrent = Annotated[

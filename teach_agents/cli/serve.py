@@ -58,6 +58,7 @@ _AllowHost = Annotated[
         _PEOPLE,
     ),
 ]
+_Hooks = Annotated[list[str] | None, option("SPEC of a dialogue hook of every new session; repeatable.", _PEOPLE)]
 _Simulators = Annotated[list[str] | None, option("Simulator that sessions may ask for; repeatable.", _PEOPLE)]
 _Games = Annotated[Path | None, option("Folder of TEACh games that sessions may begin from.", _PEOPLE)]
 _Store = Annotated[
@@ -105,6 +106,7 @@ def serve(  # noqa: PLR0913  # one option a parameter
     seed: _Seed = 0,
     agent: _Agents = None,
     allow_host: _AllowHost = None,
+    hook: _Hooks = None,
     simulator: _Simulators = None,
     games: _Games = None,
     store: _Store = None,
@@ -122,16 +124,14 @@ def serve(  # noqa: PLR0913  # one option a parameter
 ) -> None:
     """Live sessions with a page in the browser, and agents behind a URL.
 
-    At the address, people and agents take the two chairs of a household. Agents are served too: sessions over HTTP, and
-    TEACh's remote-model protocol for the Follower.
+    People and agents take the two chairs of a household. Agents are served too: sessions over HTTP, and TEACh's
+    remote-model protocol for the Follower.
 
     Where the environment variable TEACH_AGENTS_TOKEN is set, every request has to carry it as a bearer token (or one of
     them, where it holds several with commas between them). TEACh's own client cannot send one: it needs loopback, or
     --allow-anonymous on a network of your own.
 
     [bold]Examples[/bold]
-
-      teach-agents serve
 
       teach-agents serve --agent small=lm:model=smollm2 --games games/train --store sessions
 
@@ -156,12 +156,14 @@ def serve(  # noqa: PLR0913  # one option a parameter
     most = dict(zip(_AMOUNTS, much, strict=True))
     limits = Limits(**most, answer_s=call_time_limit, idle_s=idle_time, total_s=total_time, views=_views(views))
     listening_on(port, host).close()  # before the store, which would say that another server has it
-    allowed = {"hosts": tuple(allow_host or ()), "simulators": tuple(simulator or ("embedded",))}
-    seated = _seated(agent or (), commander or follower) if world else {}
-    live = None
-    if not world:
-        agents = offered(agent or (), commander=commander, follower=follower)
-        live = LiveServing(store or default_store(port), agents, games=games, allow_import=True, **allowed)
+    allowed: dict[str, tuple[str, ...]] = {
+        "hooks": tuple(hook or ()),
+        "hosts": tuple(allow_host or ()),
+        "simulators": tuple(simulator or ("embedded",)),
+    }
+    there = {} if world else offered(agent or (), commander=commander, follower=follower)
+    where = store or default_store(port)
+    live = None if world else LiveServing(where, there, games=games, allow_import=True, **allowed)
     app = create_app(
         follower,
         commander=commander,
@@ -171,7 +173,7 @@ def serve(  # noqa: PLR0913  # one option a parameter
         stored=Stored(instances, images),
         live=live,
         world=world or None,
-        agents=seated,
+        agents=_seated(agent or (), commander or follower) if world else None,
         hosts=[] if not token and is_loopback(host) else None,
         allow_import=True,
     )

@@ -23,7 +23,7 @@ from teach_agents.data.follower_actions import read_actions, read_dialogue
 from teach_agents.errors import ActionError, MissingParameterError, SpecError
 from teach_agents.kinds import AGENT
 from teach_agents.observations import Observation, Utterance, View
-from teach_agents.session.codec import TEACH, as_action
+from teach_agents.session.codec import TEACH
 
 __all__ = ["FollowerAsTeachModel", "WireFollower", "check_servable"]
 
@@ -72,7 +72,9 @@ class WireFollower:
         briefing = Briefing(known, Role.FOLLOWER, instance_seed(seed, known))
         self._runner = Runner(f"follower at {known or 'an instance'}")
         try:
-            self._seated = asked(self._runner, lambda: self._begun(lambda: _made(spec, history, allow_import), briefing))
+            self._seated = asked(
+                self._runner, lambda: self._begun(lambda: _made(spec, history, allow_import), briefing)
+            )
         except BaseException:
             self.close()
             raise

@@ -20,7 +20,7 @@ from teach_agents.data.interactions import pose_from_values
 from teach_agents.errors import SpecError
 from teach_agents.kinds import AGENT
 from teach_agents.observations import Observation, Pose, Utterance, Vec3
-from teach_agents.session.codec import TEACH, as_action
+from teach_agents.session.codec import TEACH
 
 __all__ = ["PairAsTatcModel"]
 
@@ -48,7 +48,6 @@ class PairAsTatcModel:
             Role.FOLLOWER: _made(options.follower, Role.FOLLOWER),
         }
         self._runner = Runner("pair in TATC's convention")
-        self._seated = {role: Seated(agent, role, self._runner, TEACH) for role, agent in self._agents.items()}
 
     def start_new_tatc_instance(self, game: dict[str, Any]) -> bool:
         """Let both agents forget the last session."""
@@ -56,6 +55,7 @@ class PairAsTatcModel:
         self._finished = False
         self._turns = dict.fromkeys(Role, 0)
         self._last: dict[Role, Action | None] = dict.fromkeys(Role)
+        self._seated = {role: Seated(agent, role, self._runner, TEACH) for role, agent in self._agents.items()}
         for role, seated in self._seated.items():
             briefing = Briefing(name, role, instance_seed(self._seed, f"{name} {role}"))
             asked(self._runner, partial(seated.begin, briefing, None))

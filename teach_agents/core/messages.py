@@ -106,8 +106,7 @@ class SeatTold(Stating):
     """Reply: the agent by its SPEC or class, what it reads, the pictures it looks at, what its answers depend on.
 
     `begun` says whether it was told of the session's beginning, `turn` which observation it answered last (-1: none);
-    `relives` that it has to be asked on all turns so far where it takes up a session, `distributes` that it says how
-    probable it is to do what.
+    `relives` that it has to be asked on all turns so far where it takes up a session.
     """
 
     kind: Literal["seat_told"] = "seat_told"
@@ -119,7 +118,6 @@ class SeatTold(Stating):
     begun: bool = False
     turn: int = -1
     relives: bool = False
-    distributes: bool = False
 
 
 class ObservationAsked(Payload):
@@ -127,7 +125,7 @@ class ObservationAsked(Payload):
 
     `heard` is what was said since it was asked last (speaker, text, milliseconds) and `told` what came of its last
     action, of worlds whose observations do not hold that. With `recalled` it looks on while something else is done: the
-    reply has no action. With `read` it is asked how probable it is to do what: the reply has `chances`.
+    reply has no action. With `reading` it is asked how probable it is to do what, by so many `samples`.
     """
 
     kind: Literal["observation_asked"] = "observation_asked"
@@ -136,7 +134,8 @@ class ObservationAsked(Payload):
     heard: tuple[tuple[str, str, int], ...] = ()
     told: WorldResult = None
     recalled: bool = False
-    read: bool = False
+    reading: bool = False
+    samples: int | None = None
     observation: Any = Field(default=None, exclude=True)
 
 
@@ -144,7 +143,7 @@ class ActionAnswered(Payload):
     """Reply: the agent's action, or `None` and the problem when what it answered is no action.
 
     `thought` is what the agent says of the thinking behind it, as JSON values; `provenance`, from another process, what
-    its answers depend on, where that has changed.
+    its answers depend on, where that has changed. `chances` and `how` are a reading, see `agents.distribution`.
     """
 
     kind: Literal["action_answered"] = "action_answered"
@@ -155,6 +154,7 @@ class ActionAnswered(Payload):
     thought: dict[str, Any] | None = None
     provenance: dict[str, str] | None = None
     chances: tuple[tuple[WorldAction, float], ...] = ()
+    how: str = ""
 
 
 class AgentFailed(Payload):

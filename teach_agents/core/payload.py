@@ -68,7 +68,7 @@ def _write_action(value: Any, info: SerializationInfo) -> Any:
 
 def _read_result(value: Any, info: ValidationInfo) -> Any:
     codec = _values(info)
-    if value is not None and codec is not None:
+    if codec is not None and value is not None:
         return codec.result_from_json(value)
     hidden = isinstance(value, Result) and (value.trace or value.events)
     return replace(value, trace=NOTHING, events=()) if hidden else value

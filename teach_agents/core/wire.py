@@ -48,7 +48,7 @@ class Wire:
 
     def check(self, where: str, world: object, version: object) -> None:
         """Raise `InputError` unless a peer that states these can be understood."""
-        self.codec.check(where, world, version)
+        self.codec.check(where, world or ("none stated" if self.stated else None), version)
 
     def privileges(self, names: Collection[str]) -> frozenset[Any]:
         """Privileges as agents of this world state them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from teach_agents.live.events import EventKind, LiveEvent
 from teach_agents.live.keeping import household_for, record_of, write_record
 from teach_agents.live.scenarios import make_scenario
-from teach_agents.live.session import LiveSession
+from teach_agents.live.session import LiveSession, hook_of
 from teach_agents.live.setting import HUMAN, REPLY_S, Journal, LiveError, LiveSetting
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "LiveEvent",
     "LiveSession",
     "LiveSetting",
+    "hook_of",
     "household_for",
     "make_scenario",
     "record_of",

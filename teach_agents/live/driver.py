@@ -65,6 +65,9 @@ class Table(Protocol):
     async def observe(self, role: Role, privileges: Collection[Privilege], asked: int) -> Observation:
         """What a role sees now, asked for the `asked`-th time. Raises `LiveError` when the session is over."""
 
+    async def chosen(self, role: Role, seen: Observation, answer: Answer) -> Answer:
+        """An answer as the dialogue hooks leave it. Raises `LiveError` where one of them ends the session."""
+
     async def carry_out(self, deed: Deed) -> LiveEvent:
         """Do what an agent wants; the event that tells of it. Raises `LiveError` where it is not done."""
 
@@ -179,7 +182,7 @@ class Driver:
             if first and len(seen.dialogue) > self.heard:  # a person was quicker; what agents find is no news to them
                 seen = replace(seen, dialogue=seen.dialogue[: self.heard])
                 self._news.set()
-            answer = await self._answer(runner, seated, seen)
+            answer = await self._table.chosen(self._role, seen, await self._answer(runner, seated, seen))
             first, self.heard = False, len(seen.dialogue)
             self.asked += 1
             if answer.action == Action.wait():
@@ -251,7 +254,7 @@ class Driver:
         """Do what the agent chose, once the session is not paused; whether it succeeded."""
         told = round(seconds, 3) if self._thinks or answer.thought is not None else None
         self._thinks = False
-        deed = Deed(self._role, answer.action, problem=answer.problem, thought=answer.thought, seconds=told)
+        deed = Deed(self._role, answer.action, "", answer.problem, answer.thought, told, answer.chosen)
         while True:
             if answer.action is not None and answer.action.name == "Text":
                 await self._until_replied()

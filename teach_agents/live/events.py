@@ -111,7 +111,8 @@ class Told:
 
 def actor_of(turn: TurnRecord) -> Role:
     """Whose action a turn of a live session is; the other only waited."""
-    return next((role for role, done in turn.done.items() if done.action != _WAITED), Role.COMMANDER)
+    acted = (role for role, done in turn.done.items() if done.action != _WAITED or done.chosen is not None)
+    return next(acted, Role.COMMANDER)
 
 
 _WAITED = Action.wait()
@@ -145,7 +146,7 @@ def _data_of(turn: int, done: Done, held: str | None) -> dict[str, Any]:
     return {
         "turn": turn,
         "action": None if done.action is None else done.action.to_json(),
-        "result": done.result.to_json(),
+        "result": done.told.to_json(),
         "pose": pose_as_json(done.pose),
         "held": held,
     }

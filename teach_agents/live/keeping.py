@@ -73,7 +73,8 @@ def header_of(setting: LiveSetting, simulator: str, privileges: Mapping[Role, It
     size = setting.view_size
     chairs = {role: setting.chairs[role] for role in Role}
     about = {"simulator": simulator, "view_size": size, "click_size": size}
-    return RecordHeader(setting.session_id, setting.scenario, setting.scenario.seed, about, chairs, found)
+    scenario = setting.scenario
+    return RecordHeader(setting.session_id, scenario, scenario.seed, about, chairs, found, setting.hooks)
 
 
 def record_of(setting: LiveSetting, lines: Iterable[Mapping[str, Any]]) -> SessionRecord:

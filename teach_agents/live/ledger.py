@@ -11,6 +11,8 @@ from teach_agents.actions import Action, ActionKind, ActionResult, Role
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.session.context import SessionContext
 from teach_agents.core.session.episode import Answer, Episode
+from teach_agents.core.session.hook_runner import HookRunner
+from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.record import SessionRecord
 from teach_agents.core.session.result import End
 from teach_agents.core.session.timing import Clock, Timeouts
@@ -19,7 +21,7 @@ from teach_agents.household import Household, Limits
 from teach_agents.live.events import Told, actor_of, events_of
 from teach_agents.live.keeping import header_of
 from teach_agents.live.setting import LiveSetting
-from teach_agents.observations import Privilege
+from teach_agents.observations import Observation, Privilege
 from teach_agents.session.environment import HouseholdEnvironment
 from teach_agents.session.format import TEACH_FORMAT, RecordHeader
 from teach_agents.session.replay import reenact_in
@@ -34,7 +36,8 @@ __all__ = ["Deed", "Ledger", "held_type"]
 class Deed:
     """What somebody wants to do. `action` is `None`, and `problem` says why, for an agent's answer that was none.
 
-    `key` is a person's name for it, by which it is known again; `seconds` is how long an agent thought.
+    `key` is a person's name for it, by which it is known again; `seconds` is how long an agent thought, `chosen` what
+    it chose itself, where hooks made something else of it.
     """
 
     role: Role
@@ -43,6 +46,7 @@ class Deed:
     problem: str = ""
     thought: Mapping[str, Any] | None = None
     seconds: float | None = None
+    chosen: Action | None = None
 
     @property
     def brief(self) -> bool:
@@ -67,10 +71,11 @@ class _Stamp(Clock):
 class Ledger:
     """One session's turns. The household stands at its beginning; whoever calls has it to himself.
 
-    In a turn of live play one role acts; for the other the record holds that it waited.
+    In a turn of live play one role acts; for the other the record holds that it waited. What hooks raise is raised as
+    `Over`.
     """
 
-    def __init__(self, setting: LiveSetting, household: Household) -> None:
+    def __init__(self, setting: LiveSetting, household: Household, hooks: Sequence[DialogueHook] = ()) -> None:
         self._setting = setting
         self._household = household
         self._agents: dict[Role, Agent] = {}
@@ -85,6 +90,7 @@ class Ledger:
             agents=self._agents,
             timeouts=Timeouts.live(),
             clock=self._clock,
+            hooks=tuple(zip(setting.hooks, hooks, strict=True)),
         )
         self._episode = Episode(context, digests=True)
         self._episode.judged_first()
@@ -119,6 +125,22 @@ class Ledger:
         return self._last.get(role)
 
     @property
+    def hooks(self) -> HookRunner:
+        """The dialogue hooks; they are called where the household is."""
+        return self._episode.hooks
+
+    def begin(self) -> None:
+        """Tell the hooks that the session begins, or goes on."""
+        self.hooks.begin(self._setting.session_id, self._setting.scenario.seed, self.turns)
+
+    def chosen(self, role: Role, observation: Observation, answer: Answer) -> Answer:
+        """An agent's answer as the hooks leave it: they know what was said while it thought."""
+        if answer.action is None:
+            return answer
+        seen = replace(self._episode.perceived(role, observation), dialogue=self._household.dialogue)
+        return self._episode.changed(role, seen, answer)
+
+    @property
     def failures(self) -> dict[Role, int]:
         """Failed actions, answers that were none included."""
         return dict(self._episode.tally.failures)
@@ -135,7 +157,8 @@ class Ledger:
         """
         household, role = self._household, deed.role
         self._clock.time_ms = time_ms
-        acted: Done = self._episode.execute(role, Answer(deed.action, deed.action, deed.problem, deed.thought))
+        chosen = deed.chosen or deed.action
+        acted: Done = self._episode.execute(role, Answer(chosen, deed.action, deed.problem, deed.thought))
         poses = {Role.COMMANDER: household.commander, Role.FOLLOWER: household.simulator.state.agent}
         waited = ActionResult(True, _WAITED.name)
         done = {one: Done(_WAITED, waited, time_ms, traced(pose)) for one, pose in poses.items()} | {role: acted}
@@ -176,9 +199,18 @@ class Ledger:
         told = None if result is None else result.to_json(timed=False)
         return SessionRecord(Path(), self.header(), tuple(self.turns), told, 0)
 
-    def result(self, end: End) -> SessionResult:
-        """How it ended, judged on the state as it is now."""
+    def result(self, end: End, told: Mapping[str, Any] | None = None) -> SessionResult:
+        """How it ended, judged on the state as it is now; of a result that was `told` earlier no hook hears."""
         self._episode.judged_last()
+        found = self._result(end)
+        if told is None:
+            stamps, failure = self.hooks.ended(found)
+            found = found if failure is None or end.broken else self._result(failure)
+        else:
+            stamps = tuple((hook["name"], hook["notes"]) for hook in told.get("hooks", ()))
+        return replace(found, hooks=stamps)
+
+    def _result(self, end: End) -> SessionResult:
         return TEACH_FORMAT.result(self.header(), self._agents, self._episode.tally, end, self._episode.verdicts)
 
 

@@ -10,6 +10,9 @@ from typing import Any, Literal
 
 from teach_agents.actions import Role
 from teach_agents.core.agents.contract import Agent
+from teach_agents.core.session.episode import Answer
+from teach_agents.core.session.hook_runner import Over
+from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.result import End, crash
 from teach_agents.household import Household, Limits
 from teach_agents.live.chairs import Chairs
@@ -41,11 +44,16 @@ class Play:
     """
 
     def __init__(
-        self, setting: LiveSetting, household: Household, journal: Journal | None, make: Callable[[Role], Agent]
+        self,
+        setting: LiveSetting,
+        household: Household,
+        journal: Journal | None,
+        make: Callable[[Role], Agent],
+        hooks: Sequence[DialogueHook] = (),
     ) -> None:
         self.setting = setting
         self.stage = Stage(household)
-        self.ledger = Ledger(setting, household)
+        self.ledger = Ledger(setting, household, hooks)
         self.chairs = Chairs(setting, make)
         self.going = asyncio.Event()
         self.status: Status = "paused"
@@ -66,7 +74,7 @@ class Play:
         told = next((line.result for line in past if line.result is not None), None)
         if told is not None:
             end = End(EndReason(told["end_reason"]), told["reason"], told["details"])
-            self.result = await self.stage.run(lambda _: self.ledger.result(end))
+            self.result = await self.stage.run(lambda _: self.ledger.result(end, told))
             self.status = "ended"
             self.telling.finish()
             return
@@ -78,7 +86,7 @@ class Play:
         first = Told(EventKind.RESUMED, None, {"turns": turns}) if again else self._beginning()
         async with self._publisher.order:
             await self._kept(self._publisher.publish([first]))
-            end = self._end_after(self.ledger.last_actor)
+            end = await self._hooked(self.ledger.begin) or self._end_after(self.ledger.last_actor)
             if end is not None:
                 await self._finish(end)
                 return
@@ -119,7 +127,31 @@ class Play:
         self.check_open()
         seen = await self.stage.observe(role, frozenset(privileges), asked)
         last = self.ledger.last(role)
-        return seen if last is None else replace(seen, last_action=last.action, last_result=last.result)
+        return seen if last is None else replace(seen, last_action=last.action, last_result=last.told)
+
+    async def chosen(self, role: Role, seen: Observation, answer: Answer) -> Answer:
+        """An agent's answer as the hooks leave it; one that raises ends the session. Raises `LiveError` then."""
+        if not self.ledger.hooks:
+            return answer
+        found: list[Answer] = []
+        async with self._publisher.order:
+            self.check_open()
+            end = await self._hooked(lambda: found.append(self.ledger.chosen(role, seen, answer)))
+            if end is None:
+                return found[0]
+            await self._finish(end)
+        raise LiveError("broken", end.text)
+
+    async def _hooked(self, work: Callable[[], object]) -> End | None:
+        """Call hooks, where the household is; the end that one of them makes."""
+        if not self.ledger.hooks:
+            return None
+        try:
+            await self.stage.run(lambda _: work())
+        except Over as over:
+            _LOG.warning("session %s: %s\n%s", self.setting.session_id, over.end.text, over.end.details)
+            return over.end
+        return None
 
     def check_open(self) -> None:
         """Raise `LiveError` when the session is over."""
@@ -136,9 +168,13 @@ class Play:
                 raise LiveError("paused", "the session is paused")
             time_ms = self._publisher.now_ms()
             try:
+                brief = deed.brief and not self.ledger.hooks
                 turn, told = await self.stage.run(
-                    lambda _: self.ledger.carry_out(deed, time_ms), urgent=True, brief=deed.brief
+                    lambda _: self.ledger.carry_out(deed, time_ms), urgent=True, brief=brief
                 )
+            except Over as over:
+                await self._finish(over.end)
+                raise LiveError("broken", over.end.text) from over
             except Exception as error:
                 _LOG.exception("session %s broke", self.setting.session_id)
                 await self._finish(crash(error))
@@ -147,7 +183,7 @@ class Play:
             events = await self._kept(self._publisher.publish(told, line, time_ms))
             self.ledger.keep(turn)
             self.chairs.heard(deed)
-            end = self._end_after(deed.role)
+            end = await self._hooked(lambda: self.ledger.hooks.turn_executed(turn)) or self._end_after(deed.role)
             if end is not None:
                 await self._finish(end)
             return events[0]
@@ -213,6 +249,7 @@ class Play:
             _LOG.exception("the end of session %s could not be judged", self.setting.session_id)
         else:
             told = self.result.to_json(timed=False)
+            data |= {"reason": str(self.result.end_reason), "text": self.result.reason}
             data |= {"success": self.result.success, "progress": counts_of(self.result.progress)}
         happened = [*self._publisher.notes(), Told(EventKind.ENDED, None, data)]
         await self._kept(self._publisher.publish(happened, Line((), result=told)))

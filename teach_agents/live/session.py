@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from teach_agents.actions import Action, Role
 from teach_agents.core.agents.contract import Agent
+from teach_agents.core.plugins import DIALOGUE_HOOK
+from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.specs import build
 from teach_agents.kinds import AGENT
@@ -28,10 +30,15 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["LiveSession"]
+__all__ = ["LiveSession", "hook_of"]
 
 _T = TypeVar("_T")
 _PATIENT = Timeouts()
+
+
+def hook_of(spec: str, *, allow_import: bool = False) -> DialogueHook:
+    """A dialogue hook by its SPEC. Raises what `build` raises."""
+    return build(DIALOGUE_HOOK, spec, allow_import=allow_import)
 
 
 class LiveSession:
@@ -40,7 +47,9 @@ class LiveSession:
     `journal` is told of everything before anybody else. `build_agent` makes the agent of a chair, by what the setting
     calls it, in a thread of the agent's own; by default that is a SPEC of a registered agent, or an address. An agent
     has `timeouts` to get ready and to answer; it is asked when something happened that it can see or hear, and `idle_s`
-    after it chose to wait (more rarely where nothing happens for long).
+    after it chose to wait (more rarely where nothing happens for long). `build_hook` makes the dialogue hooks, by
+    their SPECs. They change what agents do and what anybody says, hear of everything, and hint; one that raises ends
+    the session as crashed, by its name.
     """
 
     def __init__(  # all but the setting have a default
@@ -49,6 +58,7 @@ class LiveSession:
         journal: Journal | None = None,
         build_agent: Callable[[Role, str], Agent] | None = None,
         *,
+        build_hook: Callable[[str], DialogueHook] = hook_of,
         timeouts: Timeouts = _PATIENT,
         idle_s: float = 1.0,
         library: TaskLibrary | None = None,
@@ -58,6 +68,7 @@ class LiveSession:
         """How many people look on from each chair, and (`None`) without one."""
         self._journal = journal
         self._build = build_agent or _built
+        self._build_hook = build_hook
         self._habits = Habits(timeouts, setting.pace_s, idle_s, setting.reply_s if setting.attended else 0.0)
         self._library = library
         self._begun = False
@@ -69,8 +80,8 @@ class LiveSession:
         """Furnish the room and seat the agents; or go on behind the lines that a journal was given earlier.
 
         Raises `SceneError` or `DefinitionError` when the scenario cannot be set up here, `SpecError` for an unknown
-        simulator, and `RecordError` when the past turns lead elsewhere now. An agent that cannot be made has failed
-        like any other: the session lives.
+        simulator or hook, and `RecordError` when the past turns lead elsewhere now. An agent that cannot be made has
+        failed like any other: the session lives.
         """
         if self._begun:
             raise LiveError("bad_action", "the session has begun already")
@@ -86,9 +97,10 @@ class LiveSession:
 
     def _furnished(self) -> Play:
         setting = self.setting
+        hooks = [self._build_hook(spec) for spec in setting.hooks]
         household = household_for(setting, self._library)
         household.reset(setting.scenario)
-        return Play(setting, household, self._journal, lambda role: self._build(role, setting.chairs[role]))
+        return Play(setting, household, self._journal, lambda role: self._build(role, setting.chairs[role]), hooks)
 
     @property
     def _now(self) -> Play:

@@ -49,7 +49,7 @@ class LiveSetting:
     resolved in, pixels; people may look at pictures of any size. `pace_s` is the least number of seconds between two
     actions of an agent, so that people can follow; with a person in the other chair, an agent that has spoken says no
     more for `reply_s` seconds, until the person acts or speaks, or it has acted on its words where the person sees it.
-    Raises `InputError` for what is none of this.
+    `hooks` are the SPECs of dialogue hooks. Raises `InputError` for what is none of this.
     """
 
     session_id: str
@@ -59,6 +59,7 @@ class LiveSetting:
     view_size: int = 300
     pace_s: float = 0.0
     reply_s: float = REPLY_S
+    hooks: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.session_id or not isinstance(self.session_id, str):
@@ -78,8 +79,8 @@ class LiveSetting:
         return HUMAN in self.chairs.values()
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON form."""
-        return {
+        """The JSON form; without hooks where there are none."""
+        told = {
             "session_id": self.session_id,
             "scenario": scenario_to_json(self.scenario),
             "chairs": {role.value: self.chairs[role] for role in Role},
@@ -88,6 +89,7 @@ class LiveSetting:
             "pace_s": self.pace_s,
             "reply_s": self.reply_s,
         }
+        return {**told, "hooks": list(self.hooks)} if self.hooks else told
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> LiveSetting:
@@ -101,6 +103,7 @@ class LiveSetting:
                 data["view_size"],
                 data["pace_s"],
                 data.get("reply_s", REPLY_S),  # settings kept by older versions have none
+                tuple(map(str, data.get("hooks", ()))),
             )
         except (KeyError, TypeError, AttributeError) as error:
             raise InputError("live session", f"the setting is damaged: {type(error).__name__}: {error}") from error

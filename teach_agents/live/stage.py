@@ -43,7 +43,7 @@ class Stage:
         self._household = household
         self._brisk = household.simulator.brisk
         self.room_map = RoomMap.of(household.simulator)
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a hook may look at pictures while it is called
         self._turnstile = Turnstile()
         self._closed = False
 

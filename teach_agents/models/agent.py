@@ -68,19 +68,13 @@ class LanguageModelAgent(ScaffoldAgent, ModelAgent):
         super().begin(briefing)
 
     def action_distribution(self, observation: Any) -> list[tuple[Any, float]]:
-        """How probable the model would find what each candidate does, first of all, if it had to choose now.
+        """How probable the model would find what each candidate begins with if it had to choose now.
 
-        Nothing is done or remembered. To say something is to say the candidate's text: the words are not found yet.
+        Nothing is done or remembered. Candidates that leave the words open are not asked about.
         """
-        offered = self._offered(observation)
-        shares = self._decider.distribution(self._asked(observation), [*offered])
-        return [(self._first(offered[text], observation), share) for text, share in shares.items()]
-
-    def _first(self, chosen: Candidate, observation: Any) -> Any:
-        if chosen.words:
-            return self.scaffold.codec.say(chosen.text)
-        done = self.scaffold.choose(chosen, observation)
-        return done[0] if isinstance(done, list | tuple) else done
+        offered = [one for one in self._offered(observation).values() if not one.words] or [self._waiting()]
+        found = self._decider.distribution(self._asked(observation), [one.text for one in offered])
+        return [(self._actions(one, observation)[0], found[one.text]) for one in offered]
 
     def _choose(self, observation: Any, offered: Mapping[str, Candidate]) -> Candidate:
         if self._decider.is_spent:

@@ -74,7 +74,7 @@ class Scaffold(Generic[ObservationT]):
 
     def candidates(self, observation: ObservationT, seat: str) -> Sequence[Candidate]:
         """What a seat may choose on seeing this: the `valid_actions` of the observation."""
-        return [Candidate(in_words(action), action) for action in getattr(observation, _OFFER)]
+        return [Candidate(in_words(action), action) for action in getattr(observation, _OFFER, ())]
 
     def choose(self, candidate: Candidate, observation: ObservationT) -> Any:
         """What a choice does: an action, or a list of several."""

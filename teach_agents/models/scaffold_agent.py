@@ -57,9 +57,14 @@ class ScaffoldAgent(Agent):
             offered = self._offered(observation)
             chosen = self._choose(observation, offered)
             self._doing = chosen.text
-            done = self.scaffold.choose(chosen, observation)
-            self._plan.extend(done if isinstance(done, list | tuple) else [done])
-        return self._plan.popleft() if self._plan else self.scaffold.codec.wait()
+            self._plan.extend(self._actions(chosen, observation))
+        return self._plan.popleft()
+
+    def _actions(self, chosen: Candidate, observation: Any) -> list[Any]:
+        """What a choice does, at least one action."""
+        done = self.scaffold.choose(chosen, observation)
+        actions = [*done] if isinstance(done, list | tuple) else [done]
+        return actions or [self.scaffold.codec.wait()]
 
     def _offered(self, observation: Any) -> dict[str, Candidate]:
         """The candidates by their texts; to wait, where there are none."""

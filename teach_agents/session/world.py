@@ -29,6 +29,7 @@ _TEACH = World(
         "teach-model": {"follower": "teach_agents.conventions.teach_model:teach_model"},
         "teach-remote": {"follower": "teach_agents.conventions.remote_model:teach_remote"},
     },
+    scaffold="teach_agents.agents.lm.scaffold:HouseholdScaffold",
     wire="teach_agents.conventions.observation_wire:TeachWire",
 )
 

@@ -46,7 +46,7 @@ class Elsewhere(Agent):
         self.privileges = frozenset(told.privileges)
         self.spec = told.spec
         self.provenance: Mapping[str, str] = told.provenance
-        self.relives, self.distributes = told.relives, told.distributes
+        self.relives = told.relives
 
     def act(self, observation: Any) -> Any:
         """Is never asked here."""

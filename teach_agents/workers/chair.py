@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from teach_agents.core.agents.contract import Agent, distributes, name_of, provenance_of, relives
+from teach_agents.core.agents.contract import Agent, name_of, provenance_of, relives
 from teach_agents.core.bus import MessageBus
 from teach_agents.core.bus.answering import answer_all
 from teach_agents.core.bus.redis import MessageCodec
@@ -120,6 +120,5 @@ class Chair(AgentHost):
             provenance=dict(self._told),
             begun=self._begun,
             relives=relives(agent),
-            distributes=distributes(agent),
             turn=self._turn,
         )

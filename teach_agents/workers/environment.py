@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from teach_agents.core.agents.distribution import DISTRIBUTION, ONE_HOT, Reading
+from teach_agents.core.agents.distribution import Reading
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.bus import MessageBus
 from teach_agents.core.bus.redis import MessageCodec
@@ -111,17 +111,16 @@ class Environment:
                 check_resumable(record, context.header())
             past = () if record is None else record.turns
             far, visitors = _FarSeats(seats, line, context, past), Visitors(environment)
-            policy = plan.make_policy()
             episode = Episode(context, tell=line.tell, heard=far.heard, keeper=keeper, past=past)
             async with visitors.at(self._bus, plan.session_id, SESSION):
-                return await runner.arun(lambda: _held(episode, policy, far, visitors, record, events))
+                return await runner.arun(lambda: _held(plan.make_policy(), episode, far, visitors, record, events))
         finally:
             runner.stop()
 
 
-def _held(  # who, how, and where it begins
-    episode: Episode,
+def _held(  # how, what, with whom and from where on
     policy: Policy,
+    episode: Episode,
     seats: _FarSeats,
     visitors: Visitors,
     record: SessionRecord | None,
@@ -173,12 +172,11 @@ class _FarSeats:
         self._observed(seat, observation, turn, recalled=True)
 
     def read(self, seat: Any, observation: Any, turn: int, samples: int | None) -> Reading:
-        """Its own distribution, or else what it answers, once: no samples travel. Raises `Over`."""
-        if self._seats.agents[seat].distributes:
-            return Reading(self._observed(seat, observation, turn, read=True).chances, DISTRIBUTION)
-        return Reading(((self._observed(seat, observation, turn).action, 1.0),), ONE_HOT)
+        """How probable its agent is to do what; which actions are valid it is not told. Raises `Over`."""
+        reply = self._observed(seat, observation, turn, reading=True, samples=samples)
+        return Reading(reply.chances, reply.how)
 
-    def _observed(self, seat: Any, observation: Any, turn: int, **how: bool) -> ActionAnswered:
+    def _observed(self, seat: Any, observation: Any, turn: int, **how: Any) -> ActionAnswered:
         asked = self._news.asked(seat, observation, turn, **how)
         reply = self._reply(seat, asked, turn, f"gave no answer in turn {turn}")
         if not isinstance(reply, ActionAnswered):

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
-from collections.abc import Iterable
+import os
+import time
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from teach_agents.agents.person import Person
+from teach_agents.core.agents.distribution import distribution_of
+from teach_agents.core.benchmark.engines import Job, engine_named
 from teach_agents.core.codec import Codec
 from teach_agents.core.session.record import read_record
 from teach_agents.core.session.session import Session
@@ -94,13 +99,43 @@ def test_how_probable_choices_are_can_be_asked() -> None:
     house.reset(HUNT, 0)
     agent = build(AGENT, "lm:model=uniform", world=PLAIN, seat="seeker")
     assert isinstance(agent, LanguageModelAgent)
-    found = agent.action_distribution(house.observe("seeker"))
-    assert [action for action, _ in found] == [Go("attic"), Go("cellar"), Go("kitchen"), Wait()]
-    assert [share for _, share in found] == pytest.approx([0.25] * 4)
+    found = asyncio.run(distribution_of(agent, house.observe("seeker"), house.observe("seeker").valid_actions))
+    assert {action for action, _ in found.chances} == {*map(Go, ROOMS), Wait()} and found.how == "distribution"
+    assert [share for _, share in found.chances] == pytest.approx([0.25] * 4)
+    told = lm_agent("uniform", TOLD, "seeker").action_distribution(house.observe("seeker"))
+    assert [action for action, _ in told] == [*map(Go, ROOMS), Wait()], "what each choice begins with"
+
+
+def test_lots_and_scripts_go_on_where_a_session_was_cut_off(tmp_path: Path) -> None:
+    script = tmp_path / "script.json"
+    script.write_text(json.dumps([{"type": "Say", "text": str(number)} for number in range(9)]))
+    whole = tmp_path / "whole.jsonl"
+    done = deeds(_played(whole, f"scripted:file={script}", "random", seed=4))
+    assert len(done) > 5
+    cut = tmp_path / "cut.jsonl"
+    cut.write_text("".join(whole.read_text().splitlines(keepends=True)[:3]))
+    agents: Any = {
+        seat: build(AGENT, spec, world=PLAIN, seat=seat)
+        for seat, spec in (("guide", f"scripted:file={script}"), ("seeker", "random"))
+    }
+    Session(House(), agents, record=cut).play_on()
+    assert deeds(read_record(cut, House().form)) == done
+
+
+class Slow:
+    """Somebody who takes longer over each line than any time limit here."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = io.StringIO(text)
+
+    def readline(self) -> str:
+        """A line."""
+        time.sleep(0.02)
+        return self.lines.readline()
 
 
 def test_a_person_chooses_by_number_speaks_and_may_write_an_action(tmp_path: Path) -> None:
-    typed = io.StringIO('what?\n9\n\n4\nhere I am\n{"type": "Go", "room": "attic"}\n{"type": "Fly"}\n3\n')
+    typed: Any = Slow('what?\n9\n\n4\nhere I am\n{"type": "Go", "room": "attic"}\n{"type": "Fly"}\n3\n')
     shown = io.StringIO()
     seeker = Person(TreasureScaffold(CODEC), "seeker", reads=typed, writes=shown)
     record = _played(tmp_path / "hunt.jsonl", "random", seeker, timeouts=Timeouts(act_s=0.01))
@@ -132,3 +167,16 @@ def test_names_of_one_world_are_no_names_in_another() -> None:
     with pytest.raises(SpecError, match="no agent of this name is registered; got 'planner'"):
         build(AGENT, "planner", world=PLAIN, seat="seeker")
     assert type(build(AGENT, "random", role="follower")).__name__ == "RandomFollower"
+
+
+def _carried_out(payload: Mapping[str, Any]) -> Mapping[str, Any]:
+    if payload["number"] == 2:
+        raise ValueError("two")
+    return {"process": os.getpid()}
+
+
+def test_an_engine_plays_in_this_very_process_so_that_a_person_can_sit_here() -> None:
+    jobs = [Job(str(number), {"number": number}) for number in (1, 2, 3)]
+    done = list(engine_named("here").run(jobs, f"{__name__}:_carried_out"))
+    assert [(one.job_id, one.status) for one in done] == [("1", "done"), ("2", "crashed"), ("3", "done")]
+    assert done[0].value == {"process": os.getpid()} and "ValueError: two" in done[1].reason

@@ -55,6 +55,9 @@ def test_the_browser_is_shown_the_commanders_chair_of_a_session(tmp_path: Path) 
         (["--record", "x.jsonl", "--resume", "y.jsonl", "--terminal"], "stays in its file"),
         (["--resume", "missing.jsonl", "--terminal"], "cannot be read"),
         (["--follower", "nobody"], "nobody"),
+        (["--hook", "nothing"], "nothing"),
+        (["--hook", "nothing", "--terminal", "--record", "x.jsonl"], "nothing"),
+        (["--hook", "recovery", "--resume", "y.jsonl", "--terminal"], "keeps its hooks"),
         (["--game", "missing.json"], "missing.json: no such file"),
     ],
 )

@@ -137,3 +137,14 @@ def test_a_terminal_draws_is_interrupted_and_gone_on_with(tmp_path: Path) -> Non
         assert "the task is complete" in person.until("Kept in")
         assert person.leave() == 0
     assert read_record(record).result is not None
+
+
+def test_hooks_are_there_again_when_somebody_sits_down_again(tmp_path: Path) -> None:
+    kept = tmp_path / "lossy.jsonl"
+    piped(["hello there"], "--hook", "noisy_speech:loss=1.0", "--record", str(kept))
+    assert take_up(kept).setting.hooks == ("noisy_speech:loss=1.0",)
+    piped(["hello again", "/finish"], "--resume", str(kept))
+    record = read_record(kept)
+    said = [done.action.utterance for turn in record.turns for done in turn.done.values() if done.action.name == "Text"]
+    assert said.count("... ...") == 2 and set("".join(said)) == set(". ")
+    assert record.result is not None and record.result["hooks"] == [{"name": "noisy_speech:loss=1.0", "notes": {}}]

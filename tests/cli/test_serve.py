@@ -44,6 +44,8 @@ def test_what_cannot_be_served_is_refused_before_anything_listens(tmp_path: Path
     for agent, problem in (("planner", "NAME=SPEC"), ("human=planner", "NAME=SPEC"), ("a=plannr", "'planner'")):
         done = _serve("--agent", agent)
         assert isinstance(done.exception, InputError) and problem in str(done.exception)
+    done = _serve("--hook", "nothing")
+    assert isinstance(done.exception, SpecError) and "nothing" in str(done.exception)
     done = _serve("--simulator", "unity")
     assert isinstance(done.exception, SpecError) and "unity" in str(done.exception)
     done = _serve("--games", str(tmp_path / "none"))

@@ -8,6 +8,7 @@ from typing import Any
 
 from teach_agents.actions import Action
 from teach_agents.agents.history import History
+from teach_agents.core.agents.body import Body
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Privilege
 
@@ -15,6 +16,7 @@ __all__ = [
     "Hangs",
     "Historian",
     "Looker",
+    "Loops",
     "Mapper",
     "Reader",
     "Recaller",
@@ -43,6 +45,19 @@ class Sayer(Agent):
         if self.turns > 3:
             return Action.stop()
         return Action.click("Pickup", self.turns / 100, len(seen.dialogue) / 100)
+
+
+class Loops(Agent):
+    """Owns its loop: turns about until it hears something, answers, and stops after its fourth deed."""
+
+    async def run(self, body: Body) -> None:
+        """Four deeds, whose results it tells of."""
+        done = [await body.do(Action("Turn Left")), await body.do(Action("Forward"))]
+        (*_, last) = await body.heard()
+        seen = body.observation
+        assert seen.last_result is not None and seen.last_result.success
+        await body.say(f"{last.speaker} said {last.text}; {sum(one.success for one in done)}, {len(seen.dialogue)}")
+        await body.do(Action("Turn Right"))
 
 
 class Looker(Agent):

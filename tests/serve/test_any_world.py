@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from pathlib import Path
@@ -26,6 +27,7 @@ from tests.agents.treasure import CODEC, PLAIN, TOLD, Go, House, Hunt, Sight, de
 from tests.serve.serving import request, serving
 
 ENDED = threading.Event()
+_JSON = {"Content-Type": "application/json"}
 
 
 class Asker(Agent):
@@ -66,9 +68,8 @@ def _app(**agents: str) -> Any:
 
 def test_agents_do_behind_a_server_what_they_do_here(tmp_path: Path) -> None:
     script = tmp_path / "script.json"
-    script.write_text(
-        json.dumps([{"type": "Say", "text": room} for room in ("attic", "moon", "cellar", "moon", "kitchen")])
-    )
+    rooms = ("attic", "moon", "cellar", "moon", "kitchen")
+    script.write_text(json.dumps([{"type": "Say", "text": room} for room in rooms]))
     guide = f"scripted:file={script}"
     for spec in ("tests.serve.test_any_world:Asker", "lm:model=uniform", "random"):
         ENDED.clear()
@@ -76,11 +77,8 @@ def test_agents_do_behind_a_server_what_they_do_here(tmp_path: Path) -> None:
         with serving(_app(seeker=spec)) as url:
             there = _played(tmp_path / "there.jsonl", guide=guide, seeker=url)
         assert here == there and len(here) > 2, spec
-    said = [
-        action.text
-        for seat, action in _played(tmp_path / "said.jsonl", guide=guide, seeker="tests.serve.test_any_world:Asker")
-        if seat == "seeker" and isinstance(action, Say)
-    ]
+    played = _played(tmp_path / "said.jsonl", guide=guide, seeker="tests.serve.test_any_world:Asker")
+    said = [action.text for seat, action in played if seat == "seeker" and isinstance(action, Say)]
     assert said[0] == "guide said attic: it is empty"
 
 
@@ -90,17 +88,10 @@ def test_an_agent_that_owns_its_loop_is_cancelled_when_its_session_is_closed() -
     house.reset(Hunt("attic"), 0)
     with serving(_app(seeker="tests.serve.test_any_world:Asker")) as url:
         agent: Any = build(AGENT, url, world=PLAIN, seat="seeker")
-        agent_settled(agent.begin(Briefing("one", "seeker")))
-        agent_settled(agent.act(house.observe("seeker")))
-        agent_settled(agent.close())
+        asyncio.run(agent.begin(Briefing("one", "seeker")))
+        asyncio.run(agent.act(house.observe("seeker")))
+        asyncio.run(agent.close())
         assert ENDED.wait(20)
-
-
-def agent_settled(work: Any) -> None:
-    """Run what an agent gives to its end."""
-    import asyncio
-
-    asyncio.run(work)
 
 
 def test_thoughts_usage_and_what_is_no_action_come_back(tmp_path: Path) -> None:
@@ -108,9 +99,7 @@ def test_thoughts_usage_and_what_is_no_action_come_back(tmp_path: Path) -> None:
         agents: dict[str, Any] = {seat: build(AGENT, url, world=PLAIN, seat=seat) for seat in ("guide", "seeker")}
         Session(House(), agents, record=tmp_path / "hunt.jsonl").play(Hunt("kitchen"))
     first = read_record(tmp_path / "hunt.jsonl", House().form).turns[0].done
-    assert (
-        first["guide"].action is None and "no action of the world 'treasure'" in first["guide"].result.message or True
-    )
+    assert first["guide"].action is None and not first["guide"].result.success
     assert first["seeker"].thought["candidates"][-1] == "wait"
     assert agents["seeker"].usage.model_calls > 0 and agents["seeker"].provenance["model"] == "uniform"
 
@@ -136,11 +125,8 @@ def test_peers_of_other_worlds_and_versions_are_refused() -> None:
             answer = request(url, "POST", "/v1/sessions", json.dumps({"role": role, **stated}).encode(), _JSON)
             assert answer.status == status and words in json.loads(answer.body)["message"], answer.text
     with serving(create_app("random")) as url:
-        with pytest.raises(InputError, match="is of another world; valid: treasure|is of another world; got None"):
+        with pytest.raises(InputError, match="is of another world; got 'none stated'"):
             RemoteAgent(url, "seeker", world=PLAIN)
-
-
-_JSON = {"Content-Type": "application/json"}
 
 
 def test_a_body_that_is_none_is_refused_and_says_what_one_is() -> None:

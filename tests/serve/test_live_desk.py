@@ -15,8 +15,9 @@ from teach_agents_serve.live_serving import LiveServing
 from teach_agents_serve.live_wire import NewSession
 
 from teach_agents.actions import Role
-from teach_agents.errors import InputError, SpecError
-from tests.serve.live import PATIENCE_S, Made, live_server, made
+from teach_agents.errors import InputError, SpecError, TeachAgentsError
+from teach_agents.live import HUMAN
+from tests.serve.live import AGENTS, PATIENCE_S, Made, live_server, made
 from tests.serve.serving import request, serving
 
 ROOM = {"room": "FloorPlan1"}
@@ -153,3 +154,22 @@ def test_a_store_that_fails_costs_no_session(tmp_path: Path) -> None:
         meddler.close()
         _eventually(lambda: session.act("follower", "Turn Left", key="lost").status == 200)
         assert Made(url, session.id, session.keys).told()["turns"] == 2
+
+
+def test_sessions_have_the_servers_hooks_and_people_are_told_of_them_without_its_folders(tmp_path: Path) -> None:
+    hooks = ("noisy_speech:loss=0.5", "dialogue_acts:weights=/srv/secret/acts.json")
+    made_of = LiveServing(tmp_path, AGENTS, hooks=hooks)
+    told = made_of.setting("s", NewSession(commander=HUMAN, follower=HUMAN)).hooks
+    assert told == (hooks[0], "dialogue_acts:weights=.../acts.json")
+    assert type(made_of.hook(told[0])).__name__ == "NoisySpeech"
+    with pytest.raises(TeachAgentsError, match="/srv/secret/acts.json"):
+        made_of.hook(told[1])
+
+
+def test_hooks_come_back_with_a_session_that_slept(tmp_path: Path) -> None:
+    with live_server(tmp_path, limits=Limits(idle_s=0.3), hooks=("noisy_speech:loss=1.0",)) as url:
+        session = made(url, **ROOM)
+        for key in ("a", "b"):
+            told = json.loads(session.act("commander", "Text", key=key, utterance="the mug").body)
+            assert told["data"]["text"] == "... ..."
+            _eventually(lambda: session.told()["status"] == "asleep")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,15 +13,17 @@ from teach_agents_serve import Limits as ServerLimits
 from teach_agents_serve import create_app
 
 from teach_agents.actions import Action, Role
+from teach_agents.agents import ScriptedAgent
 from teach_agents.agents.conformance import AgentContract, blank_observation
 from teach_agents.conventions.remote_agent import RemoteAgent
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.specs import build
 from teach_agents.errors import TeachAgentsError
 from teach_agents.household import Household, Limits, Scenario
-from teach_agents.session import read_record, run_session
+from teach_agents.session import read_record, resume_session, run_session
 from teach_agents.simulator.contract import Scene
 from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
+from tests.serve.agents import Loops
 from tests.serve.serving import request, serving
 
 ROOM, TASK = "FloorPlan7", "Coffee"
@@ -164,3 +166,23 @@ def test_one_that_waits_for_its_server_can_be_given_up_on() -> None:
 async def _acted(agent: RemoteAgent) -> Action:
     answer: Action = await agent.act(blank_observation(Role.FOLLOWER))
     return answer
+
+
+def test_an_agent_that_owns_its_loop_plays_and_goes_on_over_http_as_it_does_here(tmp_path: Path) -> None:
+    boss_says = [Action.wait(), Action.say("come"), Action.wait(), Action.say("well?")]
+    there, here, scenario = tmp_path / "there", tmp_path / "here", Scenario("one", TASK, (), Scene(ROOM), 5)
+    with serving(create_app("tests.serve.agents:Loops", allow_import=True)) as url:
+        sides: dict[Path, Callable[[], Any]] = {here: Loops, there: lambda: build("agent", url, role=Role.FOLLOWER)}
+        for path, follower in sides.items():
+            boss = ScriptedAgent(boss_says)
+            result = run_session(Household(EmbeddedSimulator()), boss, follower(), scenario, record=path)
+            assert (result.end_reason, result.turns, result.details) == ("stopped", 5, "")
+            whole, turns = path.read_bytes(), [turn.to_json() for turn in read_record(path).turns]
+            assert turns[2]["follower"]["action"]["utterance"] == "commander said come; 2, 1"
+            for kept in (2, 4, 5):
+                path.write_bytes(b"".join(whole.splitlines(keepends=True)[:kept]))
+                left = ScriptedAgent(boss_says)
+                result = resume_session(Household(EmbeddedSimulator()), left, follower(), path)
+                assert (result.end_reason, result.turns) == ("stopped", 5), result.reason
+                assert [turn.to_json() for turn in read_record(path).turns] == turns
+    assert read_record(here).turns == read_record(there).turns

@@ -131,10 +131,16 @@ class Episode:
         """An answer as the hooks leave it."""
         if not self.hooks or answer.action is None:
             return answer
+        return self.changed(seat, self.perceived(seat, observation), answer)
+
+    def changed(self, seat: Any, seen: Any, answer: Answer) -> Answer:
+        """The same, of an answer that is an action, to what the agent has perceived."""
+        return replace(answer, action=self._codec.own(seat, self.hooks.before_action(seat, seen, answer.action)))
+
+    def perceived(self, seat: Any, observation: Any) -> Any:
+        """An observation as the agent that has just answered it perceived it."""
         perceived = self.context.agents[seat].perceived
-        seen = observation if perceived is None or not self.form.is_of(perceived, observation) else perceived
-        action = self._codec.own(seat, self.hooks.before_action(seat, seen, answer.action))
-        return replace(answer, action=action)
+        return observation if perceived is None or not self.form.is_of(perceived, observation) else perceived
 
     def execute(self, seat: Any, answer: Answer) -> Any:
         """Carry out an answer, and tell of it."""

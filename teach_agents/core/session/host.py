@@ -23,7 +23,7 @@ from teach_agents.core.session.episode import Answer
 from teach_agents.core.session.seated import Seated
 from teach_agents.core.values import Utterance
 
-__all__ = ["AgentHost"]
+__all__ = ["AgentHost", "answered"]
 
 
 class AgentHost:
@@ -65,31 +65,35 @@ class AgentHost:
                 await runner.arun(lambda: caller.begin(briefing, None))
                 return BeginDone(role=self._role)
             if isinstance(payload, ObservationAsked) and (seen := payload.observation) is not None:
-                found = await runner.arun(lambda: self._asked(payload, seen))
-                return ActionAnswered(
-                    turn=payload.turn,
-                    role=self._role,
-                    action=found.action,
-                    problem=found.problem,
-                    thought=None if found.thought is None else dict(found.thought),
-                    chances=found.chosen if payload.read else (),
-                )
+                return await runner.arun(lambda: self._asked(payload, seen))
         except RaisedError as raised:
             error = raised.error
             details = "".join(traceback.format_exception(error))
             return AgentFailed(role=self._role, problem=f"raised {type(error).__name__}: {error}", details=details)
         return None
 
-    def _asked(self, asked: ObservationAsked, seen: Any) -> Answer:
-        """The answer to an observation, once it is told the news; none where it looks on."""
-        caller = self._caller
+    def _asked(self, asked: ObservationAsked, seen: Any) -> ActionAnswered:
+        """The answer to an observation, once it is told the news; without an action where it looks on or is read."""
+        caller, turn, role = self._caller, asked.turn, self._role
         if asked.told is not None:
             caller.inform(asked.told, None)
         for said in asked.heard:
             caller.inform(Utterance(*said), None)
         if asked.recalled:
             caller.recall(seen, None)
-            return Answer(None, None)
-        if asked.read:
-            return Answer(caller.read(seen, (), None, None, "gave no distribution").chances, None)
-        return caller.answer(seen, None)
+            return ActionAnswered(turn=turn, role=role)
+        if asked.reading:
+            reading = caller.read(seen, (), asked.samples, None, "gave no distribution")
+            return ActionAnswered(turn=turn, role=role, chances=reading.chances, how=reading.how)
+        return answered(turn, role, caller.answer(seen, None))
+
+
+def answered(turn: int, seat: Any, answer: Answer) -> ActionAnswered:
+    """An answer as a message."""
+    return ActionAnswered(
+        turn=turn,
+        role=seat,
+        action=answer.action,
+        problem=answer.problem,
+        thought=None if answer.thought is None else dict(answer.thought),
+    )

@@ -9,10 +9,11 @@ from teach_agents.core.agents.contract import Briefing, relives
 from teach_agents.core.agents.distribution import Reading
 from teach_agents.core.agents.runner import RaisedError, Runner
 from teach_agents.core.environment.abilities import Valid
-from teach_agents.core.messages import ActionAnswered, BeginAsked, BeginDone, ObservationAsked
+from teach_agents.core.messages import BeginAsked, BeginDone, ObservationAsked
 from teach_agents.core.session.context import SessionContext, agent_seed
 from teach_agents.core.session.episode import Answer
 from teach_agents.core.session.hook_runner import Over
+from teach_agents.core.session.host import answered
 from teach_agents.core.session.line import BusLine
 from teach_agents.core.session.replay import begun_again, chosen_in, past_observations, said_in
 from teach_agents.core.session.result import CRASHED
@@ -123,14 +124,9 @@ class LocalSeats:
         except RaisedError as raising:
             raise raised(seat, raising.error) from None
         if self._line is not None:
-            said = ActionAnswered(
-                turn=turn,
-                role=seat,
-                action=answer.action,
-                problem=answer.problem,
-                thought=None if answer.thought is None else dict(answer.thought),
+            self._line.asked(
+                seat, ObservationAsked(turn=turn, role=seat), answered(turn, seat, answer), self._now_ms(seat, turn)
             )
-            self._line.asked(seat, ObservationAsked(turn=turn, role=seat), said, self._now_ms(seat, turn))
         return answer
 
     def read(self, seat: Any, observation: Any, turn: int, samples: int | None) -> Reading:

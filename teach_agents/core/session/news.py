@@ -36,18 +36,17 @@ class News:
         for said in said_in(codec, turn):
             self.heard(said)
 
-    def asked(self, seat: Any, seen: Any, turn: int, *, recalled: bool = False, read: bool = False) -> ObservationAsked:
-        """The question what a seat does on seeing this, what to recall, or how probable it is to do what. It is not told the same twice."""
+    def asked(self, seat: Any, seen: Any, turn: int, **how: Any) -> ObservationAsked:
+        """The question what a seat does on seeing this; `how` is what else it says. Nothing is told twice."""
         heard, self._heard[seat] = self._heard[seat], []
         result, self._told[seat] = self._told[seat], None
         return ObservationAsked(
             turn=turn,
             role=seat,
             observation=seen,
-            recalled=recalled,
-            read=read,
             heard=()
             if hasattr(seen, "dialogue")
             else tuple((str(one.speaker), one.text, one.time_ms) for one in heard),
             told=None if hasattr(seen, "last_result") else result,
+            **how,
         )

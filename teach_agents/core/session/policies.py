@@ -114,7 +114,7 @@ class Turns:
         self._close(episode, {forced.seat: done})
 
     def _close(self, episode: Episode, done: dict[Any, Any]) -> None:
-        if (seconds := self.passed_s()) is not None:
+        if (seconds := self.passed_s()) is not None and episode.end() is None:
             episode.advance(seconds)
         episode.close_turn(done)
 

@@ -10,9 +10,11 @@ from teach_agents.agents.perceiving.perceived import Perceived
 from teach_agents.benchmarks.edh.reliving import relived
 from teach_agents.benchmarks.edh.restoring import Restorer
 from teach_agents.benchmarks.fidelity.insisting import Insisting
-from teach_agents.core.agents.contract import Agent, FunctionAgent, recalls
+from teach_agents.benchmarks.solo.playing import play_alone
+from teach_agents.core.agents.body import Body
+from teach_agents.core.agents.contract import Agent, Briefing, FunctionAgent, recalls
 from teach_agents.data.interactions import Motion, ObjectInteraction, pose_to_values
-from teach_agents.household import Household, Scenario
+from teach_agents.household import Household, Limits, Scenario
 from teach_agents.observations import Observation, Privilege
 from teach_agents.simulator.embedded.world import digest
 from tests.benchmarks.edh.sessions import PLACE, errand, household
@@ -98,3 +100,34 @@ def test_what_was_seen_before_is_known() -> None:
         types = [row["objectType"] for row in eyes.perceived.privileged.objects]
         assert ("Mug" in types) is recalls_it
     assert agent.turns == list(range(-8, 0))
+
+
+class Owner(Agent):
+    """Owns its loop, and notes what its deeds come to."""
+
+    def __init__(self) -> None:
+        self.notes: list[tuple[str, bool, tuple[str, ...]]] = []
+        self.began = -1
+
+    async def run(self, body: Body) -> None:
+        self.began = body.observation.turn
+        while True:
+            result = await body.say("I begin at the beginning")
+            seen = body.observation
+            self.notes.append((seen.last_action.name, result.success, tuple(one.text for one in seen.dialogue)))
+            if seen.turn == 1:
+                return
+
+
+def test_an_agent_that_owns_its_loop_lives_through_the_history_and_then_acts() -> None:
+    """What the session's Follower did is what its own deeds come to; from then on it is its own master."""
+    world, before, agent = _restored(), errand().episode.interactions[:LAST], Owner()
+    past = relived(world, errand(), before, ())
+    played = play_alone(world, agent, Briefing("one", Role.FOLLOWER), Limits(9, 9), past=past)
+    own = [one.action for one in before if one.role is Role.FOLLOWER]
+    assert agent.began == -len(own) < 0
+    assert [name for name, _, _ in agent.notes] == [*own, "Text"]
+    assert all(success for _, success, _ in agent.notes)
+    assert agent.notes[-1][2] == ("a mug, please", "not there", "I begin at the beginning")
+    assert (played.status, played.steps, played.stopped) == ("done", 2, True)
+    assert [one.action.utterance for one in played.done if one.action] == ["I begin at the beginning", ""]

@@ -1,4 +1,4 @@
-"""What carries a run's jobs out: processes on this machine, or a Ray cluster. The results are the same from both."""
+"""What carries a run's jobs out: processes of this machine, this very one, or a Ray cluster, with the same results."""
 
 from teach_agents.core.benchmark.engines.contract import Engine, Job, JobResult
 from teach_agents.core.benchmark.engines.running import ENGINES, engine_named, run_jobs

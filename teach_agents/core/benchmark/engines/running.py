@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from teach_agents.core.benchmark.engines.contract import Engine, Job, JobResult
+from teach_agents.core.benchmark.engines.here import HereEngine
 from teach_agents.core.benchmark.engines.local import LocalEngine
 from teach_agents.core.benchmark.engines.ray import RayEngine
 from teach_agents.core.errors import InputError
 
 __all__ = ["ENGINES", "engine_named", "run_jobs"]
 
-ENGINES: Mapping[str, type[Engine]] = {"local": LocalEngine, "ray": RayEngine}
+ENGINES: Mapping[str, type[Engine]] = {"local": LocalEngine, "ray": RayEngine, "here": HereEngine}
 
 
 def engine_named(engine: str, *, workers: int = 1, time_limit_s: float = 1800.0, concurrent: int = 1) -> Engine:

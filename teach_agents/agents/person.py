@@ -6,7 +6,6 @@ import json
 import multiprocessing
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, TextIO
 
 from teach_agents.core.values import Result
@@ -88,22 +87,12 @@ class Person(ScaffoldAgent):
     def _line(self, prompt: str) -> str | None:
         """A line that the person types, without blanks around it; `None` at the end of the input."""
         self._tell(prompt, end="")
-        if self._reads is None:
-            self._reads = _terminal()
-        line = self._reads.readline()
+        line = (self._reads or sys.stdin).readline()
         return line.strip() if line else None
 
     def _tell(self, text: str, end: str = "\n") -> None:
         if text:
             print(text, end=end, file=self._writes or sys.stdout, flush=True)
-
-
-def _terminal() -> TextIO:
-    """What is typed here; a process of a run has no input of its own, and asks the terminal by its name."""
-    if multiprocessing.parent_process() is not None:
-        with suppress(OSError):
-            return open("/dev/tty", encoding="utf8")
-    return sys.stdin
 
 
 def person(world: World, seat: str) -> Person:

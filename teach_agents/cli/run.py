@@ -253,7 +253,8 @@ def _play(run: Run[Any], words: Words, how: Mapping[str, Any]) -> None:
 
     benchmark = run.benchmark
     words.keep([benchmark.instance_to_json(one) for one in run.instances])
-    console = Console(stderr=True)
+    alone = how["engine"] == "here"  # a bar would move while somebody types
+    console = Console(stderr=True, force_terminal=False if alone else None)
 
     def succeeded(line: Mapping[str, Any]) -> bool:
         outcome = benchmark.outcome_of(line)

@@ -41,15 +41,20 @@ class Installed:
         paths = os.pathsep.join([*map(str, self.folders), *filter(None, sys.path)])
         return {**os.environ, "PYTHONPATH": paths, "COLUMNS": "120"}
 
-    def started(self, *words: object) -> subprocess.Popen[str]:
+    @property
+    def said(self) -> str:
+        """What its commands have said."""
+        return (self.folder / "said.txt").read_text()
+
+    def started(self, *words: object) -> subprocess.Popen[bytes]:
         """`teach-agents WORDS`, started."""
-        return subprocess.Popen(
-            [sys.executable, "-c", self.command, *map(str, words)],
-            cwd=self.folder,
-            env=self.variables,
-            text=True,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
+        with (self.folder / "said.txt").open("ab") as said:
+            return subprocess.Popen(
+                [sys.executable, "-c", self.command, *map(str, words)],
+                cwd=self.folder,
+                env=self.variables,
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+                start_new_session=True,
+            )

@@ -7,6 +7,7 @@ import os
 import pty
 import random
 import re
+import select
 import signal
 import socket
 import sys
@@ -78,14 +79,14 @@ def test_a_run_that_is_interrupted_at_any_moment_goes_on_to_the_same_bytes(
     journal = out / "episodes.jsonl"
     with installed.started(*_SLOW, "--out", out) as process:
         while not journal.exists():
-            assert process.poll() is None
+            assert process.poll() is None, installed.said
             time.sleep(0.01)
         time.sleep(random.uniform(0.1, 1.5))
         if how == signal.SIGINT:
             os.killpg(process.pid, how)
         else:
             process.send_signal(how)
-        process.communicate(timeout=_PATIENCE_S)
+        process.wait(_PATIENCE_S)
     done = journal.read_bytes().count(b"\n")
     here("run", "escape", "--out", out, "--resume")
     assert (out / "summary.json").read_bytes() == (whole / "summary.json").read_bytes(), f"cut off behind {done} lines"
@@ -131,12 +132,12 @@ def test_its_agents_are_served_over_http(installed: Installed, here: Callable[..
         try:
             until = time.monotonic() + _PATIENCE_S
             while not _answers(url):
-                assert server.poll() is None and time.monotonic() < until, server.communicate()[0]
+                assert server.poll() is None and time.monotonic() < until, installed.said
                 time.sleep(0.05)
             here("run", "escape", "--agent", f"walker={url}", "--workers", 2, "--out", "served")
         finally:
             server.terminate()
-            server.communicate(timeout=_PATIENCE_S)
+            server.wait(_PATIENCE_S)
     summary = json.loads((installed.folder / "served" / "summary.json").read_text())
     assert (summary["success_rate"], summary["agents"]["walker"]) == (1.0, url)
 
@@ -150,7 +151,7 @@ def _answers(url: str) -> bool:
 
 
 def test_a_person_plays_it_in_the_terminal(installed: Installed) -> None:
-    words = ("run", "escape", "--limit", "1", "--agent", "walker=person", "--out", "person")
+    words = ("run", "escape", "--limit", "1", "--agent", "walker=person", "--engine", "here", "--out", "person")
     typed = iter((b"wait for me\n", b"2\n", b"1\n", b"1\n", b"1\n"))
     process, terminal = pty.fork()
     if process == 0:
@@ -158,12 +159,13 @@ def test_a_person_plays_it_in_the_terminal(installed: Installed) -> None:
         os.execve(sys.executable, [sys.executable, "-c", installed.command, *words], installed.variables)
     shown = b""
     try:
-        while chunk := os.read(terminal, 4096):
+        while chunk := os.read(terminal, 4096) if select.select([terminal], [], [], _PATIENCE_S)[0] else b"":
             shown += chunk
             if shown.endswith(b"> "):
                 os.write(terminal, next(typed))
     except OSError:  # the other side has closed it
         pass
+    os.close(terminal)  # whoever waits for more is told that there is none
     assert os.waitpid(process, 0)[1] == 0, shown.decode()
     assert (
         b"guide: The walker has to get into the study. The box opens to cedar." in shown

@@ -6,7 +6,6 @@ import json
 import multiprocessing
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, TextIO
 
 from teach_agents.core.values import Result
@@ -100,14 +99,16 @@ class Person(ScaffoldAgent):
 
 def _terminal() -> TextIO:
     """What is typed here; a process of a run has no input of its own, and asks the terminal by its name."""
-    if multiprocessing.parent_process() is not None:
-        with suppress(OSError):
-            return open("/dev/tty", encoding="utf8")
-    return sys.stdin
+    if multiprocessing.parent_process() is None:
+        return sys.stdin
+    try:
+        return open("/dev/tty", encoding="utf8")
+    except OSError as error:
+        problem = "has no terminal in a process of the run's: say --engine here to be asked in this one"
+        raise InputError("person", problem) from error
 
 
 def person(world: World, seat: str) -> Person:
-    """Whoever sits at this terminal, in a seat of any world; in a run with `--engine here`."""
-    if multiprocessing.parent_process() is not None:
-        raise InputError("person", "plays in the process of the terminal, not in a worker's: say --engine here")
+    """Whoever sits at this terminal, in a seat of any world; where what is typed comes from a pipe, a run needs
+    `--engine here`."""
     return Person(scaffold_of(world), seat)

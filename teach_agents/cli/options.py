@@ -82,7 +82,7 @@ Engine = Annotated[
     str,
     option(
         "local: processes of this machine; ray: a Ray cluster (RAY_ADDRESS), or a Ray of one's own; here: no other "
-        "process, which is how `person` plays.",
+        "process, for a person at the terminal.",
         RUNNING,
     ),
 ]

@@ -200,8 +200,6 @@ def _carry_out(made: _Made, context: typer.Context, values: Mapping[str, Any]) -
     words = Words(context, command.kinds)
     benchmark = made.make(values)
     setup = _setup(made, benchmark, values)
-    if how["engine"] == "local" and any(spec.partition(":")[0] == "person" for spec in setup.agents.values()):
-        how["engine"] = "here"  # whoever plays sits at this terminal
     benchmark.check(setup)
     instances = _instances(benchmark, words, values)
     benchmark.rehearse(instances[0], setup)

@@ -156,14 +156,11 @@ def serve(  # noqa: PLR0913  # one option a parameter
     most = dict(zip(_AMOUNTS, much, strict=True))
     limits = Limits(**most, answer_s=call_time_limit, idle_s=idle_time, total_s=total_time, views=_views(views))
     listening_on(port, host).close()  # before the store, which would say that another server has it
-    allowed: dict[str, tuple[str, ...]] = {
-        "hooks": tuple(hook or ()),
-        "hosts": tuple(allow_host or ()),
-        "simulators": tuple(simulator or ("embedded",)),
-    }
     there = {} if world else offered(agent or (), commander=commander, follower=follower)
-    where = store or default_store(port)
-    live = None if world else LiveServing(where, there, games=games, allow_import=True, **allowed)
+    where, hooks = store or default_store(port), tuple(hook or ())
+    simulators = tuple(simulator or ("embedded",))
+    serving = LiveServing(where, there, tuple(allow_host or ()), games, simulators, hooks, allow_import=True)
+    live = None if world else serving
     app = create_app(
         follower,
         commander=commander,

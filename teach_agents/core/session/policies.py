@@ -72,7 +72,7 @@ class Turns:
             if turn < len(forced):
                 self.force(episode, seats, forced[turn])
             else:
-                self.turn(episode, seats, self._acting(episode.environment, asked))
+                self.turn(episode, seats, self.acting(episode.environment, asked))
         return end
 
     def prefix(self, episode: Episode) -> Sequence[Forced]:
@@ -88,7 +88,7 @@ class Turns:
         """Seconds that pass in the world after a turn."""
         return self._turn_s
 
-    def _acting(self, environment: Environment[Any, Any, Any], asked: Sequence[Any]) -> Sequence[Any]:
+    def acting(self, environment: Environment[Any, Any, Any], asked: Sequence[Any]) -> Sequence[Any]:
         """Who may act now: nobody, where all that is waited for is time, and some passes."""
         return () if self._turn_s is not None and environment.status().may_act == () else acting(environment, asked)
 

@@ -87,9 +87,10 @@ class Walker(Agent):
     def action_distribution(self, observation: Here) -> Mapping[Move | Stop, float]:
         stop = 0.6 if "there" in observation.text else 0.1
         ahead = None if self.before is None else 2 * observation.node - self.before
-        weights = {node: 3.0 if node == ahead else 1.0 for node in observation.neighbours}
+        moves = [one for one in observation.valid_actions if isinstance(one, Move)]
+        weights = {move: 3.0 if move.to == ahead else 1.0 for move in moves}
         total = sum(weights.values()) / (1 - stop)
-        return {Stop(): stop, **{Move(node): weight / total for node, weight in weights.items()}}
+        return {Stop(): stop, **{move: weight / total for move, weight in weights.items()}}
 
     def act(self, observation: Here) -> Move | Stop:
         self.before, found = observation.node, self.action_distribution(observation)

@@ -33,8 +33,8 @@ class Move:
 @dataclass(frozen=True)
 class Here:
     node: int
-    neighbours: tuple[int, ...]
     text: str
+    valid_actions: tuple[Move | Stop, ...]
 
 
 class Grid(Environment[Probing, Move, Here]):
@@ -53,16 +53,14 @@ class Grid(Environment[Probing, Move, Here]):
     def status(self) -> Status:
         return Status(self.over, "stopped" if self.left else "spent")
 
-    def neighbours(self) -> tuple[int, ...]:
-        row, column = divmod(self.node, SIDE)
-        near = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
-        return tuple(r * SIDE + c for r, c in near if 0 <= r < SIDE and 0 <= c < SIDE)
-
     def observe(self, seat: str, privileges: Collection[str] = ()) -> Here:
-        return Here(self.node, self.neighbours(), f"{self.probe.text} {self.probe.more}".strip())
+        return Here(self.node, f"{self.probe.text} {self.probe.more}".strip(), tuple(self.valid_actions(seat)))
 
     def valid_actions(self, seat: str) -> Sequence[Move | Stop]:
-        return () if self.over else [*map(Move, self.neighbours()), Stop()]
+        row, column = divmod(self.node, SIDE)
+        near = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+        moves = [Move(r * SIDE + c) for r, c in near if 0 <= r < SIDE and 0 <= c < SIDE]
+        return () if self.over else [*moves, Stop()]
 
     def act(self, seat: str, action: Any) -> Result:
         if self.over or not (isinstance(action, Say | Wait) or action in self.valid_actions(seat)):

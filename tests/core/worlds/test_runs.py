@@ -19,7 +19,7 @@ from tests.core.worlds import benchmarks
 from tests.core.worlds.example import two_rooms
 
 pytestmark = pytest.mark.usefixtures("warm_workers")
-NAMES = ("Jobs", "Errands")
+NAMES = ("Jobs", "Errands", "Probes", "Pots")
 
 
 def _ran(*words: object) -> str:
@@ -76,6 +76,46 @@ def test_what_questions_cost_is_scored(finished: tuple[str, Path]) -> None:
     assert summary["scores"]["charged"]["mean"] == 21.0
 
 
+@pytest.mark.parametrize("finished", ["Pots"], indirect=True)
+def test_time_passes_in_a_run_whether_somebody_acts_or_not(finished: tuple[str, Path]) -> None:
+    summary = _summary(finished)
+    assert (summary["success_rate"], summary["end_reasons"]) == (0.75, {"lost": 1, "off": 3})
+    lines = (finished[1] / "records" / "pot-30.jsonl").read_text().splitlines()
+    turns = [json.loads(line) for line in lines[1:-1]]
+    assert [turn["passed_s"] for turn in turns] == [0.5] * 5
+    assert [bool(turn["done"]) for turn in turns] == [False, False, False, True, True]
+    assert [one["kind"] for turn in turns for one in turn.get("events", ())] == ["hot"]
+
+
+def test_paired_runs_are_compared_by_what_a_sentence_changes(tmp_path: Path) -> None:
+    name = f"{benchmarks.__name__}:Probes"
+    _ran("run", name, "--out", tmp_path / "without")
+    _ran("run", name, "--more", "You are there.", "--workers", 2, "--out", tmp_path / "with")
+    found = {
+        one["figure"]: one for one in json.loads(_ran("compare", tmp_path / "without", tmp_path / "with", "--json"))
+    }
+    assert found["stop"]["a"] == pytest.approx(0.1) and found["stop"]["b"] == pytest.approx(0.6)
+    assert found["stop"]["difference"] == pytest.approx(0.5) and found["stop"]["clusters"] == 4
+    assert found["ahead"]["difference"] < 0
+    ids = [[json.loads(line)["instance_id"] for line in _journal(tmp_path / one)] for one in ("with", "without")]
+    assert sorted(ids[0]) == sorted(ids[1]) and len(ids[0]) == 8
+
+
+def _journal(run: Path) -> list[str]:
+    return (run / "episodes.jsonl").read_text().splitlines()
+
+
+@pytest.mark.parametrize(
+    ("agent", "how"), [("random", "one_hot"), ("lm:model=uniform", "distribution"), ("", "distribution")]
+)
+def test_whoever_plays_is_read_and_it_is_told_how(tmp_path: Path, agent: str, how: str) -> None:
+    spec = agent or f"{benchmarks.__name__}:Walker"
+    _ran("run", f"{benchmarks.__name__}:Probes", "--limit", 1, "--agent", f"walker={spec}", "--out", tmp_path / "run")
+    (record,) = (tmp_path / "run" / "records").iterdir()
+    (reading,) = (one for line in record.read_text().splitlines()[1:-1] for one in json.loads(line).get("events", ()))
+    assert reading["data"]["how"] == how and sum(share for _, share in reading["data"]["chances"]) == pytest.approx(1)
+
+
 class TestEscape(BenchmarkContract):
     """The benchmark of the example."""
 
@@ -97,3 +137,17 @@ class TestErrands(BenchmarkContract):
 
     def make_benchmark(self) -> Benchmark[Any, Any]:
         return benchmarks.Errands()
+
+
+class TestProbes(BenchmarkContract):
+    """That of a graph."""
+
+    def make_benchmark(self) -> Benchmark[Any, Any]:
+        return benchmarks.Probes()
+
+
+class TestPots(BenchmarkContract):
+    """That of a clock."""
+
+    def make_benchmark(self) -> Benchmark[Any, Any]:
+        return benchmarks.Pots()

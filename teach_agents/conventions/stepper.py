@@ -180,7 +180,7 @@ class Stepper:
         return self._worth - before
 
     def _turn(self, episode: Episode) -> None:
-        self._policy.turn(episode, self._seats, acting(self.environment, tuple(episode.context.agents)))
+        self._policy.turn(episode, self._seats, acting(self.environment.status(), tuple(episode.context.agents)))
         self._others_turns(episode)
 
     def _others_turns(self, episode: Episode) -> None:
@@ -190,7 +190,7 @@ class Stepper:
             if environment.status().may_act == () and isinstance(environment, Clocked):
                 environment.advance(_TICK_S)
             else:
-                self._policy.turn(episode, self._seats, acting(environment, tuple(episode.context.agents)))
+                self._policy.turn(episode, self._seats, acting(environment.status(), tuple(episode.context.agents)))
         self.end = end
 
     def _ended(self, episode: Episode) -> End | None:

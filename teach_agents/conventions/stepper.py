@@ -185,7 +185,7 @@ class Stepper:
         self._others_turns(episode)
 
     def _next_turn(self, episode: Episode) -> None:
-        acting = self._policy.acting(self.environment, tuple(episode.context.agents))
+        acting = self._policy.acting(self.environment.status(), tuple(episode.context.agents))
         self._policy.turn(episode, self._seats, acting)
 
     def _others_turns(self, episode: Episode) -> None:

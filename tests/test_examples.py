@@ -89,6 +89,15 @@ def test_a_language_model_pair_tells_what_it_decided(tmp_path: Path) -> None:
     assert re.search(r"^complete after \d+ turns; the commander chose Finish", told, flags=re.MULTILINE)
 
 
+def test_a_langgraph_graph_follows_in_fifteen_lines_of_its_own(tmp_path: Path) -> None:
+    pytest.importorskip("langgraph")
+    text = (EXAMPLES / "langgraph_follower.py").read_text(encoding="utf8")
+    own = text.partition("\n\n\nclass ")[2].partition("\n\n\n")[0]
+    assert 10 < sum(bool(line.strip()) for line in own.splitlines()) <= 15
+    told = _example("langgraph_follower.py", tmp_path)
+    assert re.fullmatch(r"the commander chose Finish; \d+ turns; complete: True\n", told)
+
+
 def test_two_coroutines_talk_over_the_bus(tmp_path: Path) -> None:
     told = _example("two_async_agents.py", tmp_path)
     assert "environment to commander   observation_asked" in told

@@ -87,7 +87,9 @@ class Person(ScaffoldAgent):
     def _line(self, prompt: str) -> str | None:
         """A line that the person types, without blanks around it; `None` at the end of the input."""
         self._tell(prompt, end="")
-        line = (self._reads or sys.stdin).readline()
+        if self._reads is None:
+            self._reads = _terminal()
+        line = self._reads.readline()
         return line.strip() if line else None
 
     def _tell(self, text: str, end: str = "\n") -> None:
@@ -95,8 +97,18 @@ class Person(ScaffoldAgent):
             print(text, end=end, file=self._writes or sys.stdout, flush=True)
 
 
+def _terminal() -> TextIO:
+    """What is typed here; a process of a run has no input of its own, and asks the terminal by its name."""
+    if multiprocessing.parent_process() is None:
+        return sys.stdin
+    try:
+        return open("/dev/tty", encoding="utf8")
+    except OSError as error:
+        problem = "has no terminal in a process of the run's: say --engine here to be asked in this one"
+        raise InputError("person", problem) from error
+
+
 def person(world: World, seat: str) -> Person:
-    """Whoever sits at this terminal, in a seat of any world; in a run with `--engine here`."""
-    if multiprocessing.parent_process() is not None:
-        raise InputError("person", "plays in the process of the terminal, not in a worker's: say --engine here")
+    """Whoever sits at this terminal, in a seat of any world; where what is typed comes from a pipe, a run needs
+    `--engine here`."""
     return Person(scaffold_of(world), seat)

@@ -161,9 +161,8 @@ def serve(  # noqa: PLR0913  # one option a parameter
         "hosts": tuple(allow_host or ()),
         "simulators": tuple(simulator or ("embedded",)),
     }
-    there = {} if world else offered(agent or (), commander=commander, follower=follower)
-    where = store or default_store(port)
-    live = None if world else LiveServing(where, there, games=games, allow_import=True, **allowed)
+    said, where = agent or (), store or default_store(port)
+    there = {} if world else offered(said, commander=commander, follower=follower)
     app = create_app(
         follower,
         commander=commander,
@@ -171,9 +170,9 @@ def serve(  # noqa: PLR0913  # one option a parameter
         token=token,
         limits=limits,
         stored=Stored(instances, images),
-        live=live,
+        live=None if world else LiveServing(where, there, games=games, allow_import=True, **allowed),
         world=world or None,
-        agents=_seated(agent or (), commander or follower) if world else None,
+        agents=_seated(said, commander or follower) if world else None,
         hosts=[] if not token and is_loopback(host) else None,
         allow_import=True,
     )

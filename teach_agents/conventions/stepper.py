@@ -17,7 +17,7 @@ from teach_agents.core.session.context import SessionContext
 from teach_agents.core.session.episode import Answer, Episode
 from teach_agents.core.session.hook_runner import Over
 from teach_agents.core.session.local import LocalSeats
-from teach_agents.core.session.policies import Turns, acting
+from teach_agents.core.session.policies import Turns
 from teach_agents.core.session.result import TIMED_OUT, End
 from teach_agents.core.session.timing import Timeouts, TurnClock
 from teach_agents.core.values import NOTHING, Utterance
@@ -29,7 +29,8 @@ __all__ = ["RENDER_MODES", "Stepper"]
 
 RENDER_MODES = ("rgb_array", "ansi")
 _SIZE = 300
-_TICK_S = 1.0
+_TURN_S = 1.0
+"""Seconds that a turn takes in a world with a clock."""
 _PATIENT = Timeouts()
 
 
@@ -77,9 +78,9 @@ class Stepper:
     """Plays instances of a world: `outside` are the seats that are acted in from outside, `agents` answer in others.
 
     Instances go by their `instance_id`, or by their number. An episode is over when the world says so, after
-    `max_turns`, or where an agent fails. Turns in which nobody outside may act pass by themselves, as does time where
-    nobody at all may act, and actions that the world forces are carried out at once. `spaces` stands for those of a
-    world that has none, or has others. What outside seats see holds `privileges`.
+    `max_turns`, or where an agent fails. Turns in which nobody outside may act pass by themselves, and what the world
+    forces at the beginning is done at once; in a world with a clock a turn takes a second. `spaces` stands for those of
+    a world that has none, or has others. What outside seats see holds `privileges`.
     """
 
     def __init__(  # noqa: PLR0913  # who plays what, how it is shown, and for how long
@@ -106,7 +107,7 @@ class Stepper:
         self._runner = Runner("agents beside a learner") if known else None
         self._max_turns = max_turns
         self._timeouts = timeouts
-        self._policy = Turns()
+        self._policy = Turns(turn_s=_TURN_S if isinstance(environment, Clocked) else None)
         self._episode: Episode | None = None
         self.end: End | None = None
         """Why the episode is over, if it is."""
@@ -180,17 +181,17 @@ class Stepper:
         return self._worth - before
 
     def _turn(self, episode: Episode) -> None:
-        self._policy.turn(episode, self._seats, acting(self.environment, tuple(episode.context.agents)))
+        self._next_turn(episode)
         self._others_turns(episode)
+
+    def _next_turn(self, episode: Episode) -> None:
+        acting = self._policy.acting(self.environment.status(), tuple(episode.context.agents))
+        self._policy.turn(episode, self._seats, acting)
 
     def _others_turns(self, episode: Episode) -> None:
         """Let pass what nobody outside has a part in, and see whether the episode is over."""
-        environment = self.environment
         while (end := self._ended(episode)) is None and not self.may_act:
-            if environment.status().may_act == () and isinstance(environment, Clocked):
-                environment.advance(_TICK_S)
-            else:
-                self._policy.turn(episode, self._seats, acting(environment, tuple(episode.context.agents)))
+            self._next_turn(episode)
         self.end = end
 
     def _ended(self, episode: Episode) -> End | None:

@@ -128,7 +128,9 @@ class Household:
         now = self._now
         memory = Memory(turn, self.dialogue, *self._last[role])
         pixels = self.view_size if size is None else checked_size("size", size)
-        return now.screens.of(role, now.commander.pose, memory, privileges, self._queries, size=pixels)
+        return now.screens.of(
+            role, now.commander.pose, memory, privileges, self._queries if privileges else {}, size=pixels
+        )
 
     def act(self, role: Role, action: Action, time_ms: int = 0) -> ActionResult:
         """Carry out one action of `role`; `time_ms` is when, in milliseconds since the session began.

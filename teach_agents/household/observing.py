@@ -42,6 +42,8 @@ class Screens:
         self._frames = frames
         self._map = room_map
         self._search = search
+        standing = simulator.state.agent
+        self._body = standing, follower_camera(standing)
 
     def of(
         self,
@@ -55,7 +57,9 @@ class Screens:
     ) -> Observation:
         """What `role` sees, `size` pixels a side. `queries` make the privileged parts that are no pictures."""
         follower = self._simulator.state.agent
-        body = follower_camera(follower)
+        if follower is not self._body[0]:
+            self._body = follower, follower_camera(follower)
+        body = self._body[1]
         mine = commander_camera(commander) if role is Role.COMMANDER else body
         shown = self._search.shown if role is Role.COMMANDER else None
         return Observation(

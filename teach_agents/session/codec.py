@@ -70,7 +70,7 @@ class TeachCodec(Codec[Scenario, Action, Observation]):
 
     def own(self, seat: str, action: Any) -> Any:
         """A role's Text, NoOp, Finish or Stop for the core's."""
-        return as_action(Role(seat), action)
+        return action if isinstance(action, Action) else as_action(Role(seat), action)
 
     def said(self, action: object) -> str | None:
         """What a Text says."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["HouseholdEnvironment"]
 
 _ENDS: Mapping[tuple[Role, str], str] = {(Role.COMMANDER, "Finish"): "finished", (Role.FOLLOWER, "Stop"): "stopped"}
+_ROLES: Mapping[str, Role] = {role: role for role in Role}
 _STANDARD = Limits()
 
 
@@ -89,12 +90,12 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation]):
 
     def observe(self, seat: str, privileges: Collection[str] = ()) -> Observation:
         """What a role sees; its turn counts how often it has acted."""
-        role = Role(seat)
+        role = _ROLES[seat]
         return self.household.observe(role, privileges, turn=self._acted[role])  # type: ignore[arg-type]  # named as the world names them
 
     def act(self, seat: str, action: Action | Say | Wait | Stop | NoAction) -> ActionResult:
         """Carry out an action of a role, as `Household.act`."""
-        role = Role(seat)
+        role = _ROLES[seat]
         known = as_action(role, action)
         result = self.household.act(role, known, self._time_ms)
         self._acted[role] += 1
@@ -138,8 +139,8 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation]):
         if self._over is not GOES_ON:
             return self._over
         limits = self.limits
-        if limits.max_failures is not None:
-            failures = self.failures
+        if limits.max_failures is not None and max(self.household.failures.values()) >= limits.max_failures:
+            failures = self.failures  # fewer than that, where some were before the episode
             if (failed := limits.over_failed(failures)) is not None:
                 return Status(f"the {failed} failed {failures[failed]} times", "failure_limit")
         turns = max(self._acted.values())
@@ -161,7 +162,7 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation]):
 
     def hint(self, seat: str, text: str) -> None:
         """A role finds this in its last result's help."""
-        role = Role(seat)
+        role = _ROLES[seat]
         action, result = self._last[role]
         told = replace(result, help=" ".join(filter(None, (result.help, text))))
         self.household.enforced(role, action, told)

@@ -58,6 +58,7 @@ class TeachFormat(RecordFormat):
     """Lines with the scenario in the header, poses beside results, and goal conditions where they changed."""
 
     decisive = ("view_size", "click_size")
+    done, turn = Done, TurnRecord
 
     def seat(self, name: str) -> Role:
         """The role."""
@@ -91,14 +92,6 @@ class TeachFormat(RecordFormat):
             {role: tuple(data["privileges"][role.value]) for role in Role},
             tuple(data.get("hooks", ())),
         )
-
-    def done(self, **parts: Any) -> Done:
-        """With a pose."""
-        return Done(**parts)
-
-    def turn(self, **parts: Any) -> TurnRecord:
-        """With goals."""
-        return TurnRecord(**parts)
 
     def all_done_to_json(self, done: dict[str, Any]) -> dict[str, Any]:
         """The roles stand beside the turn's number."""

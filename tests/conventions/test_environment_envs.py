@@ -18,7 +18,7 @@ from teach_agents.conventions.environment_spaces import SAY, WAIT
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.environment import Forced, Status
 from teach_agents.core.errors import InputError
-from teach_agents.core.values import Result, Wait
+from teach_agents.core.values import Wait
 from teach_agents.household import Household
 from teach_agents.session.environment import HouseholdEnvironment
 from teach_agents.simulator.embedded import EmbeddedSimulator
@@ -137,7 +137,7 @@ def test_agents_have_the_other_seats_and_their_turns_pass_by_themselves() -> Non
 class Began(Trail):
     """A path on which the walker has been made to walk a step; then time has to pass."""
 
-    rests = 2
+    rests = 4
 
     def prefix(self) -> Sequence[Forced]:
         return (Forced("guide", Wait()), Forced("walker", Go(3)))
@@ -148,9 +148,6 @@ class Began(Trail):
 
     def status(self) -> Status:
         return Status(may_act=()) if self.turn == 2 and self.rests else super().status()
-
-    def act(self, seat: str, action: Any) -> Result:
-        return super().act(seat, action)
 
 
 def test_forced_actions_and_time_in_which_nobody_may_act_pass_at_once() -> None:

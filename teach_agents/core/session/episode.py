@@ -6,8 +6,8 @@ Whoever decides whose turn it is (a policy) drives it; it asks nobody itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from teach_agents.core.environment.abilities import Clocked, Digested, Hearing, Hinted, Judged, Stamped
 from teach_agents.core.errors import InputError
@@ -24,8 +24,7 @@ Tell = Callable[[Payload, int], None]
 """Makes something known: what, and when, in milliseconds since the session began."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """A seat's answer to an observation: what its agent chose, and what the hooks made of that.
 
     Both are `None`, and `problem` says why, for an answer that is no action. `forced` is what was done whatever the
@@ -135,7 +134,7 @@ class Episode:
 
     def changed(self, seat: Any, seen: Any, answer: Answer) -> Answer:
         """The same, of an answer that is an action, to what the agent has perceived."""
-        return replace(answer, action=self._codec.own(seat, self.hooks.before_action(seat, seen, answer.action)))
+        return answer._replace(action=self._codec.own(seat, self.hooks.before_action(seat, seen, answer.action)))
 
     def perceived(self, seat: Any, observation: Any) -> Any:
         """An observation as the agent that has just answered it perceived it."""

@@ -37,6 +37,9 @@ class RecordFormat:
 
     decisive: tuple[str, ...] = ()
     """What `about` says that decides what the same actions come to."""
+    done: type[Done] = Done
+    turn: type[TurnRecord] = TurnRecord
+    """What a seat did, and a turn: the world's own classes, if it has some."""
 
     def __init__(self, codec: Codec[Any, Any, Any]) -> None:
         self.codec = codec
@@ -71,10 +74,6 @@ class RecordFormat:
             {self.seat(name): tuple(map(str, found)) for name, found in data["privileges"].items()},
             tuple(data["hooks"]),
         )
-
-    def done(self, **parts: Any) -> Any:
-        """What a seat did, in the world's own class if it has one."""
-        return Done(**parts)
 
     def done_to_json(self, done: Done) -> dict[str, Any]:
         """What a seat did, without the thought."""
@@ -126,10 +125,6 @@ class RecordFormat:
     def events_from_json(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
         """Read `events_to_json`'s form."""
         return tuple(Event(str(one["kind"]), one["data"]) for one in data.get("events", ()))
-
-    def turn(self, **parts: Any) -> Any:
-        """A turn, in the world's own class if it has one."""
-        return TurnRecord(**parts)
 
     def turn_to_json(self, turn: TurnRecord) -> dict[str, Any]:
         """A turn's line."""

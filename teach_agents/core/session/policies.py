@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from teach_agents.core.agents.distribution import Reading
 from teach_agents.core.environment.abilities import Forced
-from teach_agents.core.environment.contract import Environment
+from teach_agents.core.environment.contract import Status
 from teach_agents.core.session.episode import Answer, Episode
 from teach_agents.core.session.hook_runner import Over
 from teach_agents.core.session.result import End, crash
@@ -65,15 +65,15 @@ class Turns:
         """Play to the end."""
         asked, forced = tuple(episode.context.agents), self.prefix(episode)
         self.begin(episode, seats)
-        while (end := episode.end()) is None:
+        while not (status := episode.environment.status()).over:
             if (turn := episode.turn) >= self._most:
                 return End("turn_limit", f"{turn} turns were taken")
             before_turn()
             if turn < len(forced):
                 self.force(episode, seats, forced[turn])
             else:
-                self.turn(episode, seats, self._acting(episode.environment, asked))
-        return end
+                self.turn(episode, seats, self.acting(status, asked))
+        return End(status.end, status.over)
 
     def prefix(self, episode: Episode) -> Sequence[Forced]:
         """What is done first, whatever anybody would do."""
@@ -88,9 +88,9 @@ class Turns:
         """Seconds that pass in the world after a turn."""
         return self._turn_s
 
-    def _acting(self, environment: Environment[Any, Any, Any], asked: Sequence[Any]) -> Sequence[Any]:
+    def acting(self, status: Status, asked: Sequence[Any]) -> Sequence[Any]:
         """Who may act now: nobody, where all that is waited for is time, and some passes."""
-        return () if self._turn_s is not None and environment.status().may_act == () else acting(environment, asked)
+        return () if self._turn_s is not None and status.may_act == () else acting(status, asked)
 
     def turn(self, episode: Episode, seats: Seats, acting: Sequence[Any]) -> None:
         """One turn, of those who are acting."""
@@ -173,9 +173,9 @@ class Probe(Turns):
         return End("read", f"it was read what the {seat} would do")
 
 
-def acting(environment: Environment[Any, Any, Any], asked: Sequence[Any]) -> Sequence[Any]:
+def acting(status: Status, asked: Sequence[Any]) -> Sequence[Any]:
     """Who of those that are asked may act now. Raises `RuntimeError` for a world that waits for nobody who is there."""
-    may = environment.status().may_act
+    may = status.may_act
     found = asked if may is None else [seat for seat in may if seat in asked]
     if not found:
         waits = f"for {', '.join(map(str, may))}, and nobody is there" if may else "for time to pass: Turns(turn_s=...)"

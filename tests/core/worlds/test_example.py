@@ -151,7 +151,7 @@ def _answers(url: str) -> bool:
 
 
 def test_a_person_plays_it_in_the_terminal(installed: Installed) -> None:
-    words = ("run", "escape", "--limit", "1", "--agent", "walker=person", "--engine", "here", "--out", "person")
+    words = ("run", "escape", "--limit", "1", "--agent", "walker=person", "--out", "person")
     typed = iter((b"wait for me\n", b"2\n", b"1\n", b"1\n", b"1\n"))
     process, terminal = pty.fork()
     if process == 0:

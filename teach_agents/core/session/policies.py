@@ -14,7 +14,7 @@ from teach_agents.core.session.hook_runner import Over
 from teach_agents.core.session.result import End, crash
 from teach_agents.core.values import Event, Utterance
 
-__all__ = ["READING", "Policy", "Probe", "RealTime", "Seats", "Turns", "acting", "guarded"]
+__all__ = ["READING", "Policy", "Probe", "RealTime", "Seats", "Turns", "guarded"]
 
 READING = "action_distribution"
 """The kind of event that holds what `Probe` read: `seat`, `how` (see `agents.distribution`), `chances`."""
@@ -89,8 +89,16 @@ class Turns:
         return self._turn_s
 
     def acting(self, status: Status, asked: Sequence[Any]) -> Sequence[Any]:
-        """Who may act now: nobody, where all that is waited for is time, and some passes."""
-        return () if self._turn_s is not None and status.may_act == () else acting(status, asked)
+        """Who of those that are asked may act now: nobody, where all that is waited for is time, and some passes.
+
+        Raises `RuntimeError` for a world that waits for nobody who is there.
+        """
+        may = status.may_act
+        found = asked if may is None else [seat for seat in may if seat in asked]
+        if not found and (may or self._turn_s is None):
+            waits = f"for {', '.join(map(str, may))}, and nobody is there" if may else "for time to pass: give turn_s"
+            raise RuntimeError(f"the world waits {waits}")
+        return found
 
     def turn(self, episode: Episode, seats: Seats, acting: Sequence[Any]) -> None:
         """One turn, of those who are acting."""
@@ -171,16 +179,6 @@ class Probe(Turns):
             episode.happened((Event(READING, {"seat": str(seat), "how": reading.how, "chances": chances}),))
             episode.close_turn({})
         return End("read", f"it was read what the {seat} would do")
-
-
-def acting(status: Status, asked: Sequence[Any]) -> Sequence[Any]:
-    """Who of those that are asked may act now. Raises `RuntimeError` for a world that waits for nobody who is there."""
-    may = status.may_act
-    found = asked if may is None else [seat for seat in may if seat in asked]
-    if not found:
-        waits = f"for {', '.join(map(str, may))}, and nobody is there" if may else "for time to pass: Turns(turn_s=...)"
-        raise RuntimeError(f"the world waits {waits}")
-    return found
 
 
 def guarded(play: Callable[[], End], unfinished: tuple[type[BaseException], ...] = ()) -> End:

@@ -225,9 +225,8 @@ def build(
     known to the factory. `allow_import` admits `module:Class`: the command line passes it, servers do not. An agent's
     name is looked up in its `world` first (`Registry.world`). Agents and hooks remember the SPEC they were made from.
 
-    Raises `SpecError`, of which `MissingParameterError` is one (for an agent that is not made for the seat, too), or
-    `PluginError` when a plugin's factory cannot be
-    imported, raises, or makes something of the wrong type.
+    Raises `SpecError`, of which `MissingParameterError` is one, also for an agent that is not made for its seat, or
+    `PluginError` when a plugin's factory cannot be imported, raises, or makes something of the wrong type.
     """
     registry = registry or default_registry()
     kind = registry.kind(kind)
@@ -240,9 +239,11 @@ def build(
         context |= {"world": there}
     wanted = _Wanted(kind, parsed, registry, {**context, "allow_import": allow_import}, there)
     made = _checked(kind, str(parsed), _MAKERS[parsed.form](wanted))
-    seats, seat = getattr(made, "seats", None) if kind == AGENT else None, context.get("seat")
-    if seats is not None and seat is not None and seat not in seats:
-        raise SpecError(f"agent {str(parsed)!r}", "is not made for this seat", value=str(seat), valid=map(str, seats))
+    made_for, seat = getattr(made, "seats", None) if kind == AGENT else None, context.get("seat")
+    if made_for is not None and seat is not None and seat not in made_for:
+        raise SpecError(
+            f"agent {str(parsed)!r}", "is not made for this seat", value=str(seat), valid=map(str, made_for)
+        )
     return made
 
 

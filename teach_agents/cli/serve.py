@@ -21,6 +21,7 @@ _WHERE = "To whom"
 _LIMITS = "Limits"
 _PEOPLE = "Live sessions, and the page"
 _AMOUNTS = ("body_bytes", "picture_pixels", "instances", "sessions", "sessions_per_token", "requests_per_s")
+_HOUSEHOLD = ("--commander", "--follower", "--hook", "--simulator", "--games")
 _EXTRA = ("fastapi", "uvicorn", "python_multipart", "websockets")
 
 _Follower = Annotated[str, option("SPEC of the Follower: name[:key=value,...] or module:Class.", _WHAT)]
@@ -172,7 +173,7 @@ def serve(  # noqa: PLR0913  # one option a parameter
         stored=Stored(instances, images),
         live=None if world else LiveServing(where, there, games=games, allow_import=True, **allowed),
         world=world or None,
-        agents=_seated(said, commander or follower) if world else None,
+        agents=_seated(said, (commander, follower, hook, simulator, games)) if world else None,
         hosts=[] if not token and is_loopback(host) else None,
         allow_import=True,
     )
@@ -189,15 +190,16 @@ def _listen(app: Any, host: str, port: int) -> None:
         uvicorn.run(app, host=host, port=port, **UVICORN)
 
 
-def _seated(agents: Sequence[str], other: str) -> dict[str, str]:
-    """SPECs by seat. Raises `InputError` for what is not SEAT=SPEC, and for what names a seat of TEACh's."""
+def _seated(agents: Sequence[str], others: Sequence[object]) -> dict[str, str]:
+    """SPECs by seat. Raises `InputError` for what is not SEAT=SPEC, and for the household's own options."""
     from teach_agents.errors import InputError
 
+    for name, value in zip(_HOUSEHOLD, others, strict=True):
+        if value:
+            raise InputError(name, "is for the household; with --world, agents are given by --agent SEAT=SPEC")
     found = {seat: spec for seat, _, spec in (one.partition("=") for one in agents)}
-    if other or not found or not all(found) or not all(found.values()):
-        raise InputError(
-            "--world", "its agents are given by --agent SEAT=SPEC, and by nothing else", value=list(agents)
-        )
+    if not found or not all(found) or not all(found.values()):
+        raise InputError("--world", "its agents are given by --agent SEAT=SPEC", value=list(agents))
     return found
 
 

@@ -115,3 +115,15 @@ def test_the_application_names_its_extra_too() -> None:
     code = "import sys; sys.modules['fastapi'] = None; import teach_agents_serve as t; t.create_app"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
     assert "MissingExtraError: fastapi is not installed" in done.stderr
+
+
+@pytest.mark.usefixtures("served")
+@pytest.mark.parametrize(
+    "option",
+    [("--hook", "clarify"), ("--games", "."), ("--simulator", "embedded"), ("--commander", "random")],
+    ids=lambda option: option[0],
+)
+def test_what_is_the_households_is_refused_beside_another_world(option: tuple[str, str]) -> None:
+    done = _serve("--world", "two_rooms", "--agent", "walker=random", *option)
+    assert done.exit_code != 0
+    assert f"{option[0]}: is for the household" in f"{done.output}{done.exception}"

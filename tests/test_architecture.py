@@ -11,7 +11,7 @@ from teach_agents.kinds import KINDS
 
 FLOORS = (
     ("moved",),
-    ("core", "errors", "actions", "observations", "kinds"),
+    ("core", "errors", "actions", "arrays", "observations", "kinds"),
     ("tasks",),
     ("data",),
     ("builtins",),

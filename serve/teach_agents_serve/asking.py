@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any
 
 from fastapi import Request
 
 from teach_agents.conventions.agent_wire import KEY_HEADER, Problem
+from teach_agents.core.json_types import JsonObject
 from teach_agents_serve.agent_sessions import Refusal
 
 __all__ = ["JSON", "KEY_PARAMETER", "check_kind", "idempotency_key", "kind_of_body", "problems", "read_body"]
 
 JSON = "application/json"
 _KEY_LENGTH = 128
-KEY_PARAMETER: dict[str, Any] = {
+KEY_PARAMETER: JsonObject = {
     "name": KEY_HEADER,
     "in": "header",
     "required": False,
@@ -24,7 +24,7 @@ KEY_PARAMETER: dict[str, Any] = {
 """The header, as OpenAPI has it."""
 
 
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def problems(*statuses: int) -> dict[int | str, JsonObject]:
     """What OpenAPI says of refusals."""
     return {status: {"model": Problem} for status in statuses}
 

@@ -6,11 +6,11 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
 
 from pydantic import ValidationError
 
 from teach_agents.conventions.observation_wire import problems_of
+from teach_agents.core.json_types import JsonObject
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES
 from teach_agents_serve.live_wire import NewSession
 from teach_agents_serve.openai_wire import ChatError, ChatRequest
@@ -43,7 +43,7 @@ def model_names(followers: Sequence[str]) -> list[str]:
     return [name + way for way in ("", _PICTURES) for name in (_BASE,)] + named
 
 
-def model_entry(name: str) -> dict[str, Any]:
+def model_entry(name: str) -> JsonObject:
     """A model, as OpenAI lists it."""
     return {"id": name, "object": "model", "created": 0, "owned_by": "teach_agents"}
 
@@ -64,7 +64,7 @@ def chosen(request: ChatRequest, followers: Sequence[str]) -> Chosen:
     way = settings.get("pictures") or ("parts" if "image" in (request.modalities or ()) else pictures)
     if way not in _WAYS:
         raise _bad(f"pictures must be one of {', '.join(_WAYS)}, not {way!r}", "metadata.pictures")
-    asked: dict[str, Any] = {key: settings[key] for key in ("room", "task", "game") if settings.get(key)}
+    asked: JsonObject = {key: settings[key] for key in ("room", "task", "game") if settings.get(key)}
     if not asked:
         asked["room"] = ROOM_NAMES[0]
     if "params" in settings:

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from teach_agents.actions import Role
 from teach_agents.conventions.agent_wire import KEY_HEADER
 from teach_agents.conventions.observation_wire import problems_of
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents_serve.door import OWNER
 from teach_agents_serve.live_desk import LiveDesk
 from teach_agents_serve.openai_answers import Answer, Piece, plain
@@ -113,7 +114,7 @@ class _Reply:
     def _usage(self) -> tuple[int, int]:
         return tokens_of([one.text for one in self._asked.messages]), tokens_of([plain(self._answer.text)])
 
-    async def whole(self, parts: bool) -> dict[str, Any]:
+    async def whole(self, parts: bool) -> JsonObject:
         """All of it. Raises `ChatError`."""
         await self._answer.whole()
         content: Any = self._answer.text
@@ -139,11 +140,11 @@ class _Reply:
         yield "data: [DONE]\n\n"
 
 
-def _delta(piece: Piece) -> dict[str, Any]:
+def _delta(piece: Piece) -> JsonObject:
     if piece.picture:
         return {"content": "", "images": [{"type": "image_url", "image_url": {"url": data_uri(piece.picture)}}]}
     return {"content": piece.text}
 
 
-def _event(data: Mapping[str, Any]) -> str:
+def _event(data: JsonMapping) -> str:
     return f"data: {json.dumps(data, separators=(',', ':'))}\n\n"

@@ -10,6 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from teach_agents.actions import Role
+from teach_agents.arrays import ByteArray
 from teach_agents.chat.commands import Commands, Leaving
 from teach_agents.chat.telling import Kind, Line, Teller
 from teach_agents.live import LiveSession
@@ -17,8 +18,7 @@ from teach_agents_serve.openai_answers import Answer, Piece
 from teach_agents_serve.openai_wire import data_uri
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["Talking"]
 
@@ -116,7 +116,7 @@ class _Writer:
         """Something that is not the Follower's; lines that are set in are a list."""
         self._write(f"- {text.strip()}" if text.startswith(" ") else text, listed=text.startswith(" "))
 
-    def picture(self, picture: NDArray[np.uint8]) -> None:
+    def picture(self, picture: ByteArray) -> None:
         """A picture, behind those before it and in the way that was asked for; a command's is always shown."""
         self._drawing = asyncio.ensure_future(self._draw(picture, self._drawing))
 
@@ -125,7 +125,7 @@ class _Writer:
         if self._drawing is not None:
             await self._drawing
 
-    async def _draw(self, picture: NDArray[np.uint8], before: asyncio.Task[None] | None) -> None:
+    async def _draw(self, picture: ByteArray, before: asyncio.Task[None] | None) -> None:
         jpeg = await asyncio.to_thread(_jpeg, picture)
         if before is not None:
             await before
@@ -140,7 +140,7 @@ class _Writer:
         self._answer.add(Piece(f"{between}{text}"))
 
 
-def _jpeg(picture: NDArray[np.uint8]) -> bytes:
+def _jpeg(picture: ByteArray) -> bytes:
     from PIL import Image
 
     file = BytesIO()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from http import HTTPStatus
 from time import time
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import TeachAgentsError
 
 __all__ = ["ChatError", "ChatMessage", "ChatRequest", "chunk", "completion", "data_uri", "tokens_of"]
@@ -28,7 +29,7 @@ class ChatError(TeachAgentsError):
         self.code = code
         self.param = param
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The body of the reply."""
         kinds = {HTTPStatus.TOO_MANY_REQUESTS: "rate_limit_error", HTTPStatus.UNAUTHORIZED: "authentication_error"}
         kind = "server_error" if self.status >= HTTPStatus.INTERNAL_SERVER_ERROR else "invalid_request_error"
@@ -93,8 +94,8 @@ def _usage(prompt: int, answered: int) -> dict[str, int]:
 
 
 def completion(  # the fields of one reply
-    name: str, model: str, content: str | Sequence[Mapping[str, Any]], finish: str, usage: tuple[int, int], session: str
-) -> dict[str, Any]:
+    name: str, model: str, content: str | Sequence[JsonMapping], finish: str, usage: tuple[int, int], session: str
+) -> JsonObject:
     """A whole answer."""
     message = {"role": "assistant", "content": content, "refusal": None}
     return {
@@ -111,10 +112,10 @@ def completion(  # the fields of one reply
 def chunk(
     name: str,
     model: str,
-    delta: Mapping[str, Any] | None,
+    delta: JsonMapping | None,
     finish: str | None = None,
     usage: tuple[int, int] | None = None,
-) -> dict[str, Any]:
+) -> JsonObject:
     """A piece of an answer; without a `delta` the last one, which tells the usage."""
     choices = [] if delta is None else [{"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}]
     told = {"id": name, "object": "chat.completion.chunk", "created": int(time()), "model": model, "choices": choices}

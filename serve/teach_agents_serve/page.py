@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from starlette.staticfiles import StaticFiles
 
 from teach_agents.conventions.agent_wire import Problem
+from teach_agents.core.json_types import JsonObject
 from teach_agents_serve.door import OWNER
 from teach_agents_serve.tokens import Tokens
 
@@ -64,7 +65,7 @@ class PageFiles(StaticFiles):
         return response
 
 
-def page_router(sign_of_life: dict[str, Any]) -> APIRouter:
+def page_router(sign_of_life: JsonObject) -> APIRouter:
     """`/`: the page for browsers, TEACh's sign of life for whoever does not ask for HTML."""
     router = APIRouter(include_in_schema=False)
 
@@ -86,7 +87,7 @@ class LoginReply(BaseModel):
 
 def login_router(tokens: Tokens) -> APIRouter:
     """How a browser shows the token once: a cookie stands for it from then on."""
-    problems: dict[int | str, dict[str, Any]] = {status: {"model": Problem} for status in (401, 403, 429)}
+    problems: dict[int | str, JsonObject] = {status: {"model": Problem} for status in (401, 403, 429)}
     router = APIRouter(prefix="/v1", tags=["login"], responses=problems)
 
     @router.post("/login", response_model=LoginReply)

@@ -7,8 +7,9 @@ import binascii
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ _SHOWN = 80
 class Posted:
     """The fields of a request, of which any may be absent, and its files by field, in the order in which they came."""
 
-    fields: Mapping[str, Any]
+    fields: JsonMapping
     files: Mapping[str, Sequence[bytes]]
 
     def text(self, name: str) -> str:
@@ -36,7 +37,7 @@ class Posted:
             raise InputError(name, "must be text", value=_short(value))
         return value or ""
 
-    def mapping(self, name: str) -> dict[str, Any] | None:
+    def mapping(self, name: str) -> JsonObject | None:
         """A field that holds a JSON object, as itself or as text; `None` where it is absent, empty or null."""
         value = self.fields.get(name)
         if isinstance(value, str):
@@ -62,7 +63,7 @@ async def read_posted(request: Request, limits: Limits) -> Posted:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind.endswith("json"):
         return _json(await request.body())
-    fields: dict[str, Any] = {}
+    fields: JsonObject = {}
     files: dict[str, list[bytes]] = {}
     size = limits.body_bytes
     async with request.form(max_files=limits.history_pictures, max_fields=_FIELDS, max_part_size=size) as form:

@@ -16,6 +16,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from teach_agents.conventions.pictures import view_of_file
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
 from teach_agents_serve.asking import JSON
 from teach_agents_serve.desk import AgentFailedError, Desk, NotBegunError
@@ -41,7 +42,7 @@ _REFUSALS = {
     424: "The agent raised, or took too long.",
     429: "Too many requests.",
 }
-_RESPONSES: dict[int | str, dict[str, Any]] = {
+_RESPONSES: dict[int | str, JsonObject] = {
     status: {"description": words, "content": {"text/plain": {"schema": {"type": "string"}}}}
     for status, words in _REFUSALS.items()
 }
@@ -53,7 +54,7 @@ _ANSWER = {"type": "object", "properties": {"action": _TEXT, "obj_relative_coord
 _FORMS = ("multipart/form-data", "application/x-www-form-urlencoded", JSON)
 
 
-def _body(**fields: dict[str, Any]) -> dict[str, Any]:
+def _body(**fields: JsonObject) -> JsonObject:
     """What OpenAPI says of a request: each field may be absent, and objects are JSON text in forms."""
     schema = {"type": "object", "properties": fields}
     return {"requestBody": {"content": {form: {"schema": schema} for form in _FORMS}}}
@@ -129,12 +130,12 @@ def _give_signs_of_life(router: APIRouter) -> None:
     @router.get("/")
     @router.get("/ping")
     @router.get("/test")
-    async def sign_of_life() -> dict[str, Any]:
+    async def sign_of_life() -> JsonObject:
         """Say that the server is there, as the reference's does."""
         return SIGN_OF_LIFE
 
 
-def _name(posted: Posted, instance: dict[str, Any] | None) -> str:
+def _name(posted: Posted, instance: JsonObject | None) -> str:
     """What an instance goes by: `edh_name`, or else its own id."""
     known = instance or {}
     return posted.text("edh_name") or str(known.get("instance_id") or known.get("game_id") or "")

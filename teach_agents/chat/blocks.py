@@ -12,8 +12,9 @@ from rich.measure import Measurement
 from rich.segment import Segment
 from rich.style import Style
 
+from teach_agents.arrays import ByteArray
+
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
     from rich.console import Console, ConsoleOptions
 
 __all__ = ["Blocks"]
@@ -28,7 +29,7 @@ class Blocks:
     It leaves `rows` lines of the terminal free. Terminals without true colour show the nearest colours that they have.
     """
 
-    picture: NDArray[np.uint8]
+    picture: ByteArray
     rows: int = 2
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
@@ -41,7 +42,7 @@ class Blocks:
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
         return Measurement(1, options.max_width)
 
-    def _fitted(self, columns: int, lines: int) -> NDArray[np.uint8]:
+    def _fitted(self, columns: int, lines: int) -> ByteArray:
         """The picture in as many pixels as there are, its sides as they were; the height is even."""
         from PIL import Image
 
@@ -54,7 +55,7 @@ class Blocks:
 _Pixel = tuple[int, int, int]
 
 
-def _halves(picture: NDArray[np.uint8]) -> Iterator[Iterator[tuple[_Pixel, _Pixel]]]:
+def _halves(picture: ByteArray) -> Iterator[Iterator[tuple[_Pixel, _Pixel]]]:
     """Pairs of pixels, one above the other, line by line."""
     rows = picture.tolist()
     for upper, lower in zip(rows[::2], rows[1::2], strict=True):

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.perceiving.oracle import OraclePerception
+from teach_agents.arrays import ByteArray
 from teach_agents.chat.doing import Doer
 from teach_agents.chat.naming import Names, kind_called
 from teach_agents.chat.seeing import describe_view
 from teach_agents.chat.telling import named
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
 from teach_agents.live import LiveError, LiveEvent, LiveSession
 from teach_agents.tasks.classes import object_classes
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["Commands", "Display", "Leaving"]
 
@@ -75,7 +76,7 @@ class Display(Protocol):
     def note(self, text: str) -> None:
         """Show a line."""
 
-    def picture(self, picture: NDArray[np.uint8]) -> None:
+    def picture(self, picture: ByteArray) -> None:
         """Show a picture, uint8 H x W x 3."""
 
 
@@ -217,6 +218,6 @@ class Commands:
         await self._live.act(self._role, Action.click(name, meant[0]["x"], meant[0]["y"]))
 
 
-def _result(event: LiveEvent) -> Mapping[str, Any]:
-    result: Mapping[str, Any] = event.data.get("result", {"success": True})
+def _result(event: LiveEvent) -> JsonMapping:
+    result: JsonMapping = event.data.get("result", {"success": True})
     return result

@@ -7,12 +7,12 @@ told, and when) stands with each turn under `live`.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, TextIO
+from typing import Literal, TextIO
 
 from teach_agents.actions import Role
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import RecordError
 from teach_agents.live import HUMAN, LiveSession, LiveSetting
 from teach_agents.session.record import SessionRecord, read_record
@@ -28,7 +28,7 @@ class Kept:
 
     record: SessionRecord
     setting: LiveSetting
-    lines: tuple[Mapping[str, Any], ...]
+    lines: tuple[JsonMapping, ...]
 
     @property
     def chair(self) -> Role:
@@ -43,7 +43,7 @@ class RecordFile:
         self.path = path
         self._live: LiveSession | None = None
         self._file: TextIO | None = None
-        self._before: list[Mapping[str, Any]] = []
+        self._before: list[JsonMapping] = []
 
     def begin(self, live: LiveSession) -> None:
         """Open a new file for a session. Raises `RecordError` where none can be made."""
@@ -67,7 +67,7 @@ class RecordFile:
         self._live, self._file = live, file
         return file
 
-    async def append(self, line: Mapping[str, Any]) -> None:
+    async def append(self, line: JsonMapping) -> None:
         """Keep what happened: a turn at once, with all that was told before it; the first brings the header."""
         if "turn" not in line:
             self._before.append(line)
@@ -105,7 +105,7 @@ def take_up(path: Path) -> Kept:
     header = record.header
     if HUMAN not in header.agents.values():
         raise RecordError(str(path), "was not kept by `teach-agents chat`: nobody sat in it")
-    lines: list[Mapping[str, Any]] = []
+    lines: list[JsonMapping] = []
     raw = path.read_bytes()[: record.sound_bytes].splitlines()
     for number, text in enumerate(raw[1:], 2):
         turn = json.loads(text)

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 
 from rich.markup import escape
 
+from teach_agents.arrays import ByteArray
 from teach_agents.chat.blocks import Blocks
 from teach_agents.chat.telling import Kind, Line
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
     from rich.console import Console
 
 __all__ = ["Terminal"]
@@ -74,7 +73,7 @@ class Terminal:
         """Print something that belongs to the terminal, not to the session."""
         self._print(lambda: self._console.print(escape(text), style=_STYLES[Kind.NOTE], soft_wrap=True))
 
-    def picture(self, picture: NDArray[np.uint8]) -> None:
+    def picture(self, picture: ByteArray) -> None:
         """Draw a picture as large as the terminal shows it; a pipe is told that it cannot be drawn."""
         if self._console.is_terminal:
             self._print(lambda: self._console.print(Blocks(picture)))

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from teach_agents.core.json_types import JsonObject
+
 if TYPE_CHECKING:
     from teach_agents.benchmarks.fidelity.summary import Measured
 
@@ -112,7 +114,7 @@ class _Progress:
         self._progress.__exit__(*problem)
 
 
-def _show(found: dict[str, Any]) -> None:
+def _show(found: JsonObject) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -128,18 +130,18 @@ def _show(found: dict[str, Any]) -> None:
     Console().print(table)
 
 
-def _at(found: dict[str, Any], path: str) -> dict[str, Any] | None:
+def _at(found: JsonObject, path: str) -> JsonObject | None:
     """The figure at a dotted path; `None` where the sessions hold no such action."""
     node: Any = found
     for key in path.split("."):
         node = node.get(key)
         if node is None:
             return None
-    figure: dict[str, Any] = node
+    figure: JsonObject = node
     return figure
 
 
-def _write(found: dict[str, Any], json_file: Path | None, out: Path | None) -> None:
+def _write(found: JsonObject, json_file: Path | None, out: Path | None) -> None:
     text = json.dumps(found, indent=1) + "\n"
     for path in (json_file, None if out is None else out / "figures.json"):
         if path is not None:

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from teach_agents.arrays import ByteArray
 
+if TYPE_CHECKING:
     from teach_agents.cli.sheets import SheetFormat
     from teach_agents.simulator.contract import Camera, SimulatorState
     from teach_agents.simulator.embedded.world import World
@@ -157,7 +156,7 @@ def _counted(what: str, total: int) -> Iterator[Callable[[str], None]]:
         yield lambda name: progress.update(task, advance=1, description=f"{what}: {name}")
 
 
-def _picture(world: World, view: RoomView, size: int) -> NDArray[np.uint8]:
+def _picture(world: World, view: RoomView, size: int) -> ByteArray:
     from teach_agents.simulator.contract import Channel, follower_camera
     from teach_agents.simulator.embedded.render import Renderer
 
@@ -178,7 +177,7 @@ def _overhead(state: SimulatorState) -> Camera:
     return Camera(middle, pitch=90.0, orthographic=max(floor.size.x, floor.size.z) / 2 + 0.1)
 
 
-def _write(path: Path, picture: NDArray[np.uint8]) -> None:
+def _write(path: Path, picture: ByteArray) -> None:
     from PIL import Image
 
     from teach_agents.errors import InputError

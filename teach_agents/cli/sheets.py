@@ -8,10 +8,10 @@ from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from teach_agents.actions import Action, Role
+from teach_agents.arrays import ByteArray
 from teach_agents.errors import InputError
 from teach_agents.household import Household, Scenario
 from teach_agents.simulator.contract import Channel, Scene, follower_camera
@@ -53,7 +53,7 @@ class Tile:
     """A labelled square picture, uint8 H x W x 3."""
 
     label: str
-    picture: NDArray[np.uint8]
+    picture: ByteArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _tiles_of(exhibit: Exhibit, form: SheetFormat) -> Iterator[Tile]:
         yield Tile(f"{exhibit.object_type} {variant.name}{gone}", _shrunk(picture, form.shown))
 
 
-def _shrunk(rgb: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
+def _shrunk(rgb: ByteArray, size: int) -> ByteArray:
     if rgb.shape[0] == size:
         return rgb
     return np.asarray(Image.fromarray(rgb).resize((size, size), Image.Resampling.LANCZOS))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -26,6 +25,7 @@ from teach_agents.cli.train_options import (
     use_threads,
 )
 from teach_agents.cli.train_progress import TrainingBar
+from teach_agents.core.json_types import JsonMapping, JsonObject
 
 if TYPE_CHECKING:
     from teach_agents.learning.checkpoints import Progress
@@ -167,7 +167,7 @@ def train(  # noqa: PLR0913  # one option a parameter
     _run(settings, paths, out, limits, resume)
 
 
-def _said(context: typer.Context, out: Path, resume: bool) -> dict[str, Any]:
+def _said(context: typer.Context, out: Path, resume: bool) -> JsonObject:
     """The options that say what is learnt and how: those that were given, else those of the training gone on with."""
     from teach_agents.learning.running import asked_before
 
@@ -178,7 +178,7 @@ def _said(context: typer.Context, out: Path, resume: bool) -> dict[str, Any]:
     return {**wanted, **stored, **given(context, _OF_RUNNING)}
 
 
-def _settings(role: str, said: Mapping[str, Any]) -> Any:
+def _settings(role: str, said: JsonMapping) -> Any:
     from teach_agents.actions import Role
     from teach_agents.learning.settings import TrainingSettings
 
@@ -233,7 +233,7 @@ class AdapterProgress(TrainingBar):
             left_s=(self._tokens - progress.tokens) * progress.seconds / max(1, progress.tokens),
         )
 
-    def checked(self, verdict: dict[str, Any]) -> None:
+    def checked(self, verdict: JsonObject) -> None:
         """Held-out decisions were judged."""
         self._held_out = f"held-out {verdict['loss']:.3f}, {100 * verdict['accuracy']:.1f} % right"
         by_kind = ", ".join(f"{kind} {100 * one['accuracy']:.1f} %" for kind, one in verdict["by_kind"].items())

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from itertools import pairwise
-from typing import Any
 
 from teach_agents.actions import ACTION_TYPES, Action, ActionKind, ActionType, Role
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.games import Episode, Game, GameTask
 from teach_agents.data.interactions import (
     Interaction,
@@ -34,16 +34,16 @@ __all__ = [
     "recorded_action",
 ]
 
-_AGENTS: tuple[Mapping[str, Any], ...] = (
+_AGENTS: tuple[JsonMapping, ...] = (
     {"agent_id": 0, "agent_name": "Commander", "agent_type": 0},
     {"agent_id": 1, "agent_name": "Driver", "agent_type": 1},
 )
-_STATUS: tuple[Mapping[str, Any], ...] = (
+_STATUS: tuple[JsonMapping, ...] = (
     {"status_id": 0, "status_name": "Success"},
     {"status_id": 1, "status_name": "Failure"},
 )
 
-_DEFAULTS: Mapping[ActionKind, Mapping[str, Any]] = {
+_DEFAULTS: Mapping[ActionKind, JsonMapping] = {
     ActionKind.MAP_GOAL: {"start_x": -1, "start_y": -1, "end_x": -1, "end_y": -1},
     ActionKind.OBJECT: {"x": -1, "y": -1},
     ActionKind.PROGRESS: {"query": ""},
@@ -54,7 +54,7 @@ _BEEP = {"repeat": 3}
 _STILL = (0,) * 6
 
 
-def _definition(row: ActionType) -> dict[str, Any]:
+def _definition(row: ActionType) -> JsonObject:
     defaults = _DEFAULTS.get(row.kind, {})
     if row.kind is ActionKind.MOTION:
         defaults = {"pose_delta": list(row.pose_delta)}
@@ -63,7 +63,7 @@ def _definition(row: ActionType) -> dict[str, Any]:
     return {"action_id": row.action_id, "action_name": row.name, "action_type": str(row.kind), **defaults}
 
 
-def game_definitions(tasks: Iterable[Mapping[str, Any]] = ()) -> dict[str, Any]:
+def game_definitions(tasks: Iterable[JsonMapping] = ()) -> JsonObject:
     """The `definitions` of a game file: TEACh's agents, its 36 actions and 2 statuses, and `tasks` as given."""
     return {
         "agents": [dict(agent) for agent in _AGENTS],
@@ -77,7 +77,7 @@ def new_game(
     task: GameTask,
     episode: Episode,
     *,
-    task_definitions: Iterable[Mapping[str, Any]] = (),
+    task_definitions: Iterable[JsonMapping] = (),
     comments: str | None = None,
 ) -> Game:
     """A game file's value around one new session, equal to what `read_game` gives after `write_game`.
@@ -98,7 +98,7 @@ def draft_game(
     task: GameTask,
     episode: Episode,
     *,
-    task_definitions: Iterable[Mapping[str, Any]] = (),
+    task_definitions: Iterable[JsonMapping] = (),
     comments: str | None = None,
 ) -> Game:
     """`new_game`'s value with what it holds as it was given: for `write_game`, which checks it all by itself.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.fields import Fields
 from teach_agents.data.follower_actions import (
     Dialogue,
@@ -29,7 +29,7 @@ class StateDifference:
     from their base. The files' `agents` part is empty everywhere (register entry Q19) and is left out.
     """
 
-    objects: Mapping[str, Mapping[str, Any]]
+    objects: Mapping[str, JsonMapping]
 
     @classmethod
     def from_fields(cls, fields: Fields) -> StateDifference:
@@ -38,7 +38,7 @@ class StateDifference:
         changed = fields.mapping("objects")
         return cls({object_id: objects.mapping(object_id) for object_id in changed})
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The difference as in an instance file."""
         return {"agents": {}, "objects": {object_id: dict(changed) for object_id, changed in self.objects.items()}}
 
@@ -70,9 +70,9 @@ class EdhInstance:
     future_subgoals: tuple[str, ...] | None
     goal_conditions_total: int | None = None
     goal_conditions_satisfied: int | None = None
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    extra: JsonMapping = field(default_factory=dict)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The instance as in its file, keys in TEACh's order; what is `None` is left out."""
         cleaned = None if self.dialogue_cleaned is None else dialogue_to_json(self.dialogue_cleaned)
         differences = (self.init_state_diff, self.final_state_diff, self.state_changes)

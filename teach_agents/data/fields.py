@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import GameFileError
 from teach_agents.observations import Vec3
 
@@ -29,7 +30,7 @@ class Fields:
         self._path = path
         if not isinstance(source, Mapping):
             raise GameFileError(where, f"{path or 'the root'} must be an object", value=source)
-        self._source: Mapping[str, Any] = source
+        self._source: JsonMapping = source
         self._taken: set[str] = set()
 
     def at(self, key: str) -> str:
@@ -123,7 +124,7 @@ class Fields:
             raise self.refuse(key, "must be a list of texts", values)
         return tuple(values)
 
-    def mapping(self, key: str) -> Mapping[str, Any]:
+    def mapping(self, key: str) -> JsonMapping:
         """An object, as it is."""
         value = self.value(key)
         if not isinstance(value, Mapping):
@@ -144,7 +145,7 @@ class Fields:
         inner = self.object(key)
         return Vec3(inner.number("x"), inner.number("y"), inner.number("z"))
 
-    def rest(self) -> dict[str, Any]:
+    def rest(self) -> JsonObject:
         """The keys that nothing has asked for, in the file's order."""
         if self._source.keys() <= self._taken:
             return {}

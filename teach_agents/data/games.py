@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 from pydantic_core import from_json, to_json
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.fields import Fields
 from teach_agents.data.interactions import Interaction, interaction_from_json
 from teach_agents.data.states import StateRecord
@@ -78,10 +79,10 @@ class GameTask:
     nparams: int
     anchor: str | None
     desc: str
-    components: Mapping[str, Any]
+    components: JsonMapping
     relations: tuple[Any, ...]
     comments: str = ""
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    extra: JsonMapping = field(default_factory=dict)
 
     @classmethod
     def from_json(cls, data: object, where: str = "task") -> GameTask:
@@ -106,7 +107,7 @@ class GameTask:
             extra=fields.rest(),
         )
 
-    def to_json(self, episodes: Iterable[Episode] = ()) -> dict[str, Any]:
+    def to_json(self, episodes: Iterable[Episode] = ()) -> JsonObject:
         """The task as in a game file, around its episodes."""
         return {
             "task_id": self.task_id,
@@ -138,7 +139,7 @@ class Episode:
     initial_state: StateRecord
     interactions: tuple[Interaction, ...]
     final_state: StateRecord
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    extra: JsonMapping = field(default_factory=dict)
 
     @property
     def room(self) -> str:
@@ -183,7 +184,7 @@ class Episode:
             extra=fields.rest(),
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The episode as in a game file."""
         return {
             "episode_id": self.episode_id,
@@ -204,10 +205,10 @@ class Game:
     version: str
     task_type: str
     comments: str
-    definitions: Mapping[str, Any]
+    definitions: JsonMapping
     task: GameTask
     episodes: tuple[Episode, ...]
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    extra: JsonMapping = field(default_factory=dict)
 
     @property
     def game_id(self) -> str:
@@ -239,7 +240,7 @@ class Game:
             extra=fields.rest(),
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The whole file as JSON, keys in TEACh's order."""
         return {
             "version": self.version,

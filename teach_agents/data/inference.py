@@ -6,12 +6,13 @@ predicted, a metrics file holds the figures, and `<metrics file>.json.<i>` the r
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.fields import Fields
 from teach_agents.data.games import Game, read_game, read_json, write_game, write_json
 from teach_agents.errors import GameFileError
@@ -70,7 +71,7 @@ class InferenceOutput:
         return tuple(_prediction(step, f"{_ACTIONS}{self.instance_id}") for step in self.steps)
 
     @property
-    def pairs(self) -> tuple[tuple[Mapping[str, Any], Mapping[str, Any]], ...]:
+    def pairs(self) -> tuple[tuple[JsonMapping, JsonMapping], ...]:
         """The steps of TATC: what the Commander and what the Driver did. Raises `GameFileError` for others."""
         for step in self.steps:
             if not (isinstance(step, list) and len(step) == 2 and all(isinstance(one, dict) for one in step)):
@@ -89,7 +90,7 @@ def _prediction(step: Any, where: str) -> Predicted:
     return name or "", None if click is None else (float(click[0]), float(click[1]))
 
 
-def prediction_to_json(predicted: Predicted) -> dict[str, Any]:
+def prediction_to_json(predicted: Predicted) -> JsonObject:
     """One step of EDH or TfD as in the file of predicted actions."""
     name, click = predicted
     return {"action": name, "obj_relative_coord": None if click is None else list(click)}
@@ -117,7 +118,7 @@ def read_outputs(folder: Path) -> dict[str, InferenceOutput]:
     return {instance_id: read_output(folder, instance_id) for instance_id in ids}
 
 
-def write_metrics(aggregate: Mapping[str, Any], path: Path, *, processes: int = 1) -> None:
+def write_metrics(aggregate: JsonMapping, path: Path, *, processes: int = 1) -> None:
     """Write a metrics file, and one file of records for each of so many processes.
 
     The records are dealt out as the reference deals out instances: int(n / processes) + 1 to each, in order.
@@ -130,7 +131,7 @@ def write_metrics(aggregate: Mapping[str, Any], path: Path, *, processes: int = 
     write_json({key: aggregate[key] for key in _AGGREGATE}, path)
 
 
-def read_metrics(path: Path) -> dict[str, Any]:
+def read_metrics(path: Path) -> JsonObject:
     """Read a metrics file with all of the reference's keys; raises `GameFileError`."""
     fields = Fields(read_json(path), str(path))
     found = {key: fields.value(key) for key in _AGGREGATE}
@@ -140,9 +141,9 @@ def read_metrics(path: Path) -> dict[str, Any]:
     return found
 
 
-def read_process_metrics(paths: Sequence[Path]) -> dict[str, Any]:
+def read_process_metrics(paths: Sequence[Path]) -> JsonObject:
     """The records of several processes' files together, by instance id; raises `GameFileError`."""
-    records: dict[str, Any] = {}
+    records: JsonObject = {}
     for path in paths:
         records |= dict(Fields({"records": read_json(path)}, str(path)).mapping("records"))
     return records

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from teach_agents.actions import ACTION_TYPES, ActionKind, ActionType, Role
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.fields import Fields
 from teach_agents.observations import Pose, Vec3
 
@@ -64,18 +65,18 @@ class Interaction:
     time_start: float
     success: bool | None
     duration: float = 1
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    extra: JsonMapping = field(default_factory=dict)
 
     @property
     def type(self) -> ActionType:
         """The row of the action table."""
         return ACTION_TYPES[self.action]
 
-    def details(self) -> dict[str, Any]:
+    def details(self) -> JsonObject:
         """The JSON keys of this kind, in TEACh's order."""
         return {}
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The record as in a game file, with its keys in TEACh's order; unknown keys last."""
         return {
             "agent_id": self.role.agent_id,
@@ -100,7 +101,7 @@ class Motion(Interaction):
         """Where the body stands after the motion; `None` where the file holds only zeros (Commander)."""
         return pose_from_values(self.values) if any(self.values) else None
 
-    def details(self) -> dict[str, Any]:
+    def details(self) -> JsonObject:
         """`pose_delta` and `pose`."""
         return {"pose_delta": list(self.pose_delta), "pose": list(self.values)}
 
@@ -117,7 +118,7 @@ class ObjectInteraction(Interaction):
     y: float
     object_id: str | None
 
-    def details(self) -> dict[str, Any]:
+    def details(self) -> JsonObject:
         """`x`, `y` and `oid`."""
         return {"x": self.x, "y": self.y, "oid": self.object_id}
 
@@ -128,7 +129,7 @@ class ProgressCheck(Interaction):
 
     query: str
 
-    def details(self) -> dict[str, Any]:
+    def details(self) -> JsonObject:
         """`query`."""
         return {"query": self.query}
 
@@ -140,7 +141,7 @@ class Keyboard(Interaction):
     utterance: str
     is_corrected: bool | None = None
     corrected_utterance: str | None = None
-    da_metadata: Mapping[str, Any] | None = None
+    da_metadata: JsonMapping | None = None
 
     @property
     def corrected(self) -> str:
@@ -154,7 +155,7 @@ class Keyboard(Interaction):
         pairs = zip(metadata.get("text_segments") or (), metadata.get("das") or (), strict=False)
         return tuple(DialogueAct(segment, act[:1].upper() + act[1:]) for segment, act in pairs if act)
 
-    def details(self) -> dict[str, Any]:
+    def details(self) -> JsonObject:
         """`utterance` and those annotations that exist."""
         full = {
             "utterance": self.utterance,
@@ -174,7 +175,7 @@ class MapGoal(Interaction):
     end_x: float
     end_y: float
 
-    def details(self) -> dict[str, Any]:
+    def details(self) -> JsonObject:
         """The four coordinates."""
         return {"start_x": self.start_x, "start_y": self.start_y, "end_x": self.end_x, "end_y": self.end_y}
 
@@ -186,13 +187,13 @@ class Audio(Interaction):
     utterance: str | None = None
     file_name: str | None = None
 
-    def details(self) -> dict[str, Any]:
+    def details(self) -> JsonObject:
         """`utterance` and `file_name`, where given."""
         full = {"utterance": self.utterance, "file_name": self.file_name}
         return {key: value for key, value in full.items() if value is not None}
 
 
-def _read_motion(fields: Fields, common: dict[str, Any]) -> Interaction:
+def _read_motion(fields: Fields, common: JsonObject) -> Interaction:
     values = fields.numbers("pose")
     if len(values) != 6:
         raise fields.refuse("pose", "must hold six numbers", list(values))
@@ -200,16 +201,16 @@ def _read_motion(fields: Fields, common: dict[str, Any]) -> Interaction:
     return Motion(**common, pose_delta=delta, values=values, extra=fields.rest())
 
 
-def _read_object(fields: Fields, common: dict[str, Any]) -> Interaction:
+def _read_object(fields: Fields, common: JsonObject) -> Interaction:
     x, y, oid = fields.number("x"), fields.number("y"), fields.text_or_none("oid")
     return ObjectInteraction(**common, x=x, y=y, object_id=oid, extra=fields.rest())
 
 
-def _read_progress(fields: Fields, common: dict[str, Any]) -> Interaction:
+def _read_progress(fields: Fields, common: JsonObject) -> Interaction:
     return ProgressCheck(**common, query=fields.text("query"), extra=fields.rest())
 
 
-def _read_keyboard(fields: Fields, common: dict[str, Any]) -> Interaction:
+def _read_keyboard(fields: Fields, common: JsonObject) -> Interaction:
     metadata = fields.mapping("da_metadata") if fields.has("da_metadata") else None
     if metadata is not None:
         inner = fields.object("da_metadata")
@@ -226,21 +227,21 @@ def _read_keyboard(fields: Fields, common: dict[str, Any]) -> Interaction:
     )
 
 
-def _read_map_goal(fields: Fields, common: dict[str, Any]) -> Interaction:
+def _read_map_goal(fields: Fields, common: JsonObject) -> Interaction:
     common |= {key: fields.number(key) for key in ("start_x", "start_y", "end_x", "end_y")}
     return MapGoal(**common, extra=fields.rest())
 
 
-def _read_audio(fields: Fields, common: dict[str, Any]) -> Interaction:
+def _read_audio(fields: Fields, common: JsonObject) -> Interaction:
     common |= {key: fields.text(key) for key in ("utterance", "file_name") if fields.has(key)}
     return Audio(**common, extra=fields.rest())
 
 
-def _read_bare(fields: Fields, common: dict[str, Any]) -> Interaction:
+def _read_bare(fields: Fields, common: JsonObject) -> Interaction:
     return Interaction(**common, extra=fields.rest())
 
 
-_READERS: Mapping[ActionKind, Callable[[Fields, dict[str, Any]], Interaction]] = {
+_READERS: Mapping[ActionKind, Callable[[Fields, JsonObject], Interaction]] = {
     ActionKind.MOTION: _read_motion,
     ActionKind.OBJECT: _read_object,
     ActionKind.PROGRESS: _read_progress,
@@ -259,7 +260,7 @@ def interaction_from_json(fields: Fields) -> Interaction:
     row = _BY_ID.get(action_id)
     if row is None:
         raise fields.refuse("action_id", "names no action", action_id, [str(known) for known in sorted(_BY_ID)])
-    common: dict[str, Any] = {
+    common: JsonObject = {
         "role": _BY_AGENT[agent],
         "action": row.name,
         "time_start": fields.number("time_start"),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.fields import Fields
 from teach_agents.observations import Pose, Vec3
 
@@ -26,10 +26,10 @@ class StateRecord:
     """
 
     time_start: float
-    agents: tuple[Mapping[str, Any], ...]
-    objects: tuple[Mapping[str, Any], ...]
-    custom_object_metadata: Mapping[str, Any] = field(default_factory=dict)
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    agents: tuple[JsonMapping, ...]
+    objects: tuple[JsonMapping, ...]
+    custom_object_metadata: JsonMapping = field(default_factory=dict)
+    extra: JsonMapping = field(default_factory=dict)
 
     @property
     def commander(self) -> Pose:
@@ -47,8 +47,8 @@ class StateRecord:
         time_start: float,
         commander: Pose,
         follower: Pose,
-        objects: Iterable[Mapping[str, Any]],
-        custom_object_metadata: Mapping[str, Any] | None = None,
+        objects: Iterable[JsonMapping],
+        custom_object_metadata: JsonMapping | None = None,
     ) -> StateRecord:
         """A new state with the two agents' keys as TEACh writes them."""
         camera = {
@@ -97,7 +97,7 @@ class StateRecord:
             fields.rest(),
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The state as in a game file."""
         return {
             "time_start": self.time_start,
@@ -144,7 +144,7 @@ def _check_object(found: Fields) -> None:
             found.texts(key)
 
 
-def _pose(agent: Mapping[str, Any]) -> Pose:
+def _pose(agent: JsonMapping) -> Pose:
     position, rotation = agent["position"], agent["rotation"]
     horizon = agent.get("cameraHorizon", rotation["x"])
     where = Vec3(position["x"], position["y"], position["z"])

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 from teach_agents.actions import Role
 from teach_agents.core.benchmark.costs import tokens
+from teach_agents.core.json_types import JsonObject
 from teach_agents.data.games import Game
 from teach_agents.data.interactions import Keyboard
 
@@ -142,7 +142,7 @@ class Distribution:
         labels = [str(start) if width == 1 else f"{start}-{start + width - 1}" for start in starts[:-1]]
         return tuple(zip([*labels, f"{starts[-1]}+"], filled, strict=True))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """Mean, median, extremes and the counts themselves."""
         low, high = (min(self.counts), max(self.counts)) if self.counts else (None, None)
         histogram = {str(value): count for value, count in self.counts.items()}
@@ -197,7 +197,7 @@ class Summary:
     def _distribution(self, of: Callable[[SessionStats], Iterable[int]], task: str | None) -> Distribution:
         return Distribution.of(value for one in self.sessions if task in (None, one.task) for value in of(one))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """Everything, for machines: keys `sessions`, `by_split`, `by_task`, `roles`, `dialogue_acts`, `published`."""
         return {
             "sessions": len(self.sessions),
@@ -209,7 +209,7 @@ class Summary:
             "published": _published_json(),
         }
 
-    def _task_json(self, task: str) -> dict[str, Any]:
+    def _task_json(self, task: str) -> JsonObject:
         means = {
             name: {str(role): round(of(role, task).mean, 4) for role in Role}
             for name, of in (("utterances", self.utterances), ("tokens", self.tokens), ("actions", self.actions))
@@ -217,7 +217,7 @@ class Summary:
         splits = {split: self.count(task, split) for split in self.splits}
         return {"sessions": self.count(task), "by_split": splits, "means": means}
 
-    def _role_json(self, role: Role) -> dict[str, Any]:
+    def _role_json(self, role: Role) -> JsonObject:
         return {
             "utterances_per_session": self.utterances(role).to_json(),
             "tokens_per_utterance": self.tokens(role).to_json(),
@@ -231,7 +231,7 @@ def summarise(sessions: Iterable[SessionStats]) -> Summary:
     return Summary(tuple(sessions))
 
 
-def _published_json() -> dict[str, Any]:
+def _published_json() -> JsonObject:
     """The published figures, for machines."""
     return {
         "sessions": dict(PUBLISHED_SESSIONS),

@@ -7,11 +7,10 @@ hand. Keys that this reader does not know are kept as they are.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.fields import Fields
 from teach_agents.data.follower_actions import (
     Dialogue,
@@ -49,9 +48,9 @@ class TfdInstance:
     future: tuple[FollowerAction, ...] | None
     future_images: tuple[str, ...] | None
     interactions: tuple[Interaction, ...] = ()
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    extra: JsonMapping = field(default_factory=dict)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The instance as in a file; what is `None` is left out."""
         cleaned = None if self.dialogue_cleaned is None else dialogue_to_json(self.dialogue_cleaned)
         full = {

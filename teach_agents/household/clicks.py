@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from teach_agents.actions import Action
+from teach_agents.arrays import BoolArray, Float32Array, Int32Array, IntArray
 from teach_agents.household import messages
 from teach_agents.household.frames import SHAPES, Frames
 from teach_agents.household.geometry import entry, world_point
@@ -22,8 +23,7 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Frame, ObjectState, Simulator, follower_camera
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["AFFORDANCES", "REACH", "SINKS", "ClickResolver", "Hit"]
 
@@ -64,7 +64,7 @@ class ClickResolver:
         self._simulator = simulator
         self._frames = frames
         self.size = size
-        self._counted: tuple[Frame, NDArray[np.int64]] | None = None
+        self._counted: tuple[Frame, IntArray] | None = None
 
     def resolve(self, action: Action) -> Hit | str:
         """The object an interaction's click chooses, or the message of its failure."""
@@ -107,7 +107,7 @@ class ClickResolver:
             click = click_at(row, column, self.size)
         return world_point(camera, *click, float(frame.depth[row, column]))
 
-    def _nearest(self, ids: NDArray[np.int32], at: tuple[int, int], chosen: int) -> tuple[int, int]:
+    def _nearest(self, ids: Int32Array, at: tuple[int, int], chosen: int) -> tuple[int, int]:
         """The drawn pixel of an object in the window that is nearest to the click."""
         import numpy as np
 
@@ -134,16 +134,14 @@ class ClickResolver:
             near.sort(key=lambda found: -found[1] / int(whole[found[0]]))
         return near[0][0] if near else None
 
-    def _span(self, at: int) -> NDArray[np.int64]:
+    def _span(self, at: int) -> IntArray:
         """The drawn rows, or columns, of the window around a place on the grid, once for every line of the grid."""
         import numpy as np
 
-        lines: NDArray[np.int64] = (
-            np.arange(max(at - WINDOW, 0), min(at + WINDOW, CLICK_GRID)) * self.size // CLICK_GRID
-        )
+        lines: IntArray = np.arange(max(at - WINDOW, 0), min(at + WINDOW, CLICK_GRID)) * self.size // CLICK_GRID
         return lines
 
-    def _window(self, ids: NDArray[np.int32], row: int, column: int) -> list[tuple[int, int]]:
+    def _window(self, ids: Int32Array, row: int, column: int) -> list[tuple[int, int]]:
         """(object index, grid pixels) in the window around a click, in order of columns, then rows."""
         rows, columns = self._span(row), self._span(column)
         seen = ids[rows[:, None], columns].T.ravel()
@@ -153,7 +151,7 @@ class ClickResolver:
                 found[index] = found.get(index, 0) + 1
         return list(found.items())
 
-    def _counts(self, frame: Frame) -> NDArray[np.int64]:
+    def _counts(self, frame: Frame) -> IntArray:
         """How many pixels of the frame show each object."""
         import numpy as np
 
@@ -182,7 +180,7 @@ class ClickResolver:
         inside = deepest(mask & self._within_reach(frame.depth))
         return None if inside is None else click_at(*inside, self.size)
 
-    def _within_reach(self, depth: NDArray[np.float32]) -> NDArray[np.bool_]:
+    def _within_reach(self, depth: Float32Array) -> BoolArray:
         """Which pixels show points within reach: their distance from the body, in the camera's axes."""
         import numpy as np
 
@@ -193,7 +191,7 @@ class ClickResolver:
         middles = np.array([click_at(0, column, self.size)[0] for column in range(self.size)])
         across, upward = (2 * middles - 1) * spread * depth, (1 - 2 * middles[:, None]) * spread * depth
         rise, ahead = upward + height * math.cos(pitch), depth - height * math.sin(pitch)
-        near: NDArray[np.bool_] = across**2 + rise**2 + ahead**2 <= REACH**2
+        near: BoolArray = across**2 + rise**2 + ahead**2 <= REACH**2
         return near
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from teach_agents.actions import MOTIONS, Action, ActionResult
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.household.custom_properties import CustomProperties
 from teach_agents.household.geometry import moved
 from teach_agents.household.search import ObjectSearch
@@ -39,7 +39,7 @@ class CommanderActions:
     """
 
     def __init__(
-        self, pose: Pose, search: ObjectSearch, custom: CustomProperties, check: Callable[[], Mapping[str, Any]]
+        self, pose: Pose, search: ObjectSearch, custom: CustomProperties, check: Callable[[], JsonMapping]
     ) -> None:
         self.pose = pose
         self._search = search
@@ -83,7 +83,7 @@ class CommanderActions:
         return ActionResult(True, _told(reply), object_id=reply["oid"], reply=reply)
 
 
-def _told(reply: Mapping[str, Any]) -> str:
+def _told(reply: JsonMapping) -> str:
     if reply["shown_oid"] == reply["oid"]:
         return f"showing {reply['oid']}"
     if reply["shown_oid"]:

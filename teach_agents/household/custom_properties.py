@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.household.ancestors import LAST_PARENT, ancestors
 from teach_agents.simulator.contract import ObjectState, Simulator, SimulatorAction
 from teach_agents.tasks import object_classes
@@ -40,7 +40,7 @@ class CustomProperties:
 
     def __init__(self, simulator: Simulator) -> None:
         self._simulator = simulator
-        self.records: dict[str, dict[str, Any]] = {}
+        self.records: dict[str, JsonObject] = {}
         self.changed: set[str] = set()
 
     @property
@@ -55,7 +55,7 @@ class CustomProperties:
             self._set(object_id, CLASSES, list(object_classes(obj.object_type)))
         self._apply_rules(None)
 
-    def recall(self, records: Mapping[str, Mapping[str, Any]]) -> None:
+    def recall(self, records: Mapping[str, JsonMapping]) -> None:
         """Become what the records were when they were copied, in that order."""
         self.changed.update(self.records, records)
         self.records.clear()

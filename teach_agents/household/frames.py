@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from teach_agents.arrays import ByteArray
 from teach_agents.errors import StaleViewError
 from teach_agents.observations import View
 from teach_agents.simulator.contract import Camera, Channel, Frame, Simulator, follower_camera
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["SHAPES", "Frames", "Moment"]
 
@@ -78,7 +78,7 @@ class Frames:
         """A picture that is drawn when first looked at, as long as the world is as it is now."""
         moment = self.moment
 
-        def picture() -> NDArray[np.uint8]:
+        def picture() -> ByteArray:
             rgb = self.at(moment, camera, frozenset({Channel.RGB}), size).rgb
             assert rgb is not None
             return rgb.copy()  # others see the same frame, whoever draws on this

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from teach_agents.actions import Action, ActionKind, ActionResult, Role
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.values import NoAction
 from teach_agents.data import StateRecord
 from teach_agents.errors import ActionError, InputError, SimulatorError
@@ -163,15 +163,15 @@ class Household:
         task = self._now.task
         return task.check(self.objects_for(task), agent_position=self.simulator.state.agent.position)
 
-    def objects_for(self, task: Task) -> Sequence[Mapping[str, Any]]:
+    def objects_for(self, task: Task) -> Sequence[JsonMapping]:
         """What a task is judged on: `objects` where it asks for what depends on the Follower, else `unseen_objects`."""
         return self.objects if task.properties & FOLLOWING else self._rows()
 
-    def _rows(self) -> list[dict[str, Any]]:
+    def _rows(self) -> list[JsonObject]:
         return self._table.current(self.simulator.state.objects, self._custom.records, self._custom.changed)
 
     @property
-    def objects(self) -> Sequence[Mapping[str, Any]]:
+    def objects(self) -> Sequence[JsonMapping]:
         """Every object's AI2-THOR metadata merged with TEACh's custom properties, in the simulator's order.
 
         Read-only. A dictionary stays as it is when its object changes (the next reading has another), except for
@@ -182,7 +182,7 @@ class Household:
         return tuple(rows)
 
     @property
-    def unseen_objects(self) -> Sequence[Mapping[str, Any]]:
+    def unseen_objects(self) -> Sequence[JsonMapping]:
         """`objects` for whoever judges: `visible`, `obstructed` and `distance` are those of some earlier moment.
 
         To bring them up to date costs a look around.
@@ -198,13 +198,13 @@ class Household:
         return self._seen[1]
 
     @property
-    def custom_properties(self) -> Mapping[str, Mapping[str, Any]]:
+    def custom_properties(self) -> Mapping[str, JsonMapping]:
         """TEACh's custom properties by objectId; read-only."""
         return self._custom.records
 
-    def snapshot(self, time: float) -> dict[str, Any]:
+    def snapshot(self, time: float) -> JsonObject:
         """The present state as a TEACh state object that shares nothing; `time` is its `time_start`."""
-        copied: dict[str, Any] = state.unshared(self.state_record(time).to_json())
+        copied: JsonObject = state.unshared(self.state_record(time).to_json())
         return copied
 
     def state_record(self, time: float) -> StateRecord:
@@ -248,7 +248,7 @@ class Household:
         """Somebody from neither chair has spoken: both roles find it in their dialogue."""
         self.dialogue = (*self.dialogue, said)
 
-    def recall_custom_properties(self, records: Mapping[str, Mapping[str, Any]]) -> None:
+    def recall_custom_properties(self, records: Mapping[str, JsonMapping]) -> None:
         """Set every custom property back to a copy of `custom_properties` made earlier in the episode.
 
         For dry runs on a simulator that can go back to an earlier moment itself; the values are taken over as they are.
@@ -271,7 +271,7 @@ class Household:
             self._frames.check(moment)
             return self._visible()
 
-        def look() -> Sequence[Mapping[str, Any]]:
+        def look() -> Sequence[JsonMapping]:
             self._frames.check(moment)
             return tuple(dict(row) for row in self.objects)
 

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from teach_agents.arrays import ByteArray
 from teach_agents.errors import SimulatorError
 from teach_agents.household.geometry import heading
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Camera, Simulator, SimulatorAction
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["COMMANDER_COLOUR", "FOLLOWER_COLOUR", "SEARCH_COLOUR", "Mark", "RoomMap"]
 
@@ -76,7 +76,7 @@ class RoomMap:
         """Map coordinates of a world position: fractions, to the right and down."""
         return (x - (self.x - self.half)) / (2 * self.half), 1 - (z - (self.z - self.half)) / (2 * self.half)
 
-    def drawn(self, rgb: NDArray[np.uint8], marks: Sequence[Mark]) -> NDArray[np.uint8]:
+    def drawn(self, rgb: ByteArray, marks: Sequence[Mark]) -> ByteArray:
         """A copy of the map's picture with marks on it; later marks lie on top."""
         import numpy as np
 

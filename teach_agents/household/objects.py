@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping
 from itertools import compress, count
 from operator import is_not
 from types import MappingProxyType
-from typing import Any
 
 from teach_agents.core.frozen import FrozenDict, FrozenList
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.metadata import object_metadata
@@ -30,14 +30,14 @@ class ObjectTable:
     def __init__(self) -> None:
         self._ids: list[str] = []
         self._states: list[ObjectState] = []
-        self._rows: list[dict[str, Any]] = []
+        self._rows: list[JsonObject] = []
         self._index: dict[str, int] = {}
-        self._covered: list[dict[str, Any]] = []
-        self._covers: list[Mapping[str, Any]] = []
+        self._covered: list[JsonObject] = []
+        self._covers: list[JsonMapping] = []
 
     def current(
-        self, objects: Mapping[str, ObjectState], records: Mapping[str, Mapping[str, Any]], changed: set[str]
-    ) -> list[dict[str, Any]]:
+        self, objects: Mapping[str, ObjectState], records: Mapping[str, JsonMapping], changed: set[str]
+    ) -> list[JsonObject]:
         """The dictionaries of `objects` now. `changed` names the records that changed; it is emptied."""
         if len(objects) != len(self._ids) or list(objects) != self._ids:
             self._rebuild(objects, records)
@@ -53,13 +53,13 @@ class ObjectTable:
         changed.clear()
         return self._rows
 
-    def _rebuild(self, objects: Mapping[str, ObjectState], records: Mapping[str, Mapping[str, Any]]) -> None:
+    def _rebuild(self, objects: Mapping[str, ObjectState], records: Mapping[str, JsonMapping]) -> None:
         self._ids = list(objects)
         self._states = list(objects.values())
         self._index = {object_id: number for number, object_id in enumerate(self._ids)}
         self._rows = [_row(obj, records) for obj in self._states]
 
-    def read_only(self) -> tuple[Mapping[str, Any], ...]:
+    def read_only(self) -> tuple[JsonMapping, ...]:
         """The dictionaries of the latest `current`, not to be written to; each the same value as long as its own is."""
         if len(self._covered) != len(self._rows):
             self._covers = [_covered(row) for row in self._rows]
@@ -77,7 +77,7 @@ class ObjectTable:
             row["distance"] = math.dist(position, obj.position)
 
 
-def _covered(row: dict[str, Any]) -> Mapping[str, Any]:
+def _covered(row: JsonObject) -> JsonMapping:
     """A dictionary to read, whose lists and dictionaries cannot be changed either."""
     for key, value in row.items():
         if type(value) is list:
@@ -87,14 +87,14 @@ def _covered(row: dict[str, Any]) -> Mapping[str, Any]:
     return MappingProxyType(row)
 
 
-def _covered_box(box: dict[str, Any]) -> FrozenDict:
+def _covered_box(box: JsonObject) -> FrozenDict:
     """Corners, where there are any; the centre and the size of a box along the axes."""
     corners = box["cornerPoints"]
     kept = {"cornerPoints": None if corners is None else FrozenList(map(FrozenList, corners))}
     return FrozenDict(kept | {name: FrozenDict(box[name]) for name in ("center", "size") if name in box})
 
 
-def _row(obj: ObjectState, records: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def _row(obj: ObjectState, records: Mapping[str, JsonMapping]) -> JsonObject:
     """AI2-THOR's keys with the names of TEACh's games beside them, then the custom properties."""
     row = object_metadata(obj, old_names=True)
     row["obstructed"] = True

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from teach_agents.actions import Action, ActionResult, Role
+from teach_agents.arrays import ByteArray
 from teach_agents.household.commander import commander_camera
 from teach_agents.household.frames import SHAPES, Frames, Moment
 from teach_agents.household.map import COMMANDER_COLOUR, SEARCH_COLOUR, Mark, RoomMap
@@ -16,8 +17,7 @@ from teach_agents.observations import Observation, Pose, Privilege, Privileged, 
 from teach_agents.simulator.contract import Camera, Channel, Simulator, follower_camera
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["Memory", "Screens"]
 
@@ -80,7 +80,7 @@ class Screens:
     def _target(self, shown: Shown, size: int, *, lit: bool = False) -> View:
         moment = self._frames.moment
 
-        def picture() -> NDArray[np.uint8]:
+        def picture() -> ByteArray:
             self._frames.check(moment)
             return self._search.picture(shown, size, lit=lit)
 
@@ -89,7 +89,7 @@ class Screens:
     def _overhead(self, size: int, follower: Pose, commander: Pose | None, shown: Shown | None) -> View:
         moment = self._frames.moment
 
-        def picture() -> NDArray[np.uint8]:
+        def picture() -> ByteArray:
             rgb = self._frames.at(moment, self._map.camera, _RGB, size).rgb
             assert rgb is not None
             marks = [Mark.follower(follower)]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from teach_agents.arrays import BoolArray
 from teach_agents.observations import Segmentation
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["CLICK_GRID", "click_at", "deepest", "pixel_of", "point_on"]
 
@@ -29,7 +29,7 @@ def point_on(segmentation: Segmentation, object_id: str) -> tuple[float, float] 
     return None if found is None else click_at(*found, segmentation.ids.shape[0])
 
 
-def deepest(mask: NDArray[np.bool_]) -> tuple[int, int] | None:
+def deepest(mask: BoolArray) -> tuple[int, int] | None:
     """(row, column) of the pixel of a mask that lies deepest inside it, or `None` for an empty mask.
 
     Depth is the distance to the nearest pixel outside in rows or columns, whichever is larger (beyond 12 pixels all
@@ -52,7 +52,7 @@ def deepest(mask: NDArray[np.bool_]) -> tuple[int, int] | None:
     return top + int(row[best]) - 1, left + int(column[best]) - 1
 
 
-def _eroded(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _eroded(mask: BoolArray) -> BoolArray:
     import numpy as np
 
     inner = np.zeros_like(mask)

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from teach_agents.arrays import BoolArray, ByteArray
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import SimulatorError
 from teach_agents.household.ancestors import ancestors
 from teach_agents.household.frames import Frames
@@ -18,8 +20,7 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Camera, Channel, ObjectState, Simulator, SimulatorAction
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["ObjectSearch", "Shown", "best_match", "filled", "outlined", "reachable", "similarity"]
 
@@ -89,19 +90,19 @@ class ObjectSearch:
         self._stands: list[tuple[float, float]] | None = None
         self.shown: Shown | None = None
 
-    def by_words(self, words: str, records: Mapping[str, Mapping[str, object]]) -> dict[str, Any]:
+    def by_words(self, words: str, records: Mapping[str, Mapping[str, object]]) -> JsonObject:
         """TEACh's reply to SearchObject. What is in the hand, or has no body any more, is not looked for."""
         state = self._simulator.state
         there = (obj for obj in state.objects.values() if obj.exists and not obj.is_picked_up)
         found = best_match(words, there, state.agent.position)
         return {"success": False} if found is None else self._show(found, records)
 
-    def by_id(self, object_id: str, records: Mapping[str, Mapping[str, object]]) -> dict[str, Any]:
+    def by_id(self, object_id: str, records: Mapping[str, Mapping[str, object]]) -> JsonObject:
         """TEACh's reply to SelectOid."""
         obj = self._simulator.state.objects.get(object_id)
         return {"success": False} if obj is None else self._show(obj, records)
 
-    def _show(self, obj: ObjectState, records: Mapping[str, Mapping[str, object]]) -> dict[str, Any]:
+    def _show(self, obj: ObjectState, records: Mapping[str, Mapping[str, object]]) -> JsonObject:
         first: Camera | None = None
         for candidate in self._candidates(obj, records):
             camera = self.camera_for(candidate)
@@ -148,7 +149,7 @@ class ObjectSearch:
         width = _CELL / (_CELL * _CELLS)
         return [[int(column) * width, int(row) * width] for row, column in np.argwhere(sampled == index)]
 
-    def _reply(self, obj: ObjectState, shown: Shown, spots: list[list[float]]) -> dict[str, Any]:
+    def _reply(self, obj: ObjectState, shown: Shown, spots: list[list[float]]) -> JsonObject:
         camera = shown.camera
         dx, dz = heading(camera.yaw)
         return {
@@ -162,7 +163,7 @@ class ObjectSearch:
             "view_hotspots": spots,
         }
 
-    def picture(self, shown: Shown, size: int, *, lit: bool = False) -> NDArray[np.uint8]:
+    def picture(self, shown: Shown, size: int, *, lit: bool = False) -> ByteArray:
         """What the search camera sees now, with a green line around the object shown; `lit`, it is green all over.
 
         The two in turns make it blink, so that its own colours show in between (paper, figure 2).
@@ -177,7 +178,7 @@ def _index(object_ids: Iterable[str], object_id: str) -> int:
     return next((number for number, known in enumerate(object_ids) if known == object_id), -2)
 
 
-def filled(rgb: NDArray[np.uint8], mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
+def filled(rgb: ByteArray, mask: BoolArray) -> ByteArray:
     """A copy of a picture in which the mask is green; light and shade on the object are still seen."""
     import numpy as np
 
@@ -187,7 +188,7 @@ def filled(rgb: NDArray[np.uint8], mask: NDArray[np.bool_]) -> NDArray[np.uint8]
     return picture
 
 
-def outlined(rgb: NDArray[np.uint8], mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
+def outlined(rgb: ByteArray, mask: BoolArray) -> ByteArray:
     """A copy of a picture with a green line, two pixels wide, just outside the mask; the object keeps its colours."""
     import numpy as np
 

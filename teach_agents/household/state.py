@@ -6,6 +6,7 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data import StateRecord
 from teach_agents.household.custom_properties import CLASSES
 from teach_agents.observations import Pose
@@ -19,8 +20,8 @@ def state_record(
     time: float,
     commander: Pose,
     follower: Pose,
-    objects: Iterable[Mapping[str, Any]],
-    records: Mapping[str, Mapping[str, Any]],
+    objects: Iterable[JsonMapping],
+    records: Mapping[str, JsonMapping],
 ) -> StateRecord:
     """A state object (specification 1.5) that stays as it is while the household goes on; read-only.
 
@@ -46,7 +47,7 @@ def unshared(value: Any) -> Any:
     return copy.deepcopy(value)
 
 
-def with_classes(found: Mapping[str, Any]) -> dict[str, Any]:
+def with_classes(found: JsonMapping) -> JsonObject:
     """A state object with the classes of every object assigned anew by its type.
 
     TEACh does so when it writes state differences, so that there slices have their own classes, not their base's, and
@@ -59,14 +60,14 @@ def with_classes(found: Mapping[str, Any]) -> dict[str, Any]:
     return {**found, "objects": rows, "custom_object_metadata": records}
 
 
-def state_difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+def state_difference(before: JsonMapping, after: JsonMapping) -> JsonObject:
     """What changed between two state objects: `{"agents": {}, "objects": {objectId: {key: new value}}}` (1.7).
 
     A new slice is compared with its base. Floats are rounded to 4 places, in values as in comparisons. `agents` is
     empty, as in every released file (register entry Q19).
     """
     old = {obj["objectId"]: obj for obj in before["objects"]}
-    changes: dict[str, dict[str, Any]] = {}
+    changes: dict[str, JsonObject] = {}
     for obj in after["objects"]:
         object_id = obj["objectId"]
         base = old.get(object_id) or old.get(base_id(object_id)) or {}
@@ -76,7 +77,7 @@ def state_difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> dic
     return {"agents": {}, "objects": changes}
 
 
-def _differs(new: object, base: Mapping[str, Any], key: str) -> bool:
+def _differs(new: object, base: JsonMapping, key: str) -> bool:
     return key not in base or _rounded(base[key]) != new
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from teach_agents.core.benchmark.environment import environment
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 from teach_agents.learning.checkpoints import Progress
 from teach_agents.learning.demonstrations import Demonstration
@@ -25,7 +25,7 @@ _FORMAT = {"format": "teach_agents.training", "version": 1}
 
 def account(
     settings: TrainingSettings, data: Data, plan: Plan, progress: Progress, origin: Origin, *, ended: str, folder: Path
-) -> dict[str, Any]:
+) -> JsonObject:
     """What stands in `training.json`; `ended` says why the training ended.
 
     The adapter in `folder` is written already. No names of machines, people or folders: data files by name and hash.
@@ -56,7 +56,7 @@ def account(
     }
 
 
-def account_in(folder: Path) -> dict[str, Any] | None:
+def account_in(folder: Path) -> JsonObject | None:
     """What something in a folder was made of; `None` where nothing says so. Raises `InputError` for a damaged file."""
     try:
         told = json.loads((folder / ACCOUNT).read_bytes())
@@ -69,13 +69,13 @@ def account_in(folder: Path) -> dict[str, Any] | None:
     return told
 
 
-def _start(settings: TrainingSettings, origin: Origin) -> dict[str, Any]:
+def _start(settings: TrainingSettings, origin: Origin) -> JsonObject:
     """What was trained further, and what that had been made of."""
     known = {"account": origin.account} if origin.account is not None else {}
     return {"adapter": settings.start, "sha256": origin.start, **known}
 
 
-def _counted(demonstrations: Sequence[Demonstration]) -> dict[str, Any]:
+def _counted(demonstrations: Sequence[Demonstration]) -> JsonObject:
     kinds = Counter(one.kind for one in demonstrations)
     return {
         "sessions": len({one.session for one in demonstrations}),
@@ -84,7 +84,7 @@ def _counted(demonstrations: Sequence[Demonstration]) -> dict[str, Any]:
     }
 
 
-def _tokens(progress: Progress, plan: Plan) -> Mapping[str, Any]:
+def _tokens(progress: Progress, plan: Plan) -> JsonMapping:
     """How many were read, of how many that were planned, and how many packing spared."""
     saved = progress.unpacked - progress.tokens
     share = round(saved / progress.unpacked, 4) if progress.unpacked else 0.0

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from teach_agents.actions import Role
 from teach_agents.core.benchmark.folder import storing
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
 from teach_agents.learning.demonstrations import Demonstration, write_lines
 from teach_agents.learning.gathering import gathered
@@ -29,7 +30,7 @@ def write_chats(out: Path, data: Sequence[Path], role: Role | None = None, *, sh
 
     prompts = load_prompts(None) if show_choices else None
 
-    def rows() -> Iterator[dict[str, Any]]:
+    def rows() -> Iterator[JsonObject]:
         for one in (one for path in data for one in gathered(path)):
             if role is None or one.role is role:
                 yield chat_of(one, prompts)
@@ -44,7 +45,7 @@ def write_chats(out: Path, data: Sequence[Path], role: Role | None = None, *, sh
         return write_lines(out, rows())
 
 
-def chat_of(one: Demonstration, prompts: Prompts | None = None) -> dict[str, Any]:
+def chat_of(one: Demonstration, prompts: Prompts | None = None) -> JsonObject:
     """A demonstration as a chat with its choices beside it; given `prompts`, the user's message lists them."""
     user = one.user
     if prompts is not None:

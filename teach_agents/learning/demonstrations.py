@@ -6,14 +6,15 @@ import gzip
 import json
 import os
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from io import BufferedReader
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from teach_agents.actions import Role
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
 
 __all__ = ["KINDS", "Demonstration", "read_demonstrations", "write_demonstrations", "write_lines"]
@@ -47,7 +48,7 @@ class Demonstration:
             raise InputError("demonstration, choice", "is none of the choices", value=self.choice, valid=self.choices)
 
     @classmethod
-    def from_json(cls, entry: Mapping[str, Any]) -> Demonstration:
+    def from_json(cls, entry: JsonMapping) -> Demonstration:
         """The demonstration of a JSON object. Raises `InputError`."""
         expected = {one.name for one in fields(cls)}
         if set(entry) != expected:
@@ -72,7 +73,7 @@ def write_demonstrations(path: str | Path, demonstrations: Iterable[Demonstratio
     return write_lines(path, map(asdict, demonstrations))
 
 
-def write_lines(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> int:
+def write_lines(path: str | Path, rows: Iterable[JsonMapping]) -> int:
     """Write JSON lines, one object each, as `write_demonstrations` does; how many."""
     count = 0
     with _whole(Path(path)) as file:

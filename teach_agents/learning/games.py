@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from teach_agents.actions import Role
 from teach_agents.benchmarks.tatc.benchmark import TatcBenchmark
 from teach_agents.core.benchmark.run import Run
+from teach_agents.core.json_types import JsonObject
 from teach_agents.core.registry import default_registry
 from teach_agents.core.specs import Spec, SpecForm, parse
 from teach_agents.learning.settings import TrainingSettings
@@ -28,8 +28,8 @@ def agent_of(base: str, adapter: Path) -> str:
 
 
 def play_games(
-    settings: TrainingSettings, adapter: Path, count: int, told: Callable[[dict[str, Any]], None] = lambda one: None
-) -> dict[str, Any]:
+    settings: TrainingSettings, adapter: Path, count: int, told: Callable[[JsonObject], None] = lambda one: None
+) -> JsonObject:
     """Play `count` generated TATC instances into the folder `tatc` beside the adapter's files, and say how it went.
 
     Played as `teach-agents tatc` plays; `told` each episode as it ends.

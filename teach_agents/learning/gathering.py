@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
-from typing import Any
 
 from teach_agents.benchmarks.base import teach_environment
 from teach_agents.core.benchmark.engines import Job, run_jobs
 from teach_agents.core.benchmark.folder import RunFolder, storing, write_atomically
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.learning.demonstrations import Demonstration, read_demonstrations, write_demonstrations
 
@@ -24,7 +24,7 @@ DEMONSTRATIONS = "demonstrations.jsonl.gz"
 """What a folder's demonstrations are in when all sessions are done."""
 _SESSIONS = "sessions"
 
-Made = tuple[list[Demonstration], dict[str, Any]]
+Made = tuple[list[Demonstration], JsonObject]
 """A session's demonstrations, and what is to be told of it."""
 
 
@@ -33,7 +33,7 @@ class Source:
     """One session to make demonstrations of: `payload` is all that the worker is told of it."""
 
     name: str
-    payload: Mapping[str, Any]
+    payload: JsonMapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Gathered:
 
     name: str
     status: str
-    told: Mapping[str, Any]
+    told: JsonMapping
     reason: str = ""
 
 
@@ -54,7 +54,7 @@ class Gathering:
     the same it goes on, and takes up again what broke. Raises `InputError` where the folder holds something else.
     """
 
-    def __init__(self, folder: Path, worker: str, how: Mapping[str, Any], sources: Sequence[Source]) -> None:
+    def __init__(self, folder: Path, worker: str, how: JsonMapping, sources: Sequence[Source]) -> None:
         self.folder = folder
         self._worker = worker
         self._sources = tuple(sources)
@@ -71,7 +71,7 @@ class Gathering:
 
     def gather(
         self, *, workers: int = 1, time_limit_s: float = 1800.0, on_session: Callable[[Gathered], None] | None = None
-    ) -> Mapping[str, Any]:
+    ) -> JsonMapping:
         """Make what is not yet made; the summary. Raises `InputError` while another process does."""
         with self._results.running():
             known = self.results()
@@ -85,13 +85,13 @@ class Gathering:
                     on_session(one)
             return self._finish()
 
-    def _payload(self, source: Source) -> dict[str, Any]:
+    def _payload(self, source: Source) -> JsonObject:
         return {"source": dict(source.payload), "how": self._how, "file": str(self._file(source.name).resolve())}
 
     def _file(self, name: str) -> Path:
         return self.folder / _SESSIONS / f"{name}.jsonl.gz"
 
-    def _finish(self) -> Mapping[str, Any]:
+    def _finish(self) -> JsonMapping:
         """Put all sessions' files into one, in order, and count."""
         results = self.results()
         done = [one.name for one in self._sources if one.name in results and results[one.name].status == "done"]
@@ -102,7 +102,7 @@ class Gathering:
         return summary
 
 
-def stored(payload: Mapping[str, Any], make: Callable[[], Made]) -> dict[str, Any]:
+def stored(payload: JsonMapping, make: Callable[[], Made]) -> JsonObject:
     """Carry a job of a `Gathering` out: make a session's demonstrations and write its file; what is told of it."""
     begun = process_time()
     made, told = make()
@@ -152,7 +152,7 @@ def _joined(path: Path, parts: Sequence[Path]) -> None:
         part.unlink(missing_ok=True)
 
 
-def _summary(results: Sequence[Gathered]) -> dict[str, Any]:
+def _summary(results: Sequence[Gathered]) -> JsonObject:
     told = [one.told for one in results if one.status == "done"]
     broken = [one for one in results if one.status != "done"]
     return {

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
+
+from teach_agents.arrays import IntArray
 
 __all__ = ["PackedRow", "Sample", "Span", "pack"]
 
@@ -27,7 +28,7 @@ class Sample:
     session: str
     prompt: tuple[int, ...]
     answer: tuple[int, ...]
-    allowed: tuple[NDArray[np.int64], ...] = ()
+    allowed: tuple[IntArray, ...] = ()
 
     @property
     def read(self) -> tuple[int, ...]:
@@ -41,7 +42,7 @@ class Span:
 
     begin: int
     end: int
-    before: NDArray[np.int64]
+    before: IntArray
 
 
 @dataclass(frozen=True)
@@ -53,13 +54,13 @@ class PackedRow:
     among all; `unpacked` is how many tokens they have when each is read alone.
     """
 
-    tokens: NDArray[np.int64]
-    positions: NDArray[np.int64]
+    tokens: IntArray
+    positions: IntArray
     spans: tuple[Span, ...]
-    places: NDArray[np.int64]
-    wanted: NDArray[np.int64]
-    owners: NDArray[np.int64]
-    allowed: tuple[NDArray[np.int64], ...]
+    places: IntArray
+    wanted: IntArray
+    owners: IntArray
+    allowed: tuple[IntArray, ...]
     samples: tuple[int, ...]
     unpacked: int
 
@@ -68,7 +69,7 @@ class PackedRow:
         return len(self.tokens)
 
     @cached_property
-    def logits(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def logits(self) -> tuple[IntArray, IntArray]:
         """The places at which logits are wanted, each once, and for each wanted token which of these is its own."""
         places, which = np.unique(self.places, return_inverse=True)
         return places, which.astype(np.int64)
@@ -83,7 +84,7 @@ class _Tree:
     parents: list[int] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
     answers: list[tuple[int, int, int]] = field(default_factory=list)
-    allowed: list[NDArray[np.int64]] = field(default_factory=list)
+    allowed: list[IntArray] = field(default_factory=list)
     samples: list[int] = field(default_factory=list)
     unpacked: int = 0
 

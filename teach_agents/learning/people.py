@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body
@@ -25,6 +25,7 @@ from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.memory_building import training_files
 from teach_agents.agents.lm.phrases import command
 from teach_agents.benchmarks.solo.player import household_for
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.edh_rules import stretches
 from teach_agents.data.follower_actions import follower_actions
 from teach_agents.data.games import GAME_SUFFIX, Game, read_game
@@ -286,7 +287,7 @@ def _idle(words: Sequence[int], acts: Sequence[_Act], end: int) -> frozenset[int
     return frozenset(word for word, then in pairs if not any(word < first < then for first in firsts))
 
 
-def demonstrations_of(game: Game, household: Household) -> tuple[list[Demonstration], dict[str, Any]]:
+def demonstrations_of(game: Game, household: Household) -> tuple[list[Demonstration], JsonObject]:
     """A session's demonstrations, each kind's together, and what is to be told of it as JSON.
 
     Raises what `moments` raises.
@@ -332,7 +333,7 @@ def sources(games: str | Path, *, limit: int | None = None) -> list[Source]:
     return [Source(file.name.removesuffix(GAME_SUFFIX), {"game": str(file.resolve())}) for file in files]
 
 
-def work(payload: Mapping[str, Any]) -> dict[str, Any]:
+def work(payload: JsonMapping) -> JsonObject:
     """The job of a `Gathering`: watch one session."""
     return stored(payload, lambda: demonstrations_of(read_game(Path(payload["source"]["game"])), _household()))
 

@@ -6,9 +6,10 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any, Protocol
+from typing import Protocol
 
 from teach_agents.core.benchmark.folder import claimed, storing, write_atomically
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
 from teach_agents.learning.account import ACCOUNT, account, account_in
 from teach_agents.learning.checkpoints import Progress, read_checkpoint, write_checkpoint
@@ -42,7 +43,7 @@ class Watcher(Protocol):
     def stepped(self, step: Stepped, progress: Progress) -> None:
         """A step is over."""
 
-    def checked(self, verdict: dict[str, Any]) -> None:
+    def checked(self, verdict: JsonObject) -> None:
         """Held-out decisions were judged."""
 
 
@@ -69,7 +70,7 @@ def train(
     limits: Limits,
     watcher: Watcher,
     resume: bool = False,
-) -> dict[str, Any]:
+) -> JsonObject:
     """Train an adapter into the folder `out`, and give back what its `training.json` says.
 
     Ctrl-C, TERM and `limits.minutes` end it after the row it is at; all steps that are over are kept, and `resume` goes
@@ -92,7 +93,7 @@ def train(
         return _written(ready, out, "finished" if over else now.reason)
 
 
-def asked_before(out: Path) -> dict[str, Any]:
+def asked_before(out: Path) -> JsonObject:
     """The settings, and under `data` the files, that the training in a folder was asked for by.
 
     Raises `InputError` where the folder holds none.
@@ -104,9 +105,9 @@ def asked_before(out: Path) -> dict[str, Any]:
         raise InputError("--resume", "there is no training in this folder to go on with", value=str(out)) from error
 
 
-def noted(out: Path, more: dict[str, Any]) -> dict[str, Any]:
+def noted(out: Path, more: JsonObject) -> JsonObject:
     """Add to the account in a folder; the whole account."""
-    made: dict[str, Any] = {**json.loads((out / ACCOUNT).read_bytes()), **more}
+    made: JsonObject = {**json.loads((out / ACCOUNT).read_bytes()), **more}
     with storing(out):
         write_atomically(out / ACCOUNT, json.dumps(made, indent=1) + "\n")
     return made
@@ -180,7 +181,7 @@ def _run(ready: _Ready, out: Path, now: Sitting, watcher: Watcher) -> None:
     write_checkpoint(out / CHECKPOINT, training.checkpoint)
 
 
-def _line(done: Stepped, progress: Progress) -> dict[str, Any]:
+def _line(done: Stepped, progress: Progress) -> JsonObject:
     return {
         "step": progress.step,
         "loss": round(done.loss, 5),
@@ -219,7 +220,7 @@ def _due(steps: int, checks: int) -> set[int]:
     return {0, *(round(steps * at / checks) for at in range(1, checks + 1))} if checks else set()
 
 
-def _written(ready: _Ready, out: Path, ended: str) -> dict[str, Any]:
+def _written(ready: _Ready, out: Path, ended: str) -> JsonObject:
     """Write the adapter and its account."""
     with storing(out):
         ready.adapter.write(out, ready.settings.base)

@@ -9,12 +9,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from teach_agents.actions import Role
+from teach_agents.arrays import IntArray
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
 from teach_agents.learning.demonstrations import Demonstration, read_demonstrations
 from teach_agents.learning.gathering import DEMONSTRATIONS
@@ -48,7 +48,7 @@ class Data:
 
     learnt: tuple[Demonstration, ...]
     held_out: tuple[Demonstration, ...]
-    files: tuple[dict[str, Any], ...]
+    files: tuple[JsonObject, ...]
     forced: int
     repeated: int
 
@@ -62,7 +62,7 @@ def read_data(paths: Sequence[Path], role: Role, held_out: float, most: float = 
     """
     learnt: list[Demonstration] = []
     kept: list[Demonstration] = []
-    files: list[dict[str, Any]] = []
+    files: list[JsonObject] = []
     forced = 0
     for path in (one / DEMONSTRATIONS if one.is_dir() else one for one in paths):
         mine = [one for one in read_demonstrations(path) if one.role is role]
@@ -157,14 +157,14 @@ def samples_of(
     return made
 
 
-def _allowed(weights: Weights, prompt: Prompt, answer: Sequence[int]) -> tuple[NDArray[np.int64], ...]:
+def _allowed(weights: Weights, prompt: Prompt, answer: Sequence[int]) -> tuple[IntArray, ...]:
     """The tokens that constrained generation compares for each of an answer; the answer's alone where it need not.
 
     That is where one candidate alone goes on like this (see `models.local.rows`), or nothing may follow.
     """
     assert prompt.answer is not None
     matcher, width = Matcher(weights, prompt.answer), len(weights.tokenizer)
-    found: list[NDArray[np.int64]] = []
+    found: list[IntArray] = []
     is_open = True
     for at, token in enumerate(answer):
         said = weights.tokenizer.decode(answer[:at], skip_special_tokens=True, clean_up_tokenization_spaces=False)

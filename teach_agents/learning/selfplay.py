@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from teach_agents.actions import Role
 from teach_agents.agents.lm.commander import lm_commander
@@ -22,6 +21,7 @@ from teach_agents.benchmarks.tatc.episode import scenario_of
 from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances, generated_instances
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.benchmark.selection import instance_seed
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.specs import build
 from teach_agents.errors import InputError
 from teach_agents.household import Household, Limits
@@ -62,7 +62,7 @@ class SelfPlay:
         if not 0.0 <= self.exploring <= 0.5:
             raise InputError("self-play, exploring", "must be from 0 to 0.5", value=self.exploring)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The settings as JSON; `SelfPlay(**...)` reads them."""
         return asdict(self)
 
@@ -92,7 +92,7 @@ def instances(count: int, *, seed: int = 0, games: str | Path | None = None) -> 
     ]
 
 
-def self_play(instance: TatcInstance, how: SelfPlay) -> tuple[list[Demonstration], dict[str, Any]]:
+def self_play(instance: TatcInstance, how: SelfPlay) -> tuple[list[Demonstration], JsonObject]:
     """Play one session: its demonstrations, the Follower's first, and what is to be told of it as JSON.
 
     The same instance and settings make the same demonstrations. Raises `InputError` where there is no such state.
@@ -117,7 +117,7 @@ def self_play(instance: TatcInstance, how: SelfPlay) -> tuple[list[Demonstration
         raise InputError(f"session {instance.instance_id}", f"{result.end_reason.value}: {result.reason}")
     order = [role for role in (Role.FOLLOWER, Role.COMMANDER) if role in teachers]
     made = [one for role in order for one in teachers[role].demonstrations]
-    told: dict[str, Any] = {
+    told: JsonObject = {
         "task": result.task,
         "room": scenario.room,
         "success": result.success,
@@ -170,7 +170,7 @@ def sources(found: Iterable[TatcInstance]) -> list[Source]:
     return [Source(one.instance_id, one.to_json()) for one in found]
 
 
-def work(payload: Mapping[str, Any]) -> dict[str, Any]:
+def work(payload: JsonMapping) -> JsonObject:
     """The job of a `Gathering`: play one session."""
     instance = TatcInstance.from_json(payload["source"])
     return stored(payload, lambda: self_play(instance, SelfPlay(**payload["how"])))

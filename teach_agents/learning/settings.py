@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from teach_agents.actions import Role
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 from teach_agents.learning.samples import OBJECTIVES
 
@@ -22,7 +21,7 @@ class Origin:
 
     base: str
     start: str = ""
-    account: Mapping[str, Any] | None = None
+    account: JsonMapping | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +68,11 @@ class TrainingSettings:
         _refuse(not 0 < self.most <= 1, "most", "must be a share above 0, to 1", self.most)
         _refuse(not 0 <= self.held_out < 1, "held_out", "must be a share from 0 to below 1", self.held_out)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """As JSON."""
         return {**asdict(self), "role": str(self.role)}
 
-    def key(self, origin: Origin, files: tuple[dict[str, Any], ...]) -> str:
+    def key(self, origin: Origin, files: tuple[JsonObject, ...]) -> str:
         """What tells this training from others: its settings, the weights it begins with and the files' content."""
         content = [self.to_json(), origin.base, origin.start, [one["sha256"] for one in files]]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from teach_agents.actions import Role
 from teach_agents.agents.english.values import Instruction
@@ -30,6 +30,7 @@ from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.memory import Memory
 from teach_agents.agents.lm.phrases import command
 from teach_agents.core.benchmark.statistics import bootstrap_mean
+from teach_agents.core.json_types import JsonObject
 from teach_agents.data.games import Game
 from teach_agents.data.interactions import Interaction, Keyboard, ObjectInteraction
 from teach_agents.household import Household
@@ -138,7 +139,7 @@ def majority(games: Iterable[Game]) -> Instruction:
     return counts.most_common(1)[0][0]
 
 
-def figures(heard: Sequence[Heard]) -> dict[str, Any]:
+def figures(heard: Sequence[Heard]) -> JsonObject:
     """By chooser the share that was understood, with its 95 % interval over rooms: of all, and of `spoken_of` alone;
     and of all the share that was `begun_alike`."""
     middle = median(one.candidates for one in heard) if heard else None
@@ -151,10 +152,10 @@ def figures(heard: Sequence[Heard]) -> dict[str, Any]:
     }
 
 
-def _shares(found: Sequence[tuple[str, Mapping[str, bool]]]) -> dict[str, Any]:
+def _shares(found: Sequence[tuple[str, Mapping[str, bool]]]) -> JsonObject:
     """By chooser how many were right, of rooms and who was right there."""
     rooms = [room for room, _ in found]
-    systems: dict[str, Any] = {}
+    systems: JsonObject = {}
     for name in found[0][1] if found else ():
         hits = [float(right[name]) for _, right in found]
         share, interval = bootstrap_mean(hits, clusters=rooms)

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError, ModelReplyError
 from teach_agents.models.json_schema import check_schema, misfit
 
@@ -29,7 +30,7 @@ class Constraint(ABC):
 
     @property
     @abstractmethod
-    def schema(self) -> Mapping[str, Any] | None:
+    def schema(self) -> JsonMapping | None:
         """A JSON Schema of an object that says the same, for models that know no other constraint; `None` if none."""
 
     @abstractmethod
@@ -49,7 +50,7 @@ class Choices(Constraint):
             raise InputError("choices", "must be different texts, at least one", value=list(self.options))
 
     @property
-    def schema(self) -> Mapping[str, Any]:
+    def schema(self) -> JsonMapping:
         """An object whose `choice` is one of them."""
         choice = {"type": "string", "enum": list(self.options)}
         return {
@@ -77,12 +78,12 @@ class Choices(Constraint):
 class Schema(Constraint):
     """JSON that fits a JSON Schema. Raises `InputError` for a schema that says what cannot be checked."""
 
-    def __init__(self, schema: Mapping[str, Any]) -> None:
+    def __init__(self, schema: JsonMapping) -> None:
         check_schema(schema)
         self._schema = schema
 
     @property
-    def schema(self) -> Mapping[str, Any]:
+    def schema(self) -> JsonMapping:
         """The schema itself."""
         return self._schema
 

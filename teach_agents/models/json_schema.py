@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
 
 __all__ = ["check_schema", "misfit"]
@@ -33,7 +34,7 @@ _TYPES: Mapping[str, Callable[[Any], bool]] = {
 }
 
 
-def check_schema(schema: Mapping[str, Any]) -> None:
+def check_schema(schema: JsonMapping) -> None:
     """Raises `InputError` for a schema that is none, or holds a keyword that cannot be checked here."""
     if not isinstance(schema, Mapping):
         raise InputError("schema", "must be a JSON Schema: a mapping", value=schema)
@@ -46,7 +47,7 @@ def check_schema(schema: Mapping[str, Any]) -> None:
         _resolved(part, schema)
 
 
-def _parts(part: Any, root: Mapping[str, Any], depth: int) -> Iterator[Mapping[str, Any]]:
+def _parts(part: Any, root: JsonMapping, depth: int) -> Iterator[JsonMapping]:
     """A schema and every schema inside it, those that are `true` or `false` left out."""
     if depth > _DEEPEST:
         raise InputError("schema", f"is nested more than {_DEEPEST} deep")
@@ -62,7 +63,7 @@ def _parts(part: Any, root: Mapping[str, Any], depth: int) -> Iterator[Mapping[s
         yield from _parts(one, root, depth + 1)
 
 
-def _resolved(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Any:
+def _resolved(schema: JsonMapping, root: JsonMapping) -> Any:
     """What `$ref` points at. Raises `InputError` where that is nothing."""
     reference = schema.get("$ref", "#")
     name = reference.removeprefix("#/$defs/")
@@ -74,13 +75,13 @@ def _resolved(schema: Mapping[str, Any], root: Mapping[str, Any]) -> Any:
     return root["$defs"][name]
 
 
-def misfit(value: Any, schema: Mapping[str, Any]) -> str | None:
+def misfit(value: Any, schema: JsonMapping) -> str | None:
     """What is wrong with a JSON value by a checked schema, in words; `None` where it fits."""
     return _Check(schema).wrong(value, schema, "the JSON", 0)
 
 
 class _Check:
-    def __init__(self, root: Mapping[str, Any]) -> None:
+    def __init__(self, root: JsonMapping) -> None:
         self._root = root
 
     def wrong(self, value: Any, schema: Any, where: str, depth: int) -> str | None:
@@ -96,7 +97,7 @@ class _Check:
                 return problem
         return None
 
-    def reference(self, value: Any, bound: Any, where: str, depth: int, schema: Mapping[str, Any]) -> str | None:
+    def reference(self, value: Any, bound: Any, where: str, depth: int, schema: JsonMapping) -> str | None:
         return self.wrong(value, _resolved(schema, self._root), where, depth + 1)
 
     def properties(self, value: Any, bound: Any, where: str, depth: int, _: Any) -> str | None:
@@ -105,7 +106,7 @@ class _Check:
         found = (self.wrong(value[key], one, f"{key!r}", depth + 1) for key, one in bound.items() if key in value)
         return next((problem for problem in found if problem), None)
 
-    def additional(self, value: Any, bound: Any, where: str, depth: int, schema: Mapping[str, Any]) -> str | None:
+    def additional(self, value: Any, bound: Any, where: str, depth: int, schema: JsonMapping) -> str | None:
         if not isinstance(value, dict):
             return None
         extra = [key for key in value if key not in schema.get("properties", {})]

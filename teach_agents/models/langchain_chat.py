@@ -18,6 +18,7 @@ from langchain_core.tools import BaseTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import ConfigDict, Field
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.models.contract import LanguageModel
 from teach_agents.models.langchain_messages import chat_messages
 from teach_agents.models.langchain_tools import Tools
@@ -56,12 +57,12 @@ class ChatTeachAgents(BaseChatModel):
         return "teach-agents"
 
     @property
-    def _identifying_params(self) -> dict[str, Any]:
+    def _identifying_params(self) -> JsonObject:
         return {"model_name": self.model_name, "max_tokens": self.max_tokens, "temperature": self.temperature}
 
     def bind_tools(
         self,
-        tools: Sequence[dict[str, Any] | type | Callable[..., Any] | BaseTool],
+        tools: Sequence[JsonObject | type | Callable[..., Any] | BaseTool],
         *,
         tool_choice: Any = None,
         **kwargs: Any,
@@ -122,7 +123,7 @@ class ChatTeachAgents(BaseChatModel):
                 await run_manager.on_llm_new_token(chunk.text, chunk=chunk)
             yield chunk
 
-    def _asked(self, kwargs: dict[str, Any]) -> LanguageModel:
+    def _asked(self, kwargs: JsonObject) -> LanguageModel:
         """The model of this call."""
         other = kwargs.get("model")
         if other is not None and other != self.model_name:
@@ -132,7 +133,7 @@ class ChatTeachAgents(BaseChatModel):
         return self.language_model
 
     def _prompt(
-        self, messages: list[BaseMessage], stop: list[str] | None, tools: Tools | None, kwargs: dict[str, Any]
+        self, messages: list[BaseMessage], stop: list[str] | None, tools: Tools | None, kwargs: JsonObject
     ) -> Prompt:
         settings = Settings(
             max_tokens=kwargs.get("max_tokens", self.max_tokens),
@@ -147,7 +148,7 @@ class ChatTeachAgents(BaseChatModel):
             return Prompt(chat, settings=settings)
         return Prompt((tools.instructions, *chat), tools.answer, settings)
 
-    def _message(self, done: Completion, tools: Tools | None, kwargs: dict[str, Any]) -> AIMessage:
+    def _message(self, done: Completion, tools: Tools | None, kwargs: JsonObject) -> AIMessage:
         calls = tools.calls(done) if tools is not None else []
         read, made = done.usage.prompt_tokens, done.usage.generated_tokens
         return AIMessage(
@@ -162,7 +163,7 @@ class ChatTeachAgents(BaseChatModel):
         )
 
 
-def _tools(kwargs: dict[str, Any]) -> Tools | None:
+def _tools(kwargs: JsonObject) -> Tools | None:
     described = kwargs.get("tools")
     return Tools.of(described, kwargs.get("tool_choice")) if described else None
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
+from teach_agents.arrays import ByteArray
 from teach_agents.errors import InputError
 from teach_agents.models.prompts import ChatMessage
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["chat_messages"]
 
@@ -41,7 +41,7 @@ def _message(message: BaseMessage) -> ChatMessage:
     return ChatMessage(role, "\n".join(parts), images)
 
 
-def _images(message: BaseMessage) -> tuple[NDArray[np.uint8], ...]:
+def _images(message: BaseMessage) -> tuple[ByteArray, ...]:
     if isinstance(message.content, str):
         return ()
     found = []
@@ -54,7 +54,7 @@ def _images(message: BaseMessage) -> tuple[NDArray[np.uint8], ...]:
     return tuple(found)
 
 
-def _image(block: Any) -> NDArray[np.uint8]:
+def _image(block: Any) -> ByteArray:
     import numpy as np
     from PIL import Image, UnidentifiedImageError
 

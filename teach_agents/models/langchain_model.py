@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError, MissingExtraError, ModelError, ModelReplyError, ModelTimeoutError
 from teach_agents.models.contract import LanguageModel
 from teach_agents.models.patience import Patience, RateLimit
@@ -198,8 +199,8 @@ def _completion(said: Any, structured: bool, seconds: float, price: Price) -> Co
     text = str(getattr(raw, "text", raw))
     if parsed is not None:
         text = json.dumps(parsed, default=str)
-    counts: Mapping[str, Any] = getattr(raw, "usage_metadata", None) or {}
+    counts: JsonMapping = getattr(raw, "usage_metadata", None) or {}
     usage = Usage(1, int(counts.get("input_tokens", 0)), int(counts.get("output_tokens", 0)), seconds)
-    told: Mapping[str, Any] = getattr(raw, "response_metadata", None) or {}
+    told: JsonMapping = getattr(raw, "response_metadata", None) or {}
     cut = "length" in (told.get("finish_reason"), told.get("done_reason"))
     return Completion(text, finish="length" if cut else "stop", usage=price.priced(usage))

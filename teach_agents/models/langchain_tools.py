@@ -11,6 +11,7 @@ from uuid import uuid4
 from langchain_core.messages import ToolCall
 from langchain_core.messages.tool import tool_call
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, ModelReplyError
 from teach_agents.models.constraints import Schema
 from teach_agents.models.prompts import ChatMessage, Completion
@@ -24,12 +25,12 @@ _MUST = ("any", "required", "true")
 class Tools:
     """Tools that a model may call, or must."""
 
-    functions: tuple[Mapping[str, Any], ...]
+    functions: tuple[JsonMapping, ...]
     must: bool
     schema: Schema
 
     @classmethod
-    def of(cls, described: Sequence[Mapping[str, Any]], choice: Any) -> Tools:
+    def of(cls, described: Sequence[JsonMapping], choice: Any) -> Tools:
         """Tools as OpenAI describes them. Raises `InputError` for a choice or a schema that is none."""
         functions = tuple(one["function"] for one in described)
         names = [one["name"] for one in functions]
@@ -80,9 +81,9 @@ def _wanted(choice: Any) -> str:
     return str(choice).lower() if isinstance(choice, bool) else str(choice or "")
 
 
-def _calling(functions: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _calling(functions: Sequence[JsonMapping]) -> JsonObject:
     """The JSON Schema of a call of one of them."""
-    shared: dict[str, Any] = {}
+    shared: JsonObject = {}
     kinds = []
     for one in functions:
         parameters = dict(one.get("parameters") or {"type": "object", "properties": {}})

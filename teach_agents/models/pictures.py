@@ -6,14 +6,15 @@ import base64
 import io
 from typing import TYPE_CHECKING
 
+from teach_agents.arrays import ByteArray
+
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["data_url"]
 
 
-def data_url(image: NDArray[np.uint8]) -> str:
+def data_url(image: ByteArray) -> str:
     """An RGB picture (HxWx3, uint8) as the address that holds it: PNG, base64."""
     from PIL import Image
 

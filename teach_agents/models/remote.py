@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from time import monotonic, perf_counter
 from typing import Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, MissingExtraError, ModelError, ModelReplyError, ModelTimeoutError
 from teach_agents.models.contract import LanguageModel
 from teach_agents.models.patience import PassingError, Patience, RateLimit
@@ -126,7 +127,7 @@ class OpenAIModel(LanguageModel):
             raise ModelError(f"the server refuses: {_told(reply)}")
         return _completion(reply, perf_counter() - begun, self._price)
 
-    def _sent(self, body: Mapping[str, Any], until: float) -> _Reply:
+    def _sent(self, body: JsonMapping, until: float) -> _Reply:
         """The server's reply, read as it comes so that neither time nor size can run away."""
         import httpx2
 
@@ -159,9 +160,9 @@ def _key(key_env: str) -> str:
     return key
 
 
-def _body(model: str, prompt: Prompt, schema: Mapping[str, Any] | None, logprobs: bool) -> dict[str, Any]:
+def _body(model: str, prompt: Prompt, schema: JsonMapping | None, logprobs: bool) -> JsonObject:
     settings = prompt.settings
-    body: dict[str, Any] = {
+    body: JsonObject = {
         "model": model,
         "messages": [_message(one) for one in prompt.messages],
         "max_tokens": settings.max_tokens,
@@ -179,7 +180,7 @@ def _body(model: str, prompt: Prompt, schema: Mapping[str, Any] | None, logprobs
     return body
 
 
-def _message(message: ChatMessage) -> dict[str, Any]:
+def _message(message: ChatMessage) -> JsonObject:
     if not message.images:
         return {"role": message.role, "content": message.text}
     pictures = [{"type": "image_url", "image_url": {"url": data_url(image)}} for image in message.images]
@@ -225,7 +226,7 @@ def _count(usage: object, name: str) -> int:
     return counted if isinstance(counted, int) and 0 <= counted < 1 << 40 else 0
 
 
-def _log_probability(choice: Mapping[str, Any]) -> float | None:
+def _log_probability(choice: JsonMapping) -> float | None:
     """Of the whole answer: the sum of its tokens', where the server told them."""
     try:
         return float(sum(token["logprob"] for token in choice["logprobs"]["content"]))

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
+from teach_agents.arrays import ByteArray, Float32Array, Int32Array
 from teach_agents.observations import Pose, Vec3
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = [
     "HOUSEHOLD_ACTIONS",
@@ -267,9 +267,9 @@ class Frame:
     """
 
     object_ids: Sequence[str]
-    rgb: NDArray[np.uint8] | None = None
-    ids: NDArray[np.int32] | None = None
-    depth: NDArray[np.float32] | None = None
+    rgb: ByteArray | None = None
+    ids: Int32Array | None = None
+    depth: Float32Array | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from teach_agents.core.json_types import JsonObject
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
 
@@ -14,7 +13,7 @@ _NO_BOX_CENTER = {"x": 0.0, "y": 0.0, "z": 0.0}
 
 def object_metadata(
     obj: ObjectState, *, visible: bool = False, distance: float = 0.0, old_names: bool = False
-) -> dict[str, Any]:
+) -> JsonObject:
     """One object's dictionary: the 42 keys of AI2-THOR 5.0.0 in its order.
 
     `visible` and `distance` (metres from the body to the object's position) depend on where the body is, so the
@@ -73,7 +72,7 @@ def _point(vector: Vec3) -> dict[str, float]:
     return {"x": x, "y": y, "z": z}
 
 
-def _box(box: Box, exists: bool) -> dict[str, Any]:
+def _box(box: Box, exists: bool) -> JsonObject:
     """Corners: the larger x first, inside it the larger y, inside it the larger z; null without geometry."""
     if not exists:
         return {"cornerPoints": None, "center": dict(_NO_BOX_CENTER), "size": dict(_NO_BOX_CENTER)}
@@ -92,7 +91,7 @@ def _box(box: Box, exists: bool) -> dict[str, Any]:
     return {"cornerPoints": corners, "center": {"x": x, "y": y, "z": z}, "size": {"x": w, "y": h, "z": d}}
 
 
-def _oriented(obj: ObjectState) -> dict[str, Any] | None:
+def _oriented(obj: ObjectState) -> JsonObject | None:
     if obj.corners is None or not obj.exists:
         return None
     return {"cornerPoints": list(map(list, obj.corners))}

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.tasks.definitions import Scalar
 
 __all__ = ["ProblemKey", "Progress", "Step", "SubGoal", "maker"]
@@ -31,7 +32,7 @@ class Step(NamedTuple):
     object_type: str
     desc: str
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The reference's form."""
         return {
             "success": self.success,
@@ -53,9 +54,9 @@ class ProblemKey(NamedTuple):
     desired_property_value: Scalar
     type_last: bool = False
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The reference's form."""
-        wanted: dict[str, Any] = {
+        wanted: JsonObject = {
             "determiner": self.determiner,
             "property_name": self.property_name,
             "desired_property_value": self.desired_property_value,
@@ -82,10 +83,10 @@ class SubGoal(NamedTuple):
     step_successes: tuple[bool, ...] = ()
     lacks_tail: bool = False
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The reference's form; `problem_keys` is `[]` where the relation lacks a tail, as it is there."""
         keys: Any = {oid: [key.to_json() for key in found] for oid, found in self.problem_keys.items()}
-        head: dict[str, Any] = {}
+        head: JsonObject = {}
         if self.representative_object_id is not None:
             head = {
                 "representative_obj_id": self.representative_object_id,
@@ -118,7 +119,7 @@ class Progress:
     goal_conditions_total: int
     goal_conditions_satisfied: int
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The reference checker's output, objects as ids."""
         return {
             "description": self.description,
@@ -130,7 +131,7 @@ class Progress:
             "goal_conditions_satisfied": self.goal_conditions_satisfied,
         }
 
-    def to_reply(self) -> dict[str, Any]:
+    def to_reply(self) -> JsonObject:
         """The progress check's reply: description, success and sub-goals, every success as 0 or 1."""
         return {
             "task_desc": self.description,
@@ -143,7 +144,7 @@ def _listed(ids: Sequence[str] | None) -> list[str] | None:
     return None if ids is None else list(ids)
 
 
-def _with_numbers(subgoal: dict[str, Any]) -> dict[str, Any]:
+def _with_numbers(subgoal: JsonObject) -> JsonObject:
     subgoal["success"] = int(subgoal["success"])
     if "step_successes" in subgoal:
         subgoal["step_successes"] = [int(success) for success in subgoal["step_successes"]]

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.tasks.scan import Objects
 
 __all__ = ["TRACKED_PROPERTIES", "ObjectsDiff", "apply_state_diff", "base_id", "state_diff_changes"]
 
-ObjectsDiff = Mapping[str, Mapping[str, Any]]
+ObjectsDiff = Mapping[str, JsonMapping]
 """Per object id its changed properties."""
 
 TRACKED_PROPERTIES: frozenset[str] = frozenset(
@@ -45,7 +45,7 @@ def base_id(object_id: str) -> str:
     return object_id if len(parts) <= 4 or "Basin" in parts[-1] else "|".join(parts[:4])
 
 
-def apply_state_diff(objects: Objects, diff: ObjectsDiff) -> list[dict[str, Any]]:
+def apply_state_diff(objects: Objects, diff: ObjectsDiff) -> list[JsonObject]:
     """The state that `diff` leads to: new dictionaries, the given ones stay as they are.
 
     Objects that are not in the list are made from a copy of their base and appended; the bases that were cut are
@@ -63,12 +63,12 @@ def apply_state_diff(objects: Objects, diff: ObjectsDiff) -> list[dict[str, Any]
     return [obj for object_id, obj in state.items() if object_id not in cut]
 
 
-def state_diff_changes(initial: ObjectsDiff, final: ObjectsDiff) -> dict[str, dict[str, Any]]:
+def state_diff_changes(initial: ObjectsDiff, final: ObjectsDiff) -> dict[str, JsonObject]:
     """What changed between two differences from the same state, tracked properties only; unchanged objects dropped.
 
     An object that the initial difference does not know (nor its base) counts with all its tracked changes.
     """
-    changed: dict[str, dict[str, Any]] = {}
+    changed: dict[str, JsonObject] = {}
     for object_id, properties in final.items():
         before = initial.get(object_id)
         if before is None:

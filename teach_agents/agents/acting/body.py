@@ -20,12 +20,13 @@ from teach_agents.agents.acting.navigation import Cell, Paths, Stand, cell_of, c
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.acting.vantages import Sights, Vantage, Vantages, sights, weighed
 from teach_agents.agents.english.values import Reference, ReportKind
+from teach_agents.arrays import Float32Array, IntArray
 from teach_agents.errors import TeachAgentsError
 from teach_agents.observations import Observation, Pose, Vec3
 from teach_agents.tasks.classes import type_from_id
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["Body", "Finding", "Memory", "SkillError", "Steps", "go_to", "tilt"]
 
@@ -98,7 +99,7 @@ class _Ground:
         self.layout = layout
         self.points = points
         self.cells: frozenset[Cell]
-        self.grid: NDArray[np.int64]
+        self.grid: IntArray
         if before is not None and before.points == points:
             self.cells, self.grid = before.cells, before.grid
         else:
@@ -248,7 +249,7 @@ class Body:
             ids = ids.union(*(known.covered.get(name, ()) for name in ids))
         if ids not in self._pixels:
             privileged = self.observation.privileged
-            depth: NDArray[np.float32] = privileged.depth
+            depth: Float32Array = privileged.depth
             self._pixels[ids] = pixels_of(ids, privileged.segmentation, depth, self.pose, self.reach)
         return self._pixels[ids]
 

@@ -11,10 +11,11 @@ from teach_agents.agents.acting.looking import EYE_HEIGHT, seen_points
 from teach_agents.agents.acting.navigation import GRID, Paths
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.acting.vantages import HORIZONS, Vantage
+from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 from teach_agents.observations import Pose, Vec3
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["Inside"]
 
@@ -43,7 +44,7 @@ class Inside:
     `cells` (N x 2) is where one can stand. To be `thorough` is to look from all sides, and for less.
     """
 
-    def __init__(self, shut: Thing, opened: Thing, cells: NDArray[np.int64], *, thorough: bool = False) -> None:
+    def __init__(self, shut: Thing, opened: Thing, cells: IntArray, *, thorough: bool = False) -> None:
         box = opened if opened.object_type == "Drawer" else shut
         low, high = np.array(box.low), np.array(box.high)
         self._low, self._high = low, high
@@ -58,7 +59,7 @@ class Inside:
             else self._open_sides(np.asarray(cells * GRID, np.float64), share)
         )
 
-    def look(self, depth: NDArray[np.float32], pose: Pose) -> None:
+    def look(self, depth: Float32Array, pose: Pose) -> None:
         """A view from this pose: nothing more is to be gained from points that it shows."""
         self._worth[seen_points(self._points, depth, pose)] = 0.0
 
@@ -88,17 +89,17 @@ class Inside:
         x, z = self._cells[best].tolist()
         return Vantage(((x, z), int(headings[best])), HORIZONS[int(pitches[best])], 0.0, middle)
 
-    def _around(self, cells: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _around(self, cells: IntArray) -> IntArray:
         """Places to stand that are neither too near nor too far."""
         away = self._apart(np.asarray(cells * GRID, np.float64))
         return cells[(away >= _NEAREST) & (away <= _FARTHEST)]
 
-    def _apart(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _apart(self, places: FloatArray) -> FloatArray:
         """How far places (N x 2) are from the box on the map, metres."""
         low, high = self._low[::2], self._high[::2]
         return np.asarray(np.linalg.norm(np.maximum(np.maximum(low - places, places - high), 0.0), axis=1))
 
-    def _open_sides(self, places: NDArray[np.float64], share: float) -> list[tuple[int, bool]]:
+    def _open_sides(self, places: FloatArray, share: float) -> list[tuple[int, bool]]:
         """The axes, and whether at their high ends, of the sides before which there are the most places to stand.
 
         Those count that have at least a share of the most.
@@ -115,9 +116,7 @@ class Inside:
         most = max(counts.values())
         return [side for side, count in counts.items() if count and count >= share * most]
 
-    def _shows(
-        self, eyes: NDArray[np.float64], headings: NDArray[np.int64], pitches: NDArray[np.int64]
-    ) -> NDArray[np.bool_]:
+    def _shows(self, eyes: FloatArray, headings: IntArray, pitches: IntArray) -> BoolArray:
         """Which points show from which eyes, N x points: in view, and through an open side."""
         ways = self._points - eyes[:, None]
         through = np.zeros(ways.shape[:2], np.bool_)
@@ -133,14 +132,14 @@ class Inside:
         return through & _in_view(ways, headings, pitches)
 
 
-def _towards(ways: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _towards(ways: FloatArray) -> tuple[IntArray, IntArray]:
     """The headings, and the places in `HORIZONS` of the pitches, that face along these ways (N x 3)."""
     headings = np.rint(np.degrees(np.arctan2(ways[:, 0], ways[:, 2])) / 90.0).astype(np.int64) % 4
     down = np.degrees(np.arctan2(-ways[:, 1], np.hypot(ways[:, 0], ways[:, 2])))
     return headings, np.abs(down[:, None] - np.array(HORIZONS)).argmin(axis=1)
 
 
-def _in_view(ways: NDArray[np.float64], headings: NDArray[np.int64], pitches: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _in_view(ways: FloatArray, headings: IntArray, pitches: IntArray) -> BoolArray:
     """Whether ways (N x points x 3) from eyes that face so lead into their view of 90 degrees."""
     yaw, pitch = headings * (math.pi / 2), np.radians(np.array(HORIZONS))[pitches]
     sin_yaw, cos_yaw, sin, cos = (part[:, None] for part in (np.sin(yaw), np.cos(yaw), np.sin(pitch), np.cos(pitch)))

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from teach_agents.arrays import FloatArray, IntArray
 from teach_agents.observations import Observation, Privilege, Privileged
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["Coverage", "Knowledge", "Remembered", "knowledge_of"]
 
@@ -21,7 +21,7 @@ __all__ = ["Coverage", "Knowledge", "Remembered", "knowledge_of"]
 class Coverage(Protocol):
     """Which columns of the room were looked at, on the grid of places to stand."""
 
-    def gains(self, cells: NDArray[np.int64]) -> NDArray[np.float64]:
+    def gains(self, cells: IntArray) -> FloatArray:
         """About how much that was never seen would show from each of N x 2 cells, facing each of the 4 headings: N x 4,
         in cells."""
 

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 from teach_agents.observations import Pose, Segmentation
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["EYE_HEIGHT", "REACH", "Pixels", "click_fractions", "distances", "pixels_of", "seen_points", "world_points"]
 
@@ -38,22 +39,22 @@ class Pixels:
     each lies inside the outline (at most 8).
     """
 
-    x: NDArray[np.float64]
-    y: NDArray[np.float64]
-    points: NDArray[np.float64]
-    depth_inside: NDArray[np.int64]
+    x: FloatArray
+    y: FloatArray
+    points: FloatArray
+    depth_inside: IntArray
 
     def __len__(self) -> int:
         return len(self.x)
 
-    def steadiness(self) -> NDArray[np.float64]:
+    def steadiness(self) -> FloatArray:
         """Higher for pixels that lie deep inside the outline and near its middle."""
         spread = np.hypot(self.x - self.x.mean(), self.y - self.y.mean())
         return np.asarray(self.depth_inside - spread, dtype=np.float64)
 
 
 def pixels_of(
-    ids: Iterable[str], segmentation: Segmentation, depth: NDArray[np.float32], pose: Pose, reach: float = REACH
+    ids: Iterable[str], segmentation: Segmentation, depth: Float32Array, pose: Pose, reach: float = REACH
 ) -> Pixels:
     """The pixels that show any of the objects and are within reach of the body."""
     wanted = set(ids)
@@ -74,13 +75,13 @@ def pixels_of(
 _NONE = Pixels(np.zeros(0), np.zeros(0), np.zeros((0, 3)), np.zeros(0, np.int64))
 
 
-def distances(points: NDArray[np.float64], point: tuple[float, float, float]) -> NDArray[np.float64]:
+def distances(points: FloatArray, point: tuple[float, float, float]) -> FloatArray:
     """How far each of N x 3 points is from one, metres."""
     dx, dy, dz = (points - np.asarray(point)).T
     return np.asarray(np.sqrt(dx * dx + dy * dy + dz * dz), dtype=np.float64)
 
 
-def _inside(mask: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+def _inside(mask: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
     """Row and column of every pixel of a mask, and how many pixels inside its outline each lies."""
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     if not len(rows):
@@ -101,9 +102,7 @@ def _inside(mask: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int6
     return rows + top, columns + left, depth[rows, columns].astype(np.int64)
 
 
-def world_points(
-    x: NDArray[np.float64], y: NDArray[np.float64], depth: NDArray[np.float64], pose: Pose
-) -> NDArray[np.float64]:
+def world_points(x: FloatArray, y: FloatArray, depth: FloatArray, pose: Pose) -> FloatArray:
     """Where the points shown at click fractions lie, N x 3 in metres, by their depths along the camera's axis."""
     eye, right, up, forward = _camera(pose)
     across, above = (2 * x - 1) * depth, (1 - 2 * y) * depth
@@ -113,9 +112,7 @@ def world_points(
     return points
 
 
-def click_fractions(
-    points: NDArray[np.float64], pose: Pose
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+def click_fractions(points: FloatArray, pose: Pose) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Where points (... x 3, metres) show: click fractions x and y, and their depth along the camera's axis.
 
     What lies behind the camera has a depth below nought, and fractions without a meaning.
@@ -127,7 +124,7 @@ def click_fractions(
     return np.asarray(x), np.asarray(y), np.asarray(ahead)
 
 
-def seen_points(points: NDArray[np.float64], depth: NDArray[np.float32], pose: Pose) -> NDArray[np.bool_]:
+def seen_points(points: FloatArray, depth: Float32Array, pose: Pose) -> BoolArray:
     """Which points (N x 3, metres) a view shows, or what is behind them."""
     x, y, ahead = click_fractions(points, pose)
     inside = (ahead > 0.0) & (x >= 0.0) & (x < 1.0) & (y >= 0.0) & (y < 1.0)
@@ -139,7 +136,7 @@ def seen_points(points: NDArray[np.float64], depth: NDArray[np.float32], pose: P
 
 def _camera(
     pose: Pose,
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """The camera's place, and the directions to its right, up and ahead."""
     yaw, pitch = math.radians(pose.yaw), math.radians(pose.horizon)
     forward = np.array([math.sin(yaw) * math.cos(pitch), -math.sin(pitch), math.cos(yaw) * math.cos(pitch)])

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from teach_agents.arrays import FloatArray, IntArray
 from teach_agents.observations import Pose, Vec3
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["GRID", "Cell", "Paths", "Stand", "cell_of", "cells_of", "heading_of", "neighbour", "point_of"]
 
@@ -103,7 +104,7 @@ class Paths:
         walked = self._cost.get(cell)
         return None if walked is None else walked + len(_AROUND[(heading - self._heading) % 4])
 
-    def costs(self, cells: NDArray[np.int64], headings: NDArray[np.int64]) -> NDArray[np.float64]:
+    def costs(self, cells: IntArray, headings: IntArray) -> FloatArray:
         """Actions needed to get to each of N stands; infinite where there is no way."""
         walked = np.array([self._cost.get((x, z), math.inf) for x, z in cells.tolist()])
         return np.asarray(walked + _TURNED[(headings - self._heading) % 4], dtype=np.float64)

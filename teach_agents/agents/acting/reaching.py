@@ -18,10 +18,11 @@ from teach_agents.agents.acting.screens import Screens
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.acting.vantages import HORIZONS, Vantage, Vantages
 from teach_agents.agents.english.values import ReportKind
+from teach_agents.arrays import BoolArray, FloatArray, IntArray
 from teach_agents.observations import Vec3
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["effort", "touch"]
 
@@ -280,7 +281,7 @@ def _next_vantage(body: Body, attempt: Touch) -> Vantage | None:
     return vantages[best] if costs[best] < math.inf else None
 
 
-def _costs(body: Body, attempt: Touch, vantages: Vantages) -> NDArray[np.float64]:
+def _costs(body: Body, attempt: Touch, vantages: Vantages) -> FloatArray:
     """What each place to stand costs, in actions; infinite where it can not be reached or was tried."""
     memory, target, tried = body.memory, attempt.target, attempt.tried
     total = body.paths.costs(vantages.cells, vantages.headings)
@@ -303,13 +304,13 @@ def _costs(body: Body, attempt: Touch, vantages: Vantages) -> NDArray[np.float64
     return total
 
 
-def _at(vantages: Vantages, stand: Stand) -> NDArray[np.bool_]:
+def _at(vantages: Vantages, stand: Stand) -> BoolArray:
     """Which vantages are at a stand: one or none."""
     (x, z), heading = stand
     return np.asarray((vantages.cells == (x, z)).all(axis=1) & (vantages.headings == heading))
 
 
-def _screened(body: Body, attempt: Touch, cells: NDArray[np.int64], aims: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _screened(body: Body, attempt: Touch, cells: IntArray, aims: FloatArray) -> BoolArray:
     """Which places to stand are those from which what was seen on the way hides the target."""
     eyes = np.insert(cells * GRID, 1, body.pose.position.y + EYE_HEIGHT, axis=1)
     return attempt.screens.hide(eyes, aims)
@@ -322,7 +323,7 @@ def _cells_by(body: Body, thing: Thing | None) -> frozenset[Cell] | None:
     return frozenset((x, z) for x, z in body.vantages(body.now(thing)).cells.tolist())
 
 
-def _likeness(attempt: Touch, vantages: Vantages) -> NDArray[np.float64]:
+def _likeness(attempt: Touch, vantages: Vantages) -> FloatArray:
     """Penalties for coming from a side that proved wrong and for seeing from about the same place as before, in
     actions."""
     center = attempt.target.center
@@ -339,12 +340,12 @@ def _likeness(attempt: Touch, vantages: Vantages) -> NDArray[np.float64]:
     return total
 
 
-def _sides(center: Vec3, points: NDArray[np.float64]) -> NDArray[np.float64]:
+def _sides(center: Vec3, points: FloatArray) -> FloatArray:
     """By what angle places (N x 2, metres) lie around a point, radians."""
     return np.array([math.atan2(x - center.x, z - center.z) for x, z in points.tolist()])
 
 
-def _turned(center: Vec3, cell: Cell, sides: NDArray[np.float64]) -> NDArray[np.float64]:
+def _turned(center: Vec3, cell: Cell, sides: FloatArray) -> FloatArray:
     """The angles between a place to stand and others as the target sees them, degrees."""
     here = point_of(cell)
     angles = np.degrees(math.atan2(here.x - center.x, here.z - center.z) - sides)

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from teach_agents.agents.acting.looking import world_points
+from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 from teach_agents.observations import Pose
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["Screens"]
 
@@ -34,14 +35,14 @@ class Screens:
     """Surfaces seen so far, as cubes, in order."""
 
     def __init__(self) -> None:
-        self._cubes: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
+        self._cubes: IntArray = np.zeros(0, dtype=np.int64)
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing was seen yet."""
         return not len(self._cubes)
 
-    def add(self, depth: NDArray[np.float32], pose: Pose) -> None:
+    def add(self, depth: Float32Array, pose: Pose) -> None:
         """Remember the surfaces that a view shows."""
         height, width = depth.shape
         rows, columns = np.mgrid[0:height:_SPARSE, 0:width:_SPARSE].reshape(2, -1)
@@ -51,7 +52,7 @@ class Screens:
         seen = _cubes(world_points(x, y, far[near], pose))
         self._cubes = np.sort(np.concatenate([self._cubes, seen]))
 
-    def hide(self, eyes: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.bool_]:
+    def hide(self, eyes: FloatArray, points: FloatArray) -> BoolArray:
         """Whether a surface lies between each of N x 3 eyes and its point."""
         if self.is_empty:
             return np.zeros(len(eyes), dtype=np.bool_)
@@ -62,13 +63,13 @@ class Screens:
         between = eyes[:, None] + parts[:, :, None] * ways[:, None]
         return np.asarray(self._holds(_cubes(between)).any(axis=1))
 
-    def _holds(self, cubes: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def _holds(self, cubes: IntArray) -> BoolArray:
         """Which of these cubes are surfaces."""
         places = np.searchsorted(self._cubes, cubes)
         return np.asarray(self._cubes[np.minimum(places, len(self._cubes) - 1)] == cubes)
 
 
-def _cubes(points: NDArray[np.float64]) -> NDArray[np.int64]:
+def _cubes(points: FloatArray) -> IntArray:
     """A number for the cube that each point lies in."""
     cells = np.floor(points / _VOXEL).astype(np.int64) + _ORIGIN
     return np.asarray((cells[..., 0] * _SPAN + cells[..., 1]) * _SPAN + cells[..., 2])

@@ -16,12 +16,11 @@ import numpy as np
 
 from teach_agents.agents.acting.looking import Pixels
 from teach_agents.agents.acting.things import Thing, Things, same_type
+from teach_agents.arrays import BoolArray, FloatArray
 from teach_agents.observations import Vec3
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    _Numbers: TypeAlias = NDArray[np.float64]
+    _Numbers: TypeAlias = FloatArray
 
 __all__ = ["SURE", "Space", "along_sides"]
 
@@ -124,18 +123,18 @@ class Space:
         return bool(self._free.max() >= 0.0)
 
     @cached_property
-    def _free(self) -> NDArray[np.float64]:
+    def _free(self) -> FloatArray:
         """The clearance of all marks."""
         return self.clearance(self._marks)
 
-    def clearance(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    def clearance(self, points: FloatArray) -> FloatArray:
         """How far the thing, standing at each point (N x 3, metres), is from touching or sticking out; less than 0: it
         does."""
         return np.asarray(
             np.max([self._around(points, *sides) for sides in self._sides], axis=0) - _TOUCHING, dtype=np.float64
         )
 
-    def _around(self, points: NDArray[np.float64], width: float, depth: float) -> NDArray[np.float64]:
+    def _around(self, points: FloatArray, width: float, depth: float) -> FloatArray:
         free = self._inside(points, width, depth)
         tops = np.maximum(points[:, 1] + self._height, self._brim)
         along = along_sides(points, self._holder)
@@ -144,17 +143,17 @@ class Space:
             free = np.where(beside, free, np.minimum(free, body.gap(along, width / 2, depth / 2)))
         return free
 
-    def _inside(self, points: NDArray[np.float64], width: float, depth: float) -> NDArray[np.float64]:
+    def _inside(self, points: FloatArray, width: float, depth: float) -> FloatArray:
         x, z = along_sides(points, self._holder)
         across = self._own.width - np.abs(x - self._own.x) - width / 2
         deep = self._own.depth - np.abs(z - self._own.z) - depth / 2
         return np.asarray(np.minimum(across, deep) + _TOUCHING, dtype=np.float64)
 
-    def _edges(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _edges(self, points: FloatArray) -> FloatArray:
         return np.asarray(np.max([self._inside(points, *sides) for sides in self._sides], axis=0), dtype=np.float64)
 
     @cached_property
-    def _marks(self) -> NDArray[np.float64]:
+    def _marks(self) -> FloatArray:
         """A grid of points over the holder, where what it bears stands, else on its top or on the bottom of what is
         hollow."""
         low, high = self._holder.low, self._holder.high
@@ -166,7 +165,7 @@ class Space:
         x, z = np.meshgrid(across, deep)
         return np.stack([x.ravel(), np.full(x.size, self._level), z.ravel()], axis=1)
 
-    def _occupied(self) -> NDArray[np.float64]:
+    def _occupied(self) -> FloatArray:
         """Where other things stand, so that the holder surely bears something there."""
         return np.array([(other.center.x, other.low.y, other.center.z) for other in self._others])
 
@@ -190,14 +189,14 @@ class Space:
                 chosen.append(Vec3(x, y, z))
         return tuple(chosen)
 
-    def score(self, pixels: Pixels) -> NDArray[np.float64]:
+    def score(self, pixels: Pixels) -> FloatArray:
         """The more room around a point the better; `SURE` and above: the thing fits there."""
         free = self.clearance(pixels.points)
         off = self._off_level(pixels.points[:, 1])
         value = 10.0 * np.minimum(free, _ENOUGH) + 0.05 * pixels.depth_inside - 20.0 * off
         return np.asarray(value + np.where((free >= 0.0) & (off == 0.0), SURE, 0.0))
 
-    def _off_level(self, heights: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _off_level(self, heights: FloatArray) -> FloatArray:
         """How far points are below a table's top, or up the back of a seat, metres."""
         kind = self._holder.object_type
         if kind in _FLAT:
@@ -220,7 +219,7 @@ class Space:
                 best = float(total[index]), [self._others[i] for i in np.flatnonzero(hit[index])]
         return best[1]
 
-    def _hit(self, points: NDArray[np.float64], width: float, depth: float) -> NDArray[np.bool_]:
+    def _hit(self, points: FloatArray, width: float, depth: float) -> BoolArray:
         along, tops = along_sides(points, self._holder), np.maximum(points[:, 1] + self._height, self._brim)
         found = [
             (body.gap(along, width / 2, depth / 2) < _TOUCHING)

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from teach_agents.arrays import FloatArray
 from teach_agents.observations import Vec3
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["Thing", "Things", "same_type"]
 
@@ -269,7 +270,7 @@ class Things:
         return self._by_id.get(object_id)
 
     @cached_property
-    def corners(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def corners(self) -> tuple[FloatArray, FloatArray]:
         """The low and the high corners of all, N x 3 each, in listed order."""
         every = np.array([(*thing.low, *thing.high) for thing in self], dtype=np.float64).reshape(-1, 6)
         return every[:, :3], every[:, 3:]

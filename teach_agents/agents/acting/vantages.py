@@ -11,10 +11,11 @@ import numpy as np
 from teach_agents.agents.acting.looking import EYE_HEIGHT, REACH
 from teach_agents.agents.acting.navigation import GRID, Stand
 from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.arrays import BoolArray, FloatArray, IntArray
 from teach_agents.observations import Vec3
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["HORIZONS", "Sights", "Vantage", "Vantages", "sights", "weighed"]
 
@@ -59,7 +60,7 @@ class Vantages(Sequence[Vantage]):
     `cells` is N x 2, `aims` N x 3 in metres; `headings`, `horizons` (degrees) and `penalties` are N long.
     """
 
-    def __init__(self, seen: Sights, penalties: NDArray[np.float64]) -> None:
+    def __init__(self, seen: Sights, penalties: FloatArray) -> None:
         self.cells, self.headings, self.horizons = seen.cells, seen.headings, seen.horizons
         self.aims, self.penalties = seen.points, penalties
 
@@ -83,12 +84,12 @@ class Vantages(Sequence[Vantage]):
 class Sights(NamedTuple):
     """Stands, each with the pitch and point of the target that suit it best; `off` is 1 at the picture's edge."""
 
-    cells: NDArray[np.int64]
-    headings: NDArray[np.int64]
-    horizons: NDArray[np.int64]
-    off: NDArray[np.float64]
-    eyes: NDArray[np.float64]
-    points: NDArray[np.float64]
+    cells: IntArray
+    headings: IntArray
+    horizons: IntArray
+    off: FloatArray
+    eyes: FloatArray
+    points: FloatArray
 
 
 def weighed(target: Thing, things: Things, seen: Sights) -> Vantages:
@@ -104,9 +105,7 @@ def weighed(target: Thing, things: Things, seen: Sights) -> Vantages:
     return Vantages(seen, penalties)
 
 
-def sights(
-    target: Thing, cells: NDArray[np.int64], height: float, extra: tuple[Vec3, ...], reach: float = REACH
-) -> Sights:
+def sights(target: Thing, cells: IntArray, height: float, extra: tuple[Vec3, ...], reach: float = REACH) -> Sights:
     """Every stand on `cells` (N x 2) from which some point of the target is within reach and in view of the camera.
 
     By cells, then headings, whatever stands in between. `height` is that of the body's position. `extra` are further
@@ -127,7 +126,7 @@ def sights(
     return Sights(near[rows], headings, horizons, least[rows, headings], eyes[rows], points[rows, chosen])
 
 
-def _cells_near(target: Thing, cells: NDArray[np.int64], reach: float) -> NDArray[np.int64]:
+def _cells_near(target: Thing, cells: IntArray, reach: float) -> IntArray:
     """Cells whose middle is within reach of the target's outline on the floor."""
     x, z = cells.T * GRID
     dx = np.maximum(np.maximum(target.low.x - x, x - target.high.x), 0.0)
@@ -135,9 +134,7 @@ def _cells_near(target: Thing, cells: NDArray[np.int64], reach: float) -> NDArra
     return np.asarray(cells[np.hypot(dx, dz) <= reach])
 
 
-def _aim_points(
-    target: Thing, here: NDArray[np.float64], extra: tuple[Vec3, ...], reach: float
-) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def _aim_points(target: Thing, here: FloatArray, extra: tuple[Vec3, ...], reach: float) -> tuple[FloatArray, BoolArray]:
     """What to aim at from each place, and what of it is within reach.
 
     The target's nearest point well inside its box, its middle, `extra`; where none of these will do, its nearest edge.
@@ -158,7 +155,7 @@ def _aim_points(
     return points, useful
 
 
-def _off(ways: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+def _off(ways: FloatArray) -> tuple[FloatArray, IntArray]:
     """How far from the picture's middle (1 at its edge) a point lies, and at which of `HORIZONS` it is least.
 
     `ways` leads from the eyes to points, places x points x 3; the answers are places x headings x points.
@@ -180,7 +177,7 @@ _SINES, _COSINES = (
 """Of each pitch."""
 
 
-def _hidden(target: Thing, things: Things, seen: Sights) -> NDArray[np.int64]:
+def _hidden(target: Thing, things: Things, seen: Sights) -> IntArray:
     """How many solid boxes stand between the eye and the point, for each sight."""
     skip = {target.object_id, *(holder.object_id for holder in things.holders(target))}
     solid = [

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from teach_agents.agents.perceiving.detector_sources import Source
+from teach_agents.arrays import ByteArray
 from teach_agents.household.pointing import click_at, deepest
 from teach_agents.models.vision import Detection, LabelMap
 from teach_agents.observations import Observation
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["Point", "Targets"]
 
@@ -53,7 +53,7 @@ def _merit(one: Detection) -> tuple[float, float]:
     return one.score, size
 
 
-def _point(one: Detection, picture: NDArray[np.uint8]) -> Point:
+def _point(one: Detection, picture: ByteArray) -> Point:
     """A pixel deep inside the outline, or the middle of the box."""
     height, width = picture.shape[:2]
     inside = None if one.mask is None or height != width else deepest(one.mask)

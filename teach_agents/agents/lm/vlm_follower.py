@@ -13,13 +13,12 @@ from teach_agents.agents.lm.plan import Plan
 from teach_agents.agents.lm.vlm_answers import ActionAnswer, Scale
 from teach_agents.agents.lm.vlm_deciding import ActionDecider
 from teach_agents.agents.perceiving.contract import Perception
+from teach_agents.arrays import ByteArray
 from teach_agents.errors import SpecError
 from teach_agents.models.deciding import Asked
 from teach_agents.observations import Observation, Privilege
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
     from teach_agents_prompts import Prompts
 
 __all__ = ["PICTURE", "VisionFollower", "model_eyes"]
@@ -175,7 +174,7 @@ class VisionFollower(LanguageAgent):
         return Asked(system, user, (picture,))
 
 
-def _shrunk(picture: NDArray[np.uint8], longest: int) -> NDArray[np.uint8]:
+def _shrunk(picture: ByteArray, longest: int) -> ByteArray:
     """The picture, its longer side at most so many pixels."""
     height, width = picture.shape[:2]
     if max(height, width) <= longest:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from teach_agents.agents.acting.looking import click_fractions
+from teach_agents.arrays import BoolArray, Float32Array
 from teach_agents.observations import Pose
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["absent"]
 
@@ -24,7 +25,7 @@ _LEAST = 40.0
 _SLACK = 0.03
 
 
-def absent(rows: Sequence[Mapping[str, object]], depth: NDArray[np.float32], pose: Pose) -> list[str]:
+def absent(rows: Sequence[Mapping[str, object]], depth: Float32Array, pose: Pose) -> list[str]:
     """The ids of those of `rows`, none of which is seen in the view, whose place is seen with nothing before it."""
     boxes = [(str(row["objectId"]), box) for row in rows if (box := _box(row)) is not None]
     if not boxes:
@@ -34,7 +35,7 @@ def absent(rows: Sequence[Mapping[str, object]], depth: NDArray[np.float32], pos
     points = centers[:, None] + steps * sizes[:, None]
     x, y, away = click_fractions(points, pose)
     framed = (away > _NEAREST) & (x >= 0.0) & (x < 1.0) & (y >= 0.0) & (y < 1.0)
-    inside: NDArray[np.bool_] = np.all(framed, axis=1)
+    inside: BoolArray = np.all(framed, axis=1)
     height, width = depth.shape
     x, y = np.where(inside[:, None], x, 0.0) * width, np.where(inside[:, None], y, 0.0) * height
     behind = depth[y.astype(np.int64), x.astype(np.int64)]

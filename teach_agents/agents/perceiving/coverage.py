@@ -10,10 +10,11 @@ import numpy as np
 
 from teach_agents.agents.acting.looking import EYE_HEIGHT, world_points
 from teach_agents.agents.acting.navigation import GRID
+from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 from teach_agents.observations import Pose
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["Seen", "points_of"]
 
@@ -34,7 +35,7 @@ _SIGHT, _STEP = 5.0, 0.2
 _RIM = math.ceil(_SIGHT / GRID)
 
 
-def points_of(depth: NDArray[np.float32], pose: Pose, stride: int = _STRIDE) -> NDArray[np.float64]:
+def points_of(depth: Float32Array, pose: Pose, stride: int = _STRIDE) -> FloatArray:
     """The world points that every `stride`th row and column of a view shows, N x 3 in metres."""
     height, width = depth.shape
     rows, columns = np.mgrid[stride // 2 : height : stride, stride // 2 : width : stride].reshape(2, -1)
@@ -54,14 +55,14 @@ class Seen:
         self._seen = np.zeros((_SIDE, _SIDE), np.bool_)
         self._tall = np.zeros((_SIDE, _SIDE), np.bool_)
 
-    def look(self, points: NDArray[np.float64], pose: Pose) -> None:
+    def look(self, points: FloatArray, pose: Pose) -> None:
         """A view showed these points (N x 3, metres)."""
         x, z = _indices(np.rint(points[:, ::2] / GRID).astype(np.int64))
         self._seen[x, z] = True
         tall = points[:, 1] > pose.position.y + EYE_HEIGHT - _TALL
         self._tall[x[tall], z[tall]] = True
 
-    def gains(self, cells: NDArray[np.int64]) -> NDArray[np.float64]:
+    def gains(self, cells: IntArray) -> FloatArray:
         """About how many columns that were never seen show from each of N x 2 cells, by the four headings: N x 4.
 
         Only columns by these cells count, and only as far as nothing tall that was seen stands in between.
@@ -83,7 +84,7 @@ class Seen:
 
 
 @cache
-def _offsets() -> NDArray[np.int64]:
+def _offsets() -> IntArray:
     """The cells that a look around goes over, step by step in each direction: steps x 2 x directions."""
     angles = np.radians(np.arange(4 * _RAYS) * 90.0 / _RAYS - 45.0 + 45.0 / _RAYS)
     away = np.arange(_STEP, _SIGHT, _STEP)
@@ -91,7 +92,7 @@ def _offsets() -> NDArray[np.int64]:
     return np.asarray(np.rint(away[:, None, None] * ahead / GRID), dtype=np.int64)
 
 
-def _near(cells: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _near(cells: IntArray) -> BoolArray:
     """The columns that are by places to stand."""
     near = np.zeros((_SIDE, _SIDE), np.bool_)
     for dx in range(-_AROUND, _AROUND + 1):
@@ -100,7 +101,7 @@ def _near(cells: NDArray[np.int64]) -> NDArray[np.bool_]:
     return near
 
 
-def _indices(cells: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _indices(cells: IntArray) -> tuple[IntArray, IntArray]:
     """Cells (... x 2) as places in the map's arrays; what is outside is taken to its edge."""
     inside = np.clip(cells + _EXTENT, 0, _SIDE - 1)
     return inside[..., 0], inside[..., 1]

@@ -25,6 +25,7 @@ from teach_agents.agents.perceiving.detector_tracks import Tracks
 from teach_agents.agents.perceiving.ground import Ground
 from teach_agents.agents.perceiving.known import Row
 from teach_agents.agents.perceiving.oracle import RoomMap
+from teach_agents.arrays import Float32Array
 from teach_agents.core.registry import default_registry
 from teach_agents.errors import SpecError
 from teach_agents.models.vision import (
@@ -39,7 +40,7 @@ from teach_agents.observations import ObjectRows, Observation, Pose, Privilege
 from teach_agents.tasks.classes import type_from_id
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["DetectorPerception"]
 
@@ -109,7 +110,7 @@ class DetectorPerception(Perception):
         self._ground = Ground(0 if self._depth is None else _VAGUE)
         self._missed: dict[str, int] = {}
         self._view: View | None = None
-        self._last: tuple[Pose, NDArray[np.float32], list[Sighting], list[str]] | None = None
+        self._last: tuple[Pose, Float32Array, list[Sighting], list[str]] | None = None
 
     def perceive(self, observation: Observation) -> Observation:
         """The observation with what was recognised, and what is remembered, in place of the truth."""
@@ -166,14 +167,14 @@ class DetectorPerception(Perception):
         self._forget_missing(depth, pose, ids)
         self._last = pose, depth, seen, ids
 
-    def _measured(self, observation: Observation, pose: Pose) -> NDArray[np.float32]:
+    def _measured(self, observation: Observation, pose: Pose) -> Float32Array:
         """Depth of the view, metres; infinite where unknown."""
         if self._depth is None:
             return observation.privileged.depth
         lens = Lens(_CAMERA, pose.horizon)
         return self._depth.estimate([observation.view.rgb], [lens])[0]
 
-    def _forget_missing(self, depth: NDArray[np.float32], pose: Pose, ids: Sequence[str]) -> None:
+    def _forget_missing(self, depth: Float32Array, pose: Pose, ids: Sequence[str]) -> None:
         """Things that are plainly not where they were last seen are forgotten: loose ones, and where depth is estimated
         all that were not acted upon, since they may have been placed wrongly."""
         there = {*ids, *(track.object_id for track in self._tracks if track.unseen or track.held)}

@@ -17,10 +17,11 @@ from teach_agents.agents.acting.attempts import MADE
 from teach_agents.agents.acting.looking import world_points
 from teach_agents.agents.perceiving.detector_sights import Painting
 from teach_agents.agents.perceiving.detector_tracks import Track, Tracks
+from teach_agents.arrays import Float32Array, FloatArray
 from teach_agents.observations import Pose
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["View", "done_to", "told_of"]
 
@@ -55,7 +56,7 @@ _FARTHEST_SINK = 1.5
 class View:
     """A view as it was when the next action was chosen: what it showed where."""
 
-    def __init__(self, painting: Painting, depth: NDArray[np.float32], pose: Pose) -> None:
+    def __init__(self, painting: Painting, depth: Float32Array, pose: Pose) -> None:
         self._segmentation, self._covered = painting
         self._depth = depth
         self.pose = pose
@@ -82,7 +83,7 @@ class View:
         others = [tracks.get(name) for name, over in self._covered.items() if target.object_id in over]
         return [one for one in others if one is not None and _SUITS[action.name](one)]
 
-    def point(self, action: Action) -> NDArray[np.float64] | None:
+    def point(self, action: Action) -> FloatArray | None:
         """The world point that a click was on, metres; `None` where its depth is not known."""
         assert action.x is not None and action.y is not None
         height, width = self._depth.shape
@@ -129,7 +130,7 @@ def _put_right(tracks: Tracks, action: Action, view: View, object_type: str, mis
     return tracks.meet(object_type, point - _HALF, point + _HALF)
 
 
-def _apart(track: Track, point: NDArray[np.float64]) -> float:
+def _apart(track: Track, point: FloatArray) -> float:
     """How far a point is from a thing's box, metres."""
     return float(np.linalg.norm(np.maximum(np.maximum(track.low - point, point - track.high), 0.0)))
 
@@ -202,7 +203,7 @@ def _slice(target: Track, tracks: Tracks) -> None:
     target.states["isSliced"] = True
 
 
-def _put_down(held: Track, holder: Track | None, point: NDArray[np.float64] | None) -> None:
+def _put_down(held: Track, holder: Track | None, point: FloatArray | None) -> None:
     held.states["isPickedUp"] = False
     held.unseen = True
     held.parents = None if holder is None else (holder.object_id,)

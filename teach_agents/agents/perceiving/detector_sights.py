@@ -11,11 +11,12 @@ import numpy as np
 
 from teach_agents.agents.acting.looking import world_points
 from teach_agents.agents.perceiving.detector_kinds import LOOSE, whole_of
+from teach_agents.arrays import BoolArray, Float32Array, FloatArray
 from teach_agents.models.vision import Detection, LabelMap
 from teach_agents.observations import Pose, Segmentation
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["Painting", "Sighting", "hand_of", "painted", "sightings"]
 
@@ -54,21 +55,21 @@ class Sighting:
     """
 
     object_type: str
-    low: NDArray[np.float64]
-    high: NDArray[np.float64]
-    mask: NDArray[np.bool_]
+    low: FloatArray
+    high: FloatArray
+    mask: BoolArray
     away: float
     score: float = 1.0
     faint: bool = False
 
     @property
-    def center(self) -> NDArray[np.float64]:
+    def center(self) -> FloatArray:
         """The middle of the box."""
         return (self.low + self.high) / 2
 
 
 def sightings(
-    detections: Sequence[Detection], depth: NDArray[np.float32], pose: Pose, labels: LabelMap, plain: float = 0.0
+    detections: Sequence[Detection], depth: Float32Array, pose: Pose, labels: LabelMap, plain: float = 0.0
 ) -> list[Sighting]:
     """What detections show, the surest first; what means no object type or has no known depth is left out.
 
@@ -88,7 +89,7 @@ def sightings(
     return found
 
 
-def _seen(object_type: str, one: Detection, depth: NDArray[np.float32], pose: Pose) -> Sighting | None:
+def _seen(object_type: str, one: Detection, depth: Float32Array, pose: Pose) -> Sighting | None:
     mask = _within(one, depth) if one.mask is None else one.mask & (depth <= _SIGHT)
     if mask is None or mask.sum() < _FEWEST:
         return None
@@ -102,7 +103,7 @@ def _seen(object_type: str, one: Detection, depth: NDArray[np.float32], pose: Po
     return Sighting(object_type, low, high, mask, float(np.median(far)), one.score)
 
 
-def _complete(low: NDArray[np.float64], high: NDArray[np.float64], heading: int) -> None:
+def _complete(low: FloatArray, high: FloatArray, heading: int) -> None:
     """Make the box of a round thing whole: as wide as the disk that these points are of, and as deep as it is wide.
 
     Only the side towards the camera shows.
@@ -118,7 +119,7 @@ def _complete(low: NDArray[np.float64], high: NDArray[np.float64], heading: int)
             low[along] -= lacks
 
 
-def _within(one: Detection, depth: NDArray[np.float32]) -> NDArray[np.bool_] | None:
+def _within(one: Detection, depth: Float32Array) -> BoolArray | None:
     """The pixels of a box that are about as far away as its middle is, for what is as deep as it is wide or high.
 
     `None` where nothing is known of the middle.
@@ -138,7 +139,7 @@ def _within(one: Detection, depth: NDArray[np.float32]) -> NDArray[np.bool_] | N
     return mask
 
 
-def hand_of(pose: Pose) -> NDArray[np.float64]:
+def hand_of(pose: Pose) -> FloatArray:
     """Where the hand is, metres."""
     below, ahead = _HAND
     found = world_points(np.array([0.5]), np.array([0.5 + below / ahead / 2]), np.array([ahead]), pose)

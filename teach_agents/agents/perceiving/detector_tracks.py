@@ -11,10 +11,11 @@ import numpy as np
 from teach_agents.agents.perceiving.detector_kinds import KINDS, can
 from teach_agents.agents.perceiving.detector_sights import Sighting
 from teach_agents.agents.perceiving.known import Row
+from teach_agents.arrays import FloatArray
 from teach_agents.tasks.classes import object_classes
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["Track", "Tracks"]
 
@@ -55,8 +56,8 @@ class Track:
 
     object_id: str
     object_type: str
-    low: NDArray[np.float64]
-    high: NDArray[np.float64]
+    low: FloatArray
+    high: FloatArray
     states: dict[str, object] = field(default_factory=dict)
     parents: tuple[str, ...] | None = None
     unseen: bool = False
@@ -66,10 +67,10 @@ class Track:
     touched: bool = False
     vain: int = 0
     heated: set[str] = field(default_factory=set)
-    shut: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
+    shut: tuple[FloatArray, FloatArray] | None = None
 
     @property
-    def center(self) -> NDArray[np.float64]:
+    def center(self) -> FloatArray:
         """The middle of the box."""
         return (self.low + self.high) / 2
 
@@ -119,7 +120,7 @@ class Track:
             self.low, self.high = low, high
         self.unseen = False
 
-    def _carry_to(self, center: NDArray[np.float64]) -> None:
+    def _carry_to(self, center: FloatArray) -> None:
         """It is in the hand, its middle is here. How large it is was seen before: the picture's edge cuts it."""
         half = (self.high - self.low) / 2
         self.low, self.high = center - half, center + half
@@ -181,7 +182,7 @@ class Tracks:
             self._tracks.pop(name, None)
             self._rows.pop(name, None)
 
-    def take(self, seen: Sequence[Sighting], hand: NDArray[np.float64] | None = None) -> list[str]:
+    def take(self, seen: Sequence[Sighting], hand: FloatArray | None = None) -> list[str]:
         """The ids of what one view shows, a new one for what was never seen; nothing is seen twice in one view.
 
         What is where the `hand` is (metres) is what is held, whatever it looks like.
@@ -225,7 +226,7 @@ class Tracks:
             if any(track.is_at(one, self._doubt) for one in alike):
                 self.forget([track.object_id])
 
-    def meet(self, object_type: str, low: NDArray[np.float64], high: NDArray[np.float64], away: float = 0.0) -> Track:
+    def meet(self, object_type: str, low: FloatArray, high: FloatArray, away: float = 0.0) -> Track:
         """Something that was never seen before, with the corners of its box, metres."""
         self._count += 1
         track = Track(f"{object_type}|det|{self._count}", object_type, low, high, away=away)
@@ -269,7 +270,7 @@ class Tracks:
         return track.vain < _MOST_VAIN and track.views >= _ENOUGH + _VAIN_VIEWS * track.vain
 
 
-def _in_hand(held: Track, seen: Sequence[Sighting], hand: NDArray[np.float64] | None) -> list[int]:
+def _in_hand(held: Track, seen: Sequence[Sighting], hand: FloatArray | None) -> list[int]:
     """Places of sightings of what is held: the nearest of its type, and whatever else is seen in the hand."""
     near = [place for place, one in enumerate(seen) if one.object_type == held.object_type and one.away < _HAND]
     there = [
@@ -280,7 +281,7 @@ def _in_hand(held: Track, seen: Sequence[Sighting], hand: NDArray[np.float64] | 
     return [*dict.fromkeys([*sorted(near, key=lambda place: seen[place].away)[:1], *there])]
 
 
-def _inside(point: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[np.float64], margin: float) -> bool:
+def _inside(point: FloatArray, low: FloatArray, high: FloatArray, margin: float) -> bool:
     return bool((point >= low - margin).all() and (point <= high + margin).all())
 
 
@@ -322,5 +323,5 @@ def _row(track: Track, parents: tuple[str, ...]) -> Row:
     return row
 
 
-def _vector(value: NDArray[np.float64]) -> Mapping[str, float]:
+def _vector(value: FloatArray) -> Mapping[str, float]:
     return {axis: round(float(one), 3) for axis, one in zip("xyz", value, strict=True)}

@@ -13,10 +13,11 @@ import numpy as np
 from teach_agents.actions import STEPS, Action, ActionResult
 from teach_agents.agents.acting.navigation import GRID, Cell, Paths, cell_of, heading_of, neighbour
 from teach_agents.agents.perceiving.bumps import SWING, Bumps
+from teach_agents.arrays import BoolArray, FloatArray, IntArray
 from teach_agents.observations import Pose
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["Ground"]
 
@@ -68,7 +69,7 @@ class Ground:
 
     def look(
         self,
-        points: NDArray[np.float64],
+        points: FloatArray,
         pose: Pose,
         action: Action | None = None,
         result: ActionResult | None = None,
@@ -94,7 +95,7 @@ class Ground:
             self._filled |= filled_seen
         self._is_current = False
 
-    def _weigh(self, points: NDArray[np.float64], filled: NDArray[np.bool_], away: NDArray[np.float64]) -> None:
+    def _weigh(self, points: FloatArray, filled: BoolArray, away: FloatArray) -> None:
         """Add what a view tells for and against something being in the way, square by square: the nearer the surer."""
         places, where = np.unique(np.ravel_multi_index(_squares(points), self._odds.shape), return_inverse=True)
         counts = np.bincount(where)
@@ -104,7 +105,7 @@ class Ground:
         odds[places] = np.clip(odds[places] + verdicts / (1.0 + distances**2), -_SURE, _SURE)
         self._filled = self._odds > _LEAST
 
-    def _clear(self, floor_seen: NDArray[np.bool_]) -> None:
+    def _clear(self, floor_seen: BoolArray) -> None:
         """Where floor shows after something was moved nearby, nothing is in the way any more."""
         if self._changed is None or not self._doubt:
             return
@@ -164,7 +165,7 @@ class Ground:
         return {*self._stood, *((x, z) for x, z in free)} - self._bumps.taken
 
 
-def _under() -> NDArray[np.int64]:
+def _under() -> IntArray:
     """The squares under a body in the middle of one, as offsets, 2 x N."""
     reach = round(_RADIUS / _FINE)
     offsets = np.mgrid[-reach : reach + 1, -reach : reach + 1].reshape(2, -1)
@@ -174,7 +175,7 @@ def _under() -> NDArray[np.int64]:
 _UNDER = _under()
 
 
-def _squares(points: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _squares(points: FloatArray) -> tuple[IntArray, IntArray]:
     """The squares of points (N x 3) as places in the map; what is outside is taken to its edge."""
     squares = np.clip(np.rint(points[:, ::2] / _FINE).astype(np.int64) + _SIDE // 2, 0, _SIDE - 1)
     return squares[:, 0], squares[:, 1]

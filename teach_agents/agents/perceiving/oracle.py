@@ -14,11 +14,12 @@ from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.coverage import Seen, points_of
 from teach_agents.agents.perceiving.ground import Ground
 from teach_agents.agents.perceiving.known import Known, Row
+from teach_agents.arrays import Int32Array
 from teach_agents.errors import SpecError
 from teach_agents.observations import ObjectRows, Observation, Privilege, Segmentation, Vec3
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["GROUNDS", "OraclePerception", "RoomMap"]
 
@@ -138,7 +139,7 @@ def recognised(segmentation: Segmentation, fewest: int = _FEWEST) -> Segmentatio
     ids = segmentation.ids
     counts = np.bincount(ids.ravel() + 1, minlength=len(segmentation.object_ids) + 1)[1:]
     numbers = np.flatnonzero(counts >= fewest)
-    places: NDArray[np.int32] = np.full(len(counts) + 1, -1, np.int32)
+    places: Int32Array = np.full(len(counts) + 1, -1, np.int32)
     places[numbers + 1] = np.arange(len(numbers), dtype=np.int32)
     return Segmentation(places[ids + 1], tuple(segmentation.object_ids[number] for number in numbers.tolist()))
 

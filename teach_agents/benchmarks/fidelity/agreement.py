@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from teach_agents.benchmarks.fidelity.rows import PropertyCount, PropertyMiss
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.tasks.state_diff import TRACKED_PROPERTIES, base_id
 
 __all__ = ["Agreement", "agreement"]
 
 _ABSENT = "absent"
 
-Objects = Iterable[Mapping[str, Any]]
+Objects = Iterable[JsonMapping]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,11 @@ def agreement(initial: Objects, recorded: Objects, ours: Objects) -> Agreement:
     return Agreement({name: tally.count() for name, tally in tallies.items()}, tuple(misses))
 
 
-def _by_id(objects: Objects) -> dict[str, Mapping[str, Any]]:
+def _by_id(objects: Objects) -> dict[str, JsonMapping]:
     return {obj["objectId"]: obj for obj in objects}
 
 
-def _value(obj: Mapping[str, Any] | None, name: str) -> object:
+def _value(obj: JsonMapping | None, name: str) -> object:
     return _ABSENT if obj is None else obj.get(name, _ABSENT)
 
 

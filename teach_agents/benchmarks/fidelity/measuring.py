@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from teach_agents.benchmarks.fidelity.aided import replay_aided
 from teach_agents.benchmarks.fidelity.insisting import Insisting
 from teach_agents.benchmarks.fidelity.pictures import MissCamera
 from teach_agents.benchmarks.fidelity.rows import ReplayMode, SessionRows
 from teach_agents.benchmarks.fidelity.unaided import replay_unaided
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.data import read_game
 from teach_agents.household import Household
 from teach_agents.installed import installed_tasks
@@ -19,7 +18,7 @@ from teach_agents.simulator.embedded import EmbeddedSimulator
 __all__ = ["measure", "measure_game"]
 
 
-def measure(payload: Mapping[str, Any]) -> Mapping[str, Any]:
+def measure(payload: JsonMapping) -> JsonMapping:
     """The job: `game` names the file, `pictures` a folder or null; `click_size` as in `measure_game`."""
     pictures = payload["pictures"]
     folder = None if pictures is None else Path(pictures)

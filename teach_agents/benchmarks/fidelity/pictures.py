@@ -6,15 +6,15 @@ import math
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from teach_agents.actions import Action
+from teach_agents.arrays import BoolArray, ByteArray
 from teach_agents.observations import Pose
 from teach_agents.simulator.contract import Camera, Channel, ObjectState, Simulator, follower_camera
 
 __all__ = ["MissCamera", "projected"]
 
-Picture = NDArray[np.uint8]
+Picture = ByteArray
 
 _SIZE = 600
 _CROP = 300
@@ -80,7 +80,7 @@ def _pixel(at: float | None) -> int:
     return min(max(round((at or 0.0) * _SIZE), 0), _SIZE - 1)
 
 
-def _rim(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _rim(mask: BoolArray) -> BoolArray:
     """The pixels just outside a mask, so that the object itself stays in sight."""
     grown = mask
     for _ in range(_LINE):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from teach_agents.benchmarks.fidelity.rows import ClickRow, MoveRow, SessionRows
 from teach_agents.benchmarks.fidelity.summary import Measured
 from teach_agents.benchmarks.fidelity.worst import click_class, move_class
+from teach_agents.core.json_types import JsonMapping, JsonObject
 
 __all__ = ["write_report"]
 
@@ -26,7 +27,7 @@ class _Shown(NamedTuple):
     url: str
 
 
-def write_report(folder: Path, figures: Mapping[str, Any], sessions: Sequence[Measured]) -> Path:
+def write_report(folder: Path, figures: JsonMapping, sessions: Sequence[Measured]) -> Path:
     """Write `report.html` into the run's folder, from its figures and the pictures below it; returns its path."""
     environment = Environment(
         loader=PackageLoader("teach_agents.benchmarks.fidelity"),
@@ -50,17 +51,17 @@ def write_report(folder: Path, figures: Mapping[str, Any], sessions: Sequence[Me
     return path
 
 
-def _percent(figure: Mapping[str, Any]) -> str:
+def _percent(figure: JsonMapping) -> str:
     return "–" if figure["value"] is None else f"{100 * figure['value']:.2f}"
 
 
-def _interval(figure: Mapping[str, Any]) -> str:
+def _interval(figure: JsonMapping) -> str:
     return " – ".join(f"{100 * bound:.2f}" for bound in figure["ci"])
 
 
 def _gallery(
-    folder: Path, worst: Sequence[Mapping[str, Any]], pictured: Mapping[str, Sequence[tuple[str, str]]]
-) -> list[dict[str, Any]]:
+    folder: Path, worst: Sequence[JsonMapping], pictured: Mapping[str, Sequence[tuple[str, str]]]
+) -> list[JsonObject]:
     """The worst classes of misses, each with a few pictures."""
     shown = []
     for one in worst[:_CLASSES]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PIL import Image, ImageFilter
 
+from teach_agents.arrays import BoolArray, ByteArray, Float32Array, FloatArray, Int32Array
 from teach_agents.simulator.contract import Camera, Channel, Frame, SimulatorState
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.render import paint
@@ -20,7 +21,7 @@ from teach_agents.simulator.embedded.room_shell import RoomShell
 from teach_agents.simulator.embedded.shapes.assembly import assembly_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["drawn", "photographed"]
 
@@ -54,9 +55,7 @@ def drawn(state: SimulatorState, camera: Camera, size: int, dice: np.random.Gene
     return Frame(assembly.object_ids, pixels.rgb, pixels.ids, pixels.depth)
 
 
-def _paint_over(
-    rows: NDArray[np.float32], slots: NDArray[np.int32], objects: NDArray[np.bool_], dice: np.random.Generator
-) -> None:
+def _paint_over(rows: Float32Array, slots: Int32Array, objects: BoolArray, dice: np.random.Generator) -> None:
     """Change the colours of part rows, alike within a slot; `objects` says which slots are no structure."""
     count = len(objects)
     wild = dice.random(count) < np.where(objects, _WILD, _WILD_STRUCTURE)
@@ -70,18 +69,16 @@ def _paint_over(
     rows[:, at.GLOSS] *= dice.uniform(0.5, 1.4, count).astype(np.float32)[slots]
 
 
-def _colour_changes(
-    hue: NDArray[np.float64], rich: NDArray[np.float64], bright: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _colour_changes(hue: FloatArray, rich: FloatArray, bright: FloatArray) -> FloatArray:
     """Matrices, n x 3 x 3, that turn colours about the grey axis by `hue` degrees, and scale their distance to it."""
     sine, cosine = (f(np.radians(hue))[:, None, None] for f in (np.sin, np.cos))
     turn = _GREY + cosine * (np.eye(3) - _GREY) + sine * _CROSS
     spread = _GREY + rich[:, None, None] * (np.eye(3) - _GREY)
-    made: NDArray[np.float64] = bright[:, None, None] * (turn @ spread)
+    made: FloatArray = bright[:, None, None] * (turn @ spread)
     return made
 
 
-def _relit(light: NDArray[np.float32], dice: np.random.Generator) -> NDArray[np.float32]:
+def _relit(light: Float32Array, dice: np.random.Generator) -> Float32Array:
     """The lamp elsewhere, brighter or darker, and daylight from elsewhere."""
     made = light.copy()
     made[at.LAMP : at.LAMP + 3] += dice.uniform((-1.0, -0.4, -1.0), (1.0, 0.1, 1.0)).astype(np.float32)
@@ -92,7 +89,7 @@ def _relit(light: NDArray[np.float32], dice: np.random.Generator) -> NDArray[np.
     return made
 
 
-def photographed(rgb: NDArray[np.uint8], dice: np.random.Generator) -> NDArray[np.uint8]:
+def photographed(rgb: ByteArray, dice: np.random.Generator) -> ByteArray:
     """The picture (H x W x 3) as some camera would have taken it."""
     exposure, tint = dice.uniform(0.75, 1.25), dice.normal(1.0, 0.04, 3)
     contrast = dice.uniform(0.85, 1.15)
@@ -100,7 +97,7 @@ def photographed(rgb: NDArray[np.uint8], dice: np.random.Generator) -> NDArray[n
     made *= (exposure * tint).astype(np.float32)
     if dice.random() < _NOISY:
         made += np.float32(dice.uniform(1, 7)) * dice.standard_normal((*rgb.shape[:2], 1), np.float32)
-    picture: NDArray[np.uint8] = np.clip(made, 0, 255).astype(np.uint8)
+    picture: ByteArray = np.clip(made, 0, 255).astype(np.uint8)
     if dice.random() < _BLURRED:
         soft = Image.fromarray(picture).filter(ImageFilter.GaussianBlur(dice.uniform(0.3, 0.9)))
         picture = np.asarray(soft)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from teach_agents.arrays import ByteArray, Float32Array, IntArray
 from teach_agents.learning.detection.dressing import drawn, photographed
 from teach_agents.learning.detection.rooms import HELD_OUT, TRAINING_ROOMS
 from teach_agents.learning.detection.scenes import Scenery
@@ -59,10 +60,10 @@ class Frame:
     `shown` the same at the middle of every cell.
     """
 
-    rgb: NDArray[np.uint8]
-    boxes: NDArray[np.float32]
-    types: NDArray[np.int64]
-    depth: NDArray[np.float32]
+    rgb: ByteArray
+    boxes: Float32Array
+    types: IntArray
+    depth: Float32Array
     shown: NDArray[np.int16]
     ids: NDArray[np.int16]
 
@@ -207,14 +208,14 @@ def _view(scenery: Scenery, pose: Pose, dice: np.random.Generator | None) -> Fra
     return Frame(rgb, boxes, numbers[in_view], seen.depth[middles].copy(), ids[middles], ids)
 
 
-def _places(in_view: NDArray[np.int64], count: int) -> NDArray[np.int16]:
+def _places(in_view: IntArray, count: int) -> NDArray[np.int16]:
     """Of `count` numbers, and -1, which place each has among those in view, -1 for none."""
     places = np.full(count + 1, -1, np.int16)
     places[in_view] = np.arange(len(in_view))
     return places
 
 
-def _boxes(ids: NDArray[np.integer[Any]]) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+def _boxes(ids: NDArray[np.integer[Any]]) -> tuple[Float32Array, IntArray]:
     """The box about the pixels of every object in view, N x 4, and its number."""
     boxes, in_view = [], np.flatnonzero(np.bincount(ids.ravel() + 1)[1:])
     for index in in_view.tolist():

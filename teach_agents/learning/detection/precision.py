@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -28,9 +30,9 @@ _RECALLS = np.linspace(0.0, 1.0, 101)
 class Scored:
     """Boxes found in a picture: N x 4 (x0, y0, x1, y1), their types, their scores."""
 
-    boxes: NDArray[np.float32]
-    types: NDArray[np.int64]
-    scores: NDArray[np.float32]
+    boxes: Float32Array
+    types: IntArray
+    scores: Float32Array
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Tally:
 
 def average_precision(
     found: Sequence[Scored],
-    truth: Sequence[tuple[NDArray[np.float32], NDArray[np.int64]]],
+    truth: Sequence[tuple[Float32Array, IntArray]],
     *,
     overlap: float = 0.5,
     smallest: float = 0.0,
@@ -79,8 +81,8 @@ def average_precision(
 
 def tallied(
     found: Scored,
-    boxes: NDArray[np.float32],
-    types: NDArray[np.int64],
+    boxes: Float32Array,
+    types: IntArray,
     *,
     overlap: float = 0.5,
     smallest: float = 0.0,
@@ -110,13 +112,7 @@ def precision_of(pictures: Iterable[Mapping[int, Tally]]) -> Precision:
     )
 
 
-def _judged(
-    boxes: NDArray[np.float32],
-    scores: NDArray[np.float32],
-    truths: NDArray[np.float32],
-    overlap: float,
-    smallest: float,
-) -> Tally:
+def _judged(boxes: Float32Array, scores: Float32Array, truths: Float32Array, overlap: float, smallest: float) -> Tally:
     """Match one picture's detections of a type, the surest first, with its true boxes."""
     counts = _areas(truths) >= smallest
     truths, counts = truths[np.argsort(~counts, kind="stable")], np.sort(counts)[::-1]
@@ -133,9 +129,7 @@ def _judged(
     return tally
 
 
-def _best(
-    shares: NDArray[np.float64], taken: NDArray[np.bool_], counts: NDArray[np.bool_], overlap: float
-) -> int | None:
+def _best(shares: FloatArray, taken: BoolArray, counts: BoolArray, overlap: float) -> int | None:
     """The free box that is overlapped most, one that counts before any that does not; the later one of equals."""
     for group in (counts, ~counts):
         free = np.flatnonzero(group & ~taken & (shares >= overlap))
@@ -155,13 +149,13 @@ def _averaged(tally: Tally) -> float:
     return float(np.where(reached, np.append(best, 0.0)[np.minimum(places, len(best))], 0.0).mean())
 
 
-def overlaps(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float64]:
+def overlaps(one: Float32Array, other: Float32Array) -> FloatArray:
     """Intersection over union of each of N boxes with each of M, N x M."""
     first, second = one[:, None].astype(np.float64), other[None].astype(np.float64)
     low, high = np.maximum(first[..., :2], second[..., :2]), np.minimum(first[..., 2:], second[..., 2:])
     shared = np.prod(np.maximum(high - low, 0.0), axis=-1)
     whole = _areas(first) + _areas(second) - shared
-    shares: NDArray[np.float64] = np.divide(shared, whole, out=np.zeros_like(shared), where=whole > 0)
+    shares: FloatArray = np.divide(shared, whole, out=np.zeros_like(shared), where=whole > 0)
     return shares
 
 

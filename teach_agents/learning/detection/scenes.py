@@ -6,8 +6,8 @@ import math
 import random
 from collections import defaultdict
 from dataclasses import replace
-from typing import Any
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import EYE_HEIGHT, ObjectState, SimulatorAction
 from teach_agents.simulator.embedded.facts import DOORED
@@ -56,9 +56,9 @@ class Scenery:
         if loose and self._dice.random() < _HELD:
             simulator.step(SimulatorAction("PickupObject", self._dice.choice(loose).object_id, force=True))
 
-    def _deeds(self, obj: ObjectState) -> list[tuple[str, dict[str, Any]]]:
+    def _deeds(self, obj: ObjectState) -> list[tuple[str, JsonObject]]:
         dice, kind = self._dice, obj.kind
-        done: list[tuple[str, dict[str, Any]]] = []
+        done: list[tuple[str, JsonObject]] = []
         if kind.openable and dice.random() < _OPEN:
             done.append(("OpenObject", {}))
         if kind.cookable and dice.random() < _COOKED:

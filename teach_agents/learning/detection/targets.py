@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from teach_agents.arrays import Float32Array, IntArray
 from teach_agents.learning.detection.frames import Frame
 from teach_agents.models.vision.household.shape import SIZE, STRIDE, Shape
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["Targets", "targets_of"]
 
@@ -38,12 +39,12 @@ class Targets:
     about what the cell shows, pixels, and `shows`, N x h x w, how much that counts.
     """
 
-    heat: NDArray[np.float32]
-    boxes: NDArray[np.float32]
-    weight: NDArray[np.float32]
-    depth: NDArray[np.float32]
-    shown: NDArray[np.float32]
-    shows: NDArray[np.float32]
+    heat: Float32Array
+    boxes: Float32Array
+    weight: Float32Array
+    depth: Float32Array
+    shown: Float32Array
+    shows: Float32Array
 
     @property
     def middles(self) -> int:
@@ -69,18 +70,12 @@ def targets_of(frames: Sequence[Frame], shape: Shape) -> Targets:
     return made
 
 
-def _logarithms(depth: NDArray[np.float32]) -> NDArray[np.float32]:
+def _logarithms(depth: Float32Array) -> Float32Array:
     known = (depth > 0) & (depth < _FARTHEST)
     return np.where(known, np.log(np.where(known, depth, 1.0)), np.nan).astype(np.float32)
 
 
-def _fill(
-    frame: Frame,
-    sizes: NDArray[np.int64],
-    heat: NDArray[np.float32],
-    sides: NDArray[np.float32],
-    weight: NDArray[np.float32],
-) -> None:
+def _fill(frame: Frame, sizes: IntArray, heat: Float32Array, sides: Float32Array, weight: Float32Array) -> None:
     """Enter a frame's boxes, the largest first: of those of one size small ones come on top."""
     spans = frame.boxes[:, 2:] - frame.boxes[:, :2]
     areas = spans.prod(axis=1)
@@ -105,7 +100,7 @@ def _fill(
         weight[sizes[place], y0:y1, x0:x1] = bump * (np.log(area) / bump.sum())
 
 
-def _show(frame: Frame, sides: NDArray[np.float32], weight: NDArray[np.float32]) -> None:
+def _show(frame: Frame, sides: Float32Array, weight: Float32Array) -> None:
     """Enter for each cell the box about what it shows; things count by the root of how many cells show them."""
     is_shown = frame.shown >= 0
     places = frame.shown[is_shown]
@@ -113,7 +108,7 @@ def _show(frame: Frame, sides: NDArray[np.float32], weight: NDArray[np.float32])
     weight[is_shown] = 1 / np.sqrt(np.bincount(places, minlength=1))[places]
 
 
-def _excuse(heat: NDArray[np.float32], box: NDArray[np.float32]) -> None:
+def _excuse(heat: Float32Array, box: Float32Array) -> None:
     """Ask nothing of a type where something of it is too small."""
     x0, y0 = (int(value / STRIDE) for value in box[:2])
     x1, y1 = (int(np.ceil(value / STRIDE)) + 1 for value in box[2:])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from teach_agents.core.benchmark.environment import environment
+from teach_agents.core.json_types import JsonObject
 from teach_agents.learning.checkpoints import Progress
 from teach_agents.learning.episodic.data import Data
 from teach_agents.learning.episodic.examples import Example
@@ -20,7 +20,7 @@ _FORMAT = {"format": "teach_agents.training", "version": 1}
 
 def account(
     settings: EpisodicSettings, data: Data, progress: Progress, trained: Trained, per_epoch: int, ended: str
-) -> dict[str, Any]:
+) -> JsonObject:
     """What stands in `training.json`: no names of machines, people or folders; sessions by id and hash.
 
     The weights are those of the check with the lowest loss, `chosen`; of the last step where nothing was held out.
@@ -53,7 +53,7 @@ def account(
     }
 
 
-def _counted(examples: Sequence[Example]) -> dict[str, Any]:
+def _counted(examples: Sequence[Example]) -> JsonObject:
     sessions = {one.session.game_id: one.session.room for one in examples}
     return {
         "sessions": len(sessions),

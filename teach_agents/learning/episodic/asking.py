@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from teach_agents.core.benchmark.folder import storing, write_atomically
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
 from teach_agents.learning.episodic.recording import How
 from teach_agents.learning.episodic.settings import EpisodicSettings
@@ -27,7 +27,7 @@ class Asked:
     how: How = How()
 
     @classmethod
-    def of(cls, data: Sequence[Path], features: Path, settings: Mapping[str, Any]) -> Asked:
+    def of(cls, data: Sequence[Path], features: Path, settings: JsonMapping) -> Asked:
         """What is asked for by the names of `EpisodicSettings`. Raises `InputError`."""
         return cls(tuple(Path(one) for one in data), Path(features), EpisodicSettings(**settings))
 
@@ -42,7 +42,7 @@ class Asked:
             problem = "there is no training in this folder to go on with"
             raise InputError("--resume", problem, value=str(out)) from error
 
-    def changed(self, said: Mapping[str, Any]) -> Asked:
+    def changed(self, said: JsonMapping) -> Asked:
         """The same, but for what is said."""
         settings = {name: one for name, one in said.items() if name not in ("data", "features")}
         data, features = said.get("data", self.data), said.get("features", self.features)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 from teach_agents.learning.episodic.recording import Source
 from teach_agents.models.episodic.shape import INPUTS
@@ -57,11 +57,11 @@ class EpisodicSettings:
         _refuse(self.inputs not in INPUTS, "inputs", "there is no such choice", self.inputs, INPUTS)
         _refuse(self.dtype not in DTYPES, "dtype", "there is no such choice", self.dtype, DTYPES)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """As JSON."""
         return asdict(self)
 
-    def key(self, sight: Mapping[str, Any], data: Sequence[Source]) -> str:
+    def key(self, sight: JsonMapping, data: Sequence[Source]) -> str:
         """What tells this training from others: its settings, what frames are features of, and the sessions."""
         content = [self.to_json(), dict(sight), [(one.game_id, one.sha256) for one in data]]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

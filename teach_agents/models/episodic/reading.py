@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
+from teach_agents.arrays import Float32Array
 from teach_agents.models.episodic.network import EpisodicNetwork, Layer, each
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ __all__ = ["Likely", "Reader"]
 class Likely:
     """Probabilities of the next action, by its number in `ACTIONS`, and of the class of what it acts upon."""
 
-    actions: NDArray[np.float32]
-    objects: NDArray[np.float32]
+    actions: Float32Array
+    objects: Float32Array
 
 
 @dataclass(slots=True)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 
 __all__ = ["HEAD", "INPUTS", "Shape"]
@@ -56,7 +55,7 @@ class Shape:
         return self.inputs != "language"
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Shape:
+    def from_json(cls, told: JsonMapping) -> Shape:
         """The shape that a JSON object tells. Raises `InputError`."""
         known = {one.name for one in fields(cls)}
         if set(told) != known:
@@ -66,6 +65,6 @@ class Shape:
         except TypeError as error:
             raise InputError("network", f"a size is no number: {error}") from error
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The same as JSON."""
         return asdict(self)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from teach_agents.arrays import ByteArray, Float32Array
 from teach_agents.errors import ModelError
 from teach_agents.models.vision import VisionEncoder, load_vision_encoder
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Image = NDArray[np.uint8]
+    Image = ByteArray
 
 __all__ = ["CHANNELS", "ENCODER", "Sight"]
 
@@ -57,7 +58,7 @@ class Sight:
 
 
 @cache
-def _signs(given: int, kept: int) -> NDArray[np.float32]:
+def _signs(given: int, kept: int) -> Float32Array:
     """+-1 / root(given), given x kept: bits of SHAKE-256, the same on every machine."""
     import numpy as np
 

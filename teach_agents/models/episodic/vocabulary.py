@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Role
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 from teach_agents.tasks.classes import type_from_id
 
@@ -71,14 +71,14 @@ class Vocabulary:
         return cls((*_MARKS, *known), tuple(sorted(set(objects))), kept)
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Vocabulary:
+    def from_json(cls, told: JsonMapping) -> Vocabulary:
         """The vocabulary that a JSON object tells. Raises `InputError`."""
         try:
             return cls(tuple(told["words"]), tuple(told["objects"]), int(told["kept"]))
         except (KeyError, TypeError, ValueError) as error:
             raise InputError("vocabulary", f"cannot be read: {type(error).__name__}: {error}") from error
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The same as JSON."""
         return {"words": list(self.words), "objects": list(self.objects), "kept": self.kept}
 

@@ -10,8 +10,8 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from teach_agents.arrays import BoolArray
 from teach_agents.errors import InputError
 from teach_agents.models.constraints import Choices, Constraint, Regex
 from teach_agents.models.local.packages import package
@@ -32,7 +32,7 @@ class Matcher:
         if self._matcher.is_error():
             raise InputError("answer", f"cannot be decoded: {self._matcher.get_error()}")
 
-    def allowed(self, width: int) -> NDArray[np.bool_]:
+    def allowed(self, width: int) -> BoolArray:
         """Which of the first `width` tokens may come next."""
         package("llguidance.numpy").fill_next_token_bitmask(self._matcher, self._bits, 0)
         bits = np.unpackbits(self._bits[0].view(np.uint8), bitorder="little").astype(bool)

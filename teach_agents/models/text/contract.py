@@ -6,11 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from teach_agents.arrays import Float32Array
 from teach_agents.errors import InputError, ModelError, TeachAgentsError
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["TextEncoder"]
 
@@ -37,10 +37,10 @@ class TextEncoder(ABC):
         with other ones cannot be compared."""
 
     @abstractmethod
-    def compute(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    def compute(self, texts: Sequence[str]) -> Float32Array:
         """The vectors of at least one text, N x D, of any length each; all zeros for a text that says nothing."""
 
-    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    def encode(self, texts: Sequence[str]) -> Float32Array:
         """The vectors of texts, float32, N x D, of length 1; zeros for a text that says nothing: it is like no other.
 
         The product of two vectors is the cosine of their angle. Raises `InputError` for what is no text, and
@@ -60,7 +60,7 @@ class TextEncoder(ABC):
         shape = (len(asked), self.dimension)
         if made.shape != shape or made.dtype != np.float32:
             raise ModelError(f"{self.name}: gave {made.dtype} {made.shape}, not float32 {shape}")
-        lengths: NDArray[np.float32] = np.sqrt((made * made).sum(axis=1, keepdims=True))
+        lengths: Float32Array = np.sqrt((made * made).sum(axis=1, keepdims=True))
         if not np.isfinite(lengths).all():
             raise ModelError(f"{self.name}: gave numbers that are not finite")
         lengths[lengths == 0] = 1

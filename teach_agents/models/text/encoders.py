@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from teach_agents.arrays import Float32Array
 from teach_agents.errors import InputError, ModelError
 from teach_agents.models.local.packages import quiet, torch, transformers
 from teach_agents.models.local.weights import device_of, missing
@@ -15,8 +16,7 @@ from teach_agents.models.text.contract import TextEncoder
 from teach_agents.models.vision.eyes import digest
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["TransformersTextEncoder"]
 
@@ -54,7 +54,7 @@ class TransformersTextEncoder(TextEncoder):
         """See `TextEncoder.hash`."""
         return self._network.hash_of(self._max_tokens)
 
-    def compute(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    def compute(self, texts: Sequence[str]) -> Float32Array:
         """See `TextEncoder.compute`."""
         import numpy as np
 
@@ -77,7 +77,7 @@ class _Network:
     lock: threading.Lock = field(default_factory=threading.Lock)
     _hashes: dict[int, str] = field(default_factory=dict)
 
-    def means(self, texts: list[str], most: int) -> NDArray[np.float32]:
+    def means(self, texts: list[str], most: int) -> Float32Array:
         """N x D: the mean of the last features over the tokens of each text."""
         room = min(most, int(getattr(self.model.config, "max_position_embeddings", most)))
         with self.lock, torch().inference_mode():
@@ -86,7 +86,7 @@ class _Network:
             hidden = self.model(**read).last_hidden_state
             mask = read["attention_mask"].unsqueeze(-1).to(hidden.dtype)
             mean = (hidden * mask).sum(dim=1) / mask.sum(dim=1)
-        vectors: NDArray[np.float32] = mean.float().cpu().numpy()
+        vectors: Float32Array = mean.float().cpu().numpy()
         return vectors
 
     def hash_of(self, most: int) -> str:

@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from teach_agents.arrays import Float32Array
 from teach_agents.errors import InputError
 from teach_agents.models.text.contract import TextEncoder
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["HashedEncoder"]
 
@@ -45,7 +45,7 @@ class HashedEncoder(TextEncoder):
         """There are no weights: it names the way of hashing."""
         return f"{zlib.crc32(b'words and pairs, 1'):08x}{self._dimension:08x}"
 
-    def compute(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    def compute(self, texts: Sequence[str]) -> Float32Array:
         """See `TextEncoder.compute`."""
         import numpy as np
 

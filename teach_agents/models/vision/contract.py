@@ -8,13 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from teach_agents.arrays import ByteArray, Float32Array
 from teach_agents.errors import InputError, ModelError, TeachAgentsError
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Image = NDArray[np.uint8]
+    Image = ByteArray
 
 __all__ = ["Features", "VisionEncoder", "checked_images", "mapped"]
 
@@ -27,8 +25,8 @@ class Features:
     in the picture, rows downwards; `None` where an encoder has none.
     """
 
-    vectors: NDArray[np.float32]
-    maps: NDArray[np.float32] | None = None
+    vectors: Float32Array
+    maps: Float32Array | None = None
 
 
 class VisionEncoder(ABC):

@@ -8,14 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from teach_agents.arrays import ByteArray, Float32Array
 from teach_agents.errors import InputError, ModelError
 from teach_agents.models.vision.contract import checked_images, mapped
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Image = NDArray[np.uint8]
+    Image = ByteArray
 
 __all__ = ["DepthEstimator", "FloorDepth", "Lens", "floor_depth"]
 
@@ -51,10 +49,10 @@ class DepthEstimator(ABC):
         """16 hexadecimal digits that stand for its weights and how pictures are prepared for them."""
 
     @abstractmethod
-    def compute(self, images: Sequence[Image], lenses: Sequence[Lens]) -> Sequence[NDArray[np.float32]]:
+    def compute(self, images: Sequence[Image], lenses: Sequence[Lens]) -> Sequence[Float32Array]:
         """The depth of each of at least one picture."""
 
-    def estimate(self, images: Sequence[Image], lenses: Sequence[Lens]) -> list[NDArray[np.float32]]:
+    def estimate(self, images: Sequence[Image], lenses: Sequence[Lens]) -> list[Float32Array]:
         """Depth along the optical axis, float32, H x W of each picture (RGB, uint8), metres; infinite where unknown.
 
         Raises `InputError` for what is no picture or as many lenses as pictures, and `ModelError` where the network
@@ -87,12 +85,12 @@ class FloorDepth(DepthEstimator):
     name = "floor"
     hash = "0" * 16
 
-    def compute(self, images: Sequence[Image], lenses: Sequence[Lens]) -> list[NDArray[np.float32]]:
+    def compute(self, images: Sequence[Image], lenses: Sequence[Lens]) -> list[Float32Array]:
         """The floor's depth in each picture."""
         return [floor_depth(image.shape[:2], lens) for image, lens in zip(images, lenses, strict=True)]
 
 
-def floor_depth(shape: tuple[int, int], lens: Lens) -> NDArray[np.float32]:
+def floor_depth(shape: tuple[int, int], lens: Lens) -> Float32Array:
     """Depth (float32, H x W, metres) at which each pixel's ray meets the floor; infinite where it never does."""
     import numpy as np
 
@@ -106,7 +104,7 @@ def floor_depth(shape: tuple[int, int], lens: Lens) -> NDArray[np.float32]:
     return _cut(np.repeat(rows[:, None], width, axis=1).astype(np.float32))
 
 
-def _cut(depth: NDArray[np.float32]) -> NDArray[np.float32]:
+def _cut(depth: Float32Array) -> Float32Array:
     """What is farther than any room goes, not in front of the camera, or no number, is unknown."""
     import numpy as np
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from teach_agents.arrays import ByteArray, Float32Array, FloatArray
 from teach_agents.errors import InputError
 from teach_agents.models.local.packages import torch
 from teach_agents.models.vision.contract import mapped
@@ -12,10 +13,7 @@ from teach_agents.models.vision.depth import DepthEstimator, Lens, floor_depth
 from teach_agents.models.vision.eyes import Eyes, alike, checked_source, load_eyes
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Image = NDArray[np.uint8]
+    Image = ByteArray
 
 __all__ = ["SCALES", "TransformersDepth"]
 
@@ -66,7 +64,7 @@ class TransformersDepth(DepthEstimator):
         config = self.eyes.model.config
         return config.model_type in _METRIC or getattr(config, "depth_estimation_type", "") == "metric"
 
-    def compute(self, images: Sequence[Image], lenses: Sequence[Lens]) -> list[NDArray[np.float32]]:
+    def compute(self, images: Sequence[Image], lenses: Sequence[Lens]) -> list[Float32Array]:
         """The depth of each picture, metres."""
         eyes, metric = self.eyes, self.is_metric
         found: dict[int, Any] = {}
@@ -81,7 +79,7 @@ class TransformersDepth(DepthEstimator):
         return [found[place] for place in range(len(images))]
 
 
-def fitted(nearness: NDArray[np.float32], lens: Lens) -> NDArray[np.float32]:
+def fitted(nearness: Float32Array, lens: Lens) -> Float32Array:
     """Metres from nearness on an unknown scale, by the floor: as `TransformersDepth` says. Infinite where unknown."""
     import numpy as np
 
@@ -100,7 +98,7 @@ def fitted(nearness: NDArray[np.float32], lens: Lens) -> NDArray[np.float32]:
         return np.where(near > 0, 1.0 / near, np.inf).astype(np.float32)
 
 
-def _line(given: NDArray[np.float64], wanted: NDArray[np.float64]) -> tuple[float, float] | None:
+def _line(given: FloatArray, wanted: FloatArray) -> tuple[float, float] | None:
     """Slope and shift of the line near which half of the points lie closest; `None` where there is none.
 
     Least median of squares (Rousseeuw 1984): of lines through two points, drawn anew alike every time, the one with the

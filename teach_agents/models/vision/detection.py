@@ -8,15 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from teach_agents.arrays import BoolArray, ByteArray
 from teach_agents.errors import ModelError
 from teach_agents.models.vision.contract import checked_images, mapped
 from teach_agents.models.vision.depth import DepthEstimator
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Image = NDArray[np.uint8]
+    Image = ByteArray
 
 __all__ = ["Detection", "Detector"]
 
@@ -33,7 +31,7 @@ class Detection:
     label: str
     score: float
     box: tuple[float, float, float, float]
-    mask: NDArray[np.bool_] | None = None
+    mask: BoolArray | None = None
 
 
 class Detector(ABC):

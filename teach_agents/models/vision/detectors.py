@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from teach_agents.arrays import ByteArray
 from teach_agents.errors import InputError
 from teach_agents.models.local.packages import torch
 from teach_agents.models.vision.contract import mapped
@@ -17,10 +18,7 @@ from teach_agents.models.vision.labels import phrase_of
 from teach_agents.tasks.classes import OBJECT_TYPES
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Image = NDArray[np.uint8]
+    Image = ByteArray
 
 __all__ = ["TransformersDetector"]
 

@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from teach_agents.arrays import ByteArray, Float32Array
 from teach_agents.errors import InputError, ModelMissingError
 from teach_agents.models.cache import cache_folder, made_once
 from teach_agents.models.local.packages import package, torch
@@ -17,10 +18,7 @@ from teach_agents.models.vision.contract import Features, VisionEncoder
 from teach_agents.models.vision.eyes import digest
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Image = NDArray[np.uint8]
+    Image = ByteArray
 
 __all__ = ["EfficientNetLite0", "efficientnet_lite0", "fetch_efficientnet", "find_efficientnet"]
 
@@ -120,7 +118,7 @@ class EfficientNetLite0(VisionEncoder):
         return Features(whole.mean(axis=(2, 3)), whole)
 
 
-def _prepared(image: Image, size: tuple[int, int]) -> NDArray[np.float32]:
+def _prepared(image: Image, size: tuple[int, int]) -> Float32Array:
     import numpy as np
 
     pictures = package("PIL.Image")

@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from teach_agents.arrays import ByteArray, Float32Array
 from teach_agents.models.local.packages import torch
 from teach_agents.models.vision.contract import Features, VisionEncoder
 from teach_agents.models.vision.eyes import Eyes, alike, checked_source, load_eyes
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Image = NDArray[np.uint8]
+    Image = ByteArray
 
 __all__ = ["TransformersEncoder"]
 
@@ -80,7 +78,7 @@ class TransformersEncoder(VisionEncoder):
         return Features(np.stack([vectors[place] for place in range(len(images))]), np.stack(rows) if whole else None)
 
 
-def _seen(eyes: Eyes, images: Sequence[Image]) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
+def _seen(eyes: Eyes, images: Sequence[Image]) -> tuple[Float32Array, Float32Array | None]:
     """Vectors, N x D, and maps, N x C x H x W, of pictures of one size."""
     library = torch()
     made = eyes.prepared(images)

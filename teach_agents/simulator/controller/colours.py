@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from teach_agents.arrays import ByteArray, Int32Array
 from teach_agents.simulator.contract import ObjectState
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def colour_table(objects: Iterable[ObjectState]) -> list[dict[str, Any]]:
     return [{"color": list(colour_of(name)), "name": name} for name in names]
 
 
-def painted(ids: NDArray[np.int32], names: Sequence[str]) -> NDArray[np.uint8]:
+def painted(ids: Int32Array, names: Sequence[str]) -> ByteArray:
     """Ids as colours, H x W x 4 with opaque alpha; `names[id]` gives the colour, -1 the background."""
     pixels: NDArray[np.uint32] = _palette(tuple(names))[ids + 1]
     return pixels.view(np.uint8).reshape(*ids.shape, 4)

@@ -7,6 +7,7 @@ from copy import deepcopy
 from types import TracebackType
 from typing import Any, Self
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import SimulatorError
 from teach_agents.simulator.controller.actions.session import scenes
 from teach_agents.simulator.controller.engine import Engine
@@ -41,12 +42,12 @@ class Controller:
     no frames. `docs/thor.md` lists which actions are exact, approximate and refused.
     """
 
-    def __init__(self, *, scene: str | Mapping[str, Any] | None = None, **options: Any) -> None:
+    def __init__(self, *, scene: str | JsonMapping | None = None, **options: Any) -> None:
         self.width, self.height = int(options.pop("width", 300)), int(options.pop("height", 300))
         self._headless = bool(options.pop("headless", False))
         self.initialization_parameters = {key: value for key, value in options.items() if key not in _ELSEWHERE}
-        self.scene: str | Mapping[str, Any] = _FIRST_SCENE if scene is None else scene
-        self.last_action: dict[str, Any] = {}
+        self.scene: str | JsonMapping = _FIRST_SCENE if scene is None else scene
+        self.last_action: JsonObject = {}
         self._engine: Engine | None = Engine(self.width, self.height)
         self.last_event: Event
         self.reset(self.scene)
@@ -84,7 +85,7 @@ class Controller:
         """Every scene, in order."""
         return scenes()
 
-    def reset(self, scene: str | Mapping[str, Any] | None = None, **options: Any) -> Event:
+    def reset(self, scene: str | JsonMapping | None = None, **options: Any) -> Event:
         """Load a scene, the present one by default, with changed options.
 
         Raises `ValueError` for an unknown scene and `RuntimeError` for options that Initialize refuses, and for
@@ -108,14 +109,14 @@ class Controller:
         self.scene = scene
         return event
 
-    def step(self, action: str | Mapping[str, Any] | None = None, **parameters: Any) -> Event:
+    def step(self, action: str | JsonMapping | None = None, **parameters: Any) -> Event:
         """Carry out an action: its name and parameters, or one mapping with both.
 
         A refused action is an event with `lastActionSuccess` false. Raises `ValueError` for an unknown action, and for
         parameters that are unknown, missing or of a wrong type; with `raise_for_failure` raises `RuntimeError` for any
         other refusal.
         """
-        request: dict[str, Any] = dict(action) if isinstance(action, Mapping) else {"action": action}
+        request: JsonObject = dict(action) if isinstance(action, Mapping) else {"action": action}
         raises = bool(parameters.pop("raise_for_failure", False))
         request.update(parameters)
         rotation = request.get("rotation")
@@ -132,7 +133,7 @@ class Controller:
                 raise RuntimeError(message)
         return event
 
-    def _send(self, request: dict[str, Any]) -> Event:
+    def _send(self, request: JsonObject) -> Event:
         if self._engine is None:
             raise SimulatorError("the controller was stopped")
         self.last_action = request

@@ -5,10 +5,9 @@ The same engine answers `Controller` in this process and, over pipes or HTTP, th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import ActionError
 from teach_agents.simulator.contract import Box, Camera, ObjectState, Scene, SimulatorAction, follower_camera
 from teach_agents.simulator.controller.actions.table import ACTIONS, QUERIES, WITHOUT_SCENE
@@ -38,7 +37,7 @@ class Answer:
     `unchanged` says that only what became of the action differs from the event before, as after a question.
     """
 
-    metadata: dict[str, Any]
+    metadata: JsonObject
     pictures: Pictures
     third_party: tuple[Pictures, ...]
     unchanged: bool = False
@@ -66,7 +65,7 @@ class Engine:
         self._last: Answer | None = None
         self._time = 0.0
 
-    def act(self, request: Mapping[str, Any]) -> Answer:
+    def act(self, request: JsonMapping) -> Answer:
         """Carry out one request, a flat mapping with `action` and its parameters; never raises for what it asks."""
         name = str(request.get("action", ""))
         try:
@@ -126,12 +125,12 @@ class Engine:
         """The agent's camera."""
         return replace(follower_camera(self.simulator.state.agent), field_of_view=self.settings.field_of_view)
 
-    def object_rows(self, wanted: frozenset[str] | None = None) -> list[dict[str, Any]]:
+    def object_rows(self, wanted: frozenset[str] | None = None) -> list[JsonObject]:
         """Metadata of the objects as they are now, `wanted` ids or all."""
         state = self.simulator.state
         return self._rows.of(state, visible_objects(state, self.simulator.manner.gaze), wanted)
 
-    def _answer(self, request: Mapping[str, Any]) -> Answer:
+    def _answer(self, request: JsonMapping) -> Answer:
         if not self.scene_name:
             size = (self.lens.width, self.lens.height)
             return Answer(event_metadata(Shown(size), self.result), _black(*size), ())
@@ -142,7 +141,7 @@ class Engine:
         shown = self._shown(camera, coloured=wanted.instances or wanted.classes)
         return Answer(event_metadata(shown, self.result), pictures, others)
 
-    def _wanted(self, request: Mapping[str, Any]) -> Wanted:
+    def _wanted(self, request: JsonMapping) -> Wanted:
         """The pictures that Initialize set, as far as the request does not say otherwise."""
         settings = self.settings
         instances = request.get("renderInstanceSegmentation", request.get("renderObjectImage"))

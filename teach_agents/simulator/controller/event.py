@@ -6,13 +6,14 @@ import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from teach_agents.arrays import BoolArray, ByteArray
+from teach_agents.core.json_types import JsonObject
 from teach_agents.simulator.controller.engine import Answer
 from teach_agents.simulator.controller.masks import ClassDetections, ClassMasks, InstanceDetections, InstanceMasks
 from teach_agents.simulator.controller.pictures import Pictures
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["Event", "Metadata"]
 
@@ -57,8 +58,8 @@ class Event:
         self.semantic_segmentation_frame = _rgb(pictures.classes)
         self.normals_frame = self.flows_frame = None
         instances = _masks(pictures)
-        self.instance_masks: Mapping[str, NDArray[np.bool_]] = {} if instances is None else instances
-        self.class_masks: Mapping[str, NDArray[np.bool_]] = {} if instances is None else ClassMasks(instances)
+        self.instance_masks: Mapping[str, BoolArray] = {} if instances is None else instances
+        self.class_masks: Mapping[str, BoolArray] = {} if instances is None else ClassMasks(instances)
         self.instance_detections2D = {} if instances is None else InstanceDetections(instances)
         self.class_detections2D = {} if instances is None else ClassDetections(instances)
         colours = answer.metadata["colors"] or ()
@@ -71,8 +72,8 @@ class Event:
         masks = [made for one in others if (made := _masks(one)) is not None]
         self.third_party_instance_masks = masks
         self.third_party_class_masks = [ClassMasks(one) for one in masks]
-        self.third_party_normals_frames: list[NDArray[np.uint8]] = []
-        self.third_party_flows_frames: list[NDArray[np.uint8]] = []
+        self.third_party_normals_frames: list[ByteArray] = []
+        self.third_party_flows_frames: list[ByteArray] = []
         self.events = [self]
 
     def __bool__(self) -> bool:
@@ -90,7 +91,7 @@ class Event:
         return f"<{type(self).__module__}.Event at {hex(id(self))}{lines}\n>"
 
     @property
-    def cv2img(self) -> NDArray[np.uint8]:
+    def cv2img(self) -> ByteArray:
         """The frame as OpenCV has it: BGR."""
         assert self.frame is not None, "no frame was drawn"
         return self.frame[..., ::-1]
@@ -110,16 +111,16 @@ class Event:
         x, z = (int(agent["position"][axis] / _STEP) for axis in "xz")
         return x, z, int(agent["rotation"]["y"] / 90.0), round(agent["cameraHorizon"])
 
-    def objects_by_type(self, object_type: str) -> list[dict[str, Any]]:
+    def objects_by_type(self, object_type: str) -> list[JsonObject]:
         """The objects of a type."""
         return [obj for obj in self.metadata["objects"] if obj["objectType"] == object_type]
 
-    def get_object(self, object_id: str) -> dict[str, Any] | None:
+    def get_object(self, object_id: str) -> JsonObject | None:
         """The object of an id, `None` if there is none."""
         return next((obj for obj in self.metadata["objects"] if obj["objectId"] == object_id), None)
 
 
-def _rgb(colours: NDArray[np.uint8] | None) -> NDArray[np.uint8] | None:
+def _rgb(colours: ByteArray | None) -> ByteArray | None:
     return None if colours is None else colours[..., :3]
 
 

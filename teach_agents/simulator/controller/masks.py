@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from teach_agents.arrays import BoolArray
 from teach_agents.simulator.controller.pictures import Pictures
 
 if TYPE_CHECKING:
@@ -25,13 +26,13 @@ class InstanceMasks(Mapping[str, "NDArray[np.bool_]"]):
         assert pictures.ids is not None
         self._ids = pictures.ids
         self._names = pictures.object_ids
-        self._made: dict[str, NDArray[np.bool_]] = {}
+        self._made: dict[str, BoolArray] = {}
 
     @cached_property
     def _shown(self) -> dict[str, int]:
         return {self._names[n]: n for n in np.unique(self._ids).tolist() if n >= 0}
 
-    def __getitem__(self, object_id: str) -> NDArray[np.bool_]:
+    def __getitem__(self, object_id: str) -> BoolArray:
         if object_id not in self._made:
             self._made[object_id] = self._ids == self._shown[object_id]
         return self._made[object_id]
@@ -43,7 +44,7 @@ class InstanceMasks(Mapping[str, "NDArray[np.bool_]"]):
         return len(self._shown)
 
     @property
-    def background(self) -> NDArray[np.bool_]:
+    def background(self) -> BoolArray:
         """Which pixels show no object."""
         return self._ids < 0
 
@@ -53,7 +54,7 @@ class ClassMasks(Mapping[str, "NDArray[np.bool_]"]):
 
     def __init__(self, instances: InstanceMasks) -> None:
         self._instances = instances
-        self._made: dict[str, NDArray[np.bool_]] = {}
+        self._made: dict[str, BoolArray] = {}
 
     @cached_property
     def _members(self) -> dict[str, list[str]]:
@@ -62,7 +63,7 @@ class ClassMasks(Mapping[str, "NDArray[np.bool_]"]):
             found.setdefault(object_id.partition("|")[0], []).append(object_id)
         return found
 
-    def __getitem__(self, name: str) -> NDArray[np.bool_]:
+    def __getitem__(self, name: str) -> BoolArray:
         if name not in self._made:
             if name == "background" and self._instances.background.any():
                 self._made[name] = self._instances.background

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from teach_agents.arrays import ByteArray, Float32Array, Int32Array
 from teach_agents.simulator.contract import Camera, Channel, Frame, Simulator, SimulatorState
 from teach_agents.simulator.controller.colours import painted
 
@@ -82,11 +83,11 @@ class Pictures:
     `ids` int32, an index into `object_ids`, -1 for none.
     """
 
-    rgb: NDArray[np.uint8] | None = None
-    depth: NDArray[np.float32] | None = None
-    instances: NDArray[np.uint8] | None = None
-    classes: NDArray[np.uint8] | None = None
-    ids: NDArray[np.int32] | None = None
+    rgb: ByteArray | None = None
+    depth: Float32Array | None = None
+    instances: ByteArray | None = None
+    classes: ByteArray | None = None
+    ids: Int32Array | None = None
     object_ids: tuple[str, ...] = ()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.observations import Vec3
 from teach_agents.simulator.controller.signatures import Parameter, Signature, signatures_of
 
@@ -34,7 +35,7 @@ class Refusal(Exception):
 class Parameters(Mapping[str, Any]):
     """The checked parameters of one action; what was left out or null is not there."""
 
-    def __init__(self, given: Mapping[str, Any]) -> None:
+    def __init__(self, given: JsonMapping) -> None:
         self._given = {name: value for name, value in given.items() if value is not None}
 
     def __getitem__(self, name: str) -> Any:
@@ -64,7 +65,7 @@ class Parameters(Mapping[str, Any]):
         return Vec3(*(float(value.get(axis, known)) for axis, known in zip("xyz", default, strict=True)))
 
 
-def accept(name: str, request: Mapping[str, Any]) -> Parameters:
+def accept(name: str, request: JsonMapping) -> Parameters:
     """The parameters of a request as the action may use them.
 
     Raises `Refusal` with one of the `CALLER_ERRORS` for an unknown action, and for parameters that are unknown,
@@ -86,7 +87,7 @@ def accept(name: str, request: Mapping[str, Any]) -> Parameters:
     return Parameters({key: value for key, value in given.items() if key in chosen.names})
 
 
-def _rank(signature: Signature, given: Mapping[str, Any]) -> tuple[int, int]:
+def _rank(signature: Signature, given: JsonMapping) -> tuple[int, int]:
     """How well a signature fits what was given: few unknown names first, then few missing ones."""
     unknown = sum(key not in signature.names for key in given)
     missing = sum(p.required and given.get(p.name) is None for p in signature.parameters)
@@ -103,7 +104,7 @@ def _check(name: str, parameter: Parameter, value: object) -> None:
 
 
 def _unexpected(
-    name: str, unknown: Sequence[str], given: Mapping[str, Any], candidates: Sequence[Signature], chosen: Signature
+    name: str, unknown: Sequence[str], given: JsonMapping, candidates: Sequence[Signature], chosen: Signature
 ) -> str:
     several = "s" if len(unknown) > 1 else ""
     lines = [
@@ -116,5 +117,5 @@ def _unexpected(
     return "".join(f"\n\t{line}" for line in lines)
 
 
-def _quoted(names: Sequence[str] | Mapping[str, Any]) -> str:
+def _quoted(names: Sequence[str] | JsonMapping) -> str:
     return ", ".join(f"'{name}'" for name in names)

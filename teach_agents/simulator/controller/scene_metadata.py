@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Box, Camera, ObjectState, SimulatorState, follower_camera
 from teach_agents.simulator.embedded.poses import rotation_rows, turned
@@ -23,11 +23,11 @@ class ObjectRows:
     """Objects as dictionaries; the costly part of one is kept for as long as its state is the same value."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[ObjectState, dict[str, Any]]] = {}
+        self._known: dict[str, tuple[ObjectState, JsonObject]] = {}
 
     def of(
         self, state: SimulatorState, visible: Collection[str], wanted: Collection[str] | None = None
-    ) -> list[dict[str, Any]]:
+    ) -> list[JsonObject]:
         """A new list of new dictionaries in the state's order; nested values are shared with later ones.
 
         `wanted` are the ids to list, all by default.
@@ -48,7 +48,7 @@ class ObjectRows:
             self._known.clear()
         return rows
 
-    def _base(self, object_id: str, obj: ObjectState) -> dict[str, Any]:
+    def _base(self, object_id: str, obj: ObjectState) -> JsonObject:
         known = self._known.get(object_id)
         if known is None or known[0] is not obj:
             row = object_metadata(obj)
@@ -63,7 +63,7 @@ def _burning(state: SimulatorState) -> frozenset[str]:
     return frozenset(controlled for obj in state.objects.values() if obj.is_toggled for controlled in obj.kind.controls)
 
 
-def _agent(pose: Pose) -> dict[str, Any]:
+def _agent(pose: Pose) -> JsonObject:
     """`metadata["agent"]`."""
     return {
         "name": "agent",
@@ -75,7 +75,7 @@ def _agent(pose: Pose) -> dict[str, Any]:
     }
 
 
-def _hand(pose: Pose) -> dict[str, Any]:
+def _hand(pose: Pose) -> JsonObject:
     """`metadata["heldObjectPose"]`: the hand, which pitches with the eyes."""
     camera = follower_camera(pose)
     offset = turned(rotation_rows((camera.pitch, camera.yaw, 0.0)), _HAND)
@@ -89,7 +89,7 @@ def _hand(pose: Pose) -> dict[str, Any]:
     }
 
 
-def _box(box: Box) -> dict[str, Any]:
+def _box(box: Box) -> JsonObject:
     """A box with its eight corners, the larger x first, inside it the larger y, inside it the larger z."""
     low, high = box.low, box.high
     corners = [[x, y, z] for x in (high.x, low.x) for y in (high.y, low.y) for z in (high.z, low.z)]
@@ -117,7 +117,7 @@ class Result:
     value: object = None
 
 
-def outcome(result: Result) -> dict[str, Any]:
+def outcome(result: Result) -> JsonObject:
     """The part of the metadata that says what became of an action."""
     return {
         "lastAction": result.action,
@@ -139,15 +139,15 @@ class Shown:
     scene_name: str = "Bootstrap"
     pose: Pose = Pose(Vec3(0.0, 0.0, 0.0), 0.0, 0.0)
     camera: Camera = Camera(Vec3(0.0, 0.0, 0.0))
-    rows: Sequence[Mapping[str, Any]] = ()
+    rows: Sequence[JsonMapping] = ()
     held: ObjectState | None = None
-    cameras: Sequence[Mapping[str, Any]] = ()
-    colours: Sequence[Mapping[str, Any]] | None = None
+    cameras: Sequence[JsonMapping] = ()
+    colours: Sequence[JsonMapping] | None = None
     bounds: Box | None = None
     time: float = 0.0
 
 
-def event_metadata(shown: Shown, result: Result) -> dict[str, Any]:
+def event_metadata(shown: Shown, result: Result) -> JsonObject:
     """Everything, in AI2-THOR's order."""
     held, found = shown.held, outcome(result)
     answer = found.pop("actionReturn")

@@ -16,6 +16,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.simulator.double.events import Field, WireEvent
 
 if TYPE_CHECKING:
@@ -69,11 +70,11 @@ class Fifo:
             parts += [_HEADER.pack(_CODES[field], len(pixels)), pixels]
         self._write(parts)
 
-    def receive(self) -> dict[str, Any]:
+    def receive(self) -> JsonObject:
         """The next request."""
         if self._in is None:
             self._in = self._open_for_reading(self._client_pipe)
-        request: dict[str, Any] = {}
+        request: JsonObject = {}
         while True:
             code, length = _HEADER.unpack(self._read(_HEADER.size))
             if code == _END:

@@ -6,8 +6,9 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import MissingExtraError
 from teach_agents.simulator.double.events import Field, WireEvent, on_the_wire
 from teach_agents.simulator.double.guard import guard
@@ -19,7 +20,7 @@ __all__ = ["main", "serve"]
 
 _SIZE = 300
 
-Act = Callable[[Mapping[str, Any]], "Answer"]
+Act = Callable[[JsonMapping], "Answer"]
 
 
 class Wire(Protocol):
@@ -28,7 +29,7 @@ class Wire(Protocol):
     def send(self, event: WireEvent) -> None:
         """Send an event."""
 
-    def receive(self) -> dict[str, Any]:
+    def receive(self) -> JsonObject:
         """The next request."""
 
 
@@ -71,7 +72,7 @@ def _ready(width: int, height: int) -> Act:
         traceback.print_exc()
         problem = error
 
-    def refuse(_request: Mapping[str, Any]) -> Answer:
+    def refuse(_request: JsonMapping) -> Answer:
         raise problem
 
     return refuse
@@ -84,14 +85,14 @@ def _hello(width: int, height: int, *, pictures: bool) -> WireEvent:
     return WireEvent(metadata, ((Field.RGB, bytes(3 * width * height)),) if pictures else ())
 
 
-def _failed(width: int, height: int, request: Mapping[str, Any], error: Exception) -> WireEvent:
+def _failed(width: int, height: int, request: JsonMapping, error: Exception) -> WireEvent:
     from teach_agents.simulator.controller.scene_metadata import Result, Shown, event_metadata
 
     result = Result(str(request.get("action")), False, f"teach-agents-unity: {type(error).__name__}: {error}")
     return WireEvent(_wrapped(event_metadata(Shown((width, height)), result), int(request.get("sequenceId", 0))))
 
 
-def _wrapped(agent: dict[str, Any], sequence: int) -> dict[str, Any]:
+def _wrapped(agent: JsonObject, sequence: int) -> JsonObject:
     return {"agents": [agent], "thirdPartyCameras": [], "activeAgentId": 0, "sequenceId": sequence}
 
 

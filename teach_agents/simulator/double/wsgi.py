@@ -5,8 +5,8 @@ from __future__ import annotations
 import http.client
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.simulator.double.events import Field, WireEvent
 
 __all__ = ["Wsgi"]
@@ -41,7 +41,7 @@ class Wsgi:
         except OSError as error:
             raise EOFError("the client is gone") from error
 
-    def receive(self) -> dict[str, Any]:
+    def receive(self) -> JsonObject:
         """The next request: the response to the last event."""
         try:
             response = self._connection.getresponse()
@@ -50,7 +50,7 @@ class Wsgi:
             raise EOFError("the client is gone") from error
         if response.status != http.client.OK:
             raise EOFError(f"the client answered {response.status}: {body[:200]!r}")
-        request: dict[str, Any] = json.loads(body)
+        request: JsonObject = json.loads(body)
         if "action" not in request:
             raise EOFError("the client said good-bye")
         return request

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from teach_agents.arrays import ByteArray
 from teach_agents.simulator.contract import Channel, follower_camera
 from teach_agents.simulator.embedded.simulator import EmbeddedSimulator, Memory
 from teach_agents.simulator.embedded.world import World
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["Album"]
 
@@ -26,12 +26,12 @@ class Album:
         self._size = size
         self._world: World | None = None
 
-    def keep(self, simulator: EmbeddedSimulator) -> Callable[[], NDArray[np.uint8]]:
+    def keep(self, simulator: EmbeddedSimulator) -> Callable[[], ByteArray]:
         """Keep the present moment; what is returned draws it, uint8, `size` x `size` x 3, any number of times."""
         memory = simulator.remember()
         return lambda: self._draw(memory)
 
-    def _draw(self, memory: Memory) -> NDArray[np.uint8]:
+    def _draw(self, memory: Memory) -> ByteArray:
         from teach_agents.simulator.embedded.render import Renderer
         from teach_agents.simulator.embedded.shapes.assembly import forget
 

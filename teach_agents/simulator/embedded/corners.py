@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from teach_agents.arrays import BoolArray
 from teach_agents.simulator.embedded.geometry import Rectangle
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES
 
@@ -42,7 +42,7 @@ def outer_corners(room: str, area: Rectangle) -> tuple[Rectangle, ...]:
     return tuple(found)
 
 
-def _taken(room: str, area: Rectangle) -> NDArray[np.bool_]:
+def _taken(room: str, area: Rectangle) -> BoolArray:
     """Which cells, along x and z, belong to the room."""
     from teach_agents.simulator.embedded.loading import load_room
     from teach_agents.simulator.embedded.navigation import NavigationMap
@@ -63,7 +63,7 @@ def _taken(room: str, area: Rectangle) -> NDArray[np.bool_]:
     return taken
 
 
-def _largest(taken: NDArray[np.bool_]) -> tuple[float, float]:
+def _largest(taken: BoolArray) -> tuple[float, float]:
     """Width and depth of the largest free rectangle at the first corner, metres; 0 for none."""
     best, wide = (0.0, 0.0), taken.shape[0]
     for deep in range(taken.shape[1]):

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from teach_agents.arrays import BoolArray, IntArray
 from teach_agents.simulator.contract import ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.geometry import Rectangle, rectangle_of
@@ -140,7 +140,7 @@ def carved(outline: Rectangle, supports: Iterable[Rectangle]) -> tuple[Rectangle
     return _as_rectangles(kept, outline)
 
 
-def _raster(outline: Rectangle, supports: Iterable[Rectangle], shape: tuple[int, int]) -> NDArray[np.bool_]:
+def _raster(outline: Rectangle, supports: Iterable[Rectangle], shape: tuple[int, int]) -> BoolArray:
     taken = np.zeros(shape, dtype=bool)
     for support in supports:
         i0, i1 = (int((x - outline.x0) / _CELL + 0.5) for x in (support.x0, support.x1))
@@ -150,7 +150,7 @@ def _raster(outline: Rectangle, supports: Iterable[Rectangle], shape: tuple[int,
     return taken
 
 
-def _intervals(cells: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+def _intervals(cells: int) -> tuple[IntArray, IntArray, BoolArray]:
     """Candidate spans along one axis: start, end, and whether the span touches an end of the axis (never both)."""
     leg = int(_LEG / _CELL)
     marks = sorted({*range(0, cells + 1, _STEP), cells})
@@ -167,7 +167,7 @@ def _intervals(cells: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArra
     return table[:, 0], table[:, 1], (table[:, 0] == 0) | (table[:, 1] == cells)
 
 
-def _largest_hole(taken: NDArray[np.bool_]) -> tuple[slice, slice] | None:
+def _largest_hole(taken: BoolArray) -> tuple[slice, slice] | None:
     rows, columns = taken.shape
     a, b, row_edge = _intervals(rows)
     c, d, column_edge = _intervals(columns)
@@ -186,7 +186,7 @@ def _largest_hole(taken: NDArray[np.bool_]) -> tuple[slice, slice] | None:
     return slice(int(a[i]), int(b[i])), slice(int(c[j]), int(d[j]))
 
 
-def _as_rectangles(kept: NDArray[np.bool_], outline: Rectangle) -> tuple[Rectangle, ...]:
+def _as_rectangles(kept: BoolArray, outline: Rectangle) -> tuple[Rectangle, ...]:
     """Cover the kept cells with rectangles, greedily; outer borders are the box's own, not the raster's."""
     left = kept.copy()
     rows, columns = left.shape

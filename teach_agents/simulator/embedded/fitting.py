@@ -13,8 +13,8 @@ from itertools import product
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from teach_agents.arrays import BoolArray, FloatArray
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box
 from teach_agents.simulator.embedded.geometry import (
@@ -38,8 +38,8 @@ _MOST_POINTS = 900
 _FARTHEST_POINT = 0.3
 _LEEWAY = 0.015
 
-Points = NDArray[np.float64]
-Mask = NDArray[np.bool_]
+Points = FloatArray
+Mask = BoolArray
 
 
 class Obstacle(NamedTuple):

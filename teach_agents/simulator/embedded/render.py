@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from teach_agents.arrays import Float32Array
 from teach_agents.simulator.contract import Camera, Channel, Frame, SimulatorState
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.room_shell import RoomShell
@@ -49,7 +49,7 @@ class Renderer:
         )
 
 
-def paint(arena: Arena, camera: Camera, light: NDArray[np.float32], channels: frozenset[Channel], size: int) -> Pixels:
+def paint(arena: Arena, camera: Camera, light: Float32Array, channels: frozenset[Channel], size: int) -> Pixels:
     """Draw `size` x `size` pixels of what `camera` sees of an arena; channels not asked for have no rows.
 
     `light` is the lamp as `kernels.layout` packs it.
@@ -69,7 +69,7 @@ def paint(arena: Arena, camera: Camera, light: NDArray[np.float32], channels: fr
     return pixels
 
 
-def packed_camera(camera: Camera) -> NDArray[np.float32]:
+def packed_camera(camera: Camera) -> Float32Array:
     """A camera as the kernels read it: eye, right, up, forward, focal length, half height."""
     yaw, pitch, roll = (math.radians(angle) for angle in (camera.yaw, camera.pitch, camera.roll))
     sy, cy, sp, cp = math.sin(yaw), math.cos(yaw), math.sin(pitch), math.cos(pitch)

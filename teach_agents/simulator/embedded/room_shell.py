@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
+from teach_agents.arrays import Float32Array, FloatArray
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import EYE_HEIGHT, Camera, SimulatorState
 from teach_agents.simulator.embedded.corners import outer_corners
@@ -132,7 +132,7 @@ class RoomShell:
             assembly.move(_BODY, _standing(state.agent))
         self._hold(assembly, state, camera if own else None)
 
-    def light(self, state: SimulatorState) -> NDArray[np.float32]:
+    def light(self, state: SimulatorState) -> Float32Array:
         """The lamp as the kernels read it; dimmer while the room's light switch is off."""
         on = all(state.objects[switch].is_toggled for switch in self._switches if switch in state.objects)
         self._light[at.STRENGTH] = 0.52 if on else 0.3
@@ -159,7 +159,7 @@ class RoomShell:
             assembly.move(name, frame)
 
 
-def _shift(own: Camera) -> NDArray[np.float64]:
+def _shift(own: Camera) -> FloatArray:
     """From the hand's true place to where its content is drawn in the Follower's own view."""
     yaw, pitch = math.radians(own.yaw), math.radians(own.pitch)
     up = np.array((math.sin(yaw) * math.sin(pitch), math.cos(pitch), math.cos(yaw) * math.sin(pitch)))
@@ -179,7 +179,7 @@ def _is_own(camera: Camera, agent: Pose) -> bool:
     return camera.orthographic is None and math.hypot(cx - x, cy - eyes, cz - z) < _OWN_EYES
 
 
-def _standing(agent: Pose) -> NDArray[np.float32]:
+def _standing(agent: Pose) -> Float32Array:
     x, y, z = agent.position
     sine, cosine = math.sin(math.radians(agent.yaw)), math.cos(math.radians(agent.yaw))
     return np.array([x, y - _BODY_HEIGHT, z, cosine, 0, -sine, 0, 1, 0, sine, 0, cosine, 1], np.float32)
@@ -198,7 +198,7 @@ _WIDEST = 8.0
 """Objects wider than this are broken in AI2-THOR's metadata."""
 
 
-def _lamp(extent: _Extent) -> NDArray[np.float32]:
+def _lamp(extent: _Extent) -> Float32Array:
     low, high = extent.low, extent.high
     light = np.zeros(at.LIGHT_WIDTH, np.float32)
     light[:3] = ((low.x + high.x) / 2, high.y - _LAMP_DROP, (low.z + high.z) / 2)

@@ -10,11 +10,11 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from teach_agents.arrays import BoolArray, ByteArray, Float32Array, FloatArray
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Camera, Channel, ObjectState
 from teach_agents.simulator.embedded.facts import STAYS_WHEN_BROKEN, USED_UP
@@ -41,7 +41,7 @@ _PITCH = 34.0
 _VIEW = 26.0
 _AIR = 1.06
 _NOT_SHOWN = frozenset({"Floor"})
-_FLAGS: Mapping[str, Any] = {
+_FLAGS: JsonMapping = {
     "openness": 0.0,
     "is_toggled": False,
     "is_broken": False,
@@ -82,8 +82,8 @@ class Variant:
 class Picture:
     """`rgb` uint8 H x W x 3, and which of its pixels show the object."""
 
-    rgb: NDArray[np.uint8]
-    mask: NDArray[np.bool_]
+    rgb: ByteArray
+    mask: BoolArray
 
 
 def exhibits(models: int = 1, types: Iterable[str] | None = None) -> dict[str, tuple[Exhibit, ...]]:
@@ -132,7 +132,7 @@ def _before(plain: ObjectState, name: str) -> ObjectState:
     return replace(plain, openness=1.0) if (plain.object_type, name) in _LID_UP else plain
 
 
-_ALWAYS: tuple[tuple[str, Callable[[ObjectState], bool], Mapping[str, Any]], ...] = (
+_ALWAYS: tuple[tuple[str, Callable[[ObjectState], bool], JsonMapping], ...] = (
     ("dirty", lambda obj: obj.kind.dirtyable, {"is_dirty": True}),
     ("cooked", lambda obj: obj.kind.cookable, {"is_cooked": True}),
     ("water", lambda obj: obj.kind.fillable, {"is_filled": True, "liquid": "water"}),
@@ -182,7 +182,7 @@ def changed_share(before: Picture, after: Picture) -> float:
     return float((np.abs(_grey(before.rgb) - _grey(after.rgb)) > GREY_STEP)[mask].mean())
 
 
-def _grey(rgb: NDArray[np.uint8]) -> NDArray[np.float64]:
+def _grey(rgb: ByteArray) -> FloatArray:
     return np.asarray(rgb @ np.array((0.299, 0.587, 0.114)), np.float64)
 
 
@@ -194,7 +194,7 @@ def _arena(objects: Iterable[ObjectState], setting: Setting) -> Arena:
     return arena
 
 
-def _extent(arena: Arena) -> NDArray[np.float64]:
+def _extent(arena: Arena) -> FloatArray:
     """The corners of every part's box, in world coordinates: n x 3."""
     rows = np.concatenate([np.zeros((0, at.ROW_WIDTH), np.float32), *_slots(arena)])
     axes = rows[:, at.AXES : at.HALF].reshape(-1, 3, 3).astype(np.float64)
@@ -205,13 +205,13 @@ def _extent(arena: Arena) -> NDArray[np.float64]:
     return np.asarray(corners.reshape(-1, 3), np.float64)
 
 
-def _slots(arena: Arena) -> Iterator[NDArray[np.float32]]:
+def _slots(arena: Arena) -> Iterator[Float32Array]:
     for slot in arena.pool.slots:
         first = int(slot[at.SLOT_PART])
         yield arena.pool.rows[first : first + int(slot[at.SLOT_PARTS])]
 
 
-def _camera(plain: ObjectState, turns: int, points: NDArray[np.float64]) -> Camera:
+def _camera(plain: ObjectState, turns: int, points: FloatArray) -> Camera:
     """A camera that looks at the object's front from its left and above, and holds all points."""
     front = frame_of(plain, turns)[0].axes[2]
     level = math.hypot(front.x, front.z)

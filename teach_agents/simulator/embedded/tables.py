@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
 from teach_agents.simulator.embedded.geometry import Rectangle, box_of_span
@@ -242,25 +242,25 @@ def elbow_room(object_type: str) -> tuple[float, float] | None:
 
 
 @cache
-def _crowding() -> dict[str, Any]:
+def _crowding() -> JsonObject:
     return _read("crowding.json")
 
 
 @cache
-def _general() -> dict[str, Any]:
+def _general() -> JsonObject:
     return _read("tables.json")
 
 
 @cache
-def _rooms() -> dict[str, Any]:
+def _rooms() -> JsonObject:
     return _read("tables_rooms.json")
 
 
-def _read(name: str) -> dict[str, Any]:
+def _read(name: str) -> JsonObject:
     other = os.environ.get(_ELSEWHERE)
     if other and (Path(other) / name).exists():
         text = (Path(other) / name).read_text(encoding="utf-8")
     else:
         text = resources.files(__package__).joinpath("data", name).read_text(encoding="utf-8")
-    table: dict[str, Any] = json.loads(text)
+    table: JsonObject = json.loads(text)
     return table

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
+from teach_agents.arrays import Float32Array, FloatArray
 from teach_agents.errors import ActionError
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import EYE_HEIGHT, Camera, ObjectState, SimulatorState, follower_camera
@@ -157,7 +157,7 @@ def raycast(state: SimulatorState, camera: Camera, x: float, y: float) -> Hit | 
     return _met(assembly, _ray(camera, packed_camera(camera), x, y))
 
 
-def _met(assembly: Assembly, ray: NDArray[np.float64]) -> Hit | None:
+def _met(assembly: Assembly, ray: FloatArray) -> Hit | None:
     """What a ray meets."""
     from teach_agents.simulator.embedded.kernels.rays import first_hit
 
@@ -170,7 +170,7 @@ def _met(assembly: Assembly, ray: NDArray[np.float64]) -> Hit | None:
     return Hit(assembly.identity(slot), point, distance)
 
 
-def _ray(camera: Camera, packed: NDArray[np.float32], x: float, y: float) -> NDArray[np.float64]:
+def _ray(camera: Camera, packed: Float32Array, x: float, y: float) -> FloatArray:
     """Origin, unit direction and longest distance of a camera's ray through a viewport point."""
     exact = packed.astype(np.float64)
     eye, right, up, forward = exact[:3], exact[3:6], exact[6:9], exact[9:12]

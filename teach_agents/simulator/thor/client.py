@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import ActionError, MissingExtraError, SceneError, SimulatorError
 from teach_agents.simulator.thor.launch import Launch
 from teach_agents.simulator.thor.watchdog import Watchdog
@@ -24,7 +25,7 @@ class ThorClient:
     gone and the client is of no more use.
     """
 
-    def __init__(self, launch: Launch, scene: str, size: int, initial: Mapping[str, Any]) -> None:
+    def __init__(self, launch: Launch, scene: str, size: int, initial: JsonMapping) -> None:
         controller = _controller_class()
         self._launch = launch
         self._controller = controller.__new__(controller)
@@ -50,7 +51,7 @@ class ThorClient:
         with self._guarded(f"load {scene}", self._launch.start_time, scene):
             return self._controller.reset(scene)
 
-    def step(self, request: Mapping[str, Any]) -> Any:
+    def step(self, request: JsonMapping) -> Any:
         """Carry out a request. Raises `ActionError` where AI2-THOR takes it for no proper call."""
         with self._guarded(str(request["action"]), self._launch.step_time):
             return self._controller.step(dict(request))

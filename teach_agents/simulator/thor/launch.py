@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, MissingExtraError
 
 __all__ = ["DOUBLE", "Launch"]
@@ -41,13 +40,13 @@ class Launch:
             if not isinstance(value, int | float) or not 0 < value < math.inf:
                 raise InputError("thor simulator", f"{name} must be a positive number of seconds", value=value)
 
-    def options(self) -> Mapping[str, Any]:
+    def options(self) -> JsonMapping:
         """Keywords for `ai2thor.controller.Controller`.
 
         The package's own time-outs are off: with them it waits out a dead process (specification 6.3). A local
         executable gets some display, for the package fails without one even where nothing connects to it.
         """
-        found: dict[str, Any] = {"server_timeout": None}
+        found: JsonObject = {"server_timeout": None}
         if self.executable is not None:
             found["local_executable_path"] = self._command()
         if self.x_display is not None or self.executable is not None:

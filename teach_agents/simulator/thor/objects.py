@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Box, ObjectKind, ObjectState
 from teach_agents.simulator.embedded.world import nearest_first
 
 __all__ = ["ObjectReader", "agent_pose"]
 
-Raw = Mapping[str, Any]
+Raw = JsonMapping
 _FLEETING = frozenset({"distance", "isInteractable", "isMoving", "visible", "visibleBounds2D"})
 _NOWHERE = Vec3(0.0, 0.0, 0.0)
 
@@ -25,7 +25,7 @@ class ObjectReader:
 
     def __init__(self) -> None:
         self.names: dict[str, str] = {}
-        self._raw: dict[str, dict[str, Any]] = {}
+        self._raw: dict[str, JsonObject] = {}
         self._states: dict[str, ObjectState] = {}
 
     def read(self, rows: Sequence[Raw]) -> tuple[dict[str, ObjectState], bool]:
@@ -132,7 +132,7 @@ def _kind(object_id: str, row: Raw) -> ObjectKind:
     )
 
 
-def _vector(value: Mapping[str, Any]) -> Vec3:
+def _vector(value: JsonMapping) -> Vec3:
     return Vec3(float(value["x"]), float(value["y"]), float(value["z"]))
 
 

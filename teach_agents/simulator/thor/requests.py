@@ -6,13 +6,14 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import ActionError
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import SimulatorAction
 
 __all__ = ["ACTION_NAMES", "answer_of", "request_of", "teleport"]
 
-Request = dict[str, Any]
+Request = JsonObject
 
 
 def request_of(action: SimulatorAction) -> Request:
@@ -47,7 +48,7 @@ def answer_of(name: str, value: Any) -> object:
     return value
 
 
-def _vector(value: Mapping[str, Any]) -> Vec3:
+def _vector(value: JsonMapping) -> Vec3:
     return Vec3(float(value["x"]), float(value["y"]), float(value["z"]))
 
 

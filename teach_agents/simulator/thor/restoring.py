@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.simulator.contract import StoredState
 from teach_agents.simulator.thor.requests import teleport
 
 __all__ = ["Restored", "restore"]
 
-Raw = Mapping[str, Any]
-Step = Callable[[Mapping[str, Any]], Any]
+Raw = JsonMapping
+Step = Callable[[JsonMapping], Any]
 _NEAR = 0.5
 """Another object of the type further away than this, metres, is another object."""
 
@@ -71,7 +72,7 @@ def _loose(row: Raw) -> bool:
     return bool(row.get("pickupable") or row.get("moveable"))
 
 
-def _poses(present: Sequence[Raw], rows: Sequence[Raw]) -> Iterator[dict[str, Any]]:
+def _poses(present: Sequence[Raw], rows: Sequence[Raw]) -> Iterator[JsonObject]:
     """Where what can move shall be; what the scene does not know by name (slices) cannot be put."""
     known = {_prefab(str(row["name"])): str(row["name"]) for row in present if _loose(row)}
     for row in rows:
@@ -131,7 +132,7 @@ def _set_states(step: Step, pairs: Sequence[tuple[Raw, Raw]]) -> Iterator[str]:
             yield f"{row['objectId']}: {key} should be {wanted}: {why}"
 
 
-def _forced(action: str, object_id: str) -> dict[str, Any]:
+def _forced(action: str, object_id: str) -> JsonObject:
     request = {"action": action, "objectId": object_id, "forceAction": True}
     return {**request, "fillLiquid": "water"} if action == "FillObjectWithLiquid" else request
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import SceneError, SimulatorError
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import (
@@ -34,7 +35,7 @@ __all__ = ["ThorSimulator"]
 _QUERIES = frozenset(
     {"GetCoordinateFromRaycast", "GetMapViewCameraProperties", "GetObjectInFrame", "GetReachablePositions"}
 )
-_INITIAL: Mapping[str, Any] = {
+_INITIAL: JsonMapping = {
     "gridSize": 0.25,
     "snapToGrid": True,
     "visibilityDistance": 1.5,
@@ -115,16 +116,16 @@ class ThorSimulator(Simulator):
             return self._client.event
         return self._client.reset(name)
 
-    def _make_unbreakable(self, rows: list[Mapping[str, Any]]) -> None:
+    def _make_unbreakable(self, rows: list[JsonMapping]) -> None:
         for object_type in dict.fromkeys(str(row["objectType"]) for row in rows if row.get("breakable")):
             self._ask_blind({"action": "MakeObjectsOfTypeUnbreakable", "objectType": object_type})
 
-    def _ask(self, request: Mapping[str, Any]) -> Any:
+    def _ask(self, request: JsonMapping) -> Any:
         if self._client is None:
             raise SimulatorError("step before reset")
         return self._client.step(request)
 
-    def _ask_blind(self, request: Mapping[str, Any]) -> Any:
+    def _ask_blind(self, request: JsonMapping) -> Any:
         """Carry out a request without having anything drawn."""
         return self._ask({**request, "renderImage": False})
 
@@ -146,7 +147,7 @@ class ThorSimulator(Simulator):
         known = isinstance(value, str) and self._reader.name(value) in state.objects
         return Outcome(True, value=self._reader.name(str(value)) if known else value)
 
-    def _take_in(self, metadata: Mapping[str, Any]) -> None:
+    def _take_in(self, metadata: JsonMapping) -> None:
         """Take over what an event tells of the scene."""
         state = self._now
         objects, changed = self._reader.read(metadata["objects"])

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from teach_agents.arrays import ByteArray, Int32Array
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.simulator.contract import Camera, Channel, Frame
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["Views"]
 
-Step = Callable[[Mapping[str, Any]], Any]
+Step = Callable[[JsonMapping], Any]
 _NOTHING = {"action": "GetMapViewCameraProperties"}
 """A question; with `fastActionEmit` off its answer comes with new pictures, and nothing moves."""
 
@@ -48,7 +49,7 @@ class Views:
             depth=_contiguous(depth) if Channel.DEPTH in channels else None,
         )
 
-    def _aimed(self, camera: Camera) -> dict[str, Any]:
+    def _aimed(self, camera: Camera) -> JsonObject:
         """The request that brings the third-party camera there."""
         place = {
             "position": camera.position._asdict(),
@@ -63,7 +64,7 @@ class Views:
         self._has_camera = True
         return {"action": "AddThirdPartyCamera", **place}
 
-    def _indices(self, colours: NDArray[np.uint8], event: Any, object_ids: Sequence[str]) -> NDArray[np.int32]:
+    def _indices(self, colours: ByteArray, event: Any, object_ids: Sequence[str]) -> Int32Array:
         """Colours as indices; structure and what is not listed as -1."""
         import numpy as np
 

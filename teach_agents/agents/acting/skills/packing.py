@@ -10,10 +10,11 @@ from teach_agents.agents.acting.attempts import Score
 from teach_agents.agents.acting.looking import EYE_HEIGHT, Pixels
 from teach_agents.agents.acting.spaces import SURE, Space, along_sides
 from teach_agents.agents.acting.things import Thing
+from teach_agents.arrays import FloatArray
 from teach_agents.observations import Pose
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["is_slim", "is_small", "packed"]
 
@@ -52,7 +53,7 @@ def packed(holder: Thing, held: Thing, pose: Pose, space: Space) -> Score:
     if holder.low.y > pose.position.y + EYE_HEIGHT:
         sign = -sign
 
-    def score(pixels: Pixels) -> NDArray[np.float64]:
+    def score(pixels: Pixels) -> FloatArray:
         value = space.score(pixels)
         offsets = [points - middle for points, middle in zip(along_sides(pixels.points, holder), (x, z), strict=True)]
         beside = _ASIDE * np.abs(offsets[1 - along]) if slim else 0.002 * pixels.depth_inside

@@ -17,12 +17,12 @@ from teach_agents.agents.instructing.goals import is_complete, problems_of, sati
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.agents.planner.lowlevel.protocol import Status, read_status, write_actions
 from teach_agents.agents.planner.lowlevel.sight import imagined_view
+from teach_agents.arrays import Float32Array
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Pose, Privilege, Privileged, Segmentation, Vec3, View
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["LowLevelCommander"]
 
@@ -146,7 +146,7 @@ class LowLevelCommander(Agent):
         privileged = now.privileged
 
         @lru_cache(maxsize=1)
-        def view() -> tuple[Segmentation, NDArray[np.float32]]:
+        def view() -> tuple[Segmentation, Float32Array]:
             return imagined_view(Things(privileged.lasting_objects), pose)
 
         self._body.see(

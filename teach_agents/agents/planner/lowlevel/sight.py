@@ -9,10 +9,11 @@ import numpy as np
 
 from teach_agents.agents.acting.looking import EYE_HEIGHT
 from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.arrays import Float32Array, FloatArray
 from teach_agents.observations import Pose, Segmentation
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["imagined_view"]
 
@@ -24,7 +25,7 @@ _SINKS = frozenset({"Sink", "SinkBasin"})
 _UNSEEN = frozenset("Floor Curtains Window Mirror Painting Poster ShelvingUnit".split())
 
 
-def imagined_view(things: Things, pose: Pose) -> tuple[Segmentation, NDArray[np.float32]]:
+def imagined_view(things: Things, pose: Pose) -> tuple[Segmentation, Float32Array]:
     """Object ids (60 x 60) and depth along the optical axis, metres, as if everything were its box.
 
     A closed or solid thing shows its near faces; an open one shows its far faces, so that what it holds is seen;
@@ -53,7 +54,7 @@ def imagined_view(things: Things, pose: Pose) -> tuple[Segmentation, NDArray[np.
     return Segmentation(found, ids), depth
 
 
-def _rays(pose: Pose) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _rays(pose: Pose) -> tuple[FloatArray, FloatArray]:
     yaw, pitch = math.radians(pose.yaw), math.radians(pose.horizon)
     forward = np.array([math.sin(yaw) * math.cos(pitch), -math.sin(pitch), math.cos(yaw) * math.cos(pitch)])
     right = np.array([math.cos(yaw), 0.0, -math.sin(yaw)])

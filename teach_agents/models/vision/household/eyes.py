@@ -10,6 +10,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from teach_agents.arrays import BoolArray, ByteArray, Float32Array
 from teach_agents.errors import InputError
 from teach_agents.models.local.packages import package, torch
 from teach_agents.models.local.weights import device_of
@@ -21,10 +22,7 @@ from teach_agents.models.vision.household.shape import SIZE
 from teach_agents.models.vision.household.weights import found_folder, read_labels, read_network
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Image = NDArray[np.uint8]
+    Image = ByteArray
 
 __all__ = ["HouseholdDepth", "HouseholdDetector", "numbers", "prepared"]
 
@@ -195,7 +193,7 @@ class HouseholdDetector(Detector):
         ]
 
 
-def _masks(shown: Any, told: Sequence[_Found], size: tuple[int, int]) -> list[NDArray[np.bool_]]:
+def _masks(shown: Any, told: Sequence[_Found], size: tuple[int, int]) -> list[BoolArray]:
     """The pixels that show each thing, of a picture of so many rows and columns: those of whole cells."""
     import numpy as np
 
@@ -226,7 +224,7 @@ class HouseholdDepth(DepthEstimator):
         """See `DepthEstimator.hash`."""
         return self._household.eyes.hash
 
-    def compute(self, images: Sequence[Image], lenses: Sequence[Lens]) -> list[NDArray[np.float32]]:
+    def compute(self, images: Sequence[Image], lenses: Sequence[Lens]) -> list[Float32Array]:
         """The depth of each picture, metres; between cells as they lie about it."""
         library = torch()
         looks = self._household.look(images)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 
 __all__ = ["SIZE", "STRIDE", "Shape"]
@@ -46,19 +46,17 @@ class Shape:
         return 1 + max(self.sizes, default=0)
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Shape:
+    def from_json(cls, told: JsonMapping) -> Shape:
         """The shape that a JSON object tells. Raises `InputError`."""
         known = {one.name for one in fields(cls)}
         if set(told) != known:
             raise InputError("network", "lacks keys or has unknown ones", value=sorted(set(told) ^ known))
-        made: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in told.items()
-        }
+        made: JsonObject = {name: tuple(value) if isinstance(value, list) else value for name, value in told.items()}
         if not all(isinstance(one, int) for value in made.values() for one in _numbers(value)):
             raise InputError("network", "every size is a whole number", value=dict(told))
         return cls(**made)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The same as JSON."""
         return asdict(self)
 

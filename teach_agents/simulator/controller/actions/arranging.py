@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.controller.actions.containing import parents_at
@@ -49,7 +50,7 @@ def rebuild(engine: Engine, objects: Iterable[ObjectState], moved: Iterable[str]
     engine.simulator.adopt(world)
 
 
-def _set_poses(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _set_poses(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     """What can move and is not listed is taken away; a name listed again gets a copy there."""
     poses = given.get("objectPoses")
     if not poses or not all(isinstance(pose, Mapping) and pose.get("objectName") for pose in poses):
@@ -81,7 +82,7 @@ def _numbered(obj: ObjectState, placed: Mapping[str, ObjectState]) -> ObjectStat
     return replace(obj, kind=replace(obj.kind, object_id=obj.object_id + suffix, name=obj.kind.name + suffix))
 
 
-def _set_states(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _set_states(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     """One state of every object of a type, whatever it takes to get there."""
     wanted = given.get("SetObjectStates") or {}
     change, object_type = wanted.get("stateChange"), wanted.get("objectType")
@@ -92,7 +93,7 @@ def _set_states(engine: Engine, given: Parameters, _request: Mapping[str, Any]) 
     return None
 
 
-def _changes(obj: ObjectState, change: str, wanted: Mapping[str, Any]) -> dict[str, Any]:
+def _changes(obj: ObjectState, change: str, wanted: JsonMapping) -> JsonObject:
     if change == "openable" and obj.kind.openable:
         return {"openness": 1.0 if wanted.get("isOpen") else 0.0}
     if change == "canFillWithLiquid" and obj.kind.fillable:
@@ -110,7 +111,7 @@ def _positions(given: Parameters) -> Sequence[Vec3]:
     return [given.point("position")]
 
 
-def _place_at(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _place_at(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     """Stand an object on what lies below a point; the first of several points that is clear."""
     obj = known_object(engine, given.text("objectId"))
     problem = ""
@@ -130,7 +131,7 @@ def _place_at(engine: Engine, given: Parameters, _request: Mapping[str, Any]) ->
     raise Refusal(problem)
 
 
-def _teleport(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _teleport(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     """Put an object's pivot exactly there."""
     object_id = given.text("objectId")
     obj = engine.simulator.state.objects.get(object_id)
@@ -196,7 +197,7 @@ def _overlap(one: ObjectState, other: ObjectState) -> bool:
     return all(min(high, far) - max(low, near) > 0.005 for low, high, near, far in pairs)
 
 
-def _remove(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _remove(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     """RemoveFromScene and DisableObject: gone from the scene; a disabled one can come back."""
     ids = [given.text("objectId")] if "objectId" in given else [str(i) for i in given["objectIds"]]
     for object_id in ids:
@@ -207,7 +208,7 @@ def _remove(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> o
     return None
 
 
-def _enable(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _enable(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     object_id = given.text("objectId")
     if object_id not in engine.disabled:
         known_object(engine, object_id)
@@ -217,7 +218,7 @@ def _enable(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> o
     return None
 
 
-def _spawn(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _spawn(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     """Move everything to random compatible places; copies that find none are not made."""
     from teach_agents.simulator.embedded.spawn import shuffle_places
 
@@ -264,7 +265,7 @@ def _receptacle_types() -> frozenset[str]:
     return frozenset(o.object_type for name in ROOM_NAMES for o in room(name).objects.values() if o.kind.receptacle)
 
 
-def _unbreakable(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _unbreakable(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     """MakeObjectsOfTypeUnbreakable, and MakeAllObjectsUnbreakable without a type."""
     object_type = given.text("objectType")
     with engine.simulator.editing() as setting:
@@ -273,7 +274,7 @@ def _unbreakable(engine: Engine, given: Parameters, _request: Mapping[str, Any])
     return None
 
 
-def _mass(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _mass(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     """Only the metadata know of a mass."""
     obj = known_object(engine, given.text("objectId"))
     with engine.simulator.editing() as setting:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import SimulatorAction
 from teach_agents.simulator.controller.actions.kit import Act
@@ -21,7 +22,7 @@ _AT_A_LIMIT = "LookDownCantExceedMin"
 
 
 def _mover(name: str) -> Act:
-    def move(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+    def move(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
         distance = given.number("moveMagnitude", engine.settings.grid)
         return engine.run(SimulatorAction(name, magnitude=distance, force=given.flag("forceAction")))
 
@@ -29,7 +30,7 @@ def _mover(name: str) -> Act:
 
 
 def _turner(name: str) -> Act:
-    def turn(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+    def turn(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
         degrees = given.number("degrees", engine.settings.turn)
         return engine.run(SimulatorAction(name, magnitude=degrees, force=given.flag("forceAction")))
 
@@ -37,7 +38,7 @@ def _turner(name: str) -> Act:
 
 
 def _looker(name: str) -> Act:
-    def look(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+    def look(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
         try:
             return engine.run(SimulatorAction(name, magnitude=given.get("degrees", 0.0)))
         except Refusal as refusal:
@@ -47,7 +48,7 @@ def _looker(name: str) -> Act:
     return look
 
 
-def _teleport(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _teleport(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     """Teleport and TeleportFull: what is left out stays as it is; the body keeps to the floor."""
     pose = engine.simulator.state.agent
     force = given.flag("forceAction")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.simulator.contract import SimulatorAction
 from teach_agents.simulator.controller.actions.kit import Act, aimed, plain
 from teach_agents.simulator.controller.requests import Parameters, Refusal
@@ -19,12 +20,12 @@ def _on_target(name: str) -> Act:
     return lambda engine, given, _request: engine.run(aimed(name, given))
 
 
-def _open(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _open(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     openness = given.number("openness", given.number("moveMagnitude", 1.0) or 1.0)
     return engine.run(aimed("OpenObject", given, openness))
 
 
-def _fill(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _fill(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     action = aimed("FillObjectWithLiquid", given)
     return engine.run(
         SimulatorAction(
@@ -38,7 +39,7 @@ def _fill(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> obj
     )
 
 
-def _put(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _put(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     """Close to the point of a click with `putNearXY`, else where it fits nearest to the body."""
     action = aimed("PutObject", given)
     if action.object_id or engine.simulator.state.held is None:
@@ -69,11 +70,11 @@ def _under(engine: Engine, given: Parameters) -> str:
     return hit.object_id
 
 
-def _drop(engine: Engine, _given: Parameters, _request: Mapping[str, Any]) -> object:
+def _drop(engine: Engine, _given: Parameters, _request: JsonMapping) -> object:
     return plain(engine.run(SimulatorAction("DropHeldObject")))
 
 
-def _throw(engine: Engine, _given: Parameters, _request: Mapping[str, Any]) -> object:
+def _throw(engine: Engine, _given: Parameters, _request: JsonMapping) -> object:
     """Without physics a thrown object falls before the feet."""
     if engine.simulator.state.held is None:
         raise Refusal("InvalidOperationException: Nothing in Hand to Throw!")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import SimulatorAction
 from teach_agents.simulator.controller.actions.kit import Act, known_object, shown_point
@@ -24,7 +25,7 @@ _STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 Cell = tuple[int, int]
 
 
-def _reachable(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _reachable(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     grid = given.number("gridSize", engine.settings.grid)
     if grid <= 0:
         raise Refusal("grid size must be in the range (0,5]")
@@ -64,7 +65,7 @@ def _flood(engine: Engine, grid: float, yaw: float = 0.0) -> dict[Cell, Vec3]:
     return found
 
 
-def _interactable(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _interactable(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     """Poses from which an object is visible, by horizon, posture, rotation and position."""
     obj = known_object(engine, given.text("objectId"))
     reach = given.number("maxDistance", engine.settings.reach)
@@ -74,7 +75,7 @@ def _interactable(engine: Engine, given: Parameters, _request: Mapping[str, Any]
     postures = [bool(standing) for standing in given.get("standings", (False, True))]
     most = int(given.number("maxPoses", 2**31 - 1))
     memory = engine.simulator.remember()
-    found: list[dict[str, Any]] = []
+    found: list[JsonObject] = []
     with engine.simulator.editing() as setting:
         for horizon, standing, yaw, at in (
             (h, s, yaw, p) for h in horizons for s in postures for yaw in turns for p in positions
@@ -117,15 +118,15 @@ def _sought(engine: Engine, given: Parameters) -> Vec3:
     return found[0].box.center
 
 
-def _to_object(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _to_object(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     return _answer(engine, given, _sought(engine, given), math.inf)
 
 
-def _to_point(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _to_point(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     return _answer(engine, given, given.point("target"), _CELL)
 
 
-def _answer(engine: Engine, given: Parameters, goal: Vec3, allowed: float) -> dict[str, Any]:
+def _answer(engine: Engine, given: Parameters, goal: Vec3, allowed: float) -> JsonObject:
     path = _path(engine, given.point("position", engine.simulator.state.agent.position), goal, allowed)
     return {"corners": [point._asdict() for point in _corners(path)], "status": "PathComplete"}
 
@@ -166,7 +167,7 @@ def _corners(path: list[Vec3]) -> list[Vec3]:
     return [*kept, path[-1]] if len(path) > 1 else kept
 
 
-def _expert(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _expert(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     """The next action on the way: a turn until the way lies ahead, then a step; nothing once there."""
     goal = given.point("position") if "position" in given else _sought(engine, given)
     agent = engine.simulator.state.agent

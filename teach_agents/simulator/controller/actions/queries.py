@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Camera, SimulatorAction
 from teach_agents.simulator.controller.actions.kit import Act, known_object, plain
@@ -22,13 +23,13 @@ _MINIMAL = ("name", "position", "rotation", "objectType", "objectId", "assetId")
 
 
 def _at_point(name: str) -> Act:
-    def ask(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+    def ask(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
         return plain(engine.run(SimulatorAction(name, x=given.number("x", 0.0), y=given.number("y", 0.0))))
 
     return ask
 
 
-def _raycast(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _raycast(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     """What lies between two points, as {objectId, hitPoint, hitDistance}."""
     origin, end = given.point("origin"), given.point("destination")
     length = math.dist(origin, end)
@@ -46,7 +47,7 @@ def _hit(engine: Engine, origin: Vec3, end: Vec3) -> Any:
     return raycast(engine.simulator.state, Camera(origin, yaw=yaw, pitch=pitch), 0.5, 0.5)
 
 
-def _visible(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _visible(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     from teach_agents.simulator.embedded.gaze import Gaze
     from teach_agents.simulator.embedded.visibility import visible_objects
 
@@ -58,7 +59,7 @@ def _visible(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> 
     return [i for i in engine.simulator.state.objects if i in seen and (wanted is None or i in wanted)]
 
 
-def _metadata(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _metadata(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     wanted = given.get("objectIds")
     if wanted is None:
         return engine.object_rows()
@@ -67,32 +68,32 @@ def _metadata(engine: Engine, given: Parameters, _request: Mapping[str, Any]) ->
     return engine.object_rows(frozenset(map(str, wanted)))
 
 
-def _minimal(engine: Engine, _given: Parameters, _request: Mapping[str, Any]) -> object:
+def _minimal(engine: Engine, _given: Parameters, _request: JsonMapping) -> object:
     return [{key: row[key] for key in _MINIMAL} for row in engine.object_rows()]
 
 
-def _filter(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _filter(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     engine.listed = frozenset(map(str, given["objectIds"]))
     return None
 
 
-def _filter_types(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _filter_types(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     types = frozenset(map(str, given["objectTypes"]))
     engine.listed = frozenset(i for i, o in engine.simulator.state.objects.items() if o.object_type in types)
     return None
 
 
-def _no_filter(engine: Engine, _given: Parameters, _request: Mapping[str, Any]) -> object:
+def _no_filter(engine: Engine, _given: Parameters, _request: JsonMapping) -> object:
     engine.listed = None
     return None
 
 
-def _bounds(engine: Engine, _given: Parameters, _request: Mapping[str, Any]) -> object:
+def _bounds(engine: Engine, _given: Parameters, _request: JsonMapping) -> object:
     box = engine.bounds or scene_bounds(engine.simulator.state)
     return [box.low._asdict(), box.high._asdict()]
 
 
-def _coordinates_above(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _coordinates_above(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     """Points of a grid where a ray from above meets the receptacle; within reach only, unless `anywhere`."""
     obj = known_object(engine, given.text("objectId"))
     if not obj.kind.receptacle:

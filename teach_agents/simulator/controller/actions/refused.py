@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.simulator.controller.actions.kit import Act
 from teach_agents.simulator.controller.requests import Parameters, Refusal
 
@@ -18,14 +19,14 @@ _TURNING = "InvalidOperationException: Can't rotate held object since no object 
 
 
 def _without_physics(name: str) -> Act:
-    def refuse(engine: Engine, given: Parameters, request: Mapping[str, Any]) -> object:
+    def refuse(engine: Engine, given: Parameters, request: JsonMapping) -> object:
         raise Refusal(f"{name} is not available in the embedded simulator: it has no physics engine")
 
     return refuse
 
 
 def _hand(name: str, empty: str) -> Act:
-    def refuse(engine: Engine, given: Parameters, request: Mapping[str, Any]) -> object:
+    def refuse(engine: Engine, given: Parameters, request: JsonMapping) -> object:
         if engine.simulator.state.held is None:
             raise Refusal(empty)
         raise Refusal(f"{name} is not available in the embedded simulator: the hand stays before the eyes")
@@ -33,7 +34,7 @@ def _hand(name: str, empty: str) -> Act:
     return refuse
 
 
-def _decay(engine: Engine, given: Parameters, request: Mapping[str, Any]) -> object:
+def _decay(engine: Engine, given: Parameters, request: JsonMapping) -> object:
     raise Refusal("temperatures always decay after ten actions in the embedded simulator")
 
 

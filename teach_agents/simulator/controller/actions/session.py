@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import SceneError
 from teach_agents.simulator.controller.actions.kit import Act
 from teach_agents.simulator.controller.requests import Parameters, Refusal
@@ -31,11 +32,11 @@ def scenes() -> list[str]:
     return [f"{name}{_SUFFIX}" for name in ROOM_NAMES]
 
 
-def _scenes(engine: Engine, given: Parameters, request: Mapping[str, Any]) -> object:
+def _scenes(engine: Engine, given: Parameters, request: JsonMapping) -> object:
     return scenes()
 
 
-def _reset(engine: Engine, given: Parameters, request: Mapping[str, Any]) -> object:
+def _reset(engine: Engine, given: Parameters, request: JsonMapping) -> object:
     """A scene that is not there leaves none: what follows then fails instead of running in another scene."""
     name = given.text("sceneName")
     try:
@@ -46,14 +47,14 @@ def _reset(engine: Engine, given: Parameters, request: Mapping[str, Any]) -> obj
     return None
 
 
-def _initialize(engine: Engine, given: Parameters, request: Mapping[str, Any]) -> object:
+def _initialize(engine: Engine, given: Parameters, request: JsonMapping) -> object:
     if not engine.scene_name:
         raise Refusal(engine.result.error or "Initialize: no scene is loaded; reset to one first")
     engine.configure(initialized(given, request))
     return {"cameraNearPlane": NEAR, "cameraFarPlane": FAR}
 
 
-def _resolution(engine: Engine, given: Parameters, request: Mapping[str, Any]) -> object:
+def _resolution(engine: Engine, given: Parameters, request: JsonMapping) -> object:
     width, height = given.number("x", 0.0), given.number("y", 0.0)
     if not all(1 <= side <= _LARGEST and side == int(side) for side in (width, height)):
         raise Refusal(f"ChangeResolution: {width:g} x {height:g} is no size from 1 to {_LARGEST} pixels")
@@ -61,11 +62,11 @@ def _resolution(engine: Engine, given: Parameters, request: Mapping[str, Any]) -
     return None
 
 
-def _quality(engine: Engine, given: Parameters, request: Mapping[str, Any]) -> object:
+def _quality(engine: Engine, given: Parameters, request: JsonMapping) -> object:
     return None
 
 
-def _house(engine: Engine, given: Parameters, request: Mapping[str, Any]) -> object:
+def _house(engine: Engine, given: Parameters, request: JsonMapping) -> object:
     raise Refusal(NO_HOUSES)
 
 

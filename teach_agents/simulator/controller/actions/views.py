@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.simulator.contract import SimulatorAction
 from teach_agents.simulator.controller.actions.kit import Act
 from teach_agents.simulator.controller.cameras import camera_from, changed_camera
@@ -19,12 +20,12 @@ if TYPE_CHECKING:
 __all__ = ["ACTIONS"]
 
 
-def _add_camera(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _add_camera(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     engine.cameras.append(camera_from(given))
     return None
 
 
-def _update_camera(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _update_camera(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     number, count = int(given.number("thirdPartyCameraId", 0)), len(engine.cameras)
     if not 0 <= number < count:
         raise Refusal(
@@ -35,11 +36,11 @@ def _update_camera(engine: Engine, given: Parameters, _request: Mapping[str, Any
     return None
 
 
-def _map_view(engine: Engine, _given: Parameters, _request: Mapping[str, Any]) -> object:
+def _map_view(engine: Engine, _given: Parameters, _request: JsonMapping) -> object:
     return engine.run(SimulatorAction("GetMapViewCameraProperties"))
 
 
-def _toggle_map(engine: Engine, _given: Parameters, _request: Mapping[str, Any]) -> object:
+def _toggle_map(engine: Engine, _given: Parameters, _request: JsonMapping) -> object:
     """The agent's camera hangs over the room until the next call."""
     if engine.map_view is not None:
         engine.map_view = None
@@ -49,14 +50,14 @@ def _toggle_map(engine: Engine, _given: Parameters, _request: Mapping[str, Any])
     return None
 
 
-def _field_of_view(engine: Engine, given: Parameters, _request: Mapping[str, Any]) -> object:
+def _field_of_view(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     degrees = given.number("fieldOfView", 90.0)
     check_field_of_view(degrees)
     engine.configure(replace(engine.settings, field_of_view=degrees))
     return None
 
 
-def _looks_the_same(_engine: Engine, _given: Parameters, _request: Mapping[str, Any]) -> object:
+def _looks_the_same(_engine: Engine, _given: Parameters, _request: JsonMapping) -> object:
     """Materials, lights and physics clocks: accepted, and nothing changes."""
     return None
 

@@ -6,8 +6,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from teach_agents.arrays import Float32Array, Int32Array
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.kernels.compiling import entry, inlined, kernel
 
@@ -24,10 +24,10 @@ _PATTERN = 4
 class Mesh(NamedTuple):
     """The arrays a mesh is written to: float32 (V, 3), int32 (F, FACE_WIDTH), int32 (C,), float32 (F, PLANE_WIDTH)."""
 
-    vertices: NDArray[np.float32]
-    faces: NDArray[np.int32]
-    corners: NDArray[np.int32]
-    planes: NDArray[np.float32]
+    vertices: Float32Array
+    faces: Int32Array
+    corners: Int32Array
+    planes: Float32Array
 
 
 @entry

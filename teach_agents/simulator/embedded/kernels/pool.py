@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from teach_agents.arrays import ByteArray, Float32Array, Int32Array
 from teach_agents.simulator.embedded.kernels.mesh import Mesh
 
 __all__ = ["Buffers", "Pixels", "Pool"]
@@ -15,11 +13,11 @@ __all__ = ["Buffers", "Pixels", "Pool"]
 class Pool(NamedTuple):
     """Part rows and infos, their mesh, slots (int32, SLOT_WIDTH) and the slots' bounding spheres (float32, 4)."""
 
-    rows: NDArray[np.float32]
-    infos: NDArray[np.int32]
+    rows: Float32Array
+    infos: Int32Array
     mesh: Mesh
-    slots: NDArray[np.int32]
-    spheres: NDArray[np.float32]
+    slots: Int32Array
+    spheres: Float32Array
 
 
 class Buffers(NamedTuple):
@@ -29,19 +27,19 @@ class Buffers(NamedTuple):
     `occlusion`.
     """
 
-    points: NDArray[np.float32]
-    near: NDArray[np.float32]
-    face: NDArray[np.int32]
-    keys: NDArray[np.float32]
-    order: NDArray[np.int32]
-    coarse: NDArray[np.float32]
-    rough: NDArray[np.float32]
-    open: NDArray[np.float32]
+    points: Float32Array
+    near: Float32Array
+    face: Int32Array
+    keys: Float32Array
+    order: Int32Array
+    coarse: Float32Array
+    rough: Float32Array
+    open: Float32Array
 
 
 class Pixels(NamedTuple):
     """The wanted channels; a channel that is not wanted has no rows."""
 
-    rgb: NDArray[np.uint8]
-    ids: NDArray[np.int32]
-    depth: NDArray[np.float32]
+    rgb: ByteArray
+    ids: Int32Array
+    depth: Float32Array

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
+
+from teach_agents.arrays import ByteArray, FloatArray
 
 __all__ = ["SIZE", "textures"]
 
@@ -14,7 +15,7 @@ _BOARDS = 8
 
 
 @lru_cache(maxsize=1)
-def textures() -> NDArray[np.uint8]:
+def textures() -> ByteArray:
     """All patterns in the order of `shapes.parts.Pattern`, uint8 (n, 256, 256); the same bits in every process."""
     random = np.random.RandomState(0)  # frozen by numpy: the same numbers in every release
     step = np.arange(SIZE) / SIZE
@@ -34,7 +35,7 @@ def textures() -> NDArray[np.uint8]:
     return np.ascontiguousarray((np.clip(np.stack(baked), 0.0, 1.0) * 255).astype(np.uint8))
 
 
-def _noise(random: np.random.RandomState, cells_u: int, cells_v: int) -> NDArray[np.float64]:
+def _noise(random: np.random.RandomState, cells_u: int, cells_v: int) -> FloatArray:
     """Smooth noise that repeats at the borders."""
     grid = random.rand(cells_u, cells_v)
     u, v = np.arange(SIZE) / SIZE * cells_u, np.arange(SIZE) / SIZE * cells_v
@@ -47,7 +48,7 @@ def _noise(random: np.random.RandomState, cells_u: int, cells_v: int) -> NDArray
     return np.asarray(low * (1 - b) + high * b)
 
 
-def _planks(random: np.random.RandomState) -> NDArray[np.float64]:
+def _planks(random: np.random.RandomState) -> FloatArray:
     """Eight boards side by side along u, each of its own tone and cut at its own place."""
     wide = SIZE // _BOARDS
     board = np.arange(SIZE) // wide
@@ -57,12 +58,12 @@ def _planks(random: np.random.RandomState) -> NDArray[np.float64]:
     return np.where(gap, 1.0, tone[None] + 0.3 * _noise(random, 4, 96))
 
 
-def _bricks(step: NDArray[np.float64]) -> NDArray[np.float64]:
+def _bricks(step: FloatArray) -> FloatArray:
     row = (np.arange(SIZE) // (SIZE // 2))[:, None]
     along = (step[None] + 0.5 * row) % 1
     return ((along < 0.03) | (((step * 2) % 1) < 0.06)[:, None]).astype(float)
 
 
-def _weave(step: NDArray[np.float64]) -> NDArray[np.float64]:
+def _weave(step: FloatArray) -> FloatArray:
     over = np.abs(np.sin(step * np.pi * 16))
     return np.where(((step[:, None] * 16).astype(int) + (step[None] * 16).astype(int)) % 2, over[:, None], over[None])

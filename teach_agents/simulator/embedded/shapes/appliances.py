@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from teach_agents.observations import Vec3
 from teach_agents.simulator.embedded.shapes.kit import handle, surface
 from teach_agents.simulator.embedded.shapes.look import Look
@@ -16,7 +14,7 @@ from teach_agents.simulator.embedded.shapes.palette import (
     STEEL,
     WHITE,
 )
-from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, box, tube
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Parts, Pattern, box, tube
 
 __all__ = ["coffee_machine", "fridge", "laundry_machine", "microwave", "toaster", "vacuum_cleaner"]
 
@@ -28,7 +26,7 @@ _DISPLAY = Material((110, 190, 220), glow=0.6)
 _WARM = Material((255, 224, 150), glow=0.5)
 
 
-def fridge(look: Look) -> Iterator[Part]:
+def fridge(look: Look) -> Parts:
     """A tall body with a door over a freezer drawer; opened, shelves are seen inside."""
     w, h, d = look.size
     steel = STEEL
@@ -61,7 +59,7 @@ def fridge(look: Look) -> Iterator[Part]:
             yield part.swung(pivot, yaw=hinge * _SWING * look.openness)
 
 
-def microwave(look: Look) -> Iterator[Part]:
+def microwave(look: Look) -> Parts:
     """A window left of a keypad; lit when running, a hollow when opened."""
     w, h, d = look.size
     door = 0.02
@@ -85,7 +83,7 @@ def microwave(look: Look) -> Iterator[Part]:
         yield box((-w * 0.365, h * (0.25 + 0.16 * row), d / 2), (w * 0.17, h * 0.08, 0.005), WHITE.shade(0.8))
 
 
-def toaster(look: Look) -> Iterator[Part]:
+def toaster(look: Look) -> Parts:
     """A low body with two slots, in which slices stand out; glowing when on."""
     w, h, d = look.size
     top = h * 0.75
@@ -111,7 +109,7 @@ def toaster(look: Look) -> Iterator[Part]:
     yield box(lever, (0.035, 0.02, 0.035), BLACK)
 
 
-def coffee_machine(look: Look) -> Iterator[Part]:
+def coffee_machine(look: Look) -> Parts:
     """A tower with a head that stands out over a niche for the mug; a red light, green when on."""
     w, h, d = look.size
     yield look.box((0, 0.5, 0), (1, 1, 1), DARK.shade(0.6)).inward(Faces.LEFT | Faces.RIGHT | Faces.BACK)
@@ -126,7 +124,7 @@ def coffee_machine(look: Look) -> Iterator[Part]:
         yield tube((0, h * 0.32, d * 0.08), (0.012, h * 0.38, 0.012), Material((72, 40, 20), gloss=0.4))
 
 
-def laundry_machine(look: Look) -> Iterator[Part]:
+def laundry_machine(look: Look) -> Parts:
     """A white cube with a round window."""
     w, h, d = look.size
     dryer = look.object_type == "ClothesDryer"
@@ -137,7 +135,7 @@ def laundry_machine(look: Look) -> Iterator[Part]:
     yield box((0, h * 0.9, d / 2), (w * 0.9, h * 0.12, 0.02), DARK)
 
 
-def vacuum_cleaner(look: Look) -> Iterator[Part]:
+def vacuum_cleaner(look: Look) -> Parts:
     """A foot, a body and a long handle."""
     w, h, d = look.size
     red = Material((180, 40, 48), gloss=0.4)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from teach_agents.arrays import Float32Array
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.kernels.mesh import Mesh, expand, place
 from teach_agents.simulator.embedded.kernels.pool import Pool
@@ -74,7 +75,7 @@ class Arena:
         self.pool.slots[slot, at.SLOT_SHOWN] = at.SHOWN
         return slot
 
-    def put(self, slot: int, plan: Blueprint, frame: NDArray[np.float32]) -> None:
+    def put(self, slot: int, plan: Blueprint, frame: Float32Array) -> None:
         """Fill a slot with `plan`, moved into the world by `frame` (float32, 13; see `kernels.mesh.place`)."""
         need = _need(plan)
         first, room = self._places[slot]

@@ -13,8 +13,8 @@ from operator import is_not
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
+from teach_agents.arrays import Float32Array
 from teach_agents.simulator.contract import ObjectState, SimulatorState
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.shapes.arena import Arena
@@ -44,7 +44,7 @@ class Assembly:
         self.object_ids: tuple[str, ...] = ()
         self._slots: dict[str, int] = {}
         self._present: list[ObjectState] = []
-        self._placed: list[tuple[Blueprint, NDArray[np.float32]]] = []
+        self._placed: list[tuple[Blueprint, Float32Array]] = []
         self._version = -1
         self.in_hand: tuple[str, ...] = ()
         self.sync(state)
@@ -84,11 +84,11 @@ class Assembly:
             slot = self._add(name, self.object_ids.index(stands_for) if stands_for else _NO_OBJECT)
         self._put(slot, pack(tuple(parts)), _WORLD)
 
-    def placement(self, name: str) -> tuple[Blueprint, NDArray[np.float32]]:
+    def placement(self, name: str) -> tuple[Blueprint, Float32Array]:
         """What fills a slot, and its frame."""
         return self._placed[self._slots[name]]
 
-    def move(self, name: str, frame: NDArray[np.float32]) -> None:
+    def move(self, name: str, frame: Float32Array) -> None:
         """Put a slot into another frame, until `restore` or the object's next change."""
         slot = self._slots[name]
         self.arena.put(slot, self._placed[slot][0], frame)
@@ -137,7 +137,7 @@ class Assembly:
             elif name in self._slots:
                 self._put(self._slots[name], _NOTHING, _WORLD)
 
-    def _put(self, slot: int, plan: Blueprint, frame: NDArray[np.float32]) -> None:
+    def _put(self, slot: int, plan: Blueprint, frame: Float32Array) -> None:
         self._placed[slot] = (plan, frame)
         self.arena.put(slot, plan, frame)
 
@@ -150,7 +150,7 @@ def _with_cargo(state: SimulatorState, held: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def packed_frame(frame: Frame3) -> NDArray[np.float32]:
+def packed_frame(frame: Frame3) -> Float32Array:
     """A frame as `kernels.mesh.place` reads it, at full scale."""
     x, y, z = frame.axes
     return np.array([*frame.origin, *x, *y, *z, 1.0], np.float32)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from teach_agents.observations import Vec3
 from teach_agents.simulator.embedded.shapes.kit import cracks, soiled, surface
 from teach_agents.simulator.embedded.shapes.look import Look
@@ -19,7 +17,7 @@ from teach_agents.simulator.embedded.shapes.palette import (
     WOODS,
     fabric,
 )
-from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, ball, box, tube
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Parts, Pattern, ball, box, tube
 
 __all__ = [
     "bathtub",
@@ -46,7 +44,7 @@ __all__ = [
 ]
 
 
-def bathtub(look: Look) -> Iterator[Part]:
+def bathtub(look: Look) -> Parts:
     """White walls round a hollow."""
     w, h, d = look.size
     yield box((0, h / 2 + 0.005, 0), (w, h - 0.01, d), CERAMIC).hollow()
@@ -55,7 +53,7 @@ def bathtub(look: Look) -> Iterator[Part]:
         yield box((sign * (w / 2 - 0.03), h - 0.015, 0), (0.06, 0.03, d), CERAMIC.shade(1.02))
 
 
-def bathtub_basin(look: Look) -> Iterator[Part]:
+def bathtub_basin(look: Look) -> Parts:
     """The hollow of a tub."""
     w, h, d = look.size
     yield box((0, h / 2 + 0.005, 0), (w, h - 0.01, d), CERAMIC.shade(0.93)).inward(Faces.OPEN_TOP)
@@ -64,7 +62,7 @@ def bathtub_basin(look: Look) -> Iterator[Part]:
         yield box((0, h * 0.5, 0), (w - 0.02, 0.005, d - 0.02), LIQUIDS["water"])
 
 
-def toilet(look: Look) -> Iterator[Part]:
+def toilet(look: Look) -> Parts:
     """A cistern behind a bowl; its lid stands up when open."""
     w, h, d = look.size
     seat, top = h * 0.44, surface(look)
@@ -80,7 +78,7 @@ def toilet(look: Look) -> Iterator[Part]:
     yield lid.swung(Vec3(0, seat, -d * 0.24), pitch=-95.0 * min(look.openness, 1.0))
 
 
-def shower_head(look: Look) -> Iterator[Part]:
+def shower_head(look: Look) -> Parts:
     """A pipe down the wall with a rose at the top; running, threads of water."""
     w, h, d = look.size
     top = h - 0.04
@@ -92,7 +90,7 @@ def shower_head(look: Look) -> Iterator[Part]:
             yield tube((x, top - 0.05 - 0.45, d * 0.25), (0.008, 0.9, 0.008), LIQUIDS["water"], segments=6)
 
 
-def shower_door(look: Look) -> Iterator[Part]:
+def shower_door(look: Look) -> Parts:
     """A frame round glass that one sees through; it swings open."""
     w, h, d = look.size
     pivot = Vec3(-w / 2, 0, 0)
@@ -103,7 +101,7 @@ def shower_door(look: Look) -> Iterator[Part]:
         yield part.swung(pivot, yaw=-80.0 * look.openness)
 
 
-def shower_glass(look: Look) -> Iterator[Part]:
+def shower_glass(look: Look) -> Parts:
     """A frame and two glints; the pane itself is seen through."""
     w, h, d = look.size
     yield from _frame(w, h, min(d, 0.03))
@@ -113,7 +111,7 @@ def shower_glass(look: Look) -> Iterator[Part]:
         yield from cracks((0, h / 2, 0), (w, h * 0.5, 0.01))
 
 
-def _frame(w: float, h: float, d: float) -> Iterator[Part]:
+def _frame(w: float, h: float, d: float) -> Parts:
     thick = 0.03
     for sign in (-1, 1):
         yield box((sign * (w - thick) / 2, h / 2, 0), (thick, h, d), CHROME)
@@ -121,7 +119,7 @@ def _frame(w: float, h: float, d: float) -> Iterator[Part]:
         yield box((0, y, 0), (w, thick, d), CHROME)
 
 
-def shower_curtain(look: Look) -> Iterator[Part]:
+def shower_curtain(look: Look) -> Parts:
     """Folds hanging from a rod; drawn aside when open."""
     w, h, d = look.size
     yield tube((0, h - 0.02, 0), (0.025, w, 0.025), CHROME).turned(roll=90)
@@ -134,7 +132,7 @@ def shower_curtain(look: Look) -> Iterator[Part]:
         yield box((x, h * 0.48, 0), (wide / folds * 0.96, h * 0.94, depth), cloth.shade(0.9 if i % 2 else 1.0))
 
 
-def mirror(look: Look) -> Iterator[Part]:
+def mirror(look: Look) -> Parts:
     """A bright pane in a frame, flat on the wall; dirt dulls it."""
     w, h, d = look.size
     back = -d / 2
@@ -149,7 +147,7 @@ def mirror(look: Look) -> Iterator[Part]:
         yield from cracks((0, h / 2, back + 0.016), (w, h, 0.002))
 
 
-def holder(look: Look) -> Iterator[Part]:
+def holder(look: Look) -> Parts:
     """A rail between two brackets (towels), or a ring (hand towels)."""
     w, h, d = look.size
     if look.object_type == "HandTowelHolder":
@@ -164,7 +162,7 @@ def holder(look: Look) -> Iterator[Part]:
     yield tube((0, h / 2, d * 0.25), (0.016, w * 0.94, 0.016), CHROME).turned(roll=90)
 
 
-def toilet_paper_hanger(look: Look) -> Iterator[Part]:
+def toilet_paper_hanger(look: Look) -> Parts:
     """A spindle between arms."""
     w, h, d = look.size
     for sign in (-1, 1):
@@ -173,7 +171,7 @@ def toilet_paper_hanger(look: Look) -> Iterator[Part]:
     yield look.box((0, 0.5, -0.42), (1, 0.5, 0.15), CHROME.shade(0.85))
 
 
-def toilet_paper(look: Look) -> Iterator[Part]:
+def toilet_paper(look: Look) -> Parts:
     """A white roll; used up, only the cardboard core is left."""
     h = look.size.y
     turn = _roll_turn(look)
@@ -192,7 +190,7 @@ def _roll_turn(look: Look) -> int:
     return max(range(3), key=odd.__getitem__)
 
 
-def _draped(look: Look, colour: tuple[int, int, int], stripe: tuple[int, int, int]) -> Iterator[Part]:
+def _draped(look: Look, colour: tuple[int, int, int], stripe: tuple[int, int, int]) -> Parts:
     w, h, d = look.size
     cloth_ = fabric(colour)
     yield look.box((0, 0.5, 0), (1, 1, 1), cloth_)
@@ -200,30 +198,30 @@ def _draped(look: Look, colour: tuple[int, int, int], stripe: tuple[int, int, in
         yield box((0, h * y, 0), (w + 0.004, h * 0.03, d + 0.004), Material(stripe))
 
 
-def towel(look: Look) -> Iterator[Part]:
+def towel(look: Look) -> Parts:
     """A large striped towel."""
     return _draped(look, look.pick(CLOTHS), (250, 250, 246))
 
 
-def hand_towel(look: Look) -> Iterator[Part]:
+def hand_towel(look: Look) -> Parts:
     """A small striped towel."""
     return _draped(look, look.pick(CLOTHS, 1), (90, 110, 150))
 
 
-def cloth(look: Look) -> Iterator[Part]:
+def cloth(look: Look) -> Parts:
     """A crumpled rag."""
     rag = soiled(look, fabric(look.pick(CLOTHS, 2)))
     yield look.box((0, 0.35, 0), (1, 0.7, 1), rag)
     yield look.box((0.05, 0.7, 0), (0.6, 0.6, 0.5), rag.shade(0.9)).turned(yaw=28)
 
 
-def dish_sponge(look: Look) -> Iterator[Part]:
+def dish_sponge(look: Look) -> Parts:
     """Yellow foam under a green scourer."""
     yield look.box((0, 0.35, 0), (1, 0.7, 1), Material((240, 214, 80), (220, 190, 60), Pattern.SPECKLES, 80.0))
     yield look.box((0, 0.85, 0), (1, 0.3, 1), Material((64, 140, 78)))
 
 
-def soap_bar(look: Look) -> Iterator[Part]:
+def soap_bar(look: Look) -> Parts:
     """A rounded pastel block."""
     w, h, d = look.size
     soap = Material(look.pick(((240, 196, 206), (190, 222, 200), (236, 226, 180))), gloss=0.4)
@@ -232,7 +230,7 @@ def soap_bar(look: Look) -> Iterator[Part]:
     yield tube((0, h, 0), (w * 0.6, 0.002, d * 0.5), soap.shade(0.82), segments=14)
 
 
-def soap_bottle(look: Look) -> Iterator[Part]:
+def soap_bottle(look: Look) -> Parts:
     """A pump bottle; what is left of the soap shows."""
     soap = Material(look.pick(((120, 190, 130), (226, 150, 170), (130, 170, 220))), gloss=0.5)
     fill = Material((228, 230, 228), gloss=0.3) if look.used_up else soap
@@ -242,7 +240,7 @@ def soap_bottle(look: Look) -> Iterator[Part]:
     yield look.box((0, 0.93, 0.14), (0.18, 0.06, 0.6), WHITE.shade(0.9))
 
 
-def spray_bottle(look: Look) -> Iterator[Part]:
+def spray_bottle(look: Look) -> Parts:
     """A bottle with a trigger head."""
     w, h, d = look.size
     body = Material(look.pick(((90, 150, 220), (230, 160, 60), (110, 190, 160))), gloss=0.5)
@@ -252,7 +250,7 @@ def spray_bottle(look: Look) -> Iterator[Part]:
     yield box((0, h * 0.78, d * 0.3), (0.012, h * 0.16, 0.014), DARK).turned(pitch=-15)
 
 
-def tissue_box(look: Look) -> Iterator[Part]:
+def tissue_box(look: Look) -> Parts:
     """A box with a tissue sticking out; used up, without."""
     w, h, d = look.size
     paper = Material(
@@ -264,14 +262,14 @@ def tissue_box(look: Look) -> Iterator[Part]:
         yield box((0, h * 0.86, 0), (w * 0.46, h * 0.28, 0.01), WHITE).turned(yaw=12)
 
 
-def plunger(look: Look) -> Iterator[Part]:
+def plunger(look: Look) -> Parts:
     """A rubber cup on a stick."""
     h = look.size.y
     yield look.tube((0, 0.09, 0), (1, 0.18, 1), Material((170, 52, 40), gloss=0.2), taper=0.5)
     yield tube((0, h * 0.58, 0), (0.025, h * 0.84, 0.025), WOODS[1])
 
 
-def scrub_brush(look: Look) -> Iterator[Part]:
+def scrub_brush(look: Look) -> Parts:
     """A toilet brush in its pot."""
     h = look.size.y
     yield look.tube((0, 0.17, 0), (1, 0.34, 1), WHITE, taper=0.85)

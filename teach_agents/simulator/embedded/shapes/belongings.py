@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.embedded.shapes.kit import bowl_shell, flame, liquid_surface
@@ -21,7 +20,7 @@ from teach_agents.simulator.embedded.shapes.palette import (
     WHITE,
     WOODS,
 )
-from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, ball, box, tube
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Parts, Pattern, ball, box, tube
 
 __all__ = [
     "aluminum_foil",
@@ -58,7 +57,7 @@ them."""
 _COVERS = ((150, 48, 56), (48, 88, 140), (70, 120, 80), (200, 150, 60), (110, 70, 130), (60, 60, 70))
 
 
-def book(look: Look) -> Iterator[Part]:
+def book(look: Look) -> Parts:
     """Covers round a block of pages; opened, two leaves are seen."""
     w, h, d = look.size
     cover = Material(look.pick(_COVERS), gloss=0.15)
@@ -77,7 +76,7 @@ def book(look: Look) -> Iterator[Part]:
     yield tube((w * 0.04, h + 0.001, d * 0.18), (w * 0.3, 0.003, w * 0.3), PAPER)
 
 
-def cardboard_box(look: Look) -> Iterator[Part]:
+def cardboard_box(look: Look) -> Parts:
     """Walls without a top; its flaps hang out when open and meet when closed."""
     w, h, d = look.size
     tall, wide, deep = h * (0.8 if look.openness else 1.0), w * _BODY, d * _BODY
@@ -90,7 +89,7 @@ def cardboard_box(look: Look) -> Iterator[Part]:
     yield box((0, tall * 0.5, deep / 2), (w * 0.12, tall, 0.004), Material((214, 186, 130)))
 
 
-def newspaper(look: Look) -> Iterator[Part]:
+def newspaper(look: Look) -> Parts:
     """A folded grey sheet with headlines."""
     w, h, d = look.size
     yield look.box((0, 0.5, 0), (1, 1, 1), Material((190, 190, 184), (164, 164, 160), Pattern.STRIPES, 30.0))
@@ -98,12 +97,12 @@ def newspaper(look: Look) -> Iterator[Part]:
     yield box((w * 0.2, h + 0.001, d * 0.12), (w * 0.36, 0.003, d * 0.4), Material((120, 120, 124)))
 
 
-def pen(look: Look) -> Iterator[Part]:
+def pen(look: Look) -> Parts:
     """A blue barrel with a metal tip."""
     return _stick(look, Material((40, 70, 160), gloss=0.5), CHROME)
 
 
-def pencil(look: Look) -> Iterator[Part]:
+def pencil(look: Look) -> Parts:
     """Yellow wood, a pink rubber, a dark point."""
     yield from _stick(look, Material((236, 186, 50)), Material((66, 52, 40)))
     w, h, d = look.size
@@ -111,7 +110,7 @@ def pencil(look: Look) -> Iterator[Part]:
     yield box(at, (max(w * 0.06, 0.008), max(h, 0.008), max(d * 0.06, 0.008)), Material((230, 130, 140)))
 
 
-def _stick(look: Look, barrel: Material, tip: Material) -> Iterator[Part]:
+def _stick(look: Look, barrel: Material, tip: Material) -> Parts:
     w, h, d = look.size
     if w > d:
         yield box((-w * 0.05, h / 2, 0), (w * 0.9, max(h, 0.006), max(d, 0.006)), barrel)
@@ -121,7 +120,7 @@ def _stick(look: Look, barrel: Material, tip: Material) -> Iterator[Part]:
         yield box((0, h / 2, d * 0.45), (max(w * 0.6, 0.004), max(h * 0.6, 0.004), d * 0.1), tip)
 
 
-def credit_card(look: Look) -> Iterator[Part]:
+def credit_card(look: Look) -> Parts:
     """A thin card with a chip and a stripe."""
     w, h, d = look.size
     thick = max(h, 0.004)
@@ -132,7 +131,7 @@ def credit_card(look: Look) -> Iterator[Part]:
     yield box((-w * 0.3, thick, -d * 0.1), (w * 0.16, 0.003, d * 0.24), BRASS)
 
 
-def key_chain(look: Look) -> Iterator[Part]:
+def key_chain(look: Look) -> Parts:
     """A ring with two keys and a tag."""
     w, h, d = look.size
     thick = max(h * 0.5, 0.005)
@@ -144,7 +143,7 @@ def key_chain(look: Look) -> Iterator[Part]:
     yield box((w * 0.36, thick / 2, 0), (w * 0.24, thick, d * 0.3), Material((200, 50, 50)))
 
 
-def candle(look: Look) -> Iterator[Part]:
+def candle(look: Look) -> Parts:
     """Wax with a wick; lit, a flame stands on it."""
     h = look.size.y
     wax = Material(look.pick(((238, 226, 196), (200, 80, 76), (150, 180, 160))), gloss=0.2)
@@ -156,7 +155,7 @@ def candle(look: Look) -> Iterator[Part]:
         yield flame(0, h * 0.92, 0, max(0.05, h * 0.3))
 
 
-def vase(look: Look) -> Iterator[Part]:
+def vase(look: Look) -> Parts:
     """A belly, a narrow neck, a wide lip."""
     w, h, d = look.size
     glaze = Material(look.pick(((70, 110, 150), (190, 110, 70), (220, 214, 200), (110, 140, 110))), gloss=0.5)
@@ -166,7 +165,7 @@ def vase(look: Look) -> Iterator[Part]:
     yield look.tube((0, 0.02, 0), (0.5, 0.04, 0.5), glaze.shade(0.8))
 
 
-def statue(look: Look) -> Iterator[Part]:
+def statue(look: Look) -> Parts:
     """A figure on a plinth."""
     bronze = look.pick((BRASS, DARK.shade(1.3), Material((206, 202, 192))))
     yield look.box((0, 0.06, 0), (0.9, 0.12, 0.9), BLACK)
@@ -175,7 +174,7 @@ def statue(look: Look) -> Iterator[Part]:
     yield look.ball((0, 0.87, 0), (0.4, 0.26, 0.4), bronze)
 
 
-def house_plant(look: Look) -> Iterator[Part]:
+def house_plant(look: Look) -> Parts:
     """Leaves over a pot; watered, the soil shines dark and the leaves are fresh."""
     w, h, d = (look.size.x * 0.7, look.size.y, look.size.z * 0.7)
     pot = h * 0.35
@@ -191,7 +190,7 @@ def house_plant(look: Look) -> Iterator[Part]:
         yield ball((x, y, z), (w * 0.5, (h - pot) * 0.34, d * 0.5), leaf.shade(0.85 + 0.07 * (i % 4)), segments=8)
 
 
-def watering_can(look: Look) -> Iterator[Part]:
+def watering_can(look: Look) -> Parts:
     """A can with a spout, a rose and a handle."""
     w, h, d = look.size
     tin = Material(look.pick(((80, 150, 120), (90, 130, 190), (200, 190, 90))), gloss=0.4)
@@ -206,7 +205,7 @@ def watering_can(look: Look) -> Iterator[Part]:
     yield box((0, h * 0.84, -d * 0.35), (0.015, h * 0.24, 0.015), tin.shade(0.7))
 
 
-def garbage_can(look: Look) -> Iterator[Part]:
+def garbage_can(look: Look) -> Parts:
     """A bin without a lid, with a bag's edge at the top."""
     w, h, d = look.size
     plastic = look.pick((Material((96, 102, 110)), Material((150, 154, 158), gloss=0.3), Material((70, 110, 90))))
@@ -217,7 +216,7 @@ def garbage_can(look: Look) -> Iterator[Part]:
     yield box((0, 0.008, 0), (w * 0.9, 0.006, d * 0.9), BLACK)
 
 
-def garbage_bag(look: Look) -> Iterator[Part]:
+def garbage_bag(look: Look) -> Parts:
     """A tied black sack."""
     sack = Material((40, 42, 46), gloss=0.5)
     yield look.ball((0, 0.4, 0), (1, 0.8, 1), sack, segments=12)
@@ -225,7 +224,7 @@ def garbage_bag(look: Look) -> Iterator[Part]:
     yield look.tube((0, 0.8, 0), (0.24, 0.04, 0.24), Material((220, 70, 60)))
 
 
-def laundry_hamper(look: Look) -> Iterator[Part]:
+def laundry_hamper(look: Look) -> Parts:
     """A woven basket; its lid lifts when open."""
     w, h, d = look.size
     weave = Material((206, 184, 146), (170, 144, 104), Pattern.WEAVE, 30.0)
@@ -234,7 +233,7 @@ def laundry_hamper(look: Look) -> Iterator[Part]:
     yield lid.swung(Vec3(0, h * 0.95, -d / 2), pitch=-100.0 * look.openness)
 
 
-def paper_towel(look: Look) -> Iterator[Part]:
+def paper_towel(look: Look) -> Parts:
     """A white roll on a stand, standing or lying; used up, a bare core."""
     h = look.size.y
     axis = max(range(3), key=look.size.__getitem__)
@@ -246,13 +245,13 @@ def paper_towel(look: Look) -> Iterator[Part]:
     yield tube((0, h / 2, 0), (wide * 0.35, length, wide * 0.35), WOODS[1]).turned(**turn)
 
 
-def aluminum_foil(look: Look) -> Iterator[Part]:
+def aluminum_foil(look: Look) -> Parts:
     """A shining roll in its carton."""
     yield look.box((0, 0.5, 0), (1, 1, 1), Material((70, 110, 170)))
     yield look.box((0, 0.9, 0.3), (0.98, 0.3, 0.5), Material((214, 218, 224), gloss=0.9))
 
 
-def basketball(look: Look) -> Iterator[Part]:
+def basketball(look: Look) -> Parts:
     """An orange ball with black seams."""
     yield look.ball(
         (0, 0.5, 0), (1, 1, 1), Material((216, 112, 44), (190, 92, 34), Pattern.SPECKLES, 60.0), segments=16
@@ -261,7 +260,7 @@ def basketball(look: Look) -> Iterator[Part]:
         yield look.tube((0, 0.5, 0), (1.004, 0.02, 1.004), BLACK, segments=18).turned(**turn)
 
 
-def baseball_bat(look: Look) -> Iterator[Part]:
+def baseball_bat(look: Look) -> Parts:
     """A tapered club."""
     h = look.size.y
     axis = max(range(3), key=look.size.__getitem__)
@@ -270,7 +269,7 @@ def baseball_bat(look: Look) -> Iterator[Part]:
     yield tube((0, h / 2, 0), (wide, length, wide), WOODS[3], taper=0.45).turned(**turn)
 
 
-def tennis_racket(look: Look) -> Iterator[Part]:
+def tennis_racket(look: Look) -> Parts:
     """A strung oval above a grip; the racket's face looks along z."""
     w, h, d = look.size
     frame = Material((60, 120, 200), gloss=0.4)
@@ -284,7 +283,7 @@ def tennis_racket(look: Look) -> Iterator[Part]:
     yield box((0, h * 0.21, 0), (0.032, h * 0.42, d), BLACK)
 
 
-def dumbbell(look: Look) -> Iterator[Part]:
+def dumbbell(look: Look) -> Parts:
     """Two weights on a bar."""
     w, h, d = look.size
     along_x = w > d
@@ -296,7 +295,7 @@ def dumbbell(look: Look) -> Iterator[Part]:
         yield tube(at, (h, length * 0.26, h), DARK).turned(**turn)
 
 
-def teddy_bear(look: Look) -> Iterator[Part]:
+def teddy_bear(look: Look) -> Parts:
     """Body, head, ears, arms and legs."""
     w, h, d = look.size
     fur = Material((170, 120, 74), (140, 94, 54), Pattern.SPECKLES, 50.0)
@@ -310,7 +309,7 @@ def teddy_bear(look: Look) -> Iterator[Part]:
         yield ball((sign * w * 0.1, h * 0.82, d * 0.33), (0.02, 0.02, 0.02), BLACK, segments=6)
 
 
-def boots(look: Look) -> Iterator[Part]:
+def boots(look: Look) -> Parts:
     """A pair: shafts and feet."""
     rubber = Material((150, 96, 52), (124, 76, 38), Pattern.BLOTCHES, 14.0, gloss=0.15)
     for sign in (-1, 1):
@@ -320,7 +319,7 @@ def boots(look: Look) -> Iterator[Part]:
         yield look.box((sign * 0.26, 0.02, 0.05), (0.42, 0.04, 0.92), BLACK)
 
 
-def room_decor(look: Look) -> Iterator[Part]:
+def room_decor(look: Look) -> Parts:
     """A tall vase with dry branches."""
     h = look.size.y
     yield look.tube((0, 0.22, 0), (0.7, 0.44, 0.7), Material((120, 96, 84), gloss=0.3), taper=0.7)
@@ -330,14 +329,14 @@ def room_decor(look: Look) -> Iterator[Part]:
     yield look.ball((0, 0.92, 0), (0.8, 0.14, 0.8), Material((206, 170, 120)))
 
 
-def table_top_decor(look: Look) -> Iterator[Part]:
+def table_top_decor(look: Look) -> Parts:
     """A tray with glass balls."""
     yield look.box((0, 0.1, 0), (1, 0.2, 1), WOODS[2])
     for x, z, colour in ((-0.25, 0.1, 0), (0.05, -0.15, 1), (0.28, 0.14, 4)):
         yield look.ball((x, 0.55, z), (0.26, 0.8, 0.36), Material(CLOTHS[colour], gloss=0.7))
 
 
-def target_circle(look: Look) -> Iterator[Part]:
+def target_circle(look: Look) -> Parts:
     """Rings on the floor."""
     w, h, d = look.size
     for i, share in enumerate((1.0, 0.66, 0.33)):

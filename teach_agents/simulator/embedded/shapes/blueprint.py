@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from teach_agents.arrays import Float32Array, Int32Array
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.shapes.parts import Material, Part, Pattern, Shape
 
@@ -35,12 +35,12 @@ _PATTERN_SCALE = {
 class Blueprint:
     """Packed parts of one object in its own frame, with the room its mesh takes and its bounding sphere."""
 
-    rows: NDArray[np.float32]
-    infos: NDArray[np.int32]
+    rows: Float32Array
+    infos: Int32Array
     vertices: int
     faces: int
     corners: int
-    sphere: NDArray[np.float32]
+    sphere: Float32Array
 
 
 def pack(parts: Sequence[Part]) -> Blueprint:
@@ -96,7 +96,7 @@ def _room(part: Part) -> tuple[int, int, int]:
     return 2 + rings * n, n * (rings + 1), n * (rings - 1) * 4 + 6 * n
 
 
-def _sphere(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+def _sphere(rows: Float32Array) -> Float32Array:
     if not len(rows):
         return np.zeros(4, np.float32)
     axes = np.abs(rows[:, at.AXES : at.HALF].reshape(-1, 3, 3))

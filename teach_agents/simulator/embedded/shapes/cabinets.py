@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from teach_agents.observations import Vec3
 from teach_agents.simulator.embedded.shapes.kit import door, handle, surface
 from teach_agents.simulator.embedded.shapes.look import Look
@@ -20,7 +18,7 @@ from teach_agents.simulator.embedded.shapes.palette import (
     WHITE,
     WOODS,
 )
-from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, ball, box, tube
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Parts, ball, box, tube
 
 __all__ = [
     "cabinet",
@@ -53,7 +51,7 @@ def front_of(style: int) -> Material:
     return _FRONTS[style % len(_FRONTS)]
 
 
-def counter_top(look: Look) -> Iterator[Part]:
+def counter_top(look: Look) -> Parts:
     """Slabs at the height things stand at, to the millimetre, or knives drown; the basins are cut out of them."""
     top = max(look.setting.support, 0.0)
     stone = GRANITES[look.setting.style % len(GRANITES)]
@@ -61,7 +59,7 @@ def counter_top(look: Look) -> Iterator[Part]:
         yield box(((x0 + x1) / 2, top - 0.02, (z0 + z1) / 2), (x1 - x0, 0.04, z1 - z0), stone)
 
 
-def cabinet(look: Look) -> Iterator[Part]:
+def cabinet(look: Look) -> Parts:
     """A body with one or two doors; opened, a hollow with its doors swung out."""
     w, h, d = look.size
     front = front_of(look.setting.style)
@@ -76,7 +74,7 @@ def cabinet(look: Look) -> Iterator[Part]:
         yield from door((x, h / 2, d / 2 - _DOOR / 2), panel, front, hinge=hinge, angle=_SWING * look.openness)
 
 
-def drawer(look: Look) -> Iterator[Part]:
+def drawer(look: Look) -> Parts:
     """A front with a handle; opened, an open box slid out."""
     w, h, d = look.size
     front = front_of(look.setting.style)
@@ -93,7 +91,7 @@ def drawer(look: Look) -> Iterator[Part]:
     yield handle((0, h * 0.62, d / 2 + 0.018 + out), min(0.16, w * 0.4), upright=False)
 
 
-def safe(look: Look) -> Iterator[Part]:
+def safe(look: Look) -> Parts:
     """A heavy box with a dial on its door."""
     w, h, d = look.size
     body = box((0, h / 2, -0.02), (w, h, d - 0.04), DARK)
@@ -106,7 +104,7 @@ def safe(look: Look) -> Iterator[Part]:
         yield part.swung(pivot, yaw=-_SWING * look.openness)
 
 
-def sink(look: Look) -> Iterator[Part]:
+def sink(look: Look) -> Parts:
     """A hollow seen into from above: of steel in a counter, a ceramic bowl where it stands alone."""
     w, h, d = look.size
     if look.setting.cap:
@@ -128,7 +126,7 @@ def basin_bottom(look: Look) -> float:
     return tall - _BOWL if tall > _TALL else 0.0
 
 
-def _basin(look: Look, material: Material) -> Iterator[Part]:
+def _basin(look: Look, material: Material) -> Parts:
     w, h, d = look.size
     tall = min(h, look.setting.cap) if look.setting.cap else h
     low = basin_bottom(look)
@@ -138,12 +136,12 @@ def _basin(look: Look, material: Material) -> Iterator[Part]:
         yield box((0, tall * 0.4, 0), (w - 0.01, 0.005, d - 0.01), LIQUIDS["water"])
 
 
-def sink_basin(look: Look) -> Iterator[Part]:
+def sink_basin(look: Look) -> Parts:
     """The hollow that water runs into."""
     return _basin(look, STEEL if look.setting.cap else CERAMIC)
 
 
-def faucet(look: Look) -> Iterator[Part]:
+def faucet(look: Look) -> Parts:
     """A swan neck with two taps over the basin in front of it; running, a stream of water."""
     w, h, d = (look.size.x * 0.55, look.size.y, look.size.z * 0.55)
     back, thick = -d * 0.3, max(0.045, 0.3 * min(w, d))
@@ -167,7 +165,7 @@ def running_water(look: Look) -> tuple[Part, ...]:
     return (box((0, basin_bottom(look) + _WATER / 2 + 0.005, 0), (w - 0.02, _WATER, d - 0.02), LIQUIDS["water"]),)
 
 
-def stove_burner(look: Look) -> Iterator[Part]:
+def stove_burner(look: Look) -> Parts:
     """Two rings on a plate, no higher than pans stand on it; hot, they glow."""
     w, h, d = look.size
     thick = min(0.025, h, surface(look))
@@ -178,7 +176,7 @@ def stove_burner(look: Look) -> Iterator[Part]:
     yield tube((0, thick * 0.85, 0), (w * 0.3, thick * 0.5, d * 0.3), ring)
 
 
-def stove_knob(look: Look) -> Iterator[Part]:
+def stove_knob(look: Look) -> Parts:
     """A knob with a pointer: upright when off, turned and red-lit when on."""
     w, h, d = look.size
     wide = min(w, h)

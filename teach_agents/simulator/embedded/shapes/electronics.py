@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from teach_agents.observations import Vec3
 from teach_agents.simulator.embedded.shapes.kit import cracks, glowing_screen
 from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.palette import BLACK, BRASS, CHROME, DARK, PAPER, STEEL, WHITE
-from teach_agents.simulator.embedded.shapes.parts import Material, Part, ball, box, tube
+from teach_agents.simulator.embedded.shapes.parts import Material, Parts, ball, box, tube
 
 __all__ = [
     "alarm_clock",
@@ -28,7 +26,7 @@ _LIGHT = Material((255, 244, 200), glow=0.75)
 _SHADE = Material((214, 196, 160))
 
 
-def _lamp(look: Look, shade_share: float, stem: Material) -> Iterator[Part]:
+def _lamp(look: Look, shade_share: float, stem: Material) -> Parts:
     w, h, d = look.size
     hood = h * shade_share
     yield tube((0, 0.012, 0), (w * 0.55, 0.024, d * 0.55), stem)
@@ -38,17 +36,17 @@ def _lamp(look: Look, shade_share: float, stem: Material) -> Iterator[Part]:
     yield ball((0, h - hood * 0.5, 0), (0.06, 0.08, 0.06), _LIGHT if look.toggled else WHITE.shade(0.7), segments=8)
 
 
-def floor_lamp(look: Look) -> Iterator[Part]:
+def floor_lamp(look: Look) -> Parts:
     """A tall pole with a shade; bright when on."""
     return _lamp(look, 0.18, DARK)
 
 
-def desk_lamp(look: Look) -> Iterator[Part]:
+def desk_lamp(look: Look) -> Parts:
     """A short lamp with a shade; bright when on."""
     return _lamp(look, 0.38, look.pick((BRASS, STEEL, DARK)))
 
 
-def television(look: Look) -> Iterator[Part]:
+def television(look: Look) -> Parts:
     """A flat screen on a foot."""
     w, h, d = look.size
     deep = min(d, 0.06)
@@ -61,7 +59,7 @@ def television(look: Look) -> Iterator[Part]:
         yield box((0, foot / 2 + 0.01, 0), (w * 0.08, foot, 0.03), DARK)
 
 
-def laptop(look: Look) -> Iterator[Part]:
+def laptop(look: Look) -> Parts:
     """A base with keys and a lid that opens; the screen shines when on."""
     w, h, d = look.size
     thick = 0.018
@@ -80,7 +78,7 @@ def laptop(look: Look) -> Iterator[Part]:
         yield part.swung(hinge, pitch=angle)
 
 
-def desktop(look: Look) -> Iterator[Part]:
+def desktop(look: Look) -> Parts:
     """A monitor beside a tower, with a keyboard."""
     w, h, d = look.size
     yield box((-w * 0.12, h * 0.58, -d * 0.2), (w * 0.7, h * 0.8, 0.04), BLACK)
@@ -90,7 +88,7 @@ def desktop(look: Look) -> Iterator[Part]:
     yield box((-w * 0.12, 0.012, d * 0.3), (w * 0.6, 0.024, d * 0.3), WHITE.shade(0.8))
 
 
-def cell_phone(look: Look) -> Iterator[Part]:
+def cell_phone(look: Look) -> Parts:
     """A slim slab whose face lights up."""
     w, h, d = look.size
     yield look.box((0, 0.5, 0), (1, 1, 1), look.pick((BLACK, WHITE, Material((180, 60, 70), gloss=0.4))))
@@ -101,7 +99,7 @@ def cell_phone(look: Look) -> Iterator[Part]:
             yield part.swung(Vec3(0, 0, 0), pitch=90).shifted(dy=h + 0.002)
 
 
-def remote_control(look: Look) -> Iterator[Part]:
+def remote_control(look: Look) -> Parts:
     """A long dark bar with buttons."""
     w, h, d = look.size
     long_x = w > d
@@ -130,7 +128,7 @@ _DIGITS = {
 }
 
 
-def alarm_clock(look: Look) -> Iterator[Part]:
+def alarm_clock(look: Look) -> Parts:
     """A box with a red digital face."""
     w, h, d = look.size
     yield look.box((0, 0.5, 0), (1, 1, 1), look.pick((BLACK, WHITE, Material((120, 160, 150)))))
@@ -143,7 +141,7 @@ def alarm_clock(look: Look) -> Iterator[Part]:
     yield box((0, h + 0.003, 0), (w * 0.3, 0.012, d * 0.4), CHROME)
 
 
-def light_switch(look: Look) -> Iterator[Part]:
+def light_switch(look: Look) -> Parts:
     """A wall plate whose toggle points up when on."""
     w, h, d = look.size
     yield look.box((0, 0.5, -0.25), (1, 1, 0.5), WHITE)
@@ -153,7 +151,7 @@ def light_switch(look: Look) -> Iterator[Part]:
     yield box((0, h * 0.2, 0.001), (w * 0.5, h * 0.14, d * 0.2), lamp)
 
 
-def watch(look: Look) -> Iterator[Part]:
+def watch(look: Look) -> Parts:
     """A strap bent round, with a face."""
     w, h, d = look.size
     yield look.tube((0, 0.5, 0), (1, 0.8, 1), Material((92, 62, 40)), segments=14).hollow()
@@ -161,7 +159,7 @@ def watch(look: Look) -> Iterator[Part]:
     yield tube((0, h * 0.5, d / 2 + 0.004), (h * 0.7, 0.01, h * 0.7), PAPER).turned(pitch=90)
 
 
-def cd(look: Look) -> Iterator[Part]:
+def cd(look: Look) -> Parts:
     """A thin shining disc with a hole."""
     w, h, d = look.size
     thick = max(h, 0.004)

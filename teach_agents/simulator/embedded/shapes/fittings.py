@@ -5,13 +5,13 @@ They carry no object id. They stand only where no object stands, so that they hi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded.geometry import Rectangle, rectangle_of
 from teach_agents.simulator.embedded.shapes.cabinets import front_of
 from teach_agents.simulator.embedded.shapes.palette import BLACK, DARK, STEEL, WHITE
-from teach_agents.simulator.embedded.shapes.parts import Material, Part, box
+from teach_agents.simulator.embedded.shapes.parts import Material, Part, Parts, box
 from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
 
 __all__ = ["fittings"]
@@ -30,7 +30,7 @@ _STOVE_HEIGHTS = (0.5, 1.2)
 _OVEN_SHARE = 0.62
 
 
-def fittings(state: SimulatorState, surroundings: Surroundings) -> Iterator[Part]:
+def fittings(state: SimulatorState, surroundings: Surroundings) -> Parts:
     """All bodies of the room, in world coordinates."""
     standing = [obj for obj in state.objects.values() if obj.exists and not obj.kind.pickupable]
     body = front_of(surroundings.style).shade(0.7)
@@ -44,9 +44,7 @@ def fittings(state: SimulatorState, surroundings: Surroundings) -> Iterator[Part
     yield from _stove(standing)
 
 
-def _below(
-    top: float, pieces: Iterable[Rectangle], holes: Iterable[Rectangle] | None, material: Material
-) -> Iterator[Part]:
+def _below(top: float, pieces: Iterable[Rectangle], holes: Iterable[Rectangle] | None, material: Material) -> Parts:
     """A filling between the cabinets under a counter; legs under one that has none (`holes` is `None`)."""
     if top < _LOWEST_TOP:
         return
@@ -79,7 +77,7 @@ def _is_under(obj: ObjectState, counter: ObjectState, top: float) -> bool:
     return one.x0 < other.x1 and other.x0 < one.x1 and one.z0 < other.z1 and other.z0 < one.z1
 
 
-def _legs(pieces: Iterable[Rectangle], top: float) -> Iterator[Part]:
+def _legs(pieces: Iterable[Rectangle], top: float) -> Parts:
     rectangles = list(pieces)
     if not rectangles:
         return
@@ -89,7 +87,7 @@ def _legs(pieces: Iterable[Rectangle], top: float) -> Iterator[Part]:
             yield box((x, (top - _SLAB) / 2, z), (_LEG, top - _SLAB, _LEG), STEEL)
 
 
-def _plinth(obj: ObjectState, standing: Iterable[ObjectState]) -> Iterator[Part]:
+def _plinth(obj: ObjectState, standing: Iterable[ObjectState]) -> Parts:
     """A dark base under the lowest cabinet or drawer of a stack."""
     mine = _shrunk(rectangle_of(obj.box), _INSET)
     below = obj.box.low.y - _CLEAR
@@ -101,7 +99,7 @@ def _plinth(obj: ObjectState, standing: Iterable[ObjectState]) -> Iterator[Part]
     yield _block(mine, 0.0, obj.box.low.y - _CLEAR, DARK.shade(0.7))
 
 
-def _stove(standing: Iterable[ObjectState]) -> Iterator[Part]:
+def _stove(standing: Iterable[ObjectState]) -> Parts:
     """The range under a room's burners, with an oven door toward its knobs."""
     objects = list(standing)
     burners = [obj.box for obj in objects if obj.object_type == "StoveBurner"]
@@ -148,7 +146,7 @@ def _to_knobs(area: Rectangle, knobs: list[Box], axis: int, sign: int) -> Rectan
     return Rectangle(*edges)
 
 
-def _oven(area: Rectangle, top: float, axis: int, sign: int) -> Iterator[Part]:
+def _oven(area: Rectangle, top: float, axis: int, sign: int) -> Parts:
     x, z = (area.x0 + area.x1) / 2, (area.z0 + area.z1) / 2
     wide = (area.z1 - area.z0) if axis == 0 else (area.x1 - area.x0)
     face = ((area.x1 if sign > 0 else area.x0), z) if axis == 0 else (x, (area.z1 if sign > 0 else area.z0))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from teach_agents.simulator.embedded.shapes.look import Look
-from teach_agents.simulator.embedded.shapes.parts import Colour, Material, Part, Pattern, ball, box, tube
+from teach_agents.simulator.embedded.shapes.parts import Colour, Material, Parts, Pattern, ball, box, tube
 
 __all__ = ["apple", "bread", "egg", "egg_cracked", "lettuce", "potato", "slice_of", "tomato"]
 
@@ -20,7 +18,7 @@ def _cooked(look: Look, material: Material) -> Material:
     return Material(material.tinted(_ROASTED, 0.6).colour, _CHAR, Pattern.BLOTCHES, 14.0, gloss=0.15)
 
 
-def apple(look: Look) -> Iterator[Part]:
+def apple(look: Look) -> Parts:
     """A red or green ball with a stalk."""
     skin = look.pick((Material((190, 32, 30), gloss=0.5), Material((120, 176, 56), gloss=0.5)))
     yield look.ball((0, 0.46, 0), (1, 0.92, 1), _cooked(look, skin), segments=12)
@@ -28,7 +26,7 @@ def apple(look: Look) -> Iterator[Part]:
     yield look.ball((0.1, 0.93, 0), (0.22, 0.04, 0.1), Material((70, 130, 50)), segments=6)
 
 
-def tomato(look: Look) -> Iterator[Part]:
+def tomato(look: Look) -> Parts:
     """A flat orange-red ball with a green star."""
     yield look.ball((0, 0.48, 0), (1, 0.96, 1), _cooked(look, Material((218, 62, 34), gloss=0.5)), segments=12)
     star = Material((54, 120, 40))
@@ -36,13 +34,13 @@ def tomato(look: Look) -> Iterator[Part]:
     yield look.box((0, 0.95, 0), (0.1, 0.05, 0.45), star)
 
 
-def potato(look: Look) -> Iterator[Part]:
+def potato(look: Look) -> Parts:
     """A brown speckled lump."""
     skin = Material((182, 142, 88), (150, 112, 66), Pattern.SPECKLES, 60.0)
     yield look.ball((0, 0.5, 0), (1, 1, 1), _cooked(look, skin), segments=12)
 
 
-def lettuce(look: Look) -> Iterator[Part]:
+def lettuce(look: Look) -> Parts:
     """A leafy head."""
     w, h, d = look.size
     leaf = _cooked(look, Material((120, 186, 74), (74, 138, 44), Pattern.BLOTCHES, 16.0))
@@ -51,12 +49,12 @@ def lettuce(look: Look) -> Iterator[Part]:
         yield ball((x * w * 0.24, h * 0.45, z * d * 0.24), (w * 0.52, h * 0.86, d * 0.52), leaf.shade(0.88), segments=8)
 
 
-def egg(look: Look) -> Iterator[Part]:
+def egg(look: Look) -> Parts:
     """An ellipsoid."""
     yield look.ball((0, 0.5, 0), (1, 1, 1), _cooked(look, Material((242, 222, 194), gloss=0.2)), segments=12)
 
 
-def egg_cracked(look: Look) -> Iterator[Part]:
+def egg_cracked(look: Look) -> Parts:
     """White with a yolk; cooked, the edge is brown and the white is dull."""
     w, h, d = look.size
     white = Material((252, 250, 240), gloss=0.4)
@@ -68,7 +66,7 @@ def egg_cracked(look: Look) -> Iterator[Part]:
     yield ball((w * 0.06, h * 0.62, 0), (w * 0.4, max(h * 0.75, 0.012), d * 0.4), yolk)
 
 
-def bread(look: Look) -> Iterator[Part]:
+def bread(look: Look) -> Parts:
     """A loaf with a domed crust and cuts."""
     w, h, d = look.size
     crust = _cooked(look, Material((196, 132, 66), (172, 108, 50), Pattern.BLOTCHES, 10.0))
@@ -90,7 +88,7 @@ _FLESH = {
 }
 
 
-def slice_of(look: Look) -> Iterator[Part]:
+def slice_of(look: Look) -> Parts:
     """One slice: flesh with a rim of skin, square for bread, round for the rest; brown when cooked."""
     w, h, d = look.size
     flesh, skin = (_cooked(look, material) for material in _FLESH[look.object_type])

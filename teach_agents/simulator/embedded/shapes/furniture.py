@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from teach_agents.simulator.embedded.shapes.kit import four_legs, handle, slab, surface
 from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.palette import BRASS, DARK, GLASS, STEEL, WHITE, WOODS
 from teach_agents.simulator.embedded.shapes.palette import wood as wood_of
-from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, box, tube
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Parts, box, tube
 
 __all__ = [
     "cart",
@@ -27,7 +25,7 @@ _PANE = Material((104, 132, 134), gloss=0.5)
 _LACQUER = Material((236, 234, 228), gloss=0.15)
 
 
-def dining_table(look: Look) -> Iterator[Part]:
+def dining_table(look: Look) -> Parts:
     """A top at the surface's height on four strong legs."""
     w, _, d = look.size
     top = surface(look)
@@ -38,7 +36,7 @@ def dining_table(look: Look) -> Iterator[Part]:
         yield box((0, top - 0.08, sign * (d / 2 - 0.08)), (max(w - 0.2, 0.05), 0.08, 0.02), wood.shade(0.75))
 
 
-def coffee_table(look: Look) -> Iterator[Part]:
+def coffee_table(look: Look) -> Parts:
     """A low top with a second board below it."""
     w, _, d = look.size
     top = surface(look)
@@ -50,7 +48,7 @@ def coffee_table(look: Look) -> Iterator[Part]:
         yield box((0, top * 0.35, 0), (w - 0.08, 0.02, d - 0.08), wood.shade(0.85))
 
 
-def side_table(look: Look) -> Iterator[Part]:
+def side_table(look: Look) -> Parts:
     """A small table with a shallow apron."""
     w, _, d = look.size
     top = surface(look)
@@ -62,7 +60,7 @@ def side_table(look: Look) -> Iterator[Part]:
         yield box((0, top - 0.07, -d / 2 + 0.02), (w - 0.06, 0.06, 0.015), wood.shade(0.7))
 
 
-def desk(look: Look) -> Iterator[Part]:
+def desk(look: Look) -> Parts:
     """A top between two side panels, with a modesty panel at the back."""
     w, _, d = look.size
     top = surface(look)
@@ -77,7 +75,7 @@ def desk(look: Look) -> Iterator[Part]:
     yield box((0, top * 0.7, -d / 2 + 0.03), (w - 0.06, top * 0.4, 0.02), wood.shade(0.7))
 
 
-def tv_stand(look: Look) -> Iterator[Part]:
+def tv_stand(look: Look) -> Parts:
     """A low board: top, bottom, sides and a back, open at the front."""
     w, _, d = look.size
     top = surface(look)
@@ -93,7 +91,7 @@ def tv_stand(look: Look) -> Iterator[Part]:
     yield box((0, 0.02, 0), (w - 0.1, 0.04, d - 0.1), DARK)
 
 
-def dresser(look: Look) -> Iterator[Part]:
+def dresser(look: Look) -> Parts:
     """A chest, solid up to its surface; its drawers are objects of their own. Around cabinets it is a mere frame."""
     w, h, d = look.size
     top = surface(look) if surface(look) > 0.3 * h else h
@@ -113,7 +111,7 @@ def dresser(look: Look) -> Iterator[Part]:
             yield handle((side * w * 0.23, top * level, d / 2 - 0.015), w * 0.12, upright=False, material=BRASS)
 
 
-def shelf(look: Look) -> Iterator[Part]:
+def shelf(look: Look) -> Parts:
     """One board, its upper side just where things lie, or cards drown; the space above belongs to it but is air."""
     w, _, d = look.size
     top = max(look.setting.support, 0.0)
@@ -122,7 +120,7 @@ def shelf(look: Look) -> Iterator[Part]:
     yield box((0, top - thickness / 2, d / 2), (w, thickness * 0.3, 0.003), _LACQUER.shade(0.7))
 
 
-def shelving_unit(look: Look) -> Iterator[Part]:
+def shelving_unit(look: Look) -> Parts:
     """A tall frame with a back, seen into from the front; its shelves are objects of their own where it has any."""
     w, h, d = look.size
     wood = WOODS[1]
@@ -136,7 +134,7 @@ def shelving_unit(look: Look) -> Iterator[Part]:
             yield box((0, h * level, 0), (w - 0.03, 0.015, d - 0.02), wood.shade(0.9))
 
 
-def cart(look: Look) -> Iterator[Part]:
+def cart(look: Look) -> Parts:
     """A trolley: trays between posts, on wheels."""
     w, h, d = look.size
     yield from four_legs(look, STEEL, h, 0.025)

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.palette import CHROME, DIRT, LIQUIDS, SCREEN
-from teach_agents.simulator.embedded.shapes.parts import Colour, Faces, Material, Part, Pattern, ball, box, tube
+from teach_agents.simulator.embedded.shapes.parts import (
+    Colour,
+    Faces,
+    Material,
+    Part,
+    Parts,
+    Pattern,
+    Triple,
+    ball,
+    box,
+    tube,
+)
 
 __all__ = [
     "bowl_shell",
@@ -56,9 +66,7 @@ def slab(look: Look, material: Material, top: float, *, inset: float = 0.0) -> P
     return box((0, top - _SLAB / 2, 0), (w - inset, _SLAB, d - inset), material)
 
 
-def four_legs(
-    look: Look, material: Material, top: float, thickness: float = 0.05, *, inset: float = 0.02
-) -> Iterator[Part]:
+def four_legs(look: Look, material: Material, top: float, thickness: float = 0.05, *, inset: float = 0.02) -> Parts:
     """Legs at the four corners, from the bottom up to `top`."""
     w, _, d = look.size
     x, z = max(w / 2 - thickness / 2 - inset, 0.0), max(d / 2 - thickness / 2 - inset, 0.0)
@@ -67,21 +75,15 @@ def four_legs(
             yield box((a, top / 2, b), (thickness, top, thickness), material)
 
 
-def handle(center: tuple[float, float, float], length: float, *, upright: bool, material: Material = CHROME) -> Part:
+def handle(center: Triple, length: float, *, upright: bool, material: Material = CHROME) -> Part:
     """A bar handle that stands out by 3 cm."""
     size = (0.012, length, 0.03) if upright else (length, 0.012, 0.03)
     return box(center, size, material)
 
 
 def door(  # a door has that many measures
-    center: tuple[float, float, float],
-    size: tuple[float, float, float],
-    material: Material,
-    *,
-    hinge: int,
-    angle: float,
-    grip: Material = CHROME,
-) -> Iterator[Part]:
+    center: Triple, size: Triple, material: Material, *, hinge: int, angle: float, grip: Material = CHROME
+) -> Parts:
     """A door panel with a handle, swung `angle` degrees out about its left (-1) or right (1) edge."""
     x, y, z = center
     w, h, d = size
@@ -95,7 +97,7 @@ def door(  # a door has that many measures
         yield part.swung(pivot, yaw=hinge * angle)
 
 
-def liquid_surface(look: Look, height: float, radius_x: float, radius_z: float) -> Iterator[Part]:
+def liquid_surface(look: Look, height: float, radius_x: float, radius_z: float) -> Parts:
     """The surface of what a vessel holds, if anything."""
     if look.filled:
         material = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"])
@@ -105,9 +107,7 @@ def liquid_surface(look: Look, height: float, radius_x: float, radius_z: float) 
         yield tube((0, height, 0), (2 * radius_x, 0.004, 2 * radius_z), material)
 
 
-def clear_liquid(
-    look: Look, bottom: float, top: float, width: float, depth: float, *, taper: float = 1.0
-) -> Iterator[Part]:
+def clear_liquid(look: Look, bottom: float, top: float, width: float, depth: float, *, taper: float = 1.0) -> Parts:
     """What a wide vessel holds, if anything, as a coloured lining: what lies in it stays in view."""
     if look.filled:
         material = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"]).shade(_DEEP)
@@ -123,19 +123,12 @@ def soiled(look: Look, material: Material) -> Material:
     return Material(material.tinted(grime, 0.55).colour, grime, Pattern.BLOTCHES, 36.0, gloss=0.0)
 
 
-def bowl_shell(
-    center: tuple[float, float, float],
-    size: tuple[float, float, float],
-    material: Material,
-    *,
-    taper: float = 1.0,
-    segments: int = 12,
-) -> Part:
+def bowl_shell(center: Triple, size: Triple, material: Material, *, taper: float = 1.0, segments: int = 12) -> Part:
     """A round vessel's wall and bottom, open at the top."""
     return tube(center, size, material, taper=taper, segments=segments).hollow(Faces.WALL | Faces.BOTTOM)
 
 
-def glowing_screen(look: Look, center: tuple[float, float, float], size: tuple[float, float, float]) -> Iterator[Part]:
+def glowing_screen(look: Look, center: Triple, size: Triple) -> Parts:
     """A display: dark when off, a bright picture when on, cracked when broken."""
     if look.toggled and not look.broken:
         yield box(center, size, Material((70, 130, 220), (120, 190, 120), Pattern.BLOTCHES, 3.0, glow=0.55))
@@ -145,7 +138,7 @@ def glowing_screen(look: Look, center: tuple[float, float, float], size: tuple[f
         yield from cracks(center, size)
 
 
-def cracks(center: tuple[float, float, float], size: tuple[float, float, float]) -> Iterator[Part]:
+def cracks(center: Triple, size: Triple) -> Parts:
     """Cracks from one point over a flat pane that faces z, each a bright edge beside a dark gap."""
     x, y, z = center
     w, h, d = size

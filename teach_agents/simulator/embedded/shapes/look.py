@@ -10,12 +10,11 @@ from typing import TypeVar
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.embedded.geometry import Rectangle
-from teach_agents.simulator.embedded.shapes.parts import Material, Part, ball, box, tube
+from teach_agents.simulator.embedded.shapes.parts import Material, Part, Triple, ball, box, tube
 
 __all__ = ["Frame3", "Look", "Setting", "frame_of", "look_of"]
 
 _T = TypeVar("_T")
-_Shares = tuple[float, float, float]
 
 _GRAIN = 1e-3
 _BROKEN_EXTENT = 5.0
@@ -69,21 +68,19 @@ class Look:
         """One of `options`, always the same for the same model of object."""
         return options[(self.seed // (salt * 7 + 1)) % len(options)]
 
-    def box(self, center: _Shares, size: _Shares, material: Material) -> Part:
+    def box(self, center: Triple, size: Triple, material: Material) -> Part:
         """A box whose middle and size are shares of the object's size; so are those of a tube and a ball."""
         return box(self._of(center), self._of(size), material)
 
-    def tube(
-        self, center: _Shares, size: _Shares, material: Material, *, taper: float = 1.0, segments: int = 12
-    ) -> Part:
+    def tube(self, center: Triple, size: Triple, material: Material, *, taper: float = 1.0, segments: int = 12) -> Part:
         """An upright cylinder, as `parts.tube` makes it."""
         return tube(self._of(center), self._of(size), material, taper=taper, segments=segments)
 
-    def ball(self, center: _Shares, size: _Shares, material: Material, *, segments: int = 10) -> Part:
+    def ball(self, center: Triple, size: Triple, material: Material, *, segments: int = 10) -> Part:
         """An ellipsoid."""
         return ball(self._of(center), self._of(size), material, segments=segments)
 
-    def _of(self, shares: _Shares) -> Vec3:
+    def _of(self, shares: Triple) -> Vec3:
         (x, y, z), (w, h, d) = shares, self.size
         return Vec3(x * w, y * h, z * d)
 

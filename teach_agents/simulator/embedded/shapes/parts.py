@@ -7,16 +7,19 @@ are metres, angles degrees, colours 0..255.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum, IntFlag
 from functools import lru_cache
 
 from teach_agents.observations import Vec3
 
-__all__ = ["Colour", "Faces", "Material", "Part", "Pattern", "Shape", "Side", "ball", "box", "tube"]
+__all__ = ["Colour", "Faces", "Material", "Part", "Parts", "Pattern", "Shape", "Side", "Triple", "ball", "box", "tube"]
 
 Colour = tuple[int, int, int]
 Axes = tuple[Vec3, Vec3, Vec3]
+Triple = tuple[float, float, float]
+"""A middle or a full size: along x, y and z."""
 
 _STRAIGHT: Axes = (Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0), Vec3(0.0, 0.0, 1.0))
 _SMALLEST = 1e-4
@@ -152,6 +155,10 @@ class Part:
         return replace(self, side=Side.INSIDE, faces=faces)
 
 
+Parts = Iterator[Part]
+"""What builders yield."""
+
+
 @lru_cache(maxsize=1024)
 def _turn(pitch: float, yaw: float, roll: float) -> Axes:
     sx, sy, sz = (math.sin(math.radians(angle)) for angle in (pitch, yaw, roll))
@@ -174,24 +181,17 @@ def _turned(rows: Axes, axes: Axes) -> Axes:
     return _apply(rows, right), _apply(rows, up), _apply(rows, ahead)
 
 
-def _halved(size: tuple[float, float, float]) -> Vec3:
+def _halved(size: Triple) -> Vec3:
     x, y, z = (max(value / 2, _SMALLEST) for value in size)
     return Vec3(x, y, z)
 
 
-def box(center: tuple[float, float, float], size: tuple[float, float, float], material: Material) -> Part:
+def box(center: Triple, size: Triple, material: Material) -> Part:
     """A box of full size `size` around `center`."""
     return Part(Shape.BOX, Vec3(*center), _halved(size), material)
 
 
-def tube(
-    center: tuple[float, float, float],
-    size: tuple[float, float, float],
-    material: Material,
-    *,
-    taper: float = 1.0,
-    segments: int = 12,
-) -> Part:
+def tube(center: Triple, size: Triple, material: Material, *, taper: float = 1.0, segments: int = 12) -> Part:
     """An upright cylinder that fits a box of full size `size`; `taper` scales the top radius."""
     if taper > 1.0:  # the widest ring must still fit: taper from the other end
         wide = (size[0] / taper, size[1], size[2] / taper)
@@ -199,8 +199,6 @@ def tube(
     return Part(Shape.TUBE, Vec3(*center), _halved(size), material, taper=taper, segments=segments)
 
 
-def ball(
-    center: tuple[float, float, float], size: tuple[float, float, float], material: Material, *, segments: int = 10
-) -> Part:
+def ball(center: Triple, size: Triple, material: Material, *, segments: int = 10) -> Part:
     """An ellipsoid that fits a box of full size `size`."""
     return Part(Shape.BALL, Vec3(*center), _halved(size), material, segments=segments)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from teach_agents.simulator.embedded.shapes.kit import four_legs, slab, surface
 from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.palette import CHROME, CLOTHS, FABRICS, LEATHER, STEEL, WHITE, WOODS, fabric
-from teach_agents.simulator.embedded.shapes.parts import Material, Part, Pattern, ball, box, tube
+from teach_agents.simulator.embedded.shapes.parts import Material, Parts, Pattern, ball, box, tube
 
 __all__ = ["arm_chair", "bed", "chair", "dog_bed", "footstool", "ottoman", "pillow", "sofa", "stool"]
 
@@ -16,7 +14,7 @@ _VINYL = Material((150, 40, 38), gloss=0.35)
 _SHEET = Material((240, 240, 238), (222, 226, 232), Pattern.STRIPES, 9.0)
 
 
-def chair(look: Look) -> Iterator[Part]:
+def chair(look: Look) -> Parts:
     """A seat on four legs with a slatted back."""
     w, h, d = look.size
     seat = surface(look) if 0.1 * h < surface(look) < 0.85 * h else 0.5 * h
@@ -31,7 +29,7 @@ def chair(look: Look) -> Iterator[Part]:
         yield box((0, seat + rise * level, -d / 2 + 0.02), (w - 0.08, rise * 0.14, 0.02), wood)
 
 
-def stool(look: Look) -> Iterator[Part]:
+def stool(look: Look) -> Parts:
     """A round seat on four splayed legs with a foot ring."""
     w, h, d = look.size
     seat = surface(look) if surface(look) > 0.3 * h else h
@@ -42,14 +40,14 @@ def stool(look: Look) -> Iterator[Part]:
     yield box((0, seat * 0.3, 0), (0.02, 0.02, d * 0.75), STEEL)
 
 
-def footstool(look: Look) -> Iterator[Part]:
+def footstool(look: Look) -> Parts:
     """A cushion on short legs."""
     h = look.size.y
     yield look.box((0, 0.75, 0), (1, 0.5, 1), look.pick(FABRICS, 1))
     yield from four_legs(look, look.pick(WOODS), h * 0.5, 0.04)
 
 
-def ottoman(look: Look) -> Iterator[Part]:
+def ottoman(look: Look) -> Parts:
     """A padded block of leather on feet, with seams and buttons; a bench's is of cloth."""
     w, h, d = look.size
     top = min(surface(look), h)
@@ -62,7 +60,7 @@ def ottoman(look: Look) -> Iterator[Part]:
     yield from four_legs(look, look.pick(WOODS), 0.05, 0.05)
 
 
-def _upholstered(look: Look, cloth: Material, seats: int) -> Iterator[Part]:
+def _upholstered(look: Look, cloth: Material, seats: int) -> Parts:
     w, h, d = look.size
     seat = surface(look) if 0.2 * h < surface(look) < 0.8 * h else 0.48 * h
     arm = min(0.2, 0.14 * w + 0.04)
@@ -83,12 +81,12 @@ def _upholstered(look: Look, cloth: Material, seats: int) -> Iterator[Part]:
     yield from four_legs(look, look.pick(WOODS, 1), 0.06, 0.06)
 
 
-def sofa(look: Look) -> Iterator[Part]:
+def sofa(look: Look) -> Parts:
     """Seat cushions between arms, before a back."""
     return _upholstered(look, look.pick(FABRICS), 3 if look.size.x > 1.7 else 2)
 
 
-def arm_chair(look: Look) -> Iterator[Part]:
+def arm_chair(look: Look) -> Parts:
     """A sofa for one, of leather, its back buttoned."""
     yield from _upholstered(look, LEATHER, 1)
     w, h, d = look.size
@@ -98,7 +96,7 @@ def arm_chair(look: Look) -> Iterator[Part]:
             yield box((x * w, h * y, z), (0.022, 0.022, 0.006), LEATHER.shade(0.5))
 
 
-def bed(look: Look) -> Iterator[Part]:
+def bed(look: Look) -> Parts:
     """Frame, mattress and headboard, the head at +z; dirty means unmade: the blanket lies rumpled and aside."""
     w, h, d = look.size
     top = surface(look) if 0.2 * h < surface(look) < 0.95 * h else 0.55 * h
@@ -119,7 +117,7 @@ def bed(look: Look) -> Iterator[Part]:
         yield box((0, top + 0.012, d * 0.19), (w + 0.004, 0.012, 0.12), WHITE.shade(0.95))
 
 
-def dog_bed(look: Look) -> Iterator[Part]:
+def dog_bed(look: Look) -> Parts:
     """A soft ring with a cushion in it."""
     w, h, d = look.size
     cloth = look.pick(FABRICS, 1)
@@ -129,7 +127,7 @@ def dog_bed(look: Look) -> Iterator[Part]:
         yield ball((x * w * 0.4, h * 0.5, z * d * 0.4), (w * a * 0.9, h, d * b * 0.9), cloth)
 
 
-def pillow(look: Look) -> Iterator[Part]:
+def pillow(look: Look) -> Parts:
     """A plump cushion with a seam and a pattern."""
     colour = look.pick(CLOTHS, 1)
     yield look.ball((0, 0.5, 0), (1, 1, 1), Material(colour, None, Pattern.STRIPES, 8.0), segments=12)

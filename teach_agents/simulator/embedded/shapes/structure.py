@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from teach_agents.simulator.embedded.shapes.kit import cracks
 from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.palette import BRASS, DARK, PAPER, TRIM, WHITE, WOODS, fabric
-from teach_agents.simulator.embedded.shapes.parts import Colour, Faces, Material, Part, Pattern, ball, box, tube
+from teach_agents.simulator.embedded.shapes.parts import Colour, Faces, Material, Parts, Pattern, ball, box, tube
 
 __all__ = ["blinds", "curtains", "doorway", "floor", "painting", "poster", "screen_frame", "wall", "window"]
 
@@ -19,7 +18,7 @@ _LAWN = Material((120, 168, 84), (94, 144, 66), Pattern.SPECKLES, 30.0, glow=0.3
 _TREES = Material((62, 112, 62), (40, 84, 46), Pattern.BLOTCHES, 9.0, glow=0.3)
 
 
-def _outdoors(w: float, h: float, z: float) -> Iterator[Part]:
+def _outdoors(w: float, h: float, z: float) -> Parts:
     """Sky over far hills, a lawn and trees: flat, just before `z`."""
     yield box((0, h / 2, z), (w, h, 0.004), _SKY)
     yield box((0, h * 0.4, z + 0.001), (w, h * 0.12, 0.004), _HAZE)
@@ -41,12 +40,12 @@ _LANDSCAPES: tuple[tuple[Colour, Colour, Colour, Colour], ...] = (
 """Sky, far and near mountains, water."""
 
 
-def floor(look: Look) -> Iterator[Part]:
+def floor(look: Look) -> Parts:
     """Nothing of its own: the room's floor stands for it."""
     return iter(())
 
 
-def window(look: Look) -> Iterator[Part]:
+def window(look: Look) -> Parts:
     """Sky behind a white frame with a cross bar."""
     w, h, d = look.size
     deep = min(d, 0.05)
@@ -62,7 +61,7 @@ def window(look: Look) -> Iterator[Part]:
         yield from cracks((0, h / 2, back + deep / 2), (w, h, 0.01))
 
 
-def curtains(look: Look) -> Iterator[Part]:
+def curtains(look: Look) -> Parts:
     """Folds at both sides of a rod, with a hem, gathered by a band."""
     w, h, d = look.size
     cloth = fabric(look.pick(((176, 84, 72), (196, 164, 116), (120, 136, 160))))
@@ -76,7 +75,7 @@ def curtains(look: Look) -> Iterator[Part]:
         yield look.box((sign * 0.4, 0.38, 0), (0.204, 0.025, 0.9), BRASS.shade(0.9))
 
 
-def blinds(look: Look) -> Iterator[Part]:
+def blinds(look: Look) -> Parts:
     """Slats: a short stack when up (closed in AI2-THOR's sense), down to the sill when open."""
     w, h, d = look.size
     yield box((0, h - 0.02, 0), (w, 0.04, d), WHITE.shade(0.9))
@@ -87,7 +86,7 @@ def blinds(look: Look) -> Iterator[Part]:
         yield slat.turned(pitch=50 if look.openness else 20)
 
 
-def painting(look: Look) -> Iterator[Part]:
+def painting(look: Look) -> Parts:
     """A landscape in a gilt frame: an evening sky, the sun, mountains, a lake."""
     w, h, d = look.size
     edge = min(0.08, 0.14 * min(w, h))
@@ -106,7 +105,7 @@ def painting(look: Look) -> Iterator[Part]:
     yield box((wide * 0.1, h / 2 - tall * 0.26, z + 0.003), (wide * 0.5, tall * 0.03, 0.007), Material(sky))
 
 
-def poster(look: Look) -> Iterator[Part]:
+def poster(look: Look) -> Parts:
     """A printed sheet without a frame: a bold disc over lines of text on a dark ground."""
     w, h, d = look.size
     ground, disc = look.pick((((34, 44, 70), (240, 196, 60)), ((150, 36, 44), (244, 236, 220))), 2)
@@ -119,12 +118,12 @@ def poster(look: Look) -> Iterator[Part]:
         yield box((0, h * (0.24 - 0.07 * i), z + 0.001), (w * share, h * 0.035, 0.004), PAPER)
 
 
-def wall(look: Look) -> Iterator[Part]:
+def wall(look: Look) -> Parts:
     """A plain wall."""
     yield look.box((0, 0.5, 0), (1, 1, 1), Material((226, 216, 192)))
 
 
-def doorway(look: Look) -> Iterator[Part]:
+def doorway(look: Look) -> Parts:
     """A frame round an opening, with a door leaf for a doorway."""
     w, h, d = look.size
     for sign in (-1, 1):
@@ -135,7 +134,7 @@ def doorway(look: Look) -> Iterator[Part]:
         yield box((w * 0.34, h * 0.46, 0.04), (0.1, 0.03, 0.04), DARK)
 
 
-def screen_frame(look: Look) -> Iterator[Part]:
+def screen_frame(look: Look) -> Parts:
     """A free-standing screen: a sheet in a frame."""
     w, h, d = look.size
     yield box((0, h / 2, 0), (w, h, min(d, 0.03)), PAPER)

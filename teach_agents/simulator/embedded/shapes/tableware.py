@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from teach_agents.observations import Vec3
 from teach_agents.simulator.embedded.shapes.kit import bowl_shell, clear_liquid, liquid_surface, soiled, surface
 from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.palette import BLACK, CHROME, CROCKERY, DARK, GLASS, LIQUIDS, STEEL, WOODS
-from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, ball, box, tube
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Parts, ball, box, tube
 
 __all__ = [
     "bottle",
@@ -34,7 +32,7 @@ def _glaze(look: Look, salt: int = 0) -> Material:
     return soiled(look, Material(look.pick(CROCKERY, salt), gloss=0.3))
 
 
-def mug(look: Look) -> Iterator[Part]:
+def mug(look: Look) -> Parts:
     """A straight cup with a handle at the side where its box is longer."""
     w, h, d = look.size
     glaze = _glaze(look)
@@ -53,7 +51,7 @@ def mug(look: Look) -> Iterator[Part]:
     yield box((gx + far * along_x, h / 2, gz + far * (not along_x)), (thin, h * 0.5, thin), glaze)
 
 
-def cup(look: Look) -> Iterator[Part]:
+def cup(look: Look) -> Parts:
     """A tumbler, wider at the top."""
     w, h, d = look.size
     glass = soiled(look, look.pick((GLASS, Material((200, 120, 90), gloss=0.4), Material((120, 170, 150), gloss=0.4))))
@@ -66,7 +64,7 @@ def cup(look: Look) -> Iterator[Part]:
         yield look.tube((0, 0.435, 0), (0.97, 0.73, 0.97), seen, taper=1.18)
 
 
-def bowl(look: Look) -> Iterator[Part]:
+def bowl(look: Look) -> Parts:
     """A wide vessel, open at the top."""
     w, h, d = look.size
     glaze = _glaze(look, 1)
@@ -75,7 +73,7 @@ def bowl(look: Look) -> Iterator[Part]:
     yield from clear_liquid(look, 0.012, h * 0.75, w * 0.86, d * 0.86, taper=1.5)
 
 
-def plate(look: Look) -> Iterator[Part]:
+def plate(look: Look) -> Parts:
     """A flat disc with a raised rim of at most 3 cm; what lies on it stands on its bottom."""
     w, h, d = look.size
     thick = min(h, 0.03)
@@ -85,7 +83,7 @@ def plate(look: Look) -> Iterator[Part]:
     yield tube((0, base / 2 + 0.002, 0), (w * 0.72, base, d * 0.72), soiled(look, glaze.shade(0.82)), segments=16)
 
 
-def pot(look: Look) -> Iterator[Part]:
+def pot(look: Look) -> Parts:
     """A deep vessel with two handles; lid off, so that one sees what is in it."""
     w, h, d = look.size
     metal = soiled(look, STEEL)
@@ -100,7 +98,7 @@ def pot(look: Look) -> Iterator[Part]:
             yield box((0, h * 0.8, sign * (d / 2 - 0.012)), (0.07, 0.014, max(0.03, (d - body) / 2 + 0.02)), BLACK)
 
 
-def pan(look: Look) -> Iterator[Part]:
+def pan(look: Look) -> Parts:
     """A shallow dish of at most 5 cm with a long handle."""
     w, h, d = look.size
     metal = soiled(look, Material((52, 52, 56), gloss=0.3))
@@ -117,7 +115,7 @@ def pan(look: Look) -> Iterator[Part]:
     yield box((gx, rim * 0.85, gz), size, BLACK)
 
 
-def kettle(look: Look) -> Iterator[Part]:
+def kettle(look: Look) -> Parts:
     """A round belly with a spout and a bow handle; its lid lifts when open."""
     w, h, d = look.size
     enamel = look.pick((Material((196, 62, 58), gloss=0.5), STEEL, Material((70, 110, 150), gloss=0.5)))
@@ -151,7 +149,7 @@ def _along(look: Look, at: float, length: float, width: float, thick: float, mat
     return box(center, size, material)
 
 
-def knife(look: Look) -> Iterator[Part]:
+def knife(look: Look) -> Parts:
     """A broad blade and a black handle."""
     _, _, width, thick = _long_axis(look)
     edge, flat = max(width, 0.006), max(thick, 0.006)
@@ -159,14 +157,14 @@ def knife(look: Look) -> Iterator[Part]:
     yield _along(look, -0.34, 0.32, max(edge, 0.02), max(flat * 0.8, 0.02), BLACK)
 
 
-def butter_knife(look: Look) -> Iterator[Part]:
+def butter_knife(look: Look) -> Parts:
     """All of steel, with a narrow blade."""
     _, _, width, thick = _long_axis(look)
     yield _along(look, 0.22, 0.54, max(width, 0.008), max(thick, 0.008), CHROME)
     yield _along(look, -0.26, 0.48, max(width * 0.8, 0.014), max(thick * 0.7, 0.012), STEEL)
 
 
-def fork(look: Look) -> Iterator[Part]:
+def fork(look: Look) -> Parts:
     """A stem and three prongs."""
     x_axis, whole, width, h = _long_axis(look)
     yield _along(look, -0.14, 0.72, max(width * 0.5, 0.01), max(h * 0.5, 0.008), STEEL)
@@ -177,7 +175,7 @@ def fork(look: Look) -> Iterator[Part]:
         yield prong.shifted(dz=side) if x_axis else prong.shifted(dx=side)
 
 
-def spoon(look: Look) -> Iterator[Part]:
+def spoon(look: Look) -> Parts:
     """A stem and an oval bowl."""
     x_axis, whole, width, h = _long_axis(look)
     yield _along(look, -0.12, 0.74, max(width * 0.35, 0.01), max(h * 0.4, 0.008), STEEL)
@@ -186,7 +184,7 @@ def spoon(look: Look) -> Iterator[Part]:
     yield ball(center, (length if x_axis else wide, max(h * 0.6, 0.008), wide if x_axis else length), CHROME)
 
 
-def ladle(look: Look) -> Iterator[Part]:
+def ladle(look: Look) -> Parts:
     """A long stem with a deep round bowl."""
     x_axis, whole, width, h = _long_axis(look)
     yield _along(look, -0.15, 0.7, 0.012, 0.01, DARK)
@@ -195,7 +193,7 @@ def ladle(look: Look) -> Iterator[Part]:
     yield bowl_shell(center, (scoop, h, scoop), STEEL, taper=1.3)
 
 
-def spatula(look: Look) -> Iterator[Part]:
+def spatula(look: Look) -> Parts:
     """A slotted blade on a stem."""
     _, _, width, _ = _long_axis(look)
     yield _along(look, -0.16, 0.68, max(width * 0.25, 0.008), 0.01, BLACK)
@@ -203,7 +201,7 @@ def spatula(look: Look) -> Iterator[Part]:
     yield _along(look, 0.34, 0.24, max(width * 0.2, 0.004), 0.008, STEEL)
 
 
-def _flask(look: Look, glass: Material, label: Material, neck: float, shine: float = 1.0) -> Iterator[Part]:
+def _flask(look: Look, glass: Material, label: Material, neck: float, shine: float = 1.0) -> Parts:
     """A bottle; a liquid in it is `shine` times as bright as elsewhere."""
     w, h, d = look.size
     belly = 1.0 - neck
@@ -216,18 +214,18 @@ def _flask(look: Look, glass: Material, label: Material, neck: float, shine: flo
         yield tube((0, h * belly * 0.74, 0), (w * 1.015, h * belly * 0.16, d * 1.015), band)
 
 
-def bottle(look: Look) -> Iterator[Part]:
+def bottle(look: Look) -> Parts:
     """A green bottle with a label."""
     glass = look.pick((Material((70, 130, 90), gloss=0.6), Material((90, 120, 160), gloss=0.6)))
     return _flask(look, glass, Material((230, 224, 200)), 0.28, shine=1.0 if look.liquid == "coffee" else 1.6)
 
 
-def wine_bottle(look: Look) -> Iterator[Part]:
+def wine_bottle(look: Look) -> Parts:
     """A tall dark bottle with a red label."""
     return _flask(look, Material((38, 58, 40), gloss=0.7), Material((176, 60, 60)), 0.34, shine=2.4)
 
 
-def shaker(look: Look) -> Iterator[Part]:
+def shaker(look: Look) -> Parts:
     """A small caster: white for salt, dark for pepper, with a metal cap."""
     body = (
         Material((236, 236, 234), gloss=0.4) if look.object_type == "SaltShaker" else Material((74, 48, 36), gloss=0.4)

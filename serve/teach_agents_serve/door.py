@@ -235,9 +235,7 @@ _KINDS = {408: "body_too_slow", 401: "no_token", 403: "other_origin", 413: "body
 
 def _host(value: str) -> str:
     """The name in a Host header, without its port."""
-    if value.startswith("["):
-        return value[1:].partition("]")[0]
-    return value.partition(":")[0].lower()
+    return value[1:].partition("]")[0] if value.startswith("[") else value.partition(":")[0].lower()
 
 
 def _header(scope: Scope, name: bytes) -> bytes | None:

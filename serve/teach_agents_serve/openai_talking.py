@@ -10,7 +10,6 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from teach_agents.actions import Role
-from teach_agents.arrays import ByteArray
 from teach_agents.chat.commands import Commands, Leaving
 from teach_agents.chat.telling import Kind, Line, Teller
 from teach_agents.live import LiveSession
@@ -18,7 +17,7 @@ from teach_agents_serve.openai_answers import Answer, Piece
 from teach_agents_serve.openai_wire import data_uri
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import ByteArray
 
 __all__ = ["Talking"]
 

@@ -27,9 +27,7 @@ def public_spec(spec: str) -> str:
 def public_name(spec: str) -> str:
     """What an agent goes by: its registered name, or its class."""
     found = parse(spec)
-    if found.form is SpecForm.REMOTE:
-        return "remote"
-    return found.name.rpartition(":")[2].rpartition(".")[2]
+    return "remote" if found.form is SpecForm.REMOTE else found.name.rpartition(":")[2].rpartition(".")[2]
 
 
 def _shown(value: Value) -> Value:

@@ -12,10 +12,10 @@ from rich.measure import Measurement
 from rich.segment import Segment
 from rich.style import Style
 
-from teach_agents.arrays import ByteArray
-
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
+
+    from teach_agents.arrays import ByteArray
 
 __all__ = ["Blocks"]
 

@@ -10,7 +10,6 @@ from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.perceiving.oracle import OraclePerception
-from teach_agents.arrays import ByteArray
 from teach_agents.chat.doing import Doer
 from teach_agents.chat.naming import Names, kind_called
 from teach_agents.chat.seeing import describe_view
@@ -21,7 +20,7 @@ from teach_agents.live import LiveError, LiveEvent, LiveSession
 from teach_agents.tasks.classes import object_classes
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import ByteArray
 
 __all__ = ["Commands", "Display", "Leaving"]
 

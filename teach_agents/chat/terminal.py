@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from rich.markup import escape
 
-from teach_agents.arrays import ByteArray
 from teach_agents.chat.blocks import Blocks
 from teach_agents.chat.telling import Kind, Line
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from teach_agents.arrays import ByteArray
 
 __all__ = ["Terminal"]
 

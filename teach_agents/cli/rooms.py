@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from teach_agents.arrays import ByteArray
-
 if TYPE_CHECKING:
+    from teach_agents.arrays import ByteArray
     from teach_agents.cli.sheets import SheetFormat
     from teach_agents.simulator.contract import Camera, SimulatorState
     from teach_agents.simulator.embedded.world import World

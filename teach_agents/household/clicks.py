@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from teach_agents.actions import Action
-from teach_agents.arrays import BoolArray, Float32Array, Int32Array, IntArray
 from teach_agents.household import messages
 from teach_agents.household.frames import SHAPES, Frames
 from teach_agents.household.geometry import entry, world_point
@@ -23,7 +22,7 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Frame, ObjectState, Simulator, follower_camera
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import BoolArray, Float32Array, Int32Array, IntArray
 
 __all__ = ["AFFORDANCES", "REACH", "SINKS", "ClickResolver", "Hit"]
 

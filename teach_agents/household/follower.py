@@ -65,9 +65,7 @@ class FollowerActions:
         if need is not None:
             return _failed(need)
         hit = self._clicks.resolve(action)
-        if isinstance(hit, str):
-            return _failed(hit)
-        return self.act_on(action, hit)
+        return _failed(hit) if isinstance(hit, str) else self.act_on(action, hit)
 
     def act_on(self, action: Action, hit: Hit, *, force: bool = False) -> ActionResult:
         """Carry out an interaction on what a click chose; `force` overrides visibility and reach."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from teach_agents.arrays import ByteArray
 from teach_agents.errors import StaleViewError
 from teach_agents.observations import View
 from teach_agents.simulator.contract import Camera, Channel, Frame, Simulator, follower_camera
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import ByteArray
 
 __all__ = ["SHAPES", "Frames", "Moment"]
 

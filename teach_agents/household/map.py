@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from teach_agents.arrays import ByteArray
 from teach_agents.errors import SimulatorError
 from teach_agents.household.geometry import heading
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Camera, Simulator, SimulatorAction
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import ByteArray
 
 __all__ = ["COMMANDER_COLOUR", "FOLLOWER_COLOUR", "SEARCH_COLOUR", "Mark", "RoomMap"]
 

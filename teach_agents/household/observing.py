@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from teach_agents.actions import Action, ActionResult, Role
-from teach_agents.arrays import ByteArray
 from teach_agents.household.commander import commander_camera
 from teach_agents.household.frames import SHAPES, Frames, Moment
 from teach_agents.household.map import COMMANDER_COLOUR, SEARCH_COLOUR, Mark, RoomMap
@@ -17,7 +16,7 @@ from teach_agents.observations import Observation, Pose, Privilege, Privileged, 
 from teach_agents.simulator.contract import Camera, Channel, Simulator, follower_camera
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import ByteArray
 
 __all__ = ["Memory", "Screens"]
 

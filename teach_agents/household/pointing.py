@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from teach_agents.arrays import BoolArray
 from teach_agents.observations import Segmentation
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import BoolArray
 
 __all__ = ["CLICK_GRID", "click_at", "deepest", "pixel_of", "point_on"]
 

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from teach_agents.arrays import BoolArray, ByteArray
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import SimulatorError
 from teach_agents.household.ancestors import ancestors
@@ -20,7 +19,7 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Camera, Channel, ObjectState, Simulator, SimulatorAction
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import BoolArray, ByteArray
 
 __all__ = ["ObjectSearch", "Shown", "best_match", "filled", "outlined", "reachable", "similarity"]
 

@@ -86,6 +86,4 @@ def _rounded(value: Any) -> Any:
         return round(value, 4)
     if isinstance(value, Mapping):
         return {key: _rounded(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_rounded(inner) for inner in value]
-    return value
+    return [_rounded(inner) for inner in value] if isinstance(value, list | tuple) else value

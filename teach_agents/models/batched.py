@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Any
 
 from teach_agents.errors import InputError, ModelError, ModelMissingError, ModelTimeoutError, TeachAgentsError
-from teach_agents.models.contract import LanguageModel
+from teach_agents.models.contract import Around, LanguageModel
 from teach_agents.models.prompts import Completion, Prompt, Scores
 
 __all__ = ["Batched"]
@@ -29,7 +29,7 @@ class _Asked:
     answer: Future[Any]
 
 
-class Batched(LanguageModel):
+class Batched(Around):
     """A model that answers several callers at once: whatever they ask meanwhile goes into one call of the model.
 
     A thread of its own takes prompts from all callers in turn, so that a long list does not keep others waiting, up to
@@ -42,29 +42,13 @@ class Batched(LanguageModel):
         if max_batch < 1 or max_wait_s < 0:
             problem = "needs room for one prompt and no negative wait"
             raise InputError("batched model", problem, value=(max_batch, max_wait_s))
-        self.model = model
-        self.name = model.name
+        super().__init__(model)
         self._max_batch = max_batch
         self._max_wait_s = max_wait_s
         self._callers: deque[deque[_Asked]] = deque()
         self._change = threading.Condition()
         self._thread: threading.Thread | None = None
         self._closed = False
-
-    @property
-    def constrains(self) -> bool:
-        """As the model."""
-        return self.model.constrains
-
-    @property
-    def scores(self) -> bool:
-        """As the model."""
-        return self.model.scores
-
-    @property
-    def fingerprint(self) -> str:
-        """As the model."""
-        return self.model.fingerprint
 
     def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
         """As the model, together with what others ask."""

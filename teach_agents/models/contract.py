@@ -13,7 +13,7 @@ from teach_agents.errors import ModelError, TeachAgentsError
 from teach_agents.models.prompts import Completion, Prompt, Scores, as_prompts
 from teach_agents.models.repair import Asking
 
-__all__ = ["LanguageModel"]
+__all__ = ["Around", "LanguageModel", "mapped"]
 
 
 class LanguageModel(ABC):
@@ -72,7 +72,7 @@ class LanguageModel(ABC):
         """
         asking = Asking(as_prompts(prompts), repair=not self.constrains)
         while asking.batch:
-            with _mapped(self.name):
+            with mapped(self.name):
                 asking.answered(self.complete(asking.batch))
         return asking.completions
 
@@ -80,7 +80,7 @@ class LanguageModel(ABC):
         """`generate` without blocking the event loop; a caller who is cancelled is free at once."""
         asking = Asking(as_prompts(prompts), repair=not self.constrains)
         while asking.batch:
-            with _mapped(self.name):
+            with mapped(self.name):
                 asking.answered(await self.acomplete(asking.batch))
         return asking.completions
 
@@ -90,13 +90,13 @@ class LanguageModel(ABC):
         Raises `InputError` for a prompt without choices, and `ModelError` where the model gives no log-probabilities.
         """
         asked = _to_be_scored(prompts)
-        with _mapped(self.name):
+        with mapped(self.name):
             return list(self.log_probabilities(asked)) if asked else []
 
     async def ascore(self, prompts: Sequence[Prompt]) -> list[Scores]:
         """`score` without blocking the event loop."""
         asked = _to_be_scored(prompts)
-        with _mapped(self.name):
+        with mapped(self.name):
             return list(await self.alog_probabilities(asked)) if asked else []
 
     def close(self) -> None:  # noqa: B027  # optional: nothing to let go of by default
@@ -112,6 +112,29 @@ class LanguageModel(ABC):
         self.close()
 
 
+class Around(LanguageModel):
+    """A model around another, `model`: what it is called and can do is what that one says."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self.model = model
+        self.name = model.name
+
+    @property
+    def constrains(self) -> bool:
+        """As the model."""
+        return self.model.constrains
+
+    @property
+    def scores(self) -> bool:
+        """As the model."""
+        return self.model.scores
+
+    @property
+    def fingerprint(self) -> str:
+        """As the model."""
+        return self.model.fingerprint
+
+
 def _to_be_scored(prompts: Sequence[Prompt]) -> list[Prompt]:
     asked = as_prompts(prompts)
     for prompt in asked:
@@ -120,7 +143,7 @@ def _to_be_scored(prompts: Sequence[Prompt]) -> list[Prompt]:
 
 
 @contextmanager
-def _mapped(name: str) -> Iterator[None]:
+def mapped(name: str) -> Iterator[None]:
     """Whatever breaks in a backend is a `ModelError`."""
     try:
         yield

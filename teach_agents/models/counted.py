@@ -9,21 +9,20 @@ from time import perf_counter
 from typing import Any
 
 from teach_agents.errors import ModelError
-from teach_agents.models.contract import LanguageModel
+from teach_agents.models.contract import Around, LanguageModel
 from teach_agents.models.prompts import Completion, Prompt, Scores, Usage, total
 
 __all__ = ["Counted"]
 
 
-class Counted(LanguageModel):
+class Counted(Around):
     """A model that counts what it was asked: one around a shared model for each who asks.
 
     `usage` sums everything since it was made or last `reset`, failures and repair rounds too.
     """
 
     def __init__(self, model: LanguageModel) -> None:
-        self.model = model
-        self.name = model.name
+        super().__init__(model)
         self._usage = Usage()
         self._lock = threading.Lock()
 
@@ -36,21 +35,6 @@ class Counted(LanguageModel):
         """Begin again at nothing."""
         with self._lock:
             self._usage = Usage()
-
-    @property
-    def constrains(self) -> bool:
-        """As the model."""
-        return self.model.constrains
-
-    @property
-    def scores(self) -> bool:
-        """As the model."""
-        return self.model.scores
-
-    @property
-    def fingerprint(self) -> str:
-        """As the model."""
-        return self.model.fingerprint
 
     def complete(self, prompts: Sequence[Prompt]) -> Sequence[Completion]:
         """As the model; `generate` counts."""

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
-from teach_agents.arrays import ByteArray
 from teach_agents.errors import InputError
 from teach_agents.models.prompts import ChatMessage
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import ByteArray
 
 __all__ = ["chat_messages"]
 

@@ -6,10 +6,8 @@ import base64
 import io
 from typing import TYPE_CHECKING
 
-from teach_agents.arrays import ByteArray
-
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import ByteArray
 
 __all__ = ["data_url"]
 

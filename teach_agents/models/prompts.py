@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
-from teach_agents.arrays import ByteArray
 from teach_agents.errors import InputError, ModelError
 from teach_agents.models.constraints import Choices, Constraint
 
 if TYPE_CHECKING:
+    from teach_agents.arrays import ByteArray
+
     Image = ByteArray
 
 __all__ = ["ChatMessage", "Completion", "Prompt", "Scores", "Settings", "Usage"]

@@ -17,11 +17,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
-from teach_agents.arrays import ByteArray, Float32Array, Int32Array
 from teach_agents.observations import Pose, Vec3
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import ByteArray, Float32Array, Int32Array
 
 __all__ = [
     "HOUSEHOLD_ACTIONS",

@@ -20,13 +20,12 @@ from teach_agents.agents.acting.navigation import Cell, Paths, Stand, cell_of, c
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.acting.vantages import Sights, Vantage, Vantages, sights, weighed
 from teach_agents.agents.english.values import Reference, ReportKind
-from teach_agents.arrays import Float32Array, IntArray
 from teach_agents.errors import TeachAgentsError
 from teach_agents.observations import Observation, Pose, Vec3
 from teach_agents.tasks.classes import type_from_id
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import Float32Array, IntArray
 
 __all__ = ["Body", "Finding", "Memory", "SkillError", "Steps", "go_to", "tilt"]
 

@@ -11,11 +11,10 @@ from teach_agents.agents.acting.looking import EYE_HEIGHT, seen_points
 from teach_agents.agents.acting.navigation import GRID, Paths
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.acting.vantages import HORIZONS, Vantage
-from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 from teach_agents.observations import Pose, Vec3
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 
 __all__ = ["Inside"]
 

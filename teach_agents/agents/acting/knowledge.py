@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from teach_agents.arrays import FloatArray, IntArray
 from teach_agents.observations import Observation, Privilege, Privileged
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import FloatArray, IntArray
 
 __all__ = ["Coverage", "Knowledge", "Remembered", "knowledge_of"]
 

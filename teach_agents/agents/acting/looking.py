@@ -13,13 +13,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 from teach_agents.observations import Pose, Segmentation
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 
-__all__ = ["EYE_HEIGHT", "REACH", "Pixels", "click_fractions", "distances", "pixels_of", "seen_points", "world_points"]
+__all__ = [
+    "EYE_HEIGHT",
+    "REACH",
+    "Pixels",
+    "box_of",
+    "camera_axes",
+    "click_fractions",
+    "distances",
+    "pixels_of",
+    "seen_points",
+    "world_points",
+]
 
 EYE_HEIGHT = 0.675
 """Height of the camera above the body's position, metres."""
@@ -102,6 +112,12 @@ def _inside(mask: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
     return rows + top, columns + left, depth[rows, columns].astype(np.int64)
 
 
+def box_of(mask: BoolArray) -> tuple[int, int, int, int]:
+    """The box about a mask that is not empty, in pixels: left, top, and the first column and row behind it."""
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
+
+
 def world_points(x: FloatArray, y: FloatArray, depth: FloatArray, pose: Pose) -> FloatArray:
     """Where the points shown at click fractions lie, N x 3 in metres, by their depths along the camera's axis."""
     eye, right, up, forward = _camera(pose)
@@ -134,13 +150,16 @@ def seen_points(points: FloatArray, depth: Float32Array, pose: Pose) -> BoolArra
     return np.asarray(inside & (depth[rows, columns] >= ahead - _TOUCHING))
 
 
-def _camera(
-    pose: Pose,
-) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+def _camera(pose: Pose) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """The camera's place, and the directions to its right, up and ahead."""
+    eye = np.asarray(pose.position) + np.array([0.0, EYE_HEIGHT if pose.standing else 0.0, 0.0])
+    return eye, *camera_axes(pose)
+
+
+def camera_axes(pose: Pose) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """The directions to the camera's right, up and ahead."""
     yaw, pitch = math.radians(pose.yaw), math.radians(pose.horizon)
     forward = np.array([math.sin(yaw) * math.cos(pitch), -math.sin(pitch), math.cos(yaw) * math.cos(pitch)])
     right = np.array([math.cos(yaw), 0.0, -math.sin(yaw)])
     up = np.array([math.sin(yaw) * math.sin(pitch), math.cos(pitch), math.cos(yaw) * math.sin(pitch)])
-    eye = np.asarray(pose.position) + np.array([0.0, EYE_HEIGHT if pose.standing else 0.0, 0.0])
-    return eye, right, up, forward
+    return right, up, forward

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from teach_agents.arrays import FloatArray, IntArray
 from teach_agents.observations import Pose, Vec3
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import FloatArray, IntArray
 
 __all__ = ["GRID", "Cell", "Paths", "Stand", "cell_of", "cells_of", "heading_of", "neighbour", "point_of"]
 

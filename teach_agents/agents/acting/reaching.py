@@ -18,11 +18,10 @@ from teach_agents.agents.acting.screens import Screens
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.acting.vantages import HORIZONS, Vantage, Vantages
 from teach_agents.agents.english.values import ReportKind
-from teach_agents.arrays import BoolArray, FloatArray, IntArray
 from teach_agents.observations import Vec3
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import BoolArray, FloatArray, IntArray
 
 __all__ = ["effort", "touch"]
 

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from teach_agents.agents.acting.looking import world_points
-from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 from teach_agents.observations import Pose
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 
 __all__ = ["Screens"]
 

@@ -16,10 +16,11 @@ import numpy as np
 
 from teach_agents.agents.acting.looking import Pixels
 from teach_agents.agents.acting.things import Thing, Things, same_type
-from teach_agents.arrays import BoolArray, FloatArray
 from teach_agents.observations import Vec3
 
 if TYPE_CHECKING:
+    from teach_agents.arrays import BoolArray, FloatArray
+
     _Numbers: TypeAlias = FloatArray
 
 __all__ = ["SURE", "Space", "along_sides"]
@@ -113,9 +114,7 @@ class Space:
     @property
     def is_full(self) -> bool:
         """Whether the thing fits nowhere, although it would on the empty holder. Unknown counts as no."""
-        if self.is_vague:
-            return False
-        return bool(self._edges(self._marks).max() >= 0.0 > self._free.max())
+        return False if self.is_vague else bool(self._edges(self._marks).max() >= 0.0 > self._free.max())
 
     @property
     def has_room(self) -> bool:

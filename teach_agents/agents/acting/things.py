@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from teach_agents.arrays import FloatArray
 from teach_agents.observations import Vec3
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import FloatArray
 
 __all__ = ["Thing", "Things", "same_type"]
 

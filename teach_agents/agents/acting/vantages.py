@@ -11,11 +11,10 @@ import numpy as np
 from teach_agents.agents.acting.looking import EYE_HEIGHT, REACH
 from teach_agents.agents.acting.navigation import GRID, Stand
 from teach_agents.agents.acting.things import Thing, Things
-from teach_agents.arrays import BoolArray, FloatArray, IntArray
 from teach_agents.observations import Vec3
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import BoolArray, FloatArray, IntArray
 
 __all__ = ["HORIZONS", "Sights", "Vantage", "Vantages", "sights", "weighed"]
 

@@ -55,9 +55,7 @@ def is_by(relation: Relation, thing: Thing, mark: Thing) -> bool:
         return False
     if relation is Relation.ABOVE:
         return thing.center.y > mark.center.y
-    if relation is Relation.BELOW:
-        return thing.center.y < mark.center.y
-    return True
+    return thing.center.y < mark.center.y if relation is Relation.BELOW else True
 
 
 def _landmark(thing: Thing, things: Things, rng: random.Random) -> Landmark | None:

@@ -207,9 +207,7 @@ def _plural(one: str) -> str:
         return one[:-2] + "ves"
     if re.search(r"(s|x|sh|ch|[^aeiou]o)$", one):
         return one + "es"
-    if re.search(r"[^aeiou]y$", one):
-        return one[:-1] + "ies"
-    return one + "s"
+    return one[:-1] + "ies" if re.search(r"[^aeiou]y$", one) else one + "s"
 
 
 @lru_cache(maxsize=512)

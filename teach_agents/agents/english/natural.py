@@ -133,9 +133,7 @@ class NaturalSpeaker:
 
     def _preposition(self, where: Reference, *, moving: bool) -> str:
         plain = preposition(where.noun)
-        if moving and self._rng.random() < _MOVING:
-            return plain + "to"
-        return plain
+        return plain + "to" if moving and self._rng.random() < _MOVING else plain
 
     def _reference(self, reference: Reference) -> _Phrase:
         states, name = reference.states, reference.noun
@@ -185,9 +183,7 @@ class NaturalSpeaker:
         if self._capitals:
             words = " ".join("I" if word == "i" else word for word in words.split())
             words = words[:1].upper() + words[1:]
-        if not self._stops:
-            return words
-        return words + ("?" if question else ".")
+        return words + ("?" if question else ".") if self._stops else words
 
 
 def without_implied(instruction: Instruction) -> Instruction:

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["Need", "Problem", "is_complete", "problems_of", "satisfied_conditions"]
+from teach_agents.observations import Observation
+
+__all__ = ["Need", "Problem", "is_complete", "problems_of", "reply_of", "satisfied_conditions"]
 
 
 class Need(StrEnum):
@@ -49,6 +51,12 @@ class Problem:
     every: bool
     goal: str
     instances: int = 1
+
+
+def reply_of(observation: Observation) -> Mapping[str, object]:
+    """What the last action was answered with; nothing where it was no query."""
+    result = observation.last_result
+    return result.reply if result is not None and result.reply is not None else {}
 
 
 def is_complete(reply: Mapping[str, object]) -> bool:

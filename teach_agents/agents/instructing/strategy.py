@@ -198,6 +198,4 @@ def _whereabouts(what: Reference, things: Things) -> Instruction | None:
     """An answer to "where is it?"."""
     holders = [holder for thing in things.of(what.noun) for holder in things.holders(thing)[:1]]
     closed = [holder for holder in holders if holder.has("openable") and not holder.has("isOpen")]
-    if not holders:
-        return None
-    return Instruction(Verb.LOOK, None, describe((closed or holders)[0], things))
+    return Instruction(Verb.LOOK, None, describe((closed or holders)[0], things)) if holders else None

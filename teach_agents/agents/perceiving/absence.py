@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from teach_agents.agents.acting.looking import click_fractions
-from teach_agents.arrays import BoolArray, Float32Array
 from teach_agents.observations import Pose
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import BoolArray, Float32Array
 
 __all__ = ["absent"]
 

@@ -10,11 +10,10 @@ import numpy as np
 
 from teach_agents.agents.acting.looking import EYE_HEIGHT, world_points
 from teach_agents.agents.acting.navigation import GRID
-from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 from teach_agents.observations import Pose
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 
 __all__ = ["Seen", "points_of"]
 

@@ -25,7 +25,6 @@ from teach_agents.agents.perceiving.detector_tracks import Tracks
 from teach_agents.agents.perceiving.ground import Ground
 from teach_agents.agents.perceiving.known import Row
 from teach_agents.agents.perceiving.oracle import RoomMap
-from teach_agents.arrays import Float32Array
 from teach_agents.core.registry import default_registry
 from teach_agents.errors import SpecError
 from teach_agents.models.vision import (
@@ -40,7 +39,7 @@ from teach_agents.observations import ObjectRows, Observation, Pose, Privilege
 from teach_agents.tasks.classes import type_from_id
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import Float32Array
 
 __all__ = ["DetectorPerception"]
 

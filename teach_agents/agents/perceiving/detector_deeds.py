@@ -17,11 +17,10 @@ from teach_agents.agents.acting.attempts import MADE
 from teach_agents.agents.acting.looking import world_points
 from teach_agents.agents.perceiving.detector_sights import Painting
 from teach_agents.agents.perceiving.detector_tracks import Track, Tracks
-from teach_agents.arrays import Float32Array, FloatArray
 from teach_agents.observations import Pose
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import Float32Array, FloatArray
 
 __all__ = ["View", "done_to", "told_of"]
 

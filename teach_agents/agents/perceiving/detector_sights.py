@@ -11,12 +11,11 @@ import numpy as np
 
 from teach_agents.agents.acting.looking import world_points
 from teach_agents.agents.perceiving.detector_kinds import LOOSE, whole_of
-from teach_agents.arrays import BoolArray, Float32Array, FloatArray
 from teach_agents.models.vision import Detection, LabelMap
 from teach_agents.observations import Pose, Segmentation
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import BoolArray, Float32Array, FloatArray
 
 __all__ = ["Painting", "Sighting", "hand_of", "painted", "sightings"]
 

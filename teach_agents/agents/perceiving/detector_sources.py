@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from teach_agents.agents.acting.looking import box_of
 from teach_agents.models.vision import Detection, Detector
 from teach_agents.observations import Observation, Privilege
 from teach_agents.tasks.classes import type_from_id
@@ -69,10 +70,9 @@ class TrueBoxes(Source):
         found = []
         for number in np.flatnonzero(counts >= _FEWEST).tolist():
             mask = ids == number
-            rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-            box = (float(columns[0]), float(rows[0]), float(columns[-1] + 1), float(rows[-1] + 1))
+            left, top, right, bottom = map(float, box_of(mask))
             label = type_from_id(segmentation.object_ids[number])
-            found.append(Detection(label, 1.0, box, mask if self._masks else None))
+            found.append(Detection(label, 1.0, (left, top, right, bottom), mask if self._masks else None))
         return found
 
     @property

@@ -11,11 +11,10 @@ import numpy as np
 from teach_agents.agents.perceiving.detector_kinds import KINDS, can
 from teach_agents.agents.perceiving.detector_sights import Sighting
 from teach_agents.agents.perceiving.known import Row
-from teach_agents.arrays import FloatArray
 from teach_agents.tasks.classes import object_classes
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import FloatArray
 
 __all__ = ["Track", "Tracks"]
 

@@ -13,11 +13,10 @@ import numpy as np
 from teach_agents.actions import STEPS, Action, ActionResult
 from teach_agents.agents.acting.navigation import GRID, Cell, Paths, cell_of, heading_of, neighbour
 from teach_agents.agents.perceiving.bumps import SWING, Bumps
-from teach_agents.arrays import BoolArray, FloatArray, IntArray
 from teach_agents.observations import Pose
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import BoolArray, FloatArray, IntArray
 
 __all__ = ["Ground"]
 

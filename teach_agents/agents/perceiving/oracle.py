@@ -14,12 +14,11 @@ from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.coverage import Seen, points_of
 from teach_agents.agents.perceiving.ground import Ground
 from teach_agents.agents.perceiving.known import Known, Row
-from teach_agents.arrays import Int32Array
 from teach_agents.errors import SpecError
 from teach_agents.observations import ObjectRows, Observation, Privilege, Segmentation, Vec3
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import Int32Array
 
 __all__ = ["GROUNDS", "OraclePerception", "RoomMap"]
 

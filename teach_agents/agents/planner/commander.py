@@ -9,7 +9,7 @@ from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.things import Things
 from teach_agents.agents.english.understanding import understand_reports
 from teach_agents.agents.english.values import Instruction, Report, ReportKind
-from teach_agents.agents.instructing.goals import is_complete, problems_of, satisfied_conditions
+from teach_agents.agents.instructing.goals import is_complete, problems_of, reply_of, satisfied_conditions
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.agents.planner.conversation import Conversation, NaturalConversation, PlainConversation
 from teach_agents.core.agents.contract import Agent, Briefing
@@ -79,7 +79,7 @@ class PlannerCommander(Agent):
         while not settled:
             complete = yield from self._instruct()
             yield Action.progress_check()
-            settled = not complete or is_complete(self._reply())
+            settled = not complete or is_complete(reply_of(self._now))
         while True:
             yield Action.finish()
 
@@ -87,7 +87,7 @@ class PlannerCommander(Agent):
         """Ask until the task is done, or until there is nothing left to ask for; whether it is done."""
         while True:
             yield Action.progress_check()
-            reply = self._reply()
+            reply = reply_of(self._now)
             complete = is_complete(reply)
             step = None if complete else self._next_step(reply)
             if step is None:
@@ -115,7 +115,7 @@ class PlannerCommander(Agent):
                 yield Action.say(remark) if remark else Action.wait()
                 continue
             yield Action.progress_check()
-            if is_complete(self._reply()):
+            if is_complete(reply_of(self._now)):
                 return
         self._overdue += 1
 
@@ -144,10 +144,6 @@ class PlannerCommander(Agent):
     def _now(self) -> Observation:
         assert self._observation is not None, "act() sets it"
         return self._observation
-
-    def _reply(self) -> Mapping[str, object]:
-        result = self._now.last_result
-        return result.reply if result is not None and result.reply is not None else {}
 
     def _things(self) -> Things:
         if self._things_now is None:

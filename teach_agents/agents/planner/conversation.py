@@ -157,6 +157,4 @@ def _named(instruction: Instruction, things: Things) -> list[Thing]:
 
 def _alone(reference: Reference | None) -> Reference | None:
     """The same things, without what tells them from others."""
-    if reference is None:
-        return None
-    return Reference(reference.noun, reference.count, True)
+    return Reference(reference.noun, reference.count, True) if reference is not None else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from teach_agents.simulator.embedded.rooms import type_of
 from teach_agents.tasks.state_diff import base_id
 
 __all__ = ["equivalent", "type_of"]
@@ -26,9 +27,3 @@ def _whole(object_id: str) -> str:
     """The id with a basin's own last part left out: the sink's or tub's."""
     whole, _, last = object_id.rpartition("|")
     return whole if last in _BASINS else object_id
-
-
-def type_of(object_id: str) -> str:
-    """The objectType in an id: its first part, or the fifth up to `_` (specification 1.5)."""
-    parts = object_id.split("|")
-    return parts[0] if len(parts) <= 4 else parts[-1].partition("_")[0]

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from teach_agents.benchmarks.fidelity.rows import ClickRow, MoveRow, SessionRows
 from teach_agents.benchmarks.fidelity.summary import Measured
 from teach_agents.benchmarks.fidelity.worst import click_class, move_class
+from teach_agents.core.benchmark.reporting.parts import pictures_of
 from teach_agents.core.json_types import JsonMapping, JsonObject
 
 __all__ = ["write_report"]
 
 _CLASSES = 16
 _PICTURES = 4
-
-
-class _Shown(NamedTuple):
-    """A picture of a miss: its caption and its content."""
-
-    caption: str
-    url: str
 
 
 def write_report(folder: Path, figures: JsonMapping, sessions: Sequence[Measured]) -> Path:
@@ -65,11 +57,8 @@ def _gallery(
     """The worst classes of misses, each with a few pictures."""
     shown = []
     for one in worst[:_CLASSES]:
-        pictures = [
-            _Shown(caption, _data_url(folder / "pictures" / name))
-            for caption, name in _spread(pictured.get(one["class"], ()))
-        ]
-        shown.append({**one, "pictures": pictures})
+        files = ((caption, folder / "pictures" / name) for caption, name in _spread(pictured.get(one["class"], ())))
+        shown.append({**one, "pictures": pictures_of(files)})
     return shown
 
 
@@ -77,10 +66,6 @@ def _spread(pictured: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
     """A few pictures from as many places in the list as possible."""
     step = max(1, len(pictured) // _PICTURES)
     return pictured[::step][:_PICTURES]
-
-
-def _data_url(path: Path) -> str:
-    return "data:image/jpeg;base64," + base64.b64encode(path.read_bytes()).decode("ascii")
 
 
 def _clicks(sessions: Sequence[SessionRows]) -> dict[str, list[tuple[str, str]]]:

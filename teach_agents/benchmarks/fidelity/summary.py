@@ -98,12 +98,12 @@ def _moves(sessions: _Sessions) -> Json:
     rows = sessions.rows(lambda session: session.aided.moves)
 
     def table(key: Callable[[int, MoveRow], str]) -> Json:
-        groups = grouped(rows, key, sessions.balanced, _add_move)
+        groups = grouped(rows, key, sessions.balanced, _add)
         return {name: _recalls(tally) for name, tally in groups.items()}
 
     whole = sessions.balanced()
     for number, row in rows:
-        _add_move(whole, number, row)
+        _add(whole, number, row)
     wrongly = Counter(row.blocker for _, row in rows if row.recorded and not row.predicted)
     first = [(number, row) for number, row in rows if not row.recorded and not row.repeated]
     return {
@@ -116,7 +116,7 @@ def _moves(sessions: _Sessions) -> Json:
     }
 
 
-def _add_move(tally: BalancedTally, number: int, row: MoveRow) -> None:
+def _add(tally: BalancedTally, number: int, row: MoveRow | OutcomeRow) -> None:
     tally.add(number, row.recorded, row.predicted)
 
 
@@ -168,21 +168,17 @@ def _outcomes(sessions: _Sessions) -> Json:
     rows = sessions.rows(lambda session: session.aided.outcomes)
 
     def table(key: Callable[[int, OutcomeRow], str]) -> Json:
-        return {name: _judged(tally) for name, tally in grouped(rows, key, sessions.balanced, _add_outcome).items()}
+        return {name: _judged(tally) for name, tally in grouped(rows, key, sessions.balanced, _add).items()}
 
     whole = sessions.balanced()
     for number, row in rows:
-        _add_outcome(whole, number, row)
+        _add(whole, number, row)
     return {
         **_judged(whole),
         "by_action": table(lambda _, row: row.action),
         "by_type": table(lambda _, row: row.target_type),
         "by_room": table(sessions.room),
     }
-
-
-def _add_outcome(tally: BalancedTally, number: int, row: OutcomeRow) -> None:
-    tally.add(number, row.recorded, row.predicted)
 
 
 def _judged(tally: BalancedTally) -> Json:

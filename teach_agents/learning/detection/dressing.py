@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PIL import Image, ImageFilter
 
-from teach_agents.arrays import BoolArray, ByteArray, Float32Array, FloatArray, Int32Array
 from teach_agents.simulator.contract import Camera, Channel, Frame, SimulatorState
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.render import paint
@@ -21,7 +20,7 @@ from teach_agents.simulator.embedded.room_shell import RoomShell
 from teach_agents.simulator.embedded.shapes.assembly import assembly_of
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import BoolArray, ByteArray, Float32Array, FloatArray, Int32Array
 
 __all__ = ["drawn", "photographed"]
 

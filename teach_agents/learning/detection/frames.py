@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from teach_agents.arrays import ByteArray, Float32Array, IntArray
+from teach_agents.agents.acting.looking import box_of
 from teach_agents.learning.detection.dressing import drawn, photographed
 from teach_agents.learning.detection.rooms import HELD_OUT, TRAINING_ROOMS
 from teach_agents.learning.detection.scenes import Scenery
@@ -23,6 +23,8 @@ from teach_agents.tasks.classes import OBJECT_TYPES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from teach_agents.arrays import ByteArray, Float32Array, IntArray
 
 __all__ = ["CHUNK", "TYPES", "Frame", "chunk", "held_out_frames", "quarters"]
 
@@ -217,9 +219,5 @@ def _places(in_view: IntArray, count: int) -> NDArray[np.int16]:
 
 def _boxes(ids: NDArray[np.integer[Any]]) -> tuple[Float32Array, IntArray]:
     """The box about the pixels of every object in view, N x 4, and its number."""
-    boxes, in_view = [], np.flatnonzero(np.bincount(ids.ravel() + 1)[1:])
-    for index in in_view.tolist():
-        mask = ids == index
-        rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-        boxes.append((columns[0], rows[0], columns[-1] + 1, rows[-1] + 1))
-    return np.array(boxes, np.float32).reshape(-1, 4), in_view
+    in_view = np.flatnonzero(np.bincount(ids.ravel() + 1)[1:])
+    return np.array([box_of(ids == index) for index in in_view.tolist()], np.float32).reshape(-1, 4), in_view

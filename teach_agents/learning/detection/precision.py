@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 
 __all__ = ["Precision", "Scored", "Tally", "average_precision", "overlaps", "precision_of", "tallied"]
 

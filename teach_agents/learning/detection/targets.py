@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from teach_agents.arrays import Float32Array, IntArray
 from teach_agents.learning.detection.frames import Frame
 from teach_agents.models.vision.household.shape import SIZE, STRIDE, Shape
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import Float32Array, IntArray
 
 __all__ = ["Targets", "targets_of"]
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from teach_agents.arrays import Float32Array
 from teach_agents.models.episodic.network import EpisodicNetwork, Layer, each
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from torch import Tensor
+
+    from teach_agents.arrays import Float32Array
 
 __all__ = ["Likely", "Reader"]
 

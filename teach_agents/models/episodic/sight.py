@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from teach_agents.arrays import ByteArray, Float32Array
 from teach_agents.errors import ModelError
 from teach_agents.models.vision import VisionEncoder, load_vision_encoder
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from teach_agents.arrays import ByteArray, Float32Array
 
     Image = ByteArray
 

@@ -6,11 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from teach_agents.arrays import Float32Array
 from teach_agents.errors import InputError, ModelError, TeachAgentsError
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import Float32Array
 
 __all__ = ["TextEncoder"]
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from teach_agents.arrays import Float32Array
 from teach_agents.errors import InputError, ModelError
 from teach_agents.models.local.packages import quiet, torch, transformers
 from teach_agents.models.local.weights import device_of, missing
@@ -16,7 +15,7 @@ from teach_agents.models.text.contract import TextEncoder
 from teach_agents.models.vision.eyes import digest
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import Float32Array
 
 __all__ = ["TransformersTextEncoder"]
 

@@ -8,12 +8,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from teach_agents.arrays import Float32Array
 from teach_agents.errors import InputError
 from teach_agents.models.text.contract import TextEncoder
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import Float32Array
 
 __all__ = ["HashedEncoder"]
 

@@ -14,13 +14,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from teach_agents.arrays import ByteArray
 from teach_agents.errors import InputError
 from teach_agents.models.vision.contract import Features, VisionEncoder
 from teach_agents.models.vision.depth import DepthEstimator, Lens
 from teach_agents.models.vision.detection import Detector
 
 if TYPE_CHECKING:
+    from teach_agents.arrays import ByteArray
+
     Image = ByteArray
 
 __all__ = ["DepthEstimatorContract", "DetectorContract", "VisionEncoderContract"]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from teach_agents.arrays import ByteArray, Float32Array
-from teach_agents.errors import InputError, ModelError, TeachAgentsError
+from teach_agents.errors import InputError, ModelError
+from teach_agents.models.contract import mapped
 
 if TYPE_CHECKING:
+    from teach_agents.arrays import ByteArray, Float32Array
+
     Image = ByteArray
 
 __all__ = ["Features", "VisionEncoder", "checked_images", "mapped"]
@@ -87,14 +88,3 @@ def checked_images(images: Sequence[Image]) -> list[Image]:
             wrong = type(image).__name__ if shape is None else f"{image.dtype} {shape}"
             raise InputError("images", "a picture is an array HxWx3 of uint8", value=wrong)
     return asked
-
-
-@contextmanager
-def mapped(name: str) -> Iterator[None]:
-    """Whatever breaks in a backend is a `ModelError`."""
-    try:
-        yield
-    except TeachAgentsError:
-        raise
-    except Exception as error:
-        raise ModelError(f"{name}: broke down: {type(error).__name__}: {error}") from error

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from teach_agents.arrays import ByteArray, Float32Array
 from teach_agents.errors import InputError, ModelError
 from teach_agents.models.vision.contract import checked_images, mapped
 
 if TYPE_CHECKING:
+    from teach_agents.arrays import ByteArray, Float32Array
+
     Image = ByteArray
 
 __all__ = ["DepthEstimator", "FloorDepth", "Lens", "floor_depth"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from teach_agents.arrays import ByteArray, Float32Array, FloatArray
 from teach_agents.errors import InputError
 from teach_agents.models.local.packages import torch
 from teach_agents.models.vision.contract import mapped
@@ -13,6 +12,8 @@ from teach_agents.models.vision.depth import DepthEstimator, Lens, floor_depth
 from teach_agents.models.vision.eyes import Eyes, alike, checked_source, load_eyes
 
 if TYPE_CHECKING:
+    from teach_agents.arrays import ByteArray, Float32Array, FloatArray
+
     Image = ByteArray
 
 __all__ = ["SCALES", "TransformersDepth"]

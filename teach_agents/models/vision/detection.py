@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from teach_agents.arrays import BoolArray, ByteArray
 from teach_agents.errors import ModelError
 from teach_agents.models.vision.contract import checked_images, mapped
 from teach_agents.models.vision.depth import DepthEstimator
 
 if TYPE_CHECKING:
+    from teach_agents.arrays import BoolArray, ByteArray
+
     Image = ByteArray
 
 __all__ = ["Detection", "Detector"]

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from teach_agents.arrays import ByteArray
 from teach_agents.errors import InputError
 from teach_agents.models.local.packages import torch
 from teach_agents.models.vision.contract import mapped
@@ -18,6 +17,8 @@ from teach_agents.models.vision.labels import phrase_of
 from teach_agents.tasks.classes import OBJECT_TYPES
 
 if TYPE_CHECKING:
+    from teach_agents.arrays import ByteArray
+
     Image = ByteArray
 
 __all__ = ["TransformersDetector"]

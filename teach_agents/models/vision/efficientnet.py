@@ -8,7 +8,6 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from teach_agents.arrays import ByteArray, Float32Array
 from teach_agents.errors import InputError, ModelMissingError
 from teach_agents.models.cache import cache_folder, made_once
 from teach_agents.models.local.packages import package, torch
@@ -18,6 +17,8 @@ from teach_agents.models.vision.contract import Features, VisionEncoder
 from teach_agents.models.vision.eyes import digest
 
 if TYPE_CHECKING:
+    from teach_agents.arrays import ByteArray, Float32Array
+
     Image = ByteArray
 
 __all__ = ["EfficientNetLite0", "efficientnet_lite0", "fetch_efficientnet", "find_efficientnet"]

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from teach_agents.arrays import ByteArray, Float32Array
 from teach_agents.models.local.packages import torch
 from teach_agents.models.vision.contract import Features, VisionEncoder
 from teach_agents.models.vision.eyes import Eyes, alike, checked_source, load_eyes
 
 if TYPE_CHECKING:
+    from teach_agents.arrays import ByteArray, Float32Array
+
     Image = ByteArray
 
 __all__ = ["TransformersEncoder"]

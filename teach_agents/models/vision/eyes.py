@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
-from teach_agents.arrays import ByteArray
 from teach_agents.errors import InputError, ModelError, TeachAgentsError
 from teach_agents.models.local.packages import package, quiet, torch, transformers
 from teach_agents.models.local.weights import Source, device_of, dtype_of, missing
 
 if TYPE_CHECKING:
+    from teach_agents.arrays import ByteArray
+
     Image = ByteArray
 
 __all__ = ["Eyes", "alike", "checked_source", "digest", "load_eyes"]

@@ -64,6 +64,4 @@ def _orthographic(given: Parameters, known: float | None) -> float | None:
     if "orthographicSize" in given and not wanted:
         message = "orthographicSize(: {:g}) can only be set when orthographic=True."
         raise Refusal("InvalidOperationException: " + message.format(given.number("orthographicSize", 0.0)))
-    if not wanted:
-        return None
-    return given.number("orthographicSize", 5.0 if known is None else known)
+    return given.number("orthographicSize", 5.0 if known is None else known) if wanted else None

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from teach_agents.arrays import ByteArray, Int32Array
 from teach_agents.simulator.contract import ObjectState
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from teach_agents.arrays import ByteArray, Int32Array
 
 __all__ = ["BACKGROUND", "colour_of", "colour_table", "painted"]
 

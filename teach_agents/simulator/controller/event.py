@@ -6,14 +6,13 @@ import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from teach_agents.arrays import BoolArray, ByteArray
 from teach_agents.core.json_types import JsonObject
 from teach_agents.simulator.controller.engine import Answer
 from teach_agents.simulator.controller.masks import ClassDetections, ClassMasks, InstanceDetections, InstanceMasks
 from teach_agents.simulator.controller.pictures import Pictures
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import BoolArray, ByteArray
 
 __all__ = ["Event", "Metadata"]
 

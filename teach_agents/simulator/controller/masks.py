@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from teach_agents.arrays import BoolArray
 from teach_agents.simulator.controller.pictures import Pictures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from teach_agents.arrays import BoolArray
 
 __all__ = ["ClassDetections", "ClassMasks", "InstanceDetections", "InstanceMasks"]
 

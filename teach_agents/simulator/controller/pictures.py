@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from teach_agents.arrays import ByteArray, Float32Array, Int32Array
 from teach_agents.simulator.contract import Camera, Channel, Frame, Simulator, SimulatorState
 from teach_agents.simulator.controller.colours import painted
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from teach_agents.arrays import ByteArray, Float32Array, Int32Array
 
 __all__ = ["Lens", "Pictures", "Wanted", "draw"]
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from teach_agents.arrays import ByteArray
 from teach_agents.simulator.contract import Channel, follower_camera
 from teach_agents.simulator.embedded.simulator import EmbeddedSimulator, Memory
 from teach_agents.simulator.embedded.world import World
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import ByteArray
 
 __all__ = ["Album"]
 

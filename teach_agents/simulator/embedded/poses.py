@@ -13,10 +13,22 @@ from functools import lru_cache, partial
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
 
-__all__ = ["box_around", "carried", "is_turned", "moved_by", "posed", "rotation_rows", "turned", "turned_corners"]
+__all__ = [
+    "CORNERS",
+    "box_around",
+    "carried",
+    "is_turned",
+    "moved_by",
+    "posed",
+    "rotation_rows",
+    "turned",
+    "turned_corners",
+]
 
 Rows = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 
+CORNERS = ((1, -1, 1), (-1, -1, 1), (-1, -1, -1), (1, -1, -1), (1, 1, 1), (-1, 1, 1), (-1, 1, -1), (1, 1, -1))
+"""A box's corners in the order of AI2-THOR's oriented boxes, in half sizes from its middle."""
 _SAME = 1e-9
 _vector: Callable[[tuple[float, float, float]], Vec3] = partial(tuple.__new__, Vec3)
 """`Vec3` of three numbers in a third of its constructor's time."""

@@ -18,7 +18,7 @@ from typing import Any
 from teach_agents.errors import SceneError
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Box, ObjectKind, ObjectState
-from teach_agents.simulator.embedded.poses import rotation_rows, turned
+from teach_agents.simulator.embedded.poses import CORNERS, rotation_rows, turned
 from teach_agents.simulator.embedded.world import nearest_first
 
 __all__ = [
@@ -84,7 +84,6 @@ ROOM_NAMES = tuple(f"FloorPlan{first + n}" for first in (1, 201, 301, 401) for n
 
 _START_HORIZON = 30.0
 """TEACh sessions start looking 30 degrees down (TEACh specification 5.1)."""
-_CORNERS = ((1, -1, 1), (-1, -1, 1), (-1, -1, -1), (1, -1, -1), (1, 1, 1), (-1, 1, 1), (-1, 1, -1), (1, 1, -1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +184,7 @@ def _corners(numbers: list[int] | None, center: Vec3, rotation: Vec3) -> tuple[V
     if numbers is None:
         return None
     middle, half, rows = _plus(center, _metres(numbers[:3])), _metres(numbers[3:]), rotation_rows(rotation)
-    return tuple(_plus(middle, turned(rows, Vec3(a * half.x, b * half.y, c * half.z))) for a, b, c in _CORNERS)
+    return tuple(_plus(middle, turned(rows, Vec3(a * half.x, b * half.y, c * half.z))) for a, b, c in CORNERS)
 
 
 def _state(record: list[Any], ids: list[str], contents: list[str]) -> ObjectState:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectKind, ObjectState
 from teach_agents.simulator.embedded import tables
-from teach_agents.simulator.embedded.poses import box_around, rotation_rows, turned
+from teach_agents.simulator.embedded.poses import CORNERS, box_around, rotation_rows, turned
 from teach_agents.simulator.embedded.world import World
 
 __all__ = ["COOKABLE_PIECES", "PIECES", "pieces_of", "slice_object"]
@@ -31,7 +31,6 @@ PIECES = {
 
 COOKABLE_PIECES = frozenset({"BreadSliced", "EggCracked", "PotatoSliced"})
 """Those of them that can be cooked."""
-_CORNERS = ((1, -1, 1), (-1, -1, 1), (-1, -1, -1), (1, -1, -1), (1, 1, 1), (-1, 1, 1), (-1, 1, -1), (1, 1, -1))
 _WEDGES = ((0.0, 0.63, 0.0), (0.53, -0.31, 120.0), (-0.53, -0.31, 240.0))
 """An apple's wedges: x and z of the centre in half sizes, and yaw in degrees."""
 
@@ -137,7 +136,7 @@ def _piece(base: ObjectState, number: int, count: int, offset: Vec3, rotation: V
     shift = turned(rotation_rows(base.rotation), offset)
     center = Vec3(middle.x + shift.x, middle.y + shift.y, middle.z + shift.z)
     rows = rotation_rows(rotation)
-    arms = [turned(rows, Vec3(a * size.x / 2, b * size.y / 2, c * size.z / 2)) for a, b, c in _CORNERS]
+    arms = [turned(rows, Vec3(a * size.x / 2, b * size.y / 2, c * size.z / 2)) for a, b, c in CORNERS]
     corners = tuple(Vec3(center.x + x, center.y + y, center.z + z) for x, y, z in arms)
     kind = _kind(base.kind, number, count)
     return ObjectState(

@@ -290,6 +290,4 @@ _LEAST_PIECES = {"Apple": 3, "Bread": 4, "Lettuce": 7, "Potato": 6, "Tomato": 7}
 
 def _count_met(objects: list[ObjectState], key: str, wanted: Scalar) -> int:
     field = _FIELDS.get(key)
-    if field is None:
-        return 0
-    return sum(field(obj) == bool(wanted) for obj in objects)
+    return sum(field(obj) == bool(wanted) for obj in objects) if field is not None else 0

@@ -34,9 +34,7 @@ def zones_of(state: SimulatorState, receptacle: ObjectState) -> tuple[Outline, .
     if receptacle.object_type == "CounterTop":
         pieces = worktop_rectangles(state, receptacle)
         return (outline_of(pieces[0].footprint),) if len(pieces) == 1 else ()
-    if receptacle.object_type in _WHOLE:
-        return (outline_of(footprint_of(receptacle)),)
-    return ()
+    return (outline_of(footprint_of(receptacle)),) if receptacle.object_type in _WHOLE else ()
 
 
 def grid_points(zones: Sequence[Outline]) -> Iterator[tuple[float, float, Outline]]:

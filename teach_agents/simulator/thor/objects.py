@@ -9,6 +9,7 @@ from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Box, ObjectKind, ObjectState
 from teach_agents.simulator.embedded.world import nearest_first
+from teach_agents.simulator.thor.requests import vector
 
 __all__ = ["ObjectReader", "agent_pose"]
 
@@ -82,13 +83,13 @@ def _state(object_id: str, row: Raw, before: ObjectState | None) -> ObjectState:
     box = row.get("axisAlignedBoundingBox") or {}
     corners = (row.get("objectOrientedBoundingBox") or {}).get("cornerPoints")
     there = box.get("cornerPoints") is not None
-    last = before.box if before is not None else Box(_vector(row["position"]), _NOWHERE)
+    last = before.box if before is not None else Box(vector(row["position"]), _NOWHERE)
     burner = row["objectType"] == "StoveBurner"  # the knob decides; AI2-THOR repeats it here
     return ObjectState(
         kind=_kind(object_id, row),
-        position=_vector(row["position"]),
-        rotation=_vector(row["rotation"]),
-        box=Box(_vector(box["center"]), _vector(box["size"])) if there else last,
+        position=vector(row["position"]),
+        rotation=vector(row["rotation"]),
+        box=Box(vector(box["center"]), vector(box["size"])) if there else last,
         corners=None if corners is None else tuple(Vec3(*map(float, corner)) for corner in corners),
         openness=float(row.get("openness", 1.0)) if row.get("isOpen") else 0.0,
         is_toggled=bool(row.get("isToggled")) and not burner,
@@ -132,12 +133,8 @@ def _kind(object_id: str, row: Raw) -> ObjectKind:
     )
 
 
-def _vector(value: JsonMapping) -> Vec3:
-    return Vec3(float(value["x"]), float(value["y"]), float(value["z"]))
-
-
 def agent_pose(metadata: Raw) -> Pose:
     """The body, of an event's metadata."""
     agent = metadata["agent"]
     yaw = float(agent["rotation"]["y"])
-    return Pose(_vector(agent["position"]), yaw, float(agent["cameraHorizon"]), bool(agent.get("isStanding", True)))
+    return Pose(vector(agent["position"]), yaw, float(agent["cameraHorizon"]), bool(agent.get("isStanding", True)))

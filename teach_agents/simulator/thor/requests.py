@@ -11,7 +11,7 @@ from teach_agents.errors import ActionError
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import SimulatorAction
 
-__all__ = ["ACTION_NAMES", "answer_of", "request_of", "teleport"]
+__all__ = ["ACTION_NAMES", "answer_of", "request_of", "teleport", "vector"]
 
 Request = JsonObject
 
@@ -42,13 +42,14 @@ def teleport(pose: Pose, *, force: bool) -> Request:
 def answer_of(name: str, value: Any) -> object:
     """What a query answered, with points as `Vec3`."""
     if name == "GetReachablePositions" and isinstance(value, list | tuple):
-        return tuple(_vector(point) for point in value)
+        return tuple(vector(point) for point in value)
     if name in ("DropHandObject", "DropHeldObject", "GetCoordinateFromRaycast") and isinstance(value, Mapping):
-        return _vector(value)
+        return vector(value)
     return value
 
 
-def _vector(value: JsonMapping) -> Vec3:
+def vector(value: JsonMapping) -> Vec3:
+    """A vector as AI2-THOR writes it."""
     return Vec3(float(value["x"]), float(value["y"]), float(value["z"]))
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from teach_agents.arrays import ByteArray, Int32Array
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.simulator.contract import Camera, Channel, Frame
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import ByteArray, Int32Array
 
 __all__ = ["Views"]
 

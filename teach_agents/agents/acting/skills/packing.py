@@ -10,11 +10,10 @@ from teach_agents.agents.acting.attempts import Score
 from teach_agents.agents.acting.looking import EYE_HEIGHT, Pixels
 from teach_agents.agents.acting.spaces import SURE, Space, along_sides
 from teach_agents.agents.acting.things import Thing
-from teach_agents.arrays import FloatArray
 from teach_agents.observations import Pose
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import FloatArray
 
 __all__ = ["is_slim", "is_small", "packed"]
 

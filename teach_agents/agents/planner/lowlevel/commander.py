@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -13,16 +13,15 @@ from teach_agents.agents.acting.navigation import GRID, cell_of, heading_of, nei
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.things import Things
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind
-from teach_agents.agents.instructing.goals import is_complete, problems_of, satisfied_conditions
+from teach_agents.agents.instructing.goals import is_complete, problems_of, reply_of, satisfied_conditions
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.agents.planner.lowlevel.protocol import Status, read_status, write_actions
 from teach_agents.agents.planner.lowlevel.sight import imagined_view
-from teach_agents.arrays import Float32Array
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Pose, Privilege, Privileged, Segmentation, Vec3, View
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import Float32Array
 
 __all__ = ["LowLevelCommander"]
 
@@ -72,7 +71,7 @@ class LowLevelCommander(Agent):
         yield from self._until_told()
         while True:
             yield Action.progress_check()
-            reply = self._reply()
+            reply = reply_of(self._now)
             things = Things(self._now.privileged.lasting_objects)
             step = None
             if not is_complete(reply):
@@ -82,10 +81,6 @@ class LowLevelCommander(Agent):
             yield from self._carry_out(step)
         while True:
             yield Action.finish()
-
-    def _reply(self) -> Mapping[str, object]:
-        result = self._now.last_result
-        return result.reply if result is not None and result.reply is not None else {}
 
     def _carry_out(self, step: Instruction) -> _Life:
         """Run the Follower's skill for a step: motions are gathered, each click ends a string that is then said."""

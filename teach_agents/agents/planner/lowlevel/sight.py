@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from teach_agents.agents.acting.looking import EYE_HEIGHT
+from teach_agents.agents.acting.looking import EYE_HEIGHT, camera_axes
 from teach_agents.agents.acting.things import Thing, Things
-from teach_agents.arrays import Float32Array, FloatArray
 from teach_agents.observations import Pose, Segmentation
 
 if TYPE_CHECKING:
-    pass
+    from teach_agents.arrays import Float32Array, FloatArray
 
 __all__ = ["imagined_view"]
 
@@ -55,10 +53,7 @@ def imagined_view(things: Things, pose: Pose) -> tuple[Segmentation, Float32Arra
 
 
 def _rays(pose: Pose) -> tuple[FloatArray, FloatArray]:
-    yaw, pitch = math.radians(pose.yaw), math.radians(pose.horizon)
-    forward = np.array([math.sin(yaw) * math.cos(pitch), -math.sin(pitch), math.cos(yaw) * math.cos(pitch)])
-    right = np.array([math.cos(yaw), 0.0, -math.sin(yaw)])
-    up = np.array([math.sin(yaw) * math.sin(pitch), math.cos(pitch), math.cos(yaw) * math.sin(pitch)])
+    right, up, forward = camera_axes(pose)
     at = (np.arange(_SIZE) + 0.5) / _SIZE * 2 - 1
     across, above = np.meshgrid(at, -at)
     rays = forward + across.reshape(-1, 1) * right + above.reshape(-1, 1) * up

@@ -10,7 +10,6 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from teach_agents.arrays import BoolArray, ByteArray, Float32Array
 from teach_agents.errors import InputError
 from teach_agents.models.local.packages import package, torch
 from teach_agents.models.local.weights import device_of
@@ -22,6 +21,8 @@ from teach_agents.models.vision.household.shape import SIZE
 from teach_agents.models.vision.household.weights import found_folder, read_labels, read_network
 
 if TYPE_CHECKING:
+    from teach_agents.arrays import BoolArray, ByteArray, Float32Array
+
     Image = ByteArray
 
 __all__ = ["HouseholdDepth", "HouseholdDetector", "numbers", "prepared"]

@@ -100,9 +100,7 @@ def _changes(obj: ObjectState, change: str, wanted: JsonMapping) -> JsonObject:
         filled = bool(wanted.get("isFilledWithLiquid"))
         return {"is_filled": filled, "liquid": "water" if filled else None}
     affordance, key, field = _STATES.get(change, ("", "", ""))
-    if affordance and getattr(obj.kind, affordance):
-        return {field: bool(wanted.get(key))}
-    return {}
+    return {field: bool(wanted.get(key))} if affordance and getattr(obj.kind, affordance) else {}
 
 
 def _positions(given: Parameters) -> Sequence[Vec3]:

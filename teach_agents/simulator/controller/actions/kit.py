@@ -40,9 +40,7 @@ def plain(value: object) -> object:
     """An answer as JSON has it: points as mappings, tuples as lists."""
     if isinstance(value, Vec3):
         return value._asdict()
-    if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
-    return value
+    return [plain(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def shown_point(point: Vec3) -> str:

@@ -21,20 +21,12 @@ _STEP_UP = 0.05
 _AT_A_LIMIT = "LookDownCantExceedMin"
 
 
-def _mover(name: str) -> Act:
+def _mover(name: str, parameter: str, usual: str) -> Act:
     def move(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
-        distance = given.number("moveMagnitude", engine.settings.grid)
-        return engine.run(SimulatorAction(name, magnitude=distance, force=given.flag("forceAction")))
+        size = given.number(parameter, getattr(engine.settings, usual))
+        return engine.run(SimulatorAction(name, magnitude=size, force=given.flag("forceAction")))
 
     return move
-
-
-def _turner(name: str) -> Act:
-    def turn(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
-        degrees = given.number("degrees", engine.settings.turn)
-        return engine.run(SimulatorAction(name, magnitude=degrees, force=given.flag("forceAction")))
-
-    return turn
 
 
 def _looker(name: str) -> Act:
@@ -86,8 +78,8 @@ def _plain(name: str) -> Act:
 
 
 ACTIONS: Mapping[str, Act] = {
-    **{name: _mover(name) for name in ("MoveAhead", "MoveBack", "MoveLeft", "MoveRight")},
-    **{name: _turner(name) for name in ("RotateLeft", "RotateRight")},
+    **{name: _mover(name, "moveMagnitude", "grid") for name in ("MoveAhead", "MoveBack", "MoveLeft", "MoveRight")},
+    **{name: _mover(name, "degrees", "turn") for name in ("RotateLeft", "RotateRight")},
     **{name: _looker(name) for name in ("LookDown", "LookUp")},
     **{name: _plain(name) for name in ("Crouch", "Done", "Pass", "Stand")},
     "NoOp": _plain("Pass"),

@@ -6,13 +6,12 @@ are metres, angles degrees, colours 0..255.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum, IntFlag
-from functools import lru_cache
 
 from teach_agents.observations import Vec3
+from teach_agents.simulator.embedded.poses import Rows, rotation_rows, turned
 
 __all__ = ["Colour", "Faces", "Material", "Part", "Parts", "Pattern", "Shape", "Side", "Triple", "ball", "box", "tube"]
 
@@ -131,13 +130,13 @@ class Part:
 
     def turned(self, *, pitch: float = 0.0, yaw: float = 0.0, roll: float = 0.0) -> Part:
         """The part turned about its own middle: roll about z, then pitch about x, then yaw about y (Unity's order)."""
-        return replace(self, axes=_turned(_turn(pitch, yaw, roll), self.axes))
+        return replace(self, axes=_turned(rotation_rows((pitch, yaw, roll)), self.axes))
 
     def swung(self, pivot: Vec3, *, pitch: float = 0.0, yaw: float = 0.0, roll: float = 0.0) -> Part:
         """The part turned about `pivot`: how doors and lids move."""
-        rows = _turn(pitch, yaw, roll)
+        rows = rotation_rows((pitch, yaw, roll))
         (x, y, z), (px, py, pz) = self.center, pivot
-        moved = _apply(rows, Vec3(x - px, y - py, z - pz))
+        moved = turned(rows, Vec3(x - px, y - py, z - pz))
         center = Vec3(px + moved.x, py + moved.y, pz + moved.z)
         return replace(self, axes=_turned(rows, self.axes), center=center)
 
@@ -159,26 +158,9 @@ Parts = Iterator[Part]
 """What builders yield."""
 
 
-@lru_cache(maxsize=1024)
-def _turn(pitch: float, yaw: float, roll: float) -> Axes:
-    sx, sy, sz = (math.sin(math.radians(angle)) for angle in (pitch, yaw, roll))
-    cx, cy, cz = (math.cos(math.radians(angle)) for angle in (pitch, yaw, roll))
-    return (
-        Vec3(cy * cz + sy * sx * sz, sy * sx * cz - cy * sz, sy * cx),
-        Vec3(cx * sz, cx * cz, -sx),
-        Vec3(cy * sx * sz - sy * cz, sy * sz + cy * sx * cz, cy * cx),
-    )
-
-
-def _apply(rows: Axes, vector: Vec3) -> Vec3:
-    (a, b, c), (d, e, f), (g, h, i) = rows
-    x, y, z = vector
-    return Vec3(a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z)
-
-
-def _turned(rows: Axes, axes: Axes) -> Axes:
+def _turned(rows: Rows, axes: Axes) -> Axes:
     right, up, ahead = axes
-    return _apply(rows, right), _apply(rows, up), _apply(rows, ahead)
+    return turned(rows, right), turned(rows, up), turned(rows, ahead)
 
 
 def _halved(size: Triple) -> Vec3:

@@ -176,9 +176,7 @@ BUILDERS: Mapping[str, Builder] = MappingProxyType(
 
 def parts_for(look: Look) -> tuple[Part, ...]:
     """The parts of an object that looks like `look`, in its own frame."""
-    if not look.setting.drawn:
-        return ()
-    return tuple(BUILDERS.get(look.object_type, _plain)(look))
+    return tuple(BUILDERS.get(look.object_type, _plain)(look)) if look.setting.drawn else ()
 
 
 @lru_cache(maxsize=16384)

@@ -17,20 +17,6 @@ from numbers import Real
 from teach_agents.core.values import Result
 from teach_agents.errors import ActionError
 
-__all__ = [
-    "ACTION_TYPES",
-    "COMMANDER_ACTIONS",
-    "FOLLOWER_ACTIONS",
-    "MOTIONS",
-    "OBJECT_ACTIONS",
-    "STEPS",
-    "Action",
-    "ActionKind",
-    "ActionResult",
-    "ActionType",
-    "Role",
-]
-
 
 class Role(StrEnum):
     """The two chairs of a session. The Commander knows the task; the Follower can act."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BoolArray", "ByteArray", "Float32Array", "FloatArray", "Int32Array", "IntArray"]
-
 BoolArray = NDArray[np.bool_]
 ByteArray = NDArray[np.uint8]
 Int32Array = NDArray[np.int32]

@@ -8,22 +8,6 @@ from typing import Any
 from teach_agents.core.plugins import Kind, Target, hookimpl
 from teach_agents.kinds import KINDS
 
-__all__ = [
-    "agents",
-    "benchmarks",
-    "conventions",
-    "depth_estimators",
-    "detectors",
-    "kinds",
-    "models",
-    "perceptions",
-    "simulators",
-    "tasks",
-    "text_encoders",
-    "vision_encoders",
-    "worlds",
-]
-
 
 @hookimpl
 def kinds() -> tuple[Kind[Any], ...]:

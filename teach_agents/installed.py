@@ -11,8 +11,6 @@ from teach_agents.errors import DefinitionError, PluginError
 from teach_agents.kinds import TASK
 from teach_agents.tasks import TaskLibrary
 
-__all__ = ["installed_tasks"]
-
 _OURS = "teach"
 
 

@@ -7,8 +7,6 @@ from importlib import import_module
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-__all__ = ["MOVED", "find_moved"]
-
 MOVED = {
     f"teach_agents.{was}": f"teach_agents.core.{now}"
     for was, now in {

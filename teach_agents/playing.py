@@ -20,8 +20,6 @@ from teach_agents.session.environment import HouseholdEnvironment
 from teach_agents.simulator.contract import Scene, Simulator
 from teach_agents.tasks import TaskLibrary
 
-__all__ = ["furnished", "play"]
-
 _STANDARD = Limits()
 
 

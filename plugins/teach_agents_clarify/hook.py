@@ -14,8 +14,6 @@ from teach_agents.errors import InputError
 from teach_agents.session import Done, TurnRecord
 from teach_agents_clarify.ties import OPENING, question, tie_of
 
-__all__ = ["Clarify"]
-
 
 class Clarify(DialogueHook):
     """Has the Follower ask, once a request, in place of its next action, when several things tie.

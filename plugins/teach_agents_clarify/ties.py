@@ -14,8 +14,6 @@ from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.english.values import Reference, State, Verb
 from teach_agents.observations import Utterance
 
-__all__ = ["OPENING", "named_things", "question", "tie_of"]
-
 OPENING = "Do you mean"
 """What every question begins with."""
 _STATES = (State.CLEAN, State.DIRTY, State.COOKED, State.RAW, State.EMPTY, State.FULL)

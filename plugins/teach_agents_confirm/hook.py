@@ -14,8 +14,6 @@ from teach_agents.errors import InputError
 from teach_agents.session import TurnRecord
 from teach_agents_confirm.steps import Step, ends, told
 
-__all__ = ["Confirm"]
-
 
 class Confirm(DialogueHook):
     """After an interaction that ends the step asked for, has the Follower say so in the turn that it would let pass.

@@ -9,8 +9,6 @@ from teach_agents.agents.english.lexicon import noun, preposition
 from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.english.values import Verb
 
-__all__ = ["Step", "ends", "told"]
-
 _ENDS: Mapping[Verb, frozenset[str]] = {
     Verb.BOIL: frozenset({"ToggleOn", "Place"}),
     Verb.CLEAN: frozenset({"ToggleOn"}),

@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from teach_agents.errors import InputError
 from teach_agents_dialogue_acts.features import Stretch, columns
 
-__all__ = ["ACTS", "Classifier", "Recipe", "learn"]
-
 ACTS = (
     "Acknowledge",
     "Affirm",

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 
 from teach_agents import Role
 
-__all__ = ["Stretch", "columns", "stretches"]
-
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+|[?!.,]")
 _END = re.compile(r"(?<=[.!?])\s+|(?<=\w,)\s+|\n+")
 _LONGEST_GRAM = 3

@@ -16,8 +16,6 @@ from teach_agents.session import TurnRecord
 from teach_agents_dialogue_acts.classifier import Classifier
 from teach_agents_dialogue_acts.tagging import Tagger, shipped
 
-__all__ = ["DialogueActs"]
-
 
 class DialogueActs(DialogueHook):
     """Tags every utterance. `weights` is a file that the training program wrote; by default the package's own."""

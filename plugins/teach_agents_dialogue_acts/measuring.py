@@ -9,8 +9,6 @@ from typing import Any
 
 from teach_agents_dialogue_acts.classifier import ACTS
 
-__all__ = ["Measured", "majority", "measured"]
-
 Pair = tuple[Set[str], Set[str]]
 """What people say that an utterance does, and the tags it was given."""
 

@@ -9,8 +9,6 @@ from teach_agents import Role
 from teach_agents_dialogue_acts.classifier import Classifier
 from teach_agents_dialogue_acts.features import Stretch, stretches
 
-__all__ = ["Tagger", "shipped"]
-
 
 @cache
 def shipped() -> Classifier:

@@ -22,8 +22,6 @@ from teach_agents_dialogue_acts.features import Stretch
 from teach_agents_dialogue_acts.measuring import Measured, majority, measured
 from teach_agents_dialogue_acts.tagging import Tagger
 
-__all__ = ["Labelled", "Utterances", "examples", "labelled", "main", "tagged"]
-
 
 @dataclass(frozen=True, slots=True)
 class Labelled:

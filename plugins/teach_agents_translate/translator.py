@@ -11,8 +11,6 @@ from teach_agents_prompts import Prompts
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.models import Completion, LanguageModel, Prompt, Settings, Usage
 
-__all__ = ["Translation", "Translator"]
-
 _TEMPLATE = "translate"
 _KEPT = 4096
 """How many translations are remembered."""

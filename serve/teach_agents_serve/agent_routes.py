@@ -30,8 +30,6 @@ from teach_agents_serve.door import OWNER
 from teach_agents_serve.limits import Limits
 from teach_agents_serve.posted import read_posted
 
-__all__ = ["agent_router"]
-
 _PROBLEMS = problems(400, 401, 403, 404, 408, 409, 413, 415, 422, 424, 429)
 _SESSION: dict[str, Any] = {"name": "session", "in": "path", "required": True, "schema": {"type": "string"}}
 

@@ -34,8 +34,6 @@ from teach_agents_serve.metrics import Metrics
 from teach_agents_serve.public_spec import public_spec
 from teach_agents_serve.sharing_time import GivenUp
 
-__all__ = ["AgentSessions", "Asked", "Refusal", "Served", "served", "told_of"]
-
 _LOG = logging.getLogger(__name__)
 _REMEMBERED = 64
 """Answers that a session keeps word for word; of older ones it knows that they were given."""

@@ -37,8 +37,6 @@ from teach_agents_serve.stored import Stored
 from teach_agents_serve.teach_routes import refusing_router, teach_router
 from teach_agents_serve.tokens import Tokens
 
-__all__ = ["create_app"]
-
 
 def create_app(  # noqa: PLR0913  # what may be served, and to whom
     follower: str = "",

@@ -10,8 +10,6 @@ from teach_agents.conventions.agent_wire import KEY_HEADER, Problem
 from teach_agents.core.json_types import JsonObject
 from teach_agents_serve.agent_sessions import Refusal
 
-__all__ = ["JSON", "KEY_PARAMETER", "check_kind", "idempotency_key", "kind_of_body", "problems", "read_body"]
-
 JSON = "application/json"
 _KEY_LENGTH = 128
 KEY_PARAMETER: JsonObject = {

@@ -13,8 +13,6 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-__all__ = ["HEADERS_S", "UNREAD_S", "UVICORN", "Gathering", "TimedHTTP", "TimedWebSocket"]
-
 HEADERS_S = 10.0
 """Seconds for a request's headers to come, from the connection's or the request's first byte on."""
 UNREAD_S = 60.0

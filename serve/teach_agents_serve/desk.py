@@ -16,8 +16,6 @@ from teach_agents.observations import View
 from teach_agents_serve.agent_sessions import told_of
 from teach_agents_serve.limits import Limits
 
-__all__ = ["AgentFailedError", "Desk", "NotBegunError"]
-
 
 class AgentFailedError(TeachAgentsError):
     """An agent raised; the words are for clients."""

@@ -17,16 +17,6 @@ from teach_agents_serve.tokens import Tokens
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = [
-    "OWNER",
-    "BodyLimit",
-    "BodyRefusedError",
-    "Counted",
-    "KnownHost",
-    "RateLimited",
-    "SameOrigin",
-    "TokenRequired",
-]
 
 OWNER = "teach_agents.owner"
 """Where a request's scope says whose it is: by the number of the token, never the token."""

@@ -6,8 +6,6 @@ import json
 
 from pydantic_core import to_json
 
-__all__ = ["json_text"]
-
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 

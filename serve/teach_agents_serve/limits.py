@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from teach_agents.conventions.agent_wire import PICTURES
 from teach_agents.errors import InputError
 
-__all__ = ["Limits", "is_loopback", "required_token"]
-
 _MIB = 1 << 20
 _COUNTS = (
     "body_bytes",

@@ -23,8 +23,6 @@ from teach_agents_serve.page import FOLDER, PageFiles, login_router, page_router
 from teach_agents_serve.teach_routes import SIGN_OF_LIFE
 from teach_agents_serve.tokens import Tokens
 
-__all__ = ["add_live"]
-
 _LOG = logging.getLogger(__name__)
 
 

@@ -14,8 +14,6 @@ from teach_agents.live import LiveError, LiveEvent, LiveSession
 from teach_agents_serve.live_pictures import Pictures
 from teach_agents_serve.live_store import Kept, LiveStore
 
-__all__ = ["Awake", "StoredJournal"]
-
 _WORDLESS = frozenset({"thinking", "joined", "left"})
 """Events that do not show that a session is in use."""
 _SEEN = frozenset({"began", "action"})

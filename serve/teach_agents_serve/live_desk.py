@@ -28,8 +28,6 @@ from teach_agents_serve.live_wire import NewSession
 from teach_agents_serve.metrics import Metrics
 from teach_agents_serve.sharing_time import GivenUp
 
-__all__ = ["LiveDesk", "Made"]
-
 _LOG = logging.getLogger(__name__)
 _FURNISHING = 2
 """Sessions that are furnished or taken up at once, so that threads are left for those that are played."""

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 
 from teach_agents.actions import Role
 
-__all__ = ["WATCH", "Keys", "digest", "hashed", "new_keys", "new_salt", "place_of", "repeatable_keys"]
-
 WATCH = "watch"
 """The place of those who look on; the other places are the chairs."""
 _BYTES = 18

@@ -20,8 +20,6 @@ from teach_agents.tasks import FREE_PLAY
 from teach_agents_serve.live_store import LiveStore
 from teach_agents_serve.live_wire import NewSession
 
-__all__ = ["Filing", "card_of", "past_events", "write_game_of"]
-
 _LOG = logging.getLogger(__name__)
 
 

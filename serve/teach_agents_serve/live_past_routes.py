@@ -29,8 +29,6 @@ from teach_agents_serve.live_store import Ending
 from teach_agents_serve.live_visitors import Visitor
 from teach_agents_serve.live_wire import LiveEventReply, MapExtents, Mark, Replay, ReplayTurn, ViewName
 
-__all__ = ["past_router"]
-
 _TURNS = 1_000_000
 _FOREVER = {"Cache-Control": "private, max-age=86400, immutable"}
 _FILE: dict[int | str, dict[str, Any]] = {200: {"content": {JSON: {}}, "description": "The file."}}

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Pictures", "jpeg_file"]
 
 _QUALITY = 88
 _KEPT = 16

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Look", "Replays", "map_of"]
 
 _REELS = 4
 _PICTURES = 400

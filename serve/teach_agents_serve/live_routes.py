@@ -34,8 +34,6 @@ from teach_agents_serve.live_wire import (
     ViewName,
 )
 
-__all__ = ["JPEG", "PROBLEMS", "Asks", "Size", "live_router"]
-
 _Form = TypeVar("_Form", bound=BaseModel)
 _LISTED = 500
 _BODY = 1 << 16

@@ -40,8 +40,6 @@ from teach_agents_serve.live_wire import (
 )
 from teach_agents_serve.public_spec import public_name, public_spec
 
-__all__ = ["LiveServing", "offered"]
-
 _LONGEST_ADDRESS = 256
 _NAME = re.compile(r"[\w.-]{1,64}")
 _FIRST_ROOM = ROOM_NAMES[0]

@@ -24,8 +24,6 @@ from teach_agents.core.benchmark.folder import claimed, storing
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents_serve.json_text import json_text
 
-__all__ = ["Ending", "Kept", "LiveStore", "StoreError"]
-
 _T = TypeVar("_T")
 _NAME = "live.sqlite"
 _VERSION = 1

@@ -17,8 +17,6 @@ from teach_agents_serve.live_store import Kept
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
 
-__all__ = ["Reception", "Visitor"]
-
 
 @dataclass(frozen=True, slots=True)
 class Visitor:

@@ -30,8 +30,6 @@ from teach_agents_serve.live_past import past_events
 from teach_agents_serve.live_visitors import Reception, Visitor
 from teach_agents_serve.live_wire import ActMessage, ViewsMessage, from_socket
 
-__all__ = ["attend", "stream"]
-
 _LOG = logging.getLogger(__name__)
 _AT_ONCE = 200
 _HEARTBEAT_S = 15.0

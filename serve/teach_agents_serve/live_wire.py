@@ -9,38 +9,6 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter,
 from teach_agents.actions import ACTION_TYPES, Action, Role
 from teach_agents.live import HUMAN, REPLY_S
 
-__all__ = [
-    "LARGEST",
-    "SMALLEST",
-    "ActMessage",
-    "ActRequest",
-    "AgentChoice",
-    "Created",
-    "GameChoice",
-    "Listed",
-    "LiveAction",
-    "LiveEventReply",
-    "LiveKeys",
-    "MapExtents",
-    "Mark",
-    "NewSession",
-    "Options",
-    "ParameterChoice",
-    "PingMessage",
-    "Place",
-    "Replay",
-    "ReplayTurn",
-    "RoomChoice",
-    "SessionReply",
-    "TargetReply",
-    "Targets",
-    "TaskChoice",
-    "TaskExample",
-    "ViewName",
-    "ViewsMessage",
-    "from_socket",
-]
-
 _Words = Annotated[str, Field(max_length=2000)]
 SMALLEST, LARGEST = 64, 1024
 """Pixels a side of a picture that may be asked for."""

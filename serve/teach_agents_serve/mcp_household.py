@@ -27,7 +27,6 @@ from teach_agents.tasks.classes import OBJECT_CLASSES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["RefusedError", "ToolHousehold"]
 
 _PATIENCE_S = 60.0
 """Most seconds that somebody listens."""

@@ -21,8 +21,6 @@ from teach_agents.live import LiveSession, LiveSetting, hook_of
 from teach_agents_serve.mcp_household import ToolHousehold
 from teach_agents_serve.mcp_server import create_mcp_server
 
-__all__ = ["run_mcp", "serve_mcp"]
-
 
 def run_mcp(
     setting: LiveSetting,

@@ -18,8 +18,6 @@ from teach_agents.chat.going import approach, move, pour_into
 from teach_agents.live import LiveError
 from teach_agents_serve.mcp_household import RefusedError, ToolHousehold
 
-__all__ = ["create_mcp_server"]
-
 _INSTRUCTIONS = """You are a robot in a household: the Follower of TEACh. You see through your own eyes, carry one thing
 at a time, and can only touch what is within reach; the tools walk and look for you where they need to. Begin with
 look_around. Things have names such as "mug 1"; "the dirty mug" or "mug" stand for the handiest that fits. If there is a

@@ -7,8 +7,6 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-__all__ = ["MEDIA_TYPE", "Metrics"]
-
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 _Labels = tuple[tuple[str, str], ...]

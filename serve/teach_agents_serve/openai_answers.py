@@ -10,8 +10,6 @@ from time import monotonic
 
 from teach_agents_serve.openai_wire import ChatError
 
-__all__ = ["Answer", "Piece", "plain", "without_pictures"]
-
 _PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 
 

@@ -17,8 +17,6 @@ from teach_agents_serve.openai_shelf import Shelf
 from teach_agents_serve.openai_talking import Talking
 from teach_agents_serve.openai_wire import ChatError
 
-__all__ = ["Chats"]
-
 _LOG = logging.getLogger(__name__)
 
 

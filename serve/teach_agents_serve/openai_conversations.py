@@ -13,8 +13,6 @@ from typing import Any
 from teach_agents_serve.openai_answers import Answer
 from teach_agents_serve.openai_wire import ChatError, ChatMessage
 
-__all__ = ["Asked", "Conversation", "Conversations", "Turn", "asked_of"]
-
 _REPEAT_S = 30.0
 """The same opening from a client that says nothing of retries is one conversation for so long after its answer."""
 

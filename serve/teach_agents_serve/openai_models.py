@@ -15,8 +15,6 @@ from teach_agents.simulator.embedded.rooms import ROOM_NAMES
 from teach_agents_serve.live_wire import NewSession
 from teach_agents_serve.openai_wire import ChatError, ChatRequest
 
-__all__ = ["Chosen", "check_model", "chosen", "model_entry", "model_names"]
-
 _BASE = "teach-follower"
 _PICTURES = "-pictures"
 _SETTINGS = ("room", "task", "params", "seed", "game", "follower", "pictures", "session")

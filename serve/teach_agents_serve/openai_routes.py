@@ -24,8 +24,6 @@ from teach_agents_serve.openai_conversations import Asked, Conversation, asked_o
 from teach_agents_serve.openai_models import Chosen, check_model, chosen, model_entry, model_names
 from teach_agents_serve.openai_wire import ChatError, ChatRequest, chunk, completion, data_uri, tokens_of
 
-__all__ = ["SESSION_HEADER", "openai_router"]
-
 SESSION_HEADER = "X-Teach-Session"
 _TRIES_HEADER = "x-stainless-retry-count"
 """OpenAI's own clients say in it how often they sent a request before."""

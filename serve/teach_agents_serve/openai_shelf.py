@@ -11,8 +11,6 @@ from teach_agents.core.benchmark.folder import write_atomically
 from teach_agents_serve.openai_answers import Answer, without_pictures
 from teach_agents_serve.openai_conversations import Conversation, Turn
 
-__all__ = ["Shelf"]
-
 _LOG = logging.getLogger(__name__)
 
 

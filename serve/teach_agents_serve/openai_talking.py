@@ -19,7 +19,6 @@ from teach_agents_serve.openai_wire import data_uri
 if TYPE_CHECKING:
     from teach_agents.arrays import ByteArray
 
-__all__ = ["Talking"]
 
 _POLL_S = 0.03
 _GETTING_READY_S = 120.0

@@ -14,8 +14,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import TeachAgentsError
 
-__all__ = ["ChatError", "ChatMessage", "ChatRequest", "chunk", "completion", "data_uri", "tokens_of"]
-
 _WORDS = re.compile(r"\w+|[^\w\s]")
 _Text = Annotated[str, Field(max_length=100_000)]
 

@@ -10,8 +10,6 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from teach_agents.conventions.agent_wire import Description
 from teach_agents_serve.metrics import MEDIA_TYPE, Metrics
 
-__all__ = ["operating_router"]
-
 
 def operating_router(description: Description, metrics: Metrics, full: Callable[[], bool]) -> APIRouter:
     """`/health` and `/ready` want no token and tell nothing; `/version` and `/metrics` are behind the door."""

@@ -18,7 +18,6 @@ from teach_agents_serve.tokens import Tokens
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["FOLDER", "PageFiles", "SecureHeaders", "login_router", "page_router"]
 
 FOLDER = Path(__file__).parent / "page"
 _POLICY = (

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from teach_agents_serve.limits import Limits
 
-__all__ = ["Posted", "read_posted"]
 
 _FIELDS = 100
 _SHOWN = 80

@@ -5,8 +5,6 @@ from __future__ import annotations
 from teach_agents.core.specs import Spec, SpecForm, Value, parse
 from teach_agents.errors import SpecError
 
-__all__ = ["public_name", "public_spec"]
-
 
 def public_spec(spec: str) -> str:
     """A SPEC without addresses, and without the folders of the files it names.

@@ -7,8 +7,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["GivenUp", "serving_many"]
-
 _SWITCH_S = 0.001
 _THRESHOLDS = (2_000, 5, 5)
 """A full collection follows 50,000 new objects, which takes it some 20 ms."""

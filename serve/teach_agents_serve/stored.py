@@ -9,8 +9,6 @@ from typing import Any
 from teach_agents.data.games import read_json
 from teach_agents.errors import InputError
 
-__all__ = ["Stored"]
-
 
 @dataclass(frozen=True, slots=True)
 class Stored:

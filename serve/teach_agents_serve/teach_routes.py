@@ -24,8 +24,6 @@ from teach_agents_serve.limits import Limits
 from teach_agents_serve.posted import Posted, read_posted
 from teach_agents_serve.stored import Stored
 
-__all__ = ["SIGN_OF_LIFE", "refusing_router", "teach_router"]
-
 SIGN_OF_LIFE = {"action": "Look Up", "obj_relative_coord": [0.1, 0.2]}
 """What the reference's server answers to a test of the connection."""
 

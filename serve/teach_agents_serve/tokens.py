@@ -8,8 +8,6 @@ import time
 from collections.abc import Mapping, Sequence
 from http.cookies import CookieError, SimpleCookie
 
-__all__ = ["Tokens"]
-
 _LASTS_S = 12 * 3600
 
 

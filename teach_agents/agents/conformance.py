@@ -20,8 +20,6 @@ from teach_agents.core.agents.contract import Agent
 from teach_agents.core.codec import Codec
 from teach_agents.observations import Observation, Pose, Privilege, Privileged, Segmentation, Utterance, Vec3, View
 
-__all__ = ["AgentContract", "blank_observation"]
-
 _SIZE = 32
 
 

@@ -13,8 +13,6 @@ from teach_agents.data import Game, Interaction, Keyboard, ObjectInteraction, Pr
 from teach_agents.household import Household
 from teach_agents.observations import Observation, Privilege
 
-__all__ = ["Deed", "DemonstrationAgent", "aimed", "demonstrated_turns", "recorded_as_action"]
-
 
 @dataclass(frozen=True, slots=True)
 class Deed:

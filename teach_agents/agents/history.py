@@ -8,8 +8,6 @@ from typing import ClassVar
 from teach_agents.data.follower_actions import FollowerAction
 from teach_agents.observations import View
 
-__all__ = ["History"]
-
 
 @dataclass(frozen=True, slots=True)
 class History:

@@ -14,8 +14,6 @@ from teach_agents.errors import ActionError, InputError, TeachAgentsError
 from teach_agents.models.scaffold import Candidate, Scaffold, scaffold_of
 from teach_agents.models.scaffold_agent import ScaffoldAgent
 
-__all__ = ["Person", "person"]
-
 _HOW = "a number, words to say, or an action as JSON; the end of input stops"
 
 

@@ -11,8 +11,6 @@ from teach_agents.core.world import World
 from teach_agents.models.scaffold import Candidate, Scaffold, scaffold_of
 from teach_agents.models.scaffold_agent import ScaffoldAgent
 
-__all__ = ["RandomAgent", "random_agent"]
-
 
 class RandomAgent(ScaffoldAgent):
     """Draws among the candidates, each as likely as any other, but for what it would have to find words for.

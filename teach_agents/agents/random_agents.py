@@ -13,8 +13,6 @@ from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation
 
-__all__ = ["RandomCommander", "RandomFollower", "SilentCommander"]
-
 CLICK_RANGE = 0.99
 """Clicks are uniform in [0, 0.99) on both axes (specification 6.1)."""
 

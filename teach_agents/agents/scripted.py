@@ -12,8 +12,6 @@ from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.world import World
 from teach_agents.errors import ActionError, InputError
 
-__all__ = ["ScriptedAgent"]
-
 
 class ScriptedAgent(Agent):
     """Plays `actions[turn]`, and `then` (waiting, by default) when the list has come to its end.

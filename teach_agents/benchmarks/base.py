@@ -24,8 +24,6 @@ from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.data.extract import held_out
 from teach_agents.errors import InputError
 
-__all__ = ["OUTPUTS", "VIEW_SIZE", "TeachBenchmark", "games_of", "kind_of", "splits_of", "teach_environment"]
-
 InstanceT = TypeVar("InstanceT", bound=BenchmarkInstance)
 
 _FIRST = "valid_seen"

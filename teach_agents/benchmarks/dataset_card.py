@@ -8,8 +8,6 @@ from typing import Any
 from teach_agents.core.benchmark.exporting import hub_card
 from teach_agents.core.benchmark.stored import StoredRun
 
-__all__ = ["FEATURES", "dataset_card"]
-
 _TEXT, _NUMBER, _WHOLE, _FLAG = "string", "float64", "int64", "bool"
 _SPOKEN = [{"speaker": _TEXT, "text": _TEXT}]
 _ABOUT: Mapping[str, Any] = {

@@ -12,8 +12,6 @@ from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.observations import Pose, Utterance
 from teach_agents.session import Done
 
-__all__ = ["Episode", "Step", "read_episode", "said_in", "steps_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Step:

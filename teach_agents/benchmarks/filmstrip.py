@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Filmstrip", "pictures_in"]
 
 _FRAMES = 8
 _SIZE = 240

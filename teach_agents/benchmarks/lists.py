@@ -13,8 +13,6 @@ from types import MappingProxyType
 from teach_agents.core.benchmark.selection import read_names
 from teach_agents.errors import InputError
 
-__all__ = ["LISTS", "is_shipped", "names_of"]
-
 LISTS: Mapping[str, str] = MappingProxyType(
     {
         "valid_seen_60": "5 sessions of each of the 12 tasks in valid_seen",

@@ -20,8 +20,6 @@ from teach_agents.data import Interaction, Motion, read_game
 from teach_agents.household import Household
 from teach_agents.tasks import Progress
 
-__all__ = ["Cause", "Loss", "Parting", "losses", "partings"]
-
 
 class Cause(StrEnum):
     """In what an action parts from the record."""

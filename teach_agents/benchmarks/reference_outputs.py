@@ -25,8 +25,6 @@ from teach_agents.session.game import game_task
 from teach_agents.session.turns import Done
 from teach_agents.tasks import Task
 
-__all__ = ["Seen", "outcome_of", "output_of", "write_outputs", "write_run_metrics"]
-
 _UNWRITTEN = frozenset({"Stop", "NoOp"})
 _CLICKED = frozenset({"click", "refused", "lost"})
 """Overrides for which the reference's replay takes a second try, and writes it down."""

@@ -10,8 +10,6 @@ from teach_agents.data.games import Game
 from teach_agents.household import Household, Scenario
 from teach_agents.tasks import Task
 
-__all__ = ["GameStage", "Stage"]
-
 
 class Stage(Protocol):
     """A household, and how an instance is set up in it."""

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from teach_agents.arrays import ByteArray
 
-__all__ = ["Blocks"]
 
 _UPPER_HALF = "\u2580"
 

@@ -22,7 +22,6 @@ from teach_agents.tasks.classes import object_classes
 if TYPE_CHECKING:
     from teach_agents.arrays import ByteArray
 
-__all__ = ["Commands", "Display", "Leaving"]
 
 _PICTURE = 300
 """Pixels a side of what is drawn in characters."""

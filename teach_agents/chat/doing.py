@@ -19,7 +19,6 @@ from teach_agents.observations import Privilege
 if TYPE_CHECKING:
     from teach_agents.live import LiveEvent, LiveSession
 
-__all__ = ["Deeds", "Doer", "Skill", "in_words"]
 
 Skill = Callable[[Body], Steps]
 _MOST = 300

@@ -15,8 +15,6 @@ from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.acting.vantages import Vantage
 from teach_agents.agents.english.values import ReportKind
 
-__all__ = ["NotReadyError", "approach", "find_more", "move", "pour_into", "put_into"]
-
 _PLACES = 4
 _LEVEL = 30
 """Pitch at which tables and counters ahead are in view, degrees."""

@@ -17,8 +17,6 @@ from teach_agents.errors import RecordError
 from teach_agents.live import HUMAN, LiveSession, LiveSetting
 from teach_agents.session.record import SessionRecord, read_record
 
-__all__ = ["Kept", "RecordFile", "take_up"]
-
 _EXTRA = "live"
 
 

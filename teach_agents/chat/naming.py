@@ -14,8 +14,6 @@ from teach_agents.agents.english.values import Reference
 from teach_agents.errors import InputError
 from teach_agents.tasks.classes import OBJECT_TYPES
 
-__all__ = ["Names", "kind_called"]
-
 _NUMBERED = re.compile(r"(?:the\s+)?(.+?)\s+#?(\d+)", re.IGNORECASE)
 _TYPES = {name.lower(): name for name in OBJECT_TYPES}
 _USEFUL = ("pickupable", "openable", "toggleable", "receptacle")

@@ -11,8 +11,6 @@ from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.english.lexicon import preposition
 from teach_agents.chat.naming import Names
 
-__all__ = ["describe_memory", "describe_thing", "describe_view", "in_view"]
-
 _FEWEST = 12
 """Pixels of a thing below which it is not told of."""
 _STRUCTURE = frozenset({"Floor", "Wall", "Ceiling", "Window", "Curtains", "Blinds"})

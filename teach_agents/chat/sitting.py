@@ -17,8 +17,6 @@ from teach_agents.chat.terminal import Terminal
 from teach_agents.core.agents.contract import Agent
 from teach_agents.live import LiveSession, LiveSetting, hook_of
 
-__all__ = ["begin", "go_on"]
-
 _Maker = Callable[[Role, str], Agent]
 
 

@@ -14,7 +14,6 @@ from teach_agents.live import LiveError, LiveEvent, LiveSession
 if TYPE_CHECKING:
     from teach_agents.chat.terminal import Terminal
 
-__all__ = ["Talk"]
 
 _REST_S = 0.8
 """A walk that has not gone on for so long is told."""

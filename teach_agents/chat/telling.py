@@ -17,8 +17,6 @@ from teach_agents.agents.english.lexicon import noun, preposition
 from teach_agents.live import EventKind, LiveEvent
 from teach_agents.tasks.classes import type_from_id
 
-__all__ = ["Kind", "Line", "Teller", "deed", "named", "walk", "why"]
-
 _ID = re.compile(r"\b[A-Z][A-Za-z]+(?:\|[-+][\d.]+){3}(?:\|\w+)?")
 """An object's id in one of AI2-THOR's messages."""
 _SHOWN_TURNS = 4

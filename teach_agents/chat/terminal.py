@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from teach_agents.arrays import ByteArray
 
-__all__ = ["Terminal"]
 
 _PROMPT = "> "
 _STYLES = {Kind.SAID: "bold", Kind.DID: "dim", Kind.FAILED: "yellow", Kind.NOTE: "cyan"}

@@ -13,8 +13,6 @@ from teach_agents.cli.live_options import Game, Hooks, Param, Record, Room, Seed
 from teach_agents.cli.options import option
 from teach_agents.errors import InputError
 
-__all__ = ["chat"]
-
 _WHO = "Who plays"
 _WHERE = "Where it is shown"
 _RECORD = "Keeping it"

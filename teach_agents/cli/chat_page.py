@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from teach_agents_serve.live_wire import NewSession
     from uvicorn import Server
 
-__all__ = ["show_page"]
-
 
 def show_page(
     asked: Mapping[str, Any],

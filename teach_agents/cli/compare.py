@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from teach_agents.core.benchmark.comparison import Comparison
 
-__all__ = ["compare"]
 
 _WIDE = 120
 """Characters of a line where no terminal says how many there are."""

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from teach_agents.data.download import Progress
     from teach_agents.data.stats import Summary
 
-__all__ = ["app"]
 
 app = typer.Typer(help="TEACh's recorded sessions: download, count, look at.", no_args_is_help=True)
 

@@ -30,8 +30,6 @@ from teach_agents.data.stats import (
     Summary,
 )
 
-__all__ = ["byte_progress", "counted", "show_game", "show_summary"]
-
 _COLOURS = {Role.COMMANDER: "cyan", Role.FOLLOWER: "green"}
 _BAR = 30
 

@@ -12,7 +12,6 @@ import typer
 if TYPE_CHECKING:
     from teach_agents.simulator.thor.checks import Finding
 
-__all__ = ["doctor"]
 
 _SIGNS = {True: "ok  ", False: "FAIL", None: "    "}
 

@@ -7,8 +7,6 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["export"]
-
 
 def export(
     run: Annotated[Path, typer.Argument(help="Folder of a run of any benchmark.", metavar="RUN")],

@@ -13,7 +13,6 @@ from teach_agents.core.json_types import JsonObject
 if TYPE_CHECKING:
     from teach_agents.benchmarks.fidelity.summary import Measured
 
-__all__ = ["fidelity"]
 
 _ROWS = (
     ("moves", "allowed", "moves.allowed_recall"),

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from teach_agents.core.agents.contract import Agent
     from teach_agents.live import LiveSetting
 
-__all__ = ["HOST", "Game", "Hooks", "Param", "Record", "Room", "Seed", "Task", "listening_on", "maker_of", "setting_of"]
 
 HOST = "127.0.0.1"
 _WHAT = "What is played"

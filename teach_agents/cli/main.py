@@ -35,8 +35,6 @@ from teach_agents.cli import (
 )
 from teach_agents.errors import TeachAgentsError
 
-__all__ = ["app", "main"]
-
 _BENCHMARKS = {
     "tatc": "Play TATC self-play and write a summary and a report.",
     "edh": "Execution from dialogue history: restore a session's beginning, and let a Follower go on.",

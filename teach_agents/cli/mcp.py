@@ -26,7 +26,6 @@ from teach_agents.errors import MissingExtraError
 if TYPE_CHECKING:
     from teach_agents.agents.perceiving.contract import Perception
 
-__all__ = ["mcp"]
 
 _Sight = Literal["seen", "all"]
 _WHO = "Who plays"

@@ -7,8 +7,6 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["app"]
-
 app = typer.Typer(
     help="Memory of past sessions, which agents are given as memory=FILE: building it, asking it.", no_args_is_help=True
 )

@@ -9,8 +9,6 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["app"]
-
 app = typer.Typer(
     help="Models that speak or see: what can be named, what is here, fetching weights.", no_args_is_help=True
 )

@@ -12,7 +12,6 @@ from teach_agents.actions import Role
 if TYPE_CHECKING:
     from teach_agents.core.registry import Entry, Registry
 
-__all__ = ["app"]
 
 app = typer.Typer(
     help="What can be named in a SPEC: agents, simulators, tasks, benchmarks, models, dialogue hooks.",

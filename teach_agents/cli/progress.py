@@ -11,8 +11,6 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-__all__ = ["Pace", "RunProgress", "counting"]
-
 _LINE_EVERY_S = 30.0
 
 

@@ -7,8 +7,6 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["app"]
-
 app = typer.Typer(help="Prompts: what models are told, and how to tell them something else.", no_args_is_help=True)
 
 Folder = Annotated[

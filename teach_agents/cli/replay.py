@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from teach_agents.household import Household
     from teach_agents.tasks import Progress
 
-__all__ = ["replay"]
-
 
 def replay(
     source: Annotated[Path, typer.Argument(help="A session's record (JSON lines), or a TEACh game file.")],

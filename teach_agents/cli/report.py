@@ -7,8 +7,6 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["report"]
-
 
 def report(
     run: Annotated[Path, typer.Argument(help="Folder of a run of any benchmark, finished or not.", metavar="RUN")],

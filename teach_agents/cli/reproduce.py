@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from teach_agents.core.benchmark.results import Metric, Results, Row
     from teach_agents.core.benchmark.stored import StoredRun
 
-__all__ = ["reproduce"]
 
 _NAME = 24
 """Characters of a task's, split's or system's name on one line."""

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from teach_agents.core.benchmark.contract import Benchmark
 
-__all__ = ["Kinds", "Resumable", "Words", "resumable", "was_given"]
 
 _FILE = "command.json"
 _FREE = frozenset({"workers", "concurrent", "engine", "time_limit", "pictures"})

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from teach_agents.simulator.contract import Camera, SimulatorState
     from teach_agents.simulator.embedded.world import World
 
-__all__ = ["RoomView", "app"]
 
 app = typer.Typer(help="The rooms of the embedded simulator: list them, look at them.", no_args_is_help=True)
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from teach_agents.core.benchmark.lookup import Declared
     from teach_agents.core.benchmark.run import Run
 
-__all__ = ["BenchmarkCommand", "Benchmarks", "app", "command_of"]
-
 
 class BenchmarkCommand(Resumable):
     """The command of a benchmark. Nothing of the benchmark is imported before its options are asked for."""

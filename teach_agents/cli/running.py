@@ -10,7 +10,6 @@ import typer
 if TYPE_CHECKING:
     from teach_agents.core.benchmark.reporting.parts import Table
 
-__all__ = ["ALL_BROKE_DOWN", "leave", "show"]
 
 ALL_BROKE_DOWN = 3
 """The exit status of a run in which no instance came to an end of its own: each crashed, timed out or never started."""

@@ -13,8 +13,6 @@ import typer
 from teach_agents.cli.live_options import listening_on
 from teach_agents.cli.options import option
 
-__all__ = ["check_extra", "default_store", "serve"]
-
 _TOKEN = "TEACH_AGENTS_TOKEN"
 _WHAT = "What is served"
 _WHERE = "To whom"

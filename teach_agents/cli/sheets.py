@@ -22,17 +22,6 @@ from teach_agents.simulator.embedded.showcase import Exhibit, draw_variants, exh
 from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
 from teach_agents.simulator.embedded.viewpoints import best_views
 
-__all__ = [
-    "KINDS",
-    "SheetFormat",
-    "Tile",
-    "interface_tiles",
-    "room_tiles",
-    "rooms_by_kind",
-    "state_tiles",
-    "write_sheet",
-]
-
 KINDS: Mapping[str, str] = MappingProxyType(
     {"kitchen": "kitchens", "living room": "living_rooms", "bedroom": "bedrooms", "bathroom": "bathrooms"}
 )

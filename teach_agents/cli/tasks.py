@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from teach_agents.tasks.definitions import AtomicComponent, Definition, Relation
     from teach_agents.tasks.substitution import ResolvedTask
 
-__all__ = ["app"]
 
 app = typer.Typer(help="List and explain tasks; judge recorded games.", no_args_is_help=True)
 

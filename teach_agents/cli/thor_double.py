@@ -6,8 +6,6 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["app"]
-
 app = typer.Typer(
     help="Let programs that use the ai2thor package run on the embedded simulator, unchanged.", no_args_is_help=True
 )

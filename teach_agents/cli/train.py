@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from teach_agents.learning.plan import Plan
     from teach_agents.learning.training import Stepped
 
-__all__ = ["app"]
 
 app = typer.Typer(
     help="Train what agents decide and see with: adapters of language models, networks.",

@@ -12,7 +12,6 @@ import typer
 if TYPE_CHECKING:
     from teach_agents.learning.gathering import Source
 
-__all__ = ["EXPORT", "app", "export"]
 
 app = typer.Typer(
     help="Demonstrations to learn from: decisions as they should be made, of people and of self-play.",

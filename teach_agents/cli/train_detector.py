@@ -29,7 +29,6 @@ from teach_agents.cli.train_progress import TrainingBar
 if TYPE_CHECKING:
     from teach_agents.learning.detection.training import Settings, Stepped, Training
 
-__all__ = ["ABOUT", "DetectorProgress", "train_detector"]
 
 _OF_RUNNING = (*OF_RUNNING, "workers", "device")
 _STEPS = 7500

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from teach_agents.learning.episodic.learner import Tally
     from teach_agents.learning.episodic.running import Asked
 
-__all__ = ["ABOUT", "EpisodicProgress", "train_episodic_transformer"]
 
 _OF_RUNNING = (*OF_RUNNING, "workers", "only_features")
 

@@ -11,22 +11,6 @@ import typer
 from teach_agents.cli.options import RUNNING, option
 from teach_agents.cli.resuming import was_given
 
-__all__ = [
-    "CHECKS",
-    "DEVICE",
-    "GOES_ON",
-    "HOW",
-    "OF_RUNNING",
-    "WHAT",
-    "Minutes",
-    "Rate",
-    "Threads",
-    "asked",
-    "given",
-    "say_how_to_go_on",
-    "use_threads",
-]
-
 WHAT = "What is learnt"
 HOW = "How it is learnt"
 CHECKS = "How it is checked"

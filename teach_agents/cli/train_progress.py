@@ -13,8 +13,6 @@ from typing import Any, ClassVar, Self
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-__all__ = ["TrainingBar", "TrainingLines", "left"]
-
 _LINE_EVERY_S = 60.0
 
 

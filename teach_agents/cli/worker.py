@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from teach_agents.household import Scenario
     from teach_agents.workers import Plan
 
-__all__ = ["app"]
 
 _BUS = "TEACH_AGENTS_BUS"
 _WHERE = "Where workers meet"

@@ -10,8 +10,6 @@ from teach_agents.conventions.tatc_model import TATC_METHODS, chair_of
 from teach_agents.conventions.teach_model import TEACH_METHODS, follower_of
 from teach_agents.core.agents.contract import Agent
 
-__all__ = ["adopted"]
-
 _TEACH = (TEACH_METHODS, follower_of)
 _TATC = (TATC_METHODS, chair_of)
 

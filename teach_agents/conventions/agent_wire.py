@@ -26,27 +26,6 @@ from pydantic_core import PydanticCustomError
 from teach_agents.actions import ACTION_TYPES, Action, ActionResult, Role
 from teach_agents.session.codec import TEACH
 
-__all__ = [
-    "KEY_HEADER",
-    "PICTURES",
-    "ActReply",
-    "AgentDescription",
-    "CloseReply",
-    "Description",
-    "OpenReply",
-    "OpenRequest",
-    "Problem",
-    "ReadReply",
-    "RecallReply",
-    "StatedAction",
-    "WireArray",
-    "WireObjects",
-    "WireObservation",
-    "WirePose",
-    "WireSegmentation",
-    "WireUtterance",
-]
-
 KEY_HEADER = "Idempotency-Key"
 PICTURES = ("view", "follower_view", "target_view", "target_lit", "overhead")
 """The pictures of an observation."""

@@ -14,8 +14,6 @@ from teach_agents.core.benchmark.engines import once_per_seat
 from teach_agents.core.registry import load_target
 from teach_agents.errors import PluginError, SpecError
 
-__all__ = ["ModelCall", "asked", "has_methods", "invoke", "made", "model_class"]
-
 _T = TypeVar("_T")
 
 

@@ -12,8 +12,6 @@ from teach_agents.data.interactions import pose_from_values
 from teach_agents.household.geometry import moved
 from teach_agents.observations import Pose, Vec3
 
-__all__ = ["first_pose", "reckoned"]
-
 _UNKNOWN = Pose(Vec3(0.0, 0.9, 0.0), yaw=0.0, horizon=30.0)
 """The origin, looking as a session begins: used where the history says nothing."""
 _DRIVER = 1

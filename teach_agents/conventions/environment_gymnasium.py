@@ -21,7 +21,6 @@ except ImportError as missing:
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["SeatEnv", "seat_env"]
 
 Shown = dict[str, Any]
 

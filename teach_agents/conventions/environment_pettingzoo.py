@@ -21,7 +21,6 @@ except ImportError as missing:
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["EnvironmentParallelEnv", "parallel_env"]
 
 ByAgent = dict[str, Any]
 

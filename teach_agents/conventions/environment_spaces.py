@@ -20,7 +20,6 @@ try:
 except ImportError as missing:
     raise MissingExtraError("gymnasium", "gym") from missing
 
-__all__ = ["SAY", "WAIT", "TextSpaces"]
 
 WAIT, SAY = 0, 1
 """The numbers of the actions that any world has; what can be done comes behind them."""

@@ -33,8 +33,6 @@ from teach_agents.household import Limits
 
 from gymnasium.envs.registration import register  # isort: skip  # behind the line that says which extra is missing
 
-__all__ = ["EdhEnv", "FollowerEnv", "TfdEnv"]
-
 
 class FollowerEnv(SeatEnv):
     """A Follower alone in restored states of recorded sessions. Spaces are told in `session.spaces`.

@@ -16,8 +16,6 @@ from teach_agents.session.environment import HouseholdEnvironment
 from teach_agents.session.spaces import HouseholdSpaces
 from teach_agents.tasks import Progress, Task
 
-__all__ = ["REWARDS", "HouseholdStepper", "Judge"]
-
 REWARDS = ("success", "goal_conditions")
 """What a reward is the change of: the task's success (0 or 1), or the share of its missing goal conditions met."""
 

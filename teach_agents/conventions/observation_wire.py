@@ -38,7 +38,6 @@ from teach_agents.session.codec import as_action
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["ObservationReader", "ObservationWriter", "TeachWire", "problems_of"]
 
 _Row = Mapping[str, object]
 _MISSING = object()

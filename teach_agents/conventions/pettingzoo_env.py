@@ -19,8 +19,6 @@ from teach_agents.conventions.judged import HouseholdStepper, Judge
 from teach_agents.data.games import read_game
 from teach_agents.household import Household, Limits
 
-__all__ = ["TatcEnv", "parallel_env"]
-
 
 class TatcEnv(EnvironmentParallelEnv):
     """A Commander, who can ask for the task, and a Follower, who can act. Spaces are told in `session.spaces`.

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["LazyImage", "image_of", "jpeg_of", "view_of_file", "view_of_image"]
 
 _FORMATS = ("JPEG", "PNG")
 

@@ -37,8 +37,6 @@ from teach_agents.models.patience import PassingError, Patience, RateLimit
 from teach_agents.models.prompts import Usage
 from teach_agents.session.world import teach_world
 
-__all__ = ["RemoteAgent"]
-
 _Reply = TypeVar("_Reply", bound=BaseModel)
 _PASSING = frozenset({408, 425, 429, 502, 503, 504})
 _LARGEST = 16 << 20

@@ -20,8 +20,6 @@ from teach_agents.conventions.teach_model import TeachModelFollower
 from teach_agents.core.context import takes
 from teach_agents.errors import InputError, TeachAgentsError
 
-__all__ = ["FilePart", "RemoteModel", "form_body", "teach_remote"]
-
 _SHOWN = 500
 
 

@@ -25,7 +25,6 @@ from teach_agents.core.values import NOTHING, Utterance
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["RENDER_MODES", "Stepper"]
 
 RENDER_MODES = ("rgb_array", "ansi")
 _SIZE = 300

@@ -18,8 +18,6 @@ from teach_agents.data.interactions import pose_to_values
 from teach_agents.errors import SpecError, TeachAgentsError
 from teach_agents.observations import Observation, Pose, Privilege
 
-__all__ = ["TATC_METHODS", "TatcChair", "TatcModel", "TeachPose", "chair_of", "tatc_model", "teach_pose"]
-
 TATC_METHODS = ("start_new_tatc_instance", "get_next_action_commander", "get_next_action_driver")
 """The methods by which a class is known to be a TATC model."""
 

@@ -20,7 +20,6 @@ from teach_agents.observations import Observation, Privilege, View
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["TEACH_METHODS", "TeachModel", "TeachModelFollower", "action_of", "teach_model"]
 
 TEACH_METHODS = ("start_new_edh_instance", "get_next_action")
 """The methods by which a class is known to be a TEACh model."""

@@ -25,8 +25,6 @@ from teach_agents.kinds import AGENT
 from teach_agents.observations import Observation, Utterance, View
 from teach_agents.session.codec import TEACH
 
-__all__ = ["FollowerAsTeachModel", "WireFollower", "check_servable"]
-
 Answer = tuple[str | None, list[float] | None]
 """An action's name, and its click as fractions [ROW, COLUMN], or `None`."""
 

@@ -22,8 +22,6 @@ from teach_agents.kinds import AGENT
 from teach_agents.observations import Observation, Pose, Utterance, Vec3
 from teach_agents.session.codec import TEACH
 
-__all__ = ["PairAsTatcModel"]
-
 _ROLES = {name: role for role, name in NAMES.items()}
 _NOWHERE = Pose(Vec3(0.0, 0.9, 0.0), 0.0, 30.0)
 

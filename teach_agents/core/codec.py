@@ -20,8 +20,6 @@ from teach_agents.core.errors import ActionError, InputError
 from teach_agents.core.sizes import LONGEST_TEXT
 from teach_agents.core.values import NoAction, Result, Say, Stop, Wait
 
-__all__ = ["Codec", "plain", "too_long", "value_of"]
-
 InstanceT = TypeVar("InstanceT")
 ActionT = TypeVar("ActionT")
 ObservationT = TypeVar("ObservationT")

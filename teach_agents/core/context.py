@@ -16,8 +16,6 @@ from typing import TypeVar
 
 from teach_agents.core.errors import MissingParameterError, SpecError
 
-__all__ = ["GROUND_TRUTH", "arguments", "is_open", "parameters_of", "takes"]
-
 GROUND_TRUTH = "ground_truth"
 """The privilege of an agent that is handed, when it is made, what nobody in its seat may know."""
 

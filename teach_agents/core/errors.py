@@ -9,30 +9,6 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-__all__ = [
-    "ActionError",
-    "BusClosedError",
-    "BusError",
-    "BusFullError",
-    "BusLostError",
-    "BusReplacedError",
-    "DownloadError",
-    "InputError",
-    "MissingExtraError",
-    "MissingParameterError",
-    "ModelError",
-    "ModelMissingError",
-    "ModelReplyError",
-    "ModelTimeoutError",
-    "NobodyListensError",
-    "PluginError",
-    "PrivilegeError",
-    "RecordError",
-    "RequestTimeoutError",
-    "SpecError",
-    "TeachAgentsError",
-]
-
 _SHOWN = 12
 
 

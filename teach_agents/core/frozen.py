@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-__all__ = ["FrozenDict", "FrozenList"]
-
 
 class FrozenDict(dict[str, Any]):
     """A dictionary whose methods do not change it; a copy is a plain one."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, NoReturn, TypeVar
 
-__all__ = ["Handle"]
-
 MadeT = TypeVar("MadeT")
 
 _BEHIND: dict[int, Callable[[], Any]] = {}

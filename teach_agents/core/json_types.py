@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["JsonMapping", "JsonObject"]
-
 JsonObject = dict[str, Any]
 """A JSON object, as `json.loads` gives it: one's own, to be filled and changed."""
 

@@ -29,17 +29,6 @@ from teach_agents.core.errors import PluginError
 from teach_agents.core.plugins import Target
 from teach_agents.core.values import NOTHING, Result
 
-__all__ = [
-    "Name",
-    "Payload",
-    "Stating",
-    "UnknownPayload",
-    "WorldAction",
-    "WorldResult",
-    "payload_class",
-    "payload_of",
-]
-
 Name = InstanceOf[str]
 """A text that stays what it is in memory, say a member of a world's enumeration."""
 

@@ -20,18 +20,6 @@ if TYPE_CHECKING:
     from teach_agents.core.session.hooks import DialogueHook
     from teach_agents.core.world import World
 
-__all__ = [
-    "AGENT",
-    "BENCHMARK",
-    "CONVENTION",
-    "CORE_KINDS",
-    "DIALOGUE_HOOK",
-    "ENTRY_POINT_GROUP",
-    "WORLD",
-    "Kind",
-    "Target",
-    "hookimpl",
-]
 
 ENTRY_POINT_GROUP = "teach_agents"
 hookimpl = pluggy.HookimplMarker(ENTRY_POINT_GROUP)

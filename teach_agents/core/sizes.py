@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["CLIPPED_TEXT", "LARGEST_THOUGHT", "LONGEST_ERROR", "LONGEST_TEXT"]
-
 LONGEST_TEXT = 100_000
 """Characters of any one text in an action: what is said, searched for, named. An answer with a longer one is none."""
 LARGEST_THOUGHT = 65_536

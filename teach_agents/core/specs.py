@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from teach_agents.core.benchmark.contract import Benchmark
     from teach_agents.core.world import World
 
-__all__ = ["Spec", "SpecForm", "Value", "build", "parse"]
 
 Value = bool | int | float | str
 

@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-__all__ = ["NOTHING", "Event", "NoAction", "Result", "Say", "Stop", "Utterance", "Wait", "nothing"]
-
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 """No JSON object in particular."""
 

@@ -13,8 +13,6 @@ from teach_agents.core.registry import load_target
 from teach_agents.core.values import Result, Utterance
 from teach_agents.core.world import World
 
-__all__ = ["News", "Seen", "SeenReader", "SeenWriter", "Wire", "wire_of"]
-
 News = Utterance | Result
 """What a seat is told before it sees: what others said, and what became of its own action."""
 

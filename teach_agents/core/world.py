@@ -10,8 +10,6 @@ from teach_agents.core.codec import Codec
 from teach_agents.core.plugins import Target
 from teach_agents.core.values import nothing
 
-__all__ = ["World"]
-
 
 @dataclass(frozen=True, slots=True)
 class World:

@@ -22,18 +22,6 @@ from teach_agents.data.interactions import (
 from teach_agents.errors import GameFileError
 from teach_agents.observations import Pose
 
-__all__ = [
-    "draft_game",
-    "game_definitions",
-    "keyboard",
-    "map_goal",
-    "motion_interaction",
-    "new_game",
-    "object_interaction",
-    "progress_check",
-    "recorded_action",
-]
-
 _AGENTS: tuple[JsonMapping, ...] = (
     {"agent_id": 0, "agent_name": "Commander", "agent_type": 0},
     {"agent_id": 1, "agent_name": "Driver", "agent_type": 1},

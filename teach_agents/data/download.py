@@ -27,19 +27,6 @@ from typing import Any, NoReturn, Protocol
 from teach_agents.data.games import read_json, write_json
 from teach_agents.errors import DownloadError, GameFileError
 
-__all__ = [
-    "ARCHIVES",
-    "BASE_URL",
-    "MANIFEST",
-    "TEXT_ARCHIVES",
-    "Fetched",
-    "Policy",
-    "Progress",
-    "fetch",
-    "fetch_archive",
-    "read_manifest",
-]
-
 BASE_URL = "https://teach-dataset.s3.us-east-1.amazonaws.com"
 """The public bucket `teach-dataset` in us-east-1; its objects are the archives."""
 

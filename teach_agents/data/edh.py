@@ -18,8 +18,6 @@ from teach_agents.data.follower_actions import (
 from teach_agents.data.games import read_json, write_json
 from teach_agents.data.interactions import Interaction, interaction_from_json
 
-__all__ = ["EdhInstance", "StateDifference", "edh_from_fields", "read_edh", "write_edh"]
-
 
 @dataclass(frozen=True, slots=True)
 class StateDifference:

@@ -24,8 +24,6 @@ from teach_agents.data.games import Game
 from teach_agents.data.interactions import Interaction, Keyboard
 from teach_agents.errors import InputError
 
-__all__ = ["Stretch", "edh_from_game", "edh_id", "parse_edh_id", "stretches"]
-
 _ID = re.compile(r"(?P<game>.+)\.edh(?P<number>\d+)")
 
 

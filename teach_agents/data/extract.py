@@ -13,8 +13,6 @@ from typing import IO
 from teach_agents.data.download import Progress
 from teach_agents.errors import DownloadError
 
-__all__ = ["HELD_OUT", "MIXED_ARCHIVES", "Extracted", "extract", "held_out"]
-
 HELD_OUT: tuple[str, ...] = ("valid_unseen", "test_seen", "test_unseen", "divided_val_unseen", "divided_test")
 """Beginnings of the names of split folders that are kept for judging and left packed by default."""
 

@@ -10,8 +10,6 @@ from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import GameFileError
 from teach_agents.observations import Vec3
 
-__all__ = ["Fields"]
-
 ReadT = TypeVar("ReadT")
 
 

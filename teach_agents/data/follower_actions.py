@@ -10,19 +10,6 @@ from teach_agents.actions import ACTION_TYPES, ActionKind, Role
 from teach_agents.data.fields import Fields
 from teach_agents.data.interactions import Interaction, Keyboard, ObjectInteraction
 
-__all__ = [
-    "Dialogue",
-    "FollowerAction",
-    "cleaned_dialogue_of",
-    "dialogue_of",
-    "dialogue_to_json",
-    "follower_actions",
-    "image_names",
-    "read_actions",
-    "read_dialogue",
-    "subgoals",
-]
-
 Dialogue = tuple[tuple[Role, str], ...]
 """Who said what, in order."""
 

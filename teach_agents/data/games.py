@@ -20,21 +20,6 @@ from teach_agents.data.interactions import Interaction, interaction_from_json
 from teach_agents.data.states import StateRecord
 from teach_agents.errors import GameFileError
 
-__all__ = [
-    "GAME_SUFFIX",
-    "Episode",
-    "Game",
-    "GameTask",
-    "RoomKind",
-    "game_files",
-    "iter_games",
-    "read_game",
-    "read_json",
-    "room_kind",
-    "write_game",
-    "write_json",
-]
-
 GAME_SUFFIX = ".game.json"
 """How the name of every game file ends."""
 

@@ -17,19 +17,6 @@ from teach_agents.data.fields import Fields
 from teach_agents.data.games import Game, read_game, read_json, write_game, write_json
 from teach_agents.errors import GameFileError
 
-__all__ = [
-    "METRICS_FILE",
-    "InferenceOutput",
-    "Predicted",
-    "prediction_to_json",
-    "read_metrics",
-    "read_output",
-    "read_outputs",
-    "read_process_metrics",
-    "write_metrics",
-    "write_output",
-]
-
 METRICS_FILE = "metrics.json"
 """The reference's own default name of a metrics file."""
 

@@ -14,20 +14,6 @@ from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.fields import Fields
 from teach_agents.observations import Pose, Vec3
 
-__all__ = [
-    "Audio",
-    "DialogueAct",
-    "Interaction",
-    "Keyboard",
-    "MapGoal",
-    "Motion",
-    "ObjectInteraction",
-    "ProgressCheck",
-    "interaction_from_json",
-    "pose_from_values",
-    "pose_to_values",
-]
-
 _BY_ID: Mapping[int, ActionType] = {row.action_id: row for row in ACTION_TYPES.values() if row.index >= 0}
 _BY_AGENT: Mapping[int, Role] = {role.agent_id: role for role in Role}
 

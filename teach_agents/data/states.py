@@ -10,8 +10,6 @@ from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.fields import Fields
 from teach_agents.observations import Pose, Vec3
 
-__all__ = ["StateRecord"]
-
 
 @dataclass(frozen=True, slots=True)
 class StateRecord:

@@ -26,8 +26,6 @@ from teach_agents.data.follower_actions import (
 from teach_agents.data.games import Game, read_json, write_json
 from teach_agents.data.interactions import Interaction, interaction_from_json
 
-__all__ = ["TfdInstance", "read_tfd", "tfd_from_game", "tfd_id", "write_tfd"]
-
 _EMPTY = ("driver_action_history", "driver_image_history")
 """Keys that the harness asks for although there is no history."""
 

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 
 from teach_agents.simulator.contract import ObjectState
 
-__all__ = ["LAST_PARENT", "ancestors"]
-
 LAST_PARENT = "simbotLastParentReceptacle"
 """The custom property that remembers where an object was last placed."""
 

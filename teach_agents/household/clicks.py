@@ -24,7 +24,6 @@ from teach_agents.simulator.contract import Frame, ObjectState, Simulator, follo
 if TYPE_CHECKING:
     from teach_agents.arrays import BoolArray, Float32Array, Int32Array, IntArray
 
-__all__ = ["AFFORDANCES", "REACH", "SINKS", "ClickResolver", "Hit"]
 
 REACH = 1.5
 """How far the clicked point may lie from the body's position, metres."""

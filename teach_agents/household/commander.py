@@ -13,8 +13,6 @@ from teach_agents.household.search import ObjectSearch
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Camera
 
-__all__ = ["CommanderActions", "commander_camera"]
-
 _STEP = 0.25
 _TURNS: Mapping[str, float] = {"Turn Left": -90.0, "Turn Right": 90.0}
 _SLIDES: Mapping[str, tuple[float, float]] = {

@@ -11,8 +11,6 @@ from teach_agents.household.ancestors import LAST_PARENT, ancestors
 from teach_agents.simulator.contract import ObjectState, Simulator, SimulatorAction
 from teach_agents.tasks import object_classes
 
-__all__ = ["Before", "CustomProperties"]
-
 CLASSES = "simbotObjectClass"
 PICKED_UP = "simbotPickedUp"
 CONTENTS = "simbotIsReceptacleOf"

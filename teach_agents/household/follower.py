@@ -11,8 +11,6 @@ from teach_agents.household.custom_properties import COFFEE, CustomProperties
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState, Outcome, Simulator, SimulatorAction
 
-__all__ = ["MOTION_STEPS", "FollowerActions", "lacking"]
-
 MOTION_STEPS: Mapping[str, SimulatorAction] = {
     "Forward": SimulatorAction("MoveAhead", magnitude=0.25, force=True),
     "Backward": SimulatorAction("MoveBack", magnitude=0.25, force=True),

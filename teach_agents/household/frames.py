@@ -11,7 +11,6 @@ from teach_agents.simulator.contract import Camera, Channel, Frame, Simulator, f
 if TYPE_CHECKING:
     from teach_agents.arrays import ByteArray
 
-__all__ = ["SHAPES", "Frames", "Moment"]
 
 SHAPES: frozenset[Channel] = frozenset({Channel.IDS, Channel.DEPTH})
 """What clicks and searches look at."""

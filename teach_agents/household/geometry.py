@@ -7,8 +7,6 @@ import math
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, Camera
 
-__all__ = ["cardinal_yaw", "entry", "heading", "moved", "nearest_corner", "pitch_to", "world_point"]
-
 
 def heading(yaw: float) -> tuple[float, float]:
     """The direction (x, z) in which a yaw in degrees faces, exact for multiples of 90."""

@@ -25,8 +25,6 @@ from teach_agents.observations import ObjectRows, Observation, Pose, Privilege, 
 from teach_agents.simulator.contract import Channel, Simulator, SimulatorAction
 from teach_agents.tasks import Progress, Task, TaskLibrary
 
-__all__ = ["Household", "checked_size"]
-
 _ABOVE = 1.0
 _START_HORIZON = 30.0
 LARGEST = 4096

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from teach_agents.actions import Role
 from teach_agents.errors import InputError
 
-__all__ = ["Limits"]
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:

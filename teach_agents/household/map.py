@@ -15,7 +15,6 @@ from teach_agents.simulator.contract import Camera, Simulator, SimulatorAction
 if TYPE_CHECKING:
     from teach_agents.arrays import ByteArray
 
-__all__ = ["COMMANDER_COLOUR", "FOLLOWER_COLOUR", "SEARCH_COLOUR", "Mark", "RoomMap"]
 
 FOLLOWER_COLOUR = (40, 90, 230)
 COMMANDER_COLOUR = (220, 40, 40)

@@ -7,19 +7,6 @@ from __future__ import annotations
 
 from teach_agents.actions import Action, Role
 
-__all__ = [
-    "done",
-    "hint",
-    "needs_full_vessel",
-    "needs_held",
-    "needs_knife",
-    "no_target",
-    "not_allowed",
-    "outside_frame",
-    "too_far",
-    "unknown_object",
-]
-
 _HINTS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("CanPickup to be",), "This object cannot be picked up."),
     (("Object ID", "invalid"), "It is not clear what was clicked. Click in the middle of the object."),

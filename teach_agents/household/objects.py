@@ -14,8 +14,6 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.metadata import object_metadata
 
-__all__ = ["FOLLOWING", "ObjectTable"]
-
 FOLLOWING = frozenset({"visible", "isInteractable", "obstructed", "distance"})
 """What depends on where the Follower stands and looks."""
 

@@ -18,7 +18,6 @@ from teach_agents.simulator.contract import Camera, Channel, Simulator, follower
 if TYPE_CHECKING:
     from teach_agents.arrays import ByteArray
 
-__all__ = ["Memory", "Screens"]
 
 _RGB = frozenset({Channel.RGB})
 

@@ -9,7 +9,6 @@ from teach_agents.observations import Segmentation
 if TYPE_CHECKING:
     from teach_agents.arrays import BoolArray
 
-__all__ = ["CLICK_GRID", "click_at", "deepest", "pixel_of", "point_on"]
 
 CLICK_GRID = 900
 """TEACh's frame is 900 pixels wide and high; clicks are resolved on this grid at any size of picture."""

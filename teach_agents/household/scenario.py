@@ -8,8 +8,6 @@ from teach_agents.data import Game
 from teach_agents.errors import InputError
 from teach_agents.simulator.contract import Scene, StoredState
 
-__all__ = ["Scenario"]
-
 
 @dataclass(frozen=True, slots=True)
 class Scenario:

@@ -21,7 +21,6 @@ from teach_agents.simulator.contract import Camera, Channel, ObjectState, Simula
 if TYPE_CHECKING:
     from teach_agents.arrays import BoolArray, ByteArray
 
-__all__ = ["ObjectSearch", "Shown", "best_match", "filled", "outlined", "reachable", "similarity"]
 
 _CELL = 10
 """Width of a hotspot on TEACh's grid of 900 pixels."""

@@ -13,8 +13,6 @@ from teach_agents.observations import Pose
 from teach_agents.tasks import object_classes
 from teach_agents.tasks.state_diff import base_id
 
-__all__ = ["state_difference", "state_record", "unshared", "with_classes"]
-
 
 def state_record(
     time: float,

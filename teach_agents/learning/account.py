@@ -17,8 +17,6 @@ from teach_agents.learning.plan import Plan
 from teach_agents.learning.samples import Data, digest
 from teach_agents.learning.settings import Origin, TrainingSettings
 
-__all__ = ["ACCOUNT", "account", "account_in"]
-
 ACCOUNT = "training.json"
 _FORMAT = {"format": "teach_agents.training", "version": 1}
 

@@ -16,8 +16,6 @@ from teach_agents.learning.gathering import gathered
 if TYPE_CHECKING:
     from teach_agents_prompts import Prompts
 
-__all__ = ["chat_of", "write_chats"]
-
 
 def write_chats(out: Path, data: Sequence[Path], role: Role | None = None, *, show_choices: bool = False) -> int:
     """Write the demonstrations of files and folders, of one role if any, as JSON lines; how many.

@@ -12,8 +12,6 @@ from teach_agents.core.benchmark.folder import storing, write_atomically
 from teach_agents.errors import InputError
 from teach_agents.models.local.packages import torch
 
-__all__ = ["Checkpoint", "Progress", "read_checkpoint", "write_checkpoint"]
-
 _FORMAT = "teach_agents.checkpoint 1"
 
 

@@ -15,8 +15,6 @@ from teach_agents.agents.lm.memory_building import Hands, is_of_water, latest_wo
 from teach_agents.data.interactions import Interaction, Keyboard, ObjectInteraction
 from teach_agents.tasks.classes import type_from_id
 
-__all__ = ["Deed", "deeds"]
-
 _HELD_AFTER = frozenset({Verb.PUT, Verb.EMPTY})
 """What is done with the thing in the hand, not with the one that is clicked on."""
 _KNIVES = frozenset({"Knife", "ButterKnife"})

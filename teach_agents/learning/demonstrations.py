@@ -17,8 +17,6 @@ from teach_agents.actions import Role
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
 
-__all__ = ["KINDS", "Demonstration", "read_demonstrations", "write_demonstrations", "write_lines"]
-
 KINDS = ("human", "self-play", "alone")
 """Where demonstrations come from: people's sessions; planner self-play; people's again, in EDH's form."""
 

@@ -13,8 +13,6 @@ from teach_agents.core.registry import default_registry
 from teach_agents.core.specs import Spec, SpecForm, parse
 from teach_agents.learning.settings import TrainingSettings
 
-__all__ = ["agent_of", "model_of", "play_games"]
-
 
 def model_of(base: str, adapter: Path) -> str:
     """The SPEC of a base model with the adapter in a folder."""

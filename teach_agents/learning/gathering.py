@@ -18,8 +18,6 @@ from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.learning.demonstrations import Demonstration, read_demonstrations, write_demonstrations
 
-__all__ = ["DEMONSTRATIONS", "Gathered", "Gathering", "Source", "gathered", "stored"]
-
 DEMONSTRATIONS = "demonstrations.jsonl.gz"
 """What a folder's demonstrations are in when all sessions are done."""
 _SESSIONS = "sessions"

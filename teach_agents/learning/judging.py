@@ -19,8 +19,6 @@ from teach_agents.models.contract import LanguageModel
 from teach_agents.models.local.packages import torch
 from teach_agents.models.local.weights import Weights
 
-__all__ = ["Judge", "drawn"]
-
 _TOGETHER = 8
 """Prompts in one call."""
 

@@ -13,8 +13,6 @@ from teach_agents.errors import InputError
 from teach_agents.models.local.packages import package, quiet, torch
 from teach_agents.models.local.weights import Weights
 
-__all__ = ["CONFIG", "WEIGHTS", "Adapter", "adapt"]
-
 CONFIG = "adapter_config.json"
 WEIGHTS = "adapter_model.safetensors"
 

@@ -15,8 +15,6 @@ from teach_agents.data.interactions import Keyboard
 from teach_agents.learning.deeds import Deed
 from teach_agents.learning.meaning import speaks_of
 
-__all__ = ["agrees", "is_deed_of", "is_small_talk", "is_spoken_of", "matched", "meant_as", "says_it_is_over"]
-
 _ELSEWHERE, _UNLIKE, _LOOSE, _VAGUE = 8.0, 3.0, 1.0, 0.25
 """How much worse a candidate is that speaks of another thing, of another number, of a class, or of several things."""
 _IMPLIED = frozenset(

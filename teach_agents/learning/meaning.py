@@ -9,8 +9,6 @@ from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.english.values import Instruction, Reference
 from teach_agents.tasks.classes import object_classes
 
-__all__ = ["meant_by", "nearest", "speaks_of"]
-
 _MANY = 3
 """How much worse it is to speak of all where one is meant than to leave a detail out."""
 

@@ -15,8 +15,6 @@ import numpy as np
 
 from teach_agents.arrays import IntArray
 
-__all__ = ["PackedRow", "Sample", "Span", "pack"]
-
 
 @dataclass(frozen=True, slots=True)
 class Sample:

@@ -17,8 +17,6 @@ from teach_agents.agents.english.speaking import say_instruction, say_reference
 from teach_agents.agents.english.understanding import understand_instructions, understand_reports
 from teach_agents.agents.english.values import Instruction, Reference, Verb
 
-__all__ = ["LONGEST", "Paraphraser"]
-
 LONGEST = 150
 """Characters of an utterance: prompts show a little more."""
 _TRIES = 4

@@ -42,7 +42,6 @@ from teach_agents.observations import Utterance
 if TYPE_CHECKING:
     from teach_agents_prompts import Prompts
 
-__all__ = ["WORKER", "Moment", "demonstrations_of", "moments", "sources", "work"]
 
 WORKER = "teach_agents.learning.people:work"
 KINDS = ("human", "alone")

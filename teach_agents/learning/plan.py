@@ -10,8 +10,6 @@ from itertools import groupby
 
 from teach_agents.learning.packing import PackedRow, Sample, pack
 
-__all__ = ["Plan", "Step", "learning_rate", "planned"]
-
 _WARMING = 0.05
 """Share of all steps in which the learning rate rises."""
 _LEAST = 0.05

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES
 
-__all__ = ["OTHER_ROOMS", "TRAINING_ROOMS"]
-
 _OTHERS = "9 10 29 204 215 219 226 308 312 313 315 320 325 327 329 404 405 410 416 417 424 425"
 
 OTHER_ROOMS: tuple[str, ...] = tuple(f"FloorPlan{number}" for number in _OTHERS.split())

@@ -28,8 +28,6 @@ from teach_agents.models.local.model import TransformersModel
 from teach_agents.models.local.shipped import adapter_folder
 from teach_agents.models.local.weights import Source, Weights, read_weights
 
-__all__ = ["Watcher", "asked_before", "noted", "train"]
-
 
 class Watcher(Protocol):
     """Who is told how a training goes."""

@@ -26,8 +26,6 @@ from teach_agents.models.local.scoring import endings
 from teach_agents.models.local.weights import Weights
 from teach_agents.models.prompts import Prompt, Settings
 
-__all__ = ["OBJECTIVES", "Data", "balanced", "digest", "is_held_out", "prompt_of", "read_data", "samples_of"]
-
 OBJECTIVES = ("answer", "choice")
 """What is made likely: the right answer among all texts, or among the candidates, as constrained generation has it."""
 _SHARES = 10_000

@@ -35,8 +35,6 @@ from teach_agents.learning.teaching import Teacher, Wording
 from teach_agents.models import LanguageModel, load_model
 from teach_agents.session import Session
 
-__all__ = ["WORKER", "SelfPlay", "instances", "self_play", "sources", "work"]
-
 WORKER = "teach_agents.learning.selfplay:work"
 
 _PAIRS = (("teacher", "teacher"), ("teacher", "teacher"), ("teacher", "teacher"), ("planner", "teacher"))

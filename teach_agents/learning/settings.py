@@ -11,8 +11,6 @@ from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 from teach_agents.learning.samples import OBJECTIVES
 
-__all__ = ["Limits", "Origin", "TrainingSettings"]
-
 
 @dataclass(frozen=True, slots=True)
 class Origin:

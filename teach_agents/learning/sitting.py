@@ -14,8 +14,6 @@ from teach_agents.core.benchmark.journal import Journal
 from teach_agents.errors import InputError
 from teach_agents.learning.stopping import Stopped, stopping
 
-__all__ = ["CHECKPOINT", "LOG", "SETTINGS", "Sitting", "check_folder", "sitting"]
-
 CHECKPOINT = "checkpoint.pt"
 LOG = "log.jsonl"
 SETTINGS = "settings.json"

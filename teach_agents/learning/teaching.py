@@ -22,8 +22,6 @@ from teach_agents.learning.paraphrasing import Paraphraser
 from teach_agents.models import Choices, Completion, LanguageModel, Prompt
 from teach_agents.session import DialogueHook
 
-__all__ = ["Teacher", "Wording"]
-
 _SPEAKERS = ("Commander: ", "Follower: ", "You: ")
 _AT_WORK = "You are at work: "
 _ENDINGS = frozenset({STOP.text, Kind.FINISH.value, Kind.GIVE_UP.value})

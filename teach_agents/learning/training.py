@@ -15,8 +15,6 @@ from teach_agents.learning.trees import losses_of
 from teach_agents.models.local.packages import torch
 from teach_agents.models.local.weights import Weights
 
-__all__ = ["Stepped", "Training"]
-
 _LONGEST_GRADIENT = 1.0
 
 

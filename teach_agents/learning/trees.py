@@ -13,8 +13,6 @@ from teach_agents.models.local.packages import torch
 from teach_agents.models.local.readings import reads_rows
 from teach_agents.models.local.weights import Weights
 
-__all__ = ["check_reads_trees", "logits_of", "losses_of"]
-
 
 def check_reads_trees(weights: Weights, name: str) -> None:
     """Raise `InputError` for a model that cannot read several texts in a row as each alone, or narrows no logits."""

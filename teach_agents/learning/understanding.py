@@ -44,7 +44,6 @@ from teach_agents.tasks.classes import type_from_id
 if TYPE_CHECKING:
     from teach_agents.agents.lm.follower import LanguageFollower
 
-__all__ = ["OFFERED", "Chooser", "Heard", "by_agent", "by_majority", "by_memory", "figures", "heard_in", "majority"]
 
 OFFERED = "offered"
 """The bound of what can be understood: whether any candidate is what the person did. It does nothing."""

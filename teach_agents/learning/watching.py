@@ -28,8 +28,6 @@ from teach_agents.models.deciding import Asked
 from teach_agents.observations import Observation, Utterance
 from teach_agents.tasks.classes import type_from_id
 
-__all__ = ["Click", "Replayed", "Shadow"]
-
 Click = tuple[str, str]
 """An interaction that succeeded: its action, and the type of the object that was clicked on."""
 

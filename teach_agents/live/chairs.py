@@ -13,8 +13,6 @@ from teach_agents.live.driver import Driver, Habits, Table
 from teach_agents.live.ledger import Deed, Ledger
 from teach_agents.live.setting import HUMAN, LiveSetting
 
-__all__ = ["Chairs"]
-
 
 class Chairs:
     """Drivers of the agents, by chair. `make` builds the agent of one. Belongs to one event loop."""

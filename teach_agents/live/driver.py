@@ -24,8 +24,6 @@ from teach_agents.live.setting import LiveError
 from teach_agents.observations import Observation, Privilege
 from teach_agents.session.codec import TEACH
 
-__all__ = ["Driver", "Habits", "Table"]
-
 _LOG = logging.getLogger(__name__)
 _SOON_S = 0.3
 """From then on it is told that an agent thinks."""

@@ -15,8 +15,6 @@ from teach_agents.actions import Action, Role
 from teach_agents.observations import Pose
 from teach_agents.session.turns import Done, TurnRecord
 
-__all__ = ["EventKind", "LiveEvent", "Told", "actor_of", "events_of", "pose_as_json"]
-
 
 class EventKind(StrEnum):
     """What an event tells of."""

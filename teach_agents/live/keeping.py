@@ -22,8 +22,6 @@ from teach_agents.session.record import RecordHeader, RecordWriter, SessionRecor
 from teach_agents.session.turns import TurnRecord
 from teach_agents.tasks import TaskLibrary
 
-__all__ = ["Line", "granted_in", "header_of", "household_for", "record_of", "write_record"]
-
 
 @dataclass(frozen=True, slots=True)
 class Line:

@@ -29,8 +29,6 @@ from teach_agents.session.result import SessionResult
 from teach_agents.session.turns import Done, TurnRecord, traced
 from teach_agents.tasks import Progress
 
-__all__ = ["Deed", "Ledger", "held_type"]
-
 
 @dataclass(frozen=True, slots=True)
 class Deed:

@@ -27,8 +27,6 @@ from teach_agents.observations import Observation, Privilege
 from teach_agents.session.result import EndReason, SessionResult, counts_of
 from teach_agents.session.turns import Done
 
-__all__ = ["Play", "Status"]
-
 _LOG = logging.getLogger(__name__)
 
 Status = Literal["running", "paused", "ended"]

@@ -12,8 +12,6 @@ from teach_agents.live.keeping import Line
 from teach_agents.live.setting import Journal
 from teach_agents.live.telling import Telling
 
-__all__ = ["Publisher", "UnkeptError"]
-
 
 class UnkeptError(Exception):
     """The journal did not take what happened."""

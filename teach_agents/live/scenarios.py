@@ -13,8 +13,6 @@ from teach_agents.playing import furnished
 from teach_agents.simulator.contract import Scene
 from teach_agents.tasks import FREE_PLAY, TaskLibrary
 
-__all__ = ["make_scenario"]
-
 
 def make_scenario(  # three ways to say what is played
     task: str | None = None,

@@ -16,8 +16,6 @@ from teach_agents.observations import Pose, Privilege
 from teach_agents.session.turns import Done
 from teach_agents.simulator.contract import ObjectState
 
-__all__ = ["screen_of", "targets_of"]
-
 
 def screen_of(household: Household, ledger: Ledger, room_map: RoomMap, role: Role | None) -> dict[str, Any]:
     """A role's screen; without a role, everything, from the Commander's place.

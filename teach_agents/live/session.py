@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["LiveSession", "hook_of"]
 
 _T = TypeVar("_T")
 _PATIENT = Timeouts()

@@ -12,8 +12,6 @@ from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.household import Scenario
 from teach_agents.session.record import scenario_from_json, scenario_to_json
 
-__all__ = ["HUMAN", "REPLY_S", "Journal", "LiveError", "LiveSetting", "Refusal"]
-
 HUMAN = "human"
 """What sits in a chair that a person has taken, or may take."""
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["PICTURES", "Stage"]
 
 _VIEWS = ("view", "follower_view", "target_view", "target_lit", "overhead")
 """The pictures of an `Observation`."""

@@ -7,8 +7,6 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 
 from teach_agents.live.events import LiveEvent
 
-__all__ = ["Telling"]
-
 
 class Telling:
     """Keeps events; readers take them at their own speed. Belongs to one event loop."""

@@ -8,8 +8,6 @@ from contextlib import asynccontextmanager
 from heapq import heappop, heappush
 from itertools import count
 
-__all__ = ["Turnstile"]
-
 
 class Turnstile:
     """An `asyncio.Lock` that whoever is urgent gets before all who are not; among equals, who came first.

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from teach_agents_prompts import Prompts
 
-__all__ = ["LanguageModelAgent", "ModelAgent", "lm_agent"]
-
 
 class ModelAgent(Agent):
     """An agent that decides by a `Decider`, and says what that cost and what it depends on."""

@@ -16,8 +16,6 @@ from teach_agents.errors import InputError, ModelError, ModelMissingError, Model
 from teach_agents.models.contract import Around, LanguageModel
 from teach_agents.models.prompts import Completion, Prompt, Scores
 
-__all__ = ["Batched"]
-
 
 @dataclass(slots=True)
 class _Asked:

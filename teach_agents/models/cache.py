@@ -12,8 +12,6 @@ from tempfile import mkdtemp
 
 from teach_agents.errors import ModelError
 
-__all__ = ["cache_folder", "made_once"]
-
 
 def cache_folder() -> Path:
     """Where converted models are kept: `$TEACH_AGENTS_CACHE`, or `teach_agents` in the user's cache folder."""

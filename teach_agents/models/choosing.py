@@ -10,8 +10,6 @@ from teach_agents.errors import InputError, ModelError
 from teach_agents.models.contract import LanguageModel
 from teach_agents.models.prompts import Completion, Prompt, Scores, Usage
 
-__all__ = ["Choice", "achoose", "choose"]
-
 BY = ("mean", "sum", "generate")
 
 

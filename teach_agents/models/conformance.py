@@ -21,8 +21,6 @@ from teach_agents.models.contract import LanguageModel
 from teach_agents.models.counted import Counted
 from teach_agents.models.prompts import ChatMessage, Completion, Prompt, Settings
 
-__all__ = ["LanguageModelContract"]
-
 _SHORT = Settings(max_tokens=24)
 _SOON = 60.0
 _STEP = {

@@ -16,8 +16,6 @@ from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError, ModelReplyError
 from teach_agents.models.json_schema import check_schema, misfit
 
-__all__ = ["Choices", "Constraint", "Regex", "Schema"]
-
 _LONGEST = 100_000
 """Characters; a longer answer is not looked into."""
 _STARTS = 16

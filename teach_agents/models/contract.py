@@ -13,8 +13,6 @@ from teach_agents.errors import ModelError, TeachAgentsError
 from teach_agents.models.prompts import Completion, Prompt, Scores, as_prompts
 from teach_agents.models.repair import Asking
 
-__all__ = ["Around", "LanguageModel", "mapped"]
-
 
 class LanguageModel(ABC):
     """A pretrained model that answers prompts. Batch first: one call answers many prompts, in their order.

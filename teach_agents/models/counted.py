@@ -12,8 +12,6 @@ from teach_agents.errors import ModelError
 from teach_agents.models.contract import Around, LanguageModel
 from teach_agents.models.prompts import Completion, Prompt, Scores, Usage, total
 
-__all__ = ["Counted"]
-
 
 class Counted(Around):
     """A model that counts what it was asked: one around a shared model for each who asks.

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from teach_agents_prompts import Prompts
 
-__all__ = ["Asked", "Decider", "Decision"]
 
 _SHOWN = 5
 """How many of the likeliest candidates a thought names."""

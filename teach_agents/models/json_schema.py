@@ -13,8 +13,6 @@ from typing import Any
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
 
-__all__ = ["check_schema", "misfit"]
-
 _ANNOTATIONS = frozenset({"$defs", "$schema", "default", "description", "examples", "format", "title", "discriminator"})
 _DEEPEST = 64
 

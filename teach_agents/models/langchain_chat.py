@@ -25,8 +25,6 @@ from teach_agents.models.langchain_tools import Tools
 from teach_agents.models.loading import load_model
 from teach_agents.models.prompts import Completion, Prompt, Settings
 
-__all__ = ["ChatTeachAgents"]
-
 
 class ChatTeachAgents(BaseChatModel):
     """A chat model that asks a `LanguageModel`: the one given, or the one that the SPEC `model` names.

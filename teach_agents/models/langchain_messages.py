@@ -17,8 +17,6 @@ from teach_agents.models.prompts import ChatMessage
 if TYPE_CHECKING:
     from teach_agents.arrays import ByteArray
 
-__all__ = ["chat_messages"]
-
 
 def chat_messages(messages: Sequence[BaseMessage]) -> tuple[ChatMessage, ...]:
     """The messages, in order; calls of tools and their results are JSON.

@@ -21,7 +21,6 @@ from teach_agents.models.prompts import ChatMessage, Completion, Prompt, Setting
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
-__all__ = ["LangChainModel"]
 
 _SETTINGS = ("max_tokens", "temperature", "top_p", "seed")
 _VAIN = (TypeError, NotImplementedError, AttributeError, ModelReplyError)

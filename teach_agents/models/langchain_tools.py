@@ -16,8 +16,6 @@ from teach_agents.errors import InputError, ModelReplyError
 from teach_agents.models.constraints import Schema
 from teach_agents.models.prompts import ChatMessage, Completion
 
-__all__ = ["Tools"]
-
 _MUST = ("any", "required", "true")
 
 

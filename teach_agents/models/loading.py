@@ -10,8 +10,6 @@ from teach_agents.core.specs import build
 from teach_agents.kinds import MODEL
 from teach_agents.models.contract import LanguageModel
 
-__all__ = ["load_model", "named"]
-
 
 class _Named(Protocol):
     name: str

@@ -10,8 +10,6 @@ from typing import TypeVar
 
 from teach_agents.errors import InputError, ModelError, ModelTimeoutError
 
-__all__ = ["PassingError", "Patience", "RateLimit"]
-
 _T = TypeVar("_T")
 
 

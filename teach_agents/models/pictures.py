@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from teach_agents.arrays import ByteArray
 
-__all__ = ["data_url"]
-
 
 def data_url(image: ByteArray) -> str:
     """An RGB picture (HxWx3, uint8) as the address that holds it: PNG, base64."""

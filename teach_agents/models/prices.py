@@ -8,8 +8,6 @@ from dataclasses import replace
 from teach_agents.errors import InputError
 from teach_agents.models.prompts import Usage
 
-__all__ = ["Price"]
-
 _FORM = re.compile(r"(\d+(?:\.\d*)?)/(\d+(?:\.\d*)?)")
 
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     Image = ByteArray
 
-__all__ = ["ChatMessage", "Completion", "Prompt", "Scores", "Settings", "Usage"]
 
 _ROLES = ("system", "user", "assistant")
 

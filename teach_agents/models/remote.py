@@ -21,8 +21,6 @@ from teach_agents.models.pictures import data_url
 from teach_agents.models.prices import Price
 from teach_agents.models.prompts import ChatMessage, Completion, Prompt, Usage
 
-__all__ = ["OpenAIModel"]
-
 _LARGEST = 4 << 20
 """Bytes; a larger reply is not read to its end."""
 _PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})

@@ -10,8 +10,6 @@ from teach_agents.errors import ModelError, ModelReplyError, ModelTimeoutError
 from teach_agents.models.constraints import Choices, Regex
 from teach_agents.models.prompts import ChatMessage, Completion, Prompt, Usage
 
-__all__ = ["Asking"]
-
 _QUOTED = 2000
 """Characters of a wrong answer that the model is shown again."""
 

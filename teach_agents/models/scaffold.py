@@ -17,8 +17,6 @@ from teach_agents.core.values import Say, Stop, Wait
 from teach_agents.core.world import World
 from teach_agents.errors import PluginError, SpecError
 
-__all__ = ["Candidate", "Scaffold", "in_words", "scaffold_of"]
-
 ObservationT = TypeVar("ObservationT")
 
 _OFFER = "valid_actions"

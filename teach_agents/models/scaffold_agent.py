@@ -11,8 +11,6 @@ from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.values import Result, Utterance
 from teach_agents.models.scaffold import Candidate, Scaffold
 
-__all__ = ["ScaffoldAgent"]
-
 _PAST = 40
 """Lines of what was said and done that are remembered."""
 

@@ -18,8 +18,6 @@ from typing import Any
 
 from teach_agents.models.scaffold import Candidate, Scaffold
 
-__all__ = ["ScaffoldContract"]
-
 
 class ScaffoldContract(ABC):
     """Inherit, say how the scaffold is made and what seats see, and pytest runs the contract."""

@@ -10,8 +10,6 @@ from teach_agents.errors import InputError
 from teach_agents.models.contract import LanguageModel
 from teach_agents.models.prompts import Completion, Prompt, Scores, Usage
 
-__all__ = ["ScriptedModel"]
-
 
 class ScriptedModel(LanguageModel):
     """Answers from a list, in order, and then with its last answer again; or as a function of the prompt says.

@@ -10,8 +10,6 @@ from teach_agents.models.constraints import Choices
 from teach_agents.models.contract import LanguageModel
 from teach_agents.models.prompts import Completion, Prompt, Scores, Usage
 
-__all__ = ["UniformModel"]
-
 _HAIR = 1e-9
 
 

@@ -14,8 +14,6 @@ from teach_agents.observations import Observation
 from teach_agents.session.turns import pose_from_json, pose_to_json
 from teach_agents.simulator.contract import Scene, StoredState
 
-__all__ = ["TEACH", "TeachCodec", "as_action", "scenario_from_json", "scenario_to_json"]
-
 _WAIT = Action.wait()
 _SHOWN = 80
 

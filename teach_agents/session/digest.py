@@ -10,8 +10,6 @@ from operator import attrgetter, is_not
 from teach_agents.household import Household
 from teach_agents.simulator.contract import ObjectState
 
-__all__ = ["StateDigest"]
-
 _CHANGING = attrgetter(*(field.name for field in fields(ObjectState) if field.name != "kind"))
 """Everything of an object but what never changes about it."""
 

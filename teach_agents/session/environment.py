@@ -21,7 +21,6 @@ from teach_agents.tasks import Progress
 if TYPE_CHECKING:
     from teach_agents.session.spaces import HouseholdSpaces
 
-__all__ = ["HouseholdEnvironment"]
 
 _ENDS: Mapping[tuple[Role, str], str] = {(Role.COMMANDER, "Finish"): "finished", (Role.FOLLOWER, "Stop"): "stopped"}
 _ROLES: Mapping[str, Role] = {role: role for role in Role}

@@ -21,8 +21,6 @@ from teach_agents.session.result import EndReason, SessionResult, counts_of
 from teach_agents.session.turns import GOALS, Done, TurnRecord, pose_from_json, pose_to_json
 from teach_agents.tasks import Progress
 
-__all__ = ["TEACH_FORMAT", "RecordHeader", "TeachFormat"]
-
 
 @dataclass(frozen=True, slots=True)
 class RecordHeader(CoreHeader):

@@ -15,8 +15,6 @@ from teach_agents.tasks import Task
 from teach_agents.tasks.definitions import AtomicComponent, Relation
 from teach_agents.tasks.substitution import ResolvedComponent, ResolvedTask
 
-__all__ = ["game_of", "game_task", "to_game"]
-
 _UNWRITTEN = frozenset({"NoOp", "Finish", "Stop"})
 
 

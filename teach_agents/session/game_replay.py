@@ -11,8 +11,6 @@ from teach_agents.data import Game, Interaction, Motion, ObjectInteraction
 from teach_agents.household import Household, Scenario
 from teach_agents.tasks import Progress
 
-__all__ = ["GameReplay", "replay_game"]
-
 _SHOWN = 5
 _POSE_TOLERANCE = 0.05
 

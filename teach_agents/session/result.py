@@ -11,8 +11,6 @@ from teach_agents.actions import Role
 from teach_agents.observations import Privilege
 from teach_agents.tasks import Progress
 
-__all__ = ["EndReason", "SessionResult", "counts_of"]
-
 
 class EndReason(StrEnum):
     """Why a session ended."""

@@ -24,7 +24,6 @@ except ImportError as missing:
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["NAMES", "HouseholdSpaces", "action_of", "action_space", "index_of", "observation_space", "shown", "wait"]
 
 NAMES: Mapping[Role, tuple[str, ...]] = {Role.COMMANDER: COMMANDER_ACTIONS, Role.FOLLOWER: FOLLOWER_ACTIONS}
 """The actions of a role; an action's number is its place here."""

@@ -13,8 +13,6 @@ from teach_agents.core.values import Event
 from teach_agents.observations import Pose, Vec3
 from teach_agents.tasks import Progress
 
-__all__ = ["GOALS", "Done", "Goals", "TurnRecord", "goals_of", "pose_from_json", "pose_to_json", "traced"]
-
 GOALS = "goals"
 """The kind of event that says that the task's goal conditions have changed."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from teach_agents.core.world import World
 from teach_agents.session.codec import TEACH
 
-__all__ = ["teach_world"]
-
 _LOTS = "teach_agents.agents.random_agents"
 _TEACH = World(
     TEACH,

@@ -19,8 +19,6 @@ from teach_agents.simulator.contract import (
     follower_camera,
 )
 
-__all__ = ["BodyContract", "RoomCase"]
-
 _STEP = 0.25
 _CLOSE = 1e-3
 _MOVES: Mapping[str, float] = {"MoveAhead": 0.0, "MoveLeft": -90.0, "MoveBack": 180.0, "MoveRight": 90.0}

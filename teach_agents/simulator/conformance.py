@@ -25,8 +25,6 @@ from teach_agents.simulator.body_conformance import BodyContract
 from teach_agents.simulator.consistency import check_state, stepped
 from teach_agents.simulator.contract import HOUSEHOLD_ACTIONS, ObjectState, Outcome, Scene, Simulator, SimulatorAction
 
-__all__ = ["KitchenContract", "RoomContract", "SimulatorContract"]
-
 
 class RoomContract(BodyContract):
     """Inherit, say how the simulator is made and which room it loads, and pytest runs the contract."""

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 
 from teach_agents.simulator.contract import ObjectState, Outcome, Simulator, SimulatorAction, SimulatorState
 
-__all__ = ["check_state", "stepped"]
-
 _NEEDS = {
     "is_open": "openable",
     "is_toggled": "toggleable",

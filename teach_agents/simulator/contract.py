@@ -22,24 +22,6 @@ from teach_agents.observations import Pose, Vec3
 if TYPE_CHECKING:
     from teach_agents.arrays import ByteArray, Float32Array, Int32Array
 
-__all__ = [
-    "HOUSEHOLD_ACTIONS",
-    "QUERIES",
-    "Box",
-    "Camera",
-    "Channel",
-    "Frame",
-    "ObjectKind",
-    "ObjectState",
-    "Outcome",
-    "Scene",
-    "Simulator",
-    "SimulatorAction",
-    "SimulatorState",
-    "StoredState",
-    "eyes_of",
-    "follower_camera",
-]
 
 EYE_HEIGHT = 0.675
 """Height of the Follower's camera above its body position, metres (AI2-THOR specification section 3)."""

@@ -6,8 +6,6 @@ from teach_agents.core.json_types import JsonObject
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
 
-__all__ = ["object_metadata"]
-
 _NO_BOX_CENTER = {"x": 0.0, "y": 0.0, "z": 0.0}
 
 

@@ -10,8 +10,6 @@ from teach_agents.tasks.definitions import AtomicComponent, Scalar
 from teach_agents.tasks.progress import ProblemKey, Step, SubGoal, maker
 from teach_agents.tasks.scan import BucketPlan, Scan, StateObject
 
-__all__ = ["AllAtom", "CountedAtom", "Found", "bases_of", "bucket_for"]
-
 
 class Found(NamedTuple):
     """What a component found: objects for relations, for the anchor, and its sub-goal (`None`: not counted).

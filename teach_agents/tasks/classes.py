@@ -7,8 +7,6 @@ the class named like its own type; sinks and bathtubs are also of the class of t
 
 from __future__ import annotations
 
-__all__ = ["BASIN_TWINS", "EXTRA_CLASSES", "OBJECT_CLASSES", "OBJECT_TYPES", "object_classes", "type_from_id"]
-
 BASIN_TWINS: dict[str, str] = {
     "Sink": "SinkBasin",
     "SinkBasin": "Sink",

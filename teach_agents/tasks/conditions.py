@@ -13,8 +13,6 @@ from teach_agents.tasks.classes import BASIN_TWINS
 from teach_agents.tasks.definitions import Scalar
 from teach_agents.tasks.scan import Objects, Scan, StateObject
 
-__all__ = ["Test", "condition_test", "matching_types"]
-
 Test = Callable[[Objects, Scan], list[bool]]
 """Whether one condition holds, for each of some objects."""
 

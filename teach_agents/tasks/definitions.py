@@ -16,20 +16,6 @@ from typing import Any, NamedTuple
 
 from teach_agents.errors import DefinitionError
 
-__all__ = [
-    "AtomicComponent",
-    "Component",
-    "Definition",
-    "Head",
-    "Relation",
-    "Scalar",
-    "TaskComponent",
-    "count_of",
-    "is_count",
-    "parse_definition",
-    "read_definition",
-]
-
 Scalar = str | int | float | bool | None
 """What a condition can want a property to be."""
 

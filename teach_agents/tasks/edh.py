@@ -14,8 +14,6 @@ from teach_agents.tasks.state_diff import TRACKED_PROPERTIES, ObjectsDiff
 from teach_agents.tasks.substitution import ResolvedTask
 from teach_agents.tasks.task import Task
 
-__all__ = ["evaluation_task"]
-
 _OVERRIDES = {
     "simbotPickedUp": ("isPickedUp",),
     "simbotIsCooked": ("isCooked",),

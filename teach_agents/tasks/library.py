@@ -14,8 +14,6 @@ from teach_agents.tasks.parameters import ParameterKind, check_parameters, param
 from teach_agents.tasks.substitution import resolve
 from teach_agents.tasks.task import Task
 
-__all__ = ["TaskLibrary", "builtin_folder", "free_play_file"]
-
 
 def builtin_folder() -> Path:
     """Where the 25 definition files of this package are."""

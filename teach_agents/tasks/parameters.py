@@ -16,8 +16,6 @@ from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES
 from teach_agents.tasks.definitions import AtomicComponent, Component, Definition, Scalar, is_count
 from teach_agents.tasks.substitution import substitute
 
-__all__ = ["ParameterKind", "check_parameters", "parameter_kinds"]
-
 _MACRO = re.compile(r"#(\d+)")
 
 

@@ -15,8 +15,6 @@ from teach_agents.tasks.definitions import AtomicComponent, count_of
 from teach_agents.tasks.scan import BucketPlan, Objects, Scan
 from teach_agents.tasks.substitution import ResolvedTask
 
-__all__ = ["Preconditions"]
-
 
 class _Need(NamedTuple):
     """`number` objects that pass `test`, or are of `bases`; one base is enough where it gives `many`."""

@@ -14,8 +14,6 @@ from typing import Any, NamedTuple, TypeVar
 from teach_agents.core.json_types import JsonObject
 from teach_agents.tasks.definitions import Scalar
 
-__all__ = ["ProblemKey", "Progress", "Step", "SubGoal", "maker"]
-
 _Named = TypeVar("_Named", bound=tuple[Any, ...])
 
 

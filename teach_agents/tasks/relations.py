@@ -9,8 +9,6 @@ from teach_agents.tasks.definitions import Relation, count_of
 from teach_agents.tasks.progress import ProblemKey, Step, SubGoal, maker
 from teach_agents.tasks.scan import Scan, StateObject
 
-__all__ = ["Entities", "RelationCheck"]
-
 Entities = Mapping[str, Sequence[StateObject]]
 """Per component key its satisfied objects, then its candidates."""
 

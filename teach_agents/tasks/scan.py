@@ -11,8 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-__all__ = ["BucketPlan", "Objects", "Scan", "StateObject"]
-
 StateObject = Mapping[str, Any]
 """AI2-THOR's metadata of one object with TEACh's custom properties, as found in game files."""
 

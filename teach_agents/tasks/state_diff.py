@@ -12,8 +12,6 @@ from collections.abc import Mapping
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.tasks.scan import Objects
 
-__all__ = ["TRACKED_PROPERTIES", "ObjectsDiff", "apply_state_diff", "base_id", "state_diff_changes"]
-
 ObjectsDiff = Mapping[str, JsonMapping]
 """Per object id its changed properties."""
 

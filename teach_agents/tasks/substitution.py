@@ -22,8 +22,6 @@ from teach_agents.tasks.definitions import (
     is_count,
 )
 
-__all__ = ["ResolvedComponent", "ResolvedTask", "resolve", "substitute"]
-
 _MACRO = re.compile(r"#(\d+)")
 V = TypeVar("V")
 

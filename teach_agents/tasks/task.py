@@ -13,8 +13,6 @@ from teach_agents.tasks.relations import RelationCheck
 from teach_agents.tasks.scan import BucketPlan, Objects, Scan, StateObject
 from teach_agents.tasks.substitution import ResolvedComponent, ResolvedTask
 
-__all__ = ["FREE_PLAY", "Task"]
-
 FREE_PLAY = "Free Play"
 """The task without goals, which is never done: for sessions in which people only explore."""
 

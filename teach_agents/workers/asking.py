@@ -31,8 +31,6 @@ from teach_agents.core.session.replay import begun_again, chosen_in, past_observ
 from teach_agents.errors import BusError, InputError, NobodyListensError, RequestTimeoutError, TeachAgentsError
 from teach_agents.workers.plan import Plan
 
-__all__ = ["Elsewhere", "FarPost", "Seats"]
-
 _POLL_S = 0.02
 _MOST_REPLACED = 20
 """An agent that is replaced more often within one turn does not survive it."""

@@ -25,8 +25,6 @@ from teach_agents.core.session.host import AgentHost
 from teach_agents.errors import InputError
 from teach_agents.workers.wire import ObservationWire
 
-__all__ = ["Chair"]
-
 
 class Chair(AgentHost):
     """Answers for `agent` at its role's address, until it is dismissed.

@@ -44,9 +44,6 @@ from teach_agents.errors import RecordError, RequestTimeoutError
 from teach_agents.workers.asking import FarPost, Seats
 from teach_agents.workers.plan import Plan
 
-__all__ = ["Environment"]
-
-
 _LATE_S = 5.0
 """So long a worker may take to come to a session that has ended already, to be sent away again."""
 

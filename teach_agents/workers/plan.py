@@ -13,8 +13,6 @@ from teach_agents.core.session.timing import Timeouts
 from teach_agents.household import Household, Limits
 from teach_agents.session.environment import HouseholdEnvironment
 
-__all__ = ["Plan"]
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:

@@ -22,8 +22,6 @@ from teach_agents.core.session.record import FORMAT, read_record
 from teach_agents.errors import RecordError
 from teach_agents.session.format import TEACH_FORMAT
 
-__all__ = ["Recorder"]
-
 _BEGINNING = f'{{"format":"{FORMAT}"'.encode()
 """What a record begins with, so that no other file is taken for one that was cut short."""
 

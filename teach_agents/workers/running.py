@@ -18,8 +18,6 @@ from teach_agents.workers.plan import Plan
 from teach_agents.workers.recorder import Recorder
 from teach_agents.workers.wire import ObservationWire
 
-__all__ = ["reach", "run_agent", "run_environment", "run_recorder", "worker_bus"]
-
 
 @asynccontextmanager
 async def worker_bus(

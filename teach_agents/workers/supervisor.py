@@ -10,8 +10,6 @@ from signal import SIGTERM, Signals
 
 from teach_agents.errors import TeachAgentsError
 
-__all__ = ["AWAY", "BROKEN", "OVER", "Supervisor"]
-
 OVER = 0
 """A worker's exit status: the session is over."""
 BROKEN = 3

@@ -14,8 +14,6 @@ from teach_agents.errors import BusError, InputError
 from teach_agents.observations import Privilege
 from teach_agents.session.codec import TEACH
 
-__all__ = ["ObservationWire"]
-
 _BEGIN = b"begin"
 _MAX_PIXELS = 2_000_000
 _Seat = tuple[str, str]

@@ -11,8 +11,6 @@ from teach_agents.agents.acting.navigation import GRID, Cell
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.acting.vantages import Vantage
 
-__all__ = ["approach"]
-
 _STRETCHES = 6
 """How often one goes on from where more ground shows."""
 _APART = 2

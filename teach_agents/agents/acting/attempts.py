@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["FAILURES", "MADE", "Score", "Touch"]
 
 Score = Callable[[Pixels], "NDArray[np.float64]"]
 """Higher is a better click; minus infinity is none."""

@@ -27,7 +27,6 @@ from teach_agents.tasks.classes import type_from_id
 if TYPE_CHECKING:
     from teach_agents.arrays import Float32Array, IntArray
 
-__all__ = ["Body", "Finding", "Memory", "SkillError", "Steps", "go_to", "tilt"]
 
 Steps = Generator[Action, None, None]
 """A skill under way."""

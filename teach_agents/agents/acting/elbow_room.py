@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["elbow_room"]
-
 _WIDER: Mapping[float, str] = {
     0.0: "ArmChair Chair Dresser Sofa TVStand",
     0.01: "Bowl SideTable",

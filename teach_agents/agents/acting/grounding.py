@@ -8,8 +8,6 @@ from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.acting.whereabouts import is_by
 from teach_agents.agents.english.values import Reference, State
 
-__all__ = ["describe", "fits", "matching"]
-
 _TESTS: Mapping[State, Callable[[Thing, Things], bool]] = {
     State.CLEAN: lambda thing, _: not thing.has("isDirty"),
     State.DIRTY: lambda thing, _: thing.has("isDirty"),

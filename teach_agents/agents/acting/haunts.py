@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from teach_agents.agents.acting.things import same_type
 from teach_agents.tasks import object_classes
 
-__all__ = ["DEEP", "likelihood"]
-
 DEEP = frozenset({"Bathtub", "BathtubBasin", "Box", "GarbageCan", "LaundryHamper", "Sink", "SinkBasin"})
 """What hides its contents from afar although it is open."""
 

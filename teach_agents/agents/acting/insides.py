@@ -16,7 +16,6 @@ from teach_agents.observations import Pose, Vec3
 if TYPE_CHECKING:
     from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 
-__all__ = ["Inside"]
 
 _LIDS = ("Box", "Drawer", "LaundryHamper", "Toilet")
 """What opens at the top; all else that opens does so to the side."""

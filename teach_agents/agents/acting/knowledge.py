@@ -14,8 +14,6 @@ from teach_agents.observations import Observation, Privilege, Privileged
 if TYPE_CHECKING:
     from teach_agents.arrays import FloatArray, IntArray
 
-__all__ = ["Coverage", "Knowledge", "Remembered", "knowledge_of"]
-
 
 class Coverage(Protocol):
     """Which columns of the room were looked at, on the grid of places to stand."""

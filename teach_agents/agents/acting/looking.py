@@ -18,18 +18,6 @@ from teach_agents.observations import Pose, Segmentation
 if TYPE_CHECKING:
     from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 
-__all__ = [
-    "EYE_HEIGHT",
-    "REACH",
-    "Pixels",
-    "box_of",
-    "camera_axes",
-    "click_fractions",
-    "distances",
-    "pixels_of",
-    "seen_points",
-    "world_points",
-]
 
 EYE_HEIGHT = 0.675
 """Height of the camera above the body's position, metres."""

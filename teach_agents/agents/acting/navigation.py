@@ -13,7 +13,6 @@ from teach_agents.observations import Pose, Vec3
 if TYPE_CHECKING:
     from teach_agents.arrays import FloatArray, IntArray
 
-__all__ = ["GRID", "Cell", "Paths", "Stand", "cell_of", "cells_of", "heading_of", "neighbour", "point_of"]
 
 GRID = 0.25
 """Side of a cell, metres."""

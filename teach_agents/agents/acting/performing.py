@@ -19,8 +19,6 @@ from teach_agents.agents.acting.skills.water import clean, clear, empty, fill, w
 from teach_agents.agents.acting.things import Thing, Things, same_type
 from teach_agents.agents.english.values import Instruction, Reference, ReportKind, State, Verb
 
-__all__ = ["perform", "suited"]
-
 _HIGH = 0.3
 """How far above the eyes a bottom hides what stands on it, metres."""
 _MISTAKES = 3

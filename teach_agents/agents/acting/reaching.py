@@ -23,7 +23,6 @@ from teach_agents.observations import Vec3
 if TYPE_CHECKING:
     from teach_agents.arrays import BoolArray, FloatArray, IntArray
 
-__all__ = ["effort", "touch"]
 
 _VANTAGES = 10
 _SWEEP = 20

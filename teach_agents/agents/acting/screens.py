@@ -16,7 +16,6 @@ from teach_agents.observations import Pose
 if TYPE_CHECKING:
     from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 
-__all__ = ["Screens"]
 
 _VOXEL = 0.04
 """Side of the cubes that surfaces are kept as, metres."""

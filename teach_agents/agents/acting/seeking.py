@@ -11,8 +11,6 @@ from teach_agents.agents.acting.skills.searching import look_for
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.english.values import Instruction, Reference
 
-__all__ = ["seek", "simplified"]
-
 _SERVES: Mapping[str, tuple[str, ...]] = {
     "Knife": ("Knife", "ButterKnife"),
     "ButterKnife": ("Knife", "ButterKnife"),

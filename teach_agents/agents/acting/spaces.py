@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     _Numbers: TypeAlias = FloatArray
 
-__all__ = ["SURE", "Space", "along_sides"]
 
 SURE = 100.0
 """What a click is worth at least when the thing should fit there."""

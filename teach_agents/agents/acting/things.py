@@ -17,7 +17,6 @@ from teach_agents.observations import Vec3
 if TYPE_CHECKING:
     from teach_agents.arrays import FloatArray
 
-__all__ = ["Thing", "Things", "same_type"]
 
 _TELLING = 0.3
 """Below this a turned box says little about its sides: they are taken to be alike."""

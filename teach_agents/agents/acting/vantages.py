@@ -16,7 +16,6 @@ from teach_agents.observations import Vec3
 if TYPE_CHECKING:
     from teach_agents.arrays import BoolArray, FloatArray, IntArray
 
-__all__ = ["HORIZONS", "Sights", "Vantage", "Vantages", "sights", "weighed"]
 
 HORIZONS = (-30, 0, 30, 60)
 """Camera pitches the Follower can take, degrees, positive looks down."""

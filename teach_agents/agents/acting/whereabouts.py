@@ -9,8 +9,6 @@ from teach_agents.agents.acting.things import Thing, Things, same_type
 from teach_agents.agents.english.values import Instruction, Landmark, Reference, Relation, Verb
 from teach_agents.observations import Vec3
 
-__all__ = ["hint_about", "is_by"]
-
 _NEAR = 0.7
 """Widest gap between two boxes on the map at which one is by the other, metres."""
 _ALIGNED = 0.8

@@ -13,8 +13,6 @@ from teach_agents.agents.english.phrasings import HINTS, REQUESTS, STATEMENTS, W
 from teach_agents.agents.english.smalltalk import ASIDES, CHOICES, LEADS, OPENINGS, TAILS
 from teach_agents.agents.english.values import Instruction, Reference, Verb
 
-__all__ = ["MOST_WORDS", "clause", "familiar", "stripped", "with_place"]
-
 MOST_WORDS = 40
 """Of a sentence in which several clauses are looked for: every way to divide it is tried."""
 _LONGEST = 7

@@ -11,8 +11,6 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-__all__ = ["NUMBERS", "Noun", "is_known", "match_noun", "noun", "nouns", "preposition"]
-
 NUMBERS: tuple[str, ...] = (
     "zero",
     "one",

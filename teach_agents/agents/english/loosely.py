@@ -14,8 +14,6 @@ from teach_agents.agents.english.lexicon import NUMBERS
 from teach_agents.agents.english.parsing import Words, is_familiar, noun_phrase
 from teach_agents.agents.english.values import Instruction, Verb
 
-__all__ = ["COMMA", "divided", "loosely"]
-
 COMMA = ","
 """Stands among the words where it was written."""
 

@@ -11,8 +11,6 @@ from teach_agents.agents.english.loosely import COMMA
 from teach_agents.agents.english.parsing import Words, number_of
 from teach_agents.agents.english.understanding import sentences
 
-__all__ = ["understand_motions"]
-
 _MOST = 20
 """Motions of one utterance; who asks for more means a place."""
 _LONGEST = 12

@@ -12,8 +12,6 @@ from teach_agents.agents.english.phrasings import HINTS, REQUESTS, STATEMENTS, W
 from teach_agents.agents.english.smalltalk import ASIDES, CHOICES, LEADS, OPENINGS, TAILS
 from teach_agents.agents.english.values import Instruction, Reference, State, Verb
 
-__all__ = ["NaturalSpeaker", "without_implied"]
-
 _USUAL = 0.45
 """How often the usual word is chosen where there are others."""
 _USUAL_NOUN = 0.2

@@ -11,8 +11,6 @@ from functools import lru_cache
 
 from teach_agents.agents.english.values import Relation
 
-__all__ = ["PARAPHRASES", "RELATION_WORDS", "plain_words", "ways_to_say"]
-
 RELATION_WORDS: Mapping[str, Relation] = {
     "near": Relation.NEAR,
     "leftof": Relation.LEFT,

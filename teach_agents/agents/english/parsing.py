@@ -12,8 +12,6 @@ from teach_agents.agents.english.patterns import PREPOSITIONS
 from teach_agents.agents.english.smalltalk import CHOICES
 from teach_agents.agents.english.values import Landmark, Reference, ReportKind, State, Verb
 
-__all__ = ["Words", "first_match", "is_familiar", "noun_phrase", "number_of", "readings"]
-
 Key = TypeVar("Key", Verb, ReportKind, str)
 Words = tuple[str, ...]
 _STATES = {state.value: state for state in State}

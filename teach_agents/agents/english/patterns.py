@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from teach_agents.agents.english.values import ReportKind, Verb
 
-__all__ = ["BARE", "FILLERS", "PREFIXES", "PREPOSITIONS", "REPORTS", "SENTENCES", "SPOKEN"]
-
 SPOKEN = 3
 """How many of a verb's patterns are spoken, of those that fit; the others are paraphrases, understood as well."""
 

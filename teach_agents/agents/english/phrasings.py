@@ -10,8 +10,6 @@ from collections.abc import Mapping
 
 from teach_agents.agents.english.values import Verb
 
-__all__ = ["HINTS", "REQUESTS", "STATEMENTS", "WHEREABOUTS"]
-
 REQUESTS: Mapping[Verb, tuple[str, ...]] = {
     Verb.FILL: (
         "fill {what} with water",

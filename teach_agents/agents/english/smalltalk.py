@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["ASIDES", "CHOICES", "LEADS", "OPENINGS", "TAILS"]
-
 OPENINGS: tuple[str, ...] = (
     *("please", "please", "{then}", "{then}", "{then}", "{yes}", "{yes}", "{fine}", "{fine}", "{hello}", "{mate}"),
     *("{then} please", "{then} {can} you", "{can} you", "{can} you please", "{yes} {then}", "{fine} {then}"),

@@ -8,8 +8,6 @@ from teach_agents.agents.english.lexicon import NUMBERS, noun, preposition
 from teach_agents.agents.english.patterns import PREFIXES, REPORTS, SENTENCES, SPOKEN
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, Verb
 
-__all__ = ["say_instruction", "say_reference", "say_report"]
-
 _QUESTIONS = frozenset({ReportKind.ASK_TASK, ReportKind.ASK_NEXT})
 _STATEMENTS = frozenset({Verb.LOOK, Verb.FINISH, Verb.GIVE_UP})
 

@@ -13,15 +13,6 @@ from teach_agents.agents.english.parsing import Words, first_match, is_familiar,
 from teach_agents.agents.english.patterns import REPORTS
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, Verb
 
-__all__ = [
-    "leaves_open",
-    "mentioned",
-    "sentences",
-    "understand_instructions",
-    "understand_reference",
-    "understand_reports",
-]
-
 _SPELLINGS = {
     "can't": "can not",
     "cannot": "can not",

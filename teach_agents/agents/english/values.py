@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["Instruction", "Landmark", "Reference", "Relation", "Report", "ReportKind", "State", "Verb"]
-
 
 class State(StrEnum):
     """An adjective before a noun. Each is the word itself."""

@@ -14,7 +14,6 @@ from teach_agents.models.episodic.vocabulary import ACTION_NUMBER, ACTIONS, STOP
 if TYPE_CHECKING:
     from teach_agents.models.episodic.reading import Likely
 
-__all__ = ["REPEATS", "TRIES", "Choice", "chosen"]
 
 TRIES = 2
 """Classes on which an interaction is tried where it fails: an episode ends with 30 failures."""

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from teach_agents.models.episodic.reading import Likely, Reader
 
-__all__ = ["CLICKS", "EpisodicFollower", "episodic_follower"]
 
 CLICKS = ("detector", "oracle")
 """Where clicks come from: a detector, or the true outlines of what is in view (the privilege `segmentation`)."""

@@ -13,7 +13,6 @@ from teach_agents.observations import Observation
 if TYPE_CHECKING:
     from teach_agents.arrays import ByteArray
 
-__all__ = ["Point", "Targets"]
 
 Point = tuple[float, float]
 """A click: fractions of the picture, x to the right, y down."""

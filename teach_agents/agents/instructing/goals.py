@@ -9,8 +9,6 @@ from enum import StrEnum
 
 from teach_agents.observations import Observation
 
-__all__ = ["Need", "Problem", "is_complete", "problems_of", "reply_of", "satisfied_conditions"]
-
 
 class Need(StrEnum):
     """What a problem object needs, in the order in which steps do not undo each other.

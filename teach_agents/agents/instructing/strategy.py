@@ -11,8 +11,6 @@ from teach_agents.agents.english.values import Instruction, Reference, Report, R
 from teach_agents.agents.instructing.goals import Need, Problem
 from teach_agents.agents.instructing.targets import TargetChooser
 
-__all__ = ["Strategist", "verb_for"]
-
 _ATTEMPTS = 4
 _FIRST: Mapping[Need, frozenset[Need]] = {
     Need.TOAST: frozenset({Need.SLICE}),

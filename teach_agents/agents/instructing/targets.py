@@ -10,9 +10,6 @@ from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.english.values import Instruction, Reference, State, Verb
 from teach_agents.agents.instructing.goals import Need, Problem
 
-__all__ = ["TargetChooser"]
-
-
 _ROOM_EACH = 0.03
 """Area that a thing takes up on a piece of furniture, with what is around it, square metres."""
 

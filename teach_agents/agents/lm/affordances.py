@@ -13,8 +13,6 @@ from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.english.values import Verb
 from teach_agents.tasks.classes import OBJECT_TYPES, object_classes
 
-__all__ = ["holds", "is_portable", "verbs_for"]
-
 _FOOD = frozenset("Apple AppleSliced Bread BreadSliced Egg Lettuce LettuceSliced Potato Tomato TomatoSliced".split())
 _COOKABLE = frozenset({"Potato", "PotatoSliced", "Egg", "EggCracked"})
 _VESSELS = frozenset("Bottle Bowl Cup Kettle Mug Pot WateringCan".split())

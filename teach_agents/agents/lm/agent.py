@@ -16,8 +16,6 @@ from teach_agents.models.agent import ModelAgent
 from teach_agents.models.deciding import Asked, Decider
 from teach_agents.observations import Observation
 
-__all__ = ["TALKS", "LanguageAgent", "check_bool", "hearing", "own_model"]
-
 TALKS = ("phrases", "model")
 """Who puts what an agent says into words."""
 

@@ -21,8 +21,6 @@ from teach_agents.agents.lm.affordances import holds, is_portable, verbs_for
 from teach_agents.agents.lm.phrases import command, phrase
 from teach_agents.agents.lm.plan import Plan
 
-__all__ = ["GO_ON", "STOP", "WAIT", "Candidate", "Kind", "Situation", "candidates", "in_view"]
-
 _UTTERANCES, _UTTERANCES_ALONE = 5, 16
 """How many of the Commander's latest utterances are searched for noun phrases."""
 _HEARD, _SEEN, _PAIRS = 36, 10, 8

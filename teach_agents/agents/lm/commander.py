@@ -20,7 +20,6 @@ from teach_agents.observations import Observation, Privilege
 if TYPE_CHECKING:
     from teach_agents_prompts import Prompts
 
-__all__ = ["LanguageCommander", "lm_commander"]
 
 _LONGEST_UTTERANCE = 160
 _IN_WORDS = frozenset({Kind.ASK, Kind.CORRECT, Kind.TELL, Kind.UNKNOWN, Kind.PRAISE})

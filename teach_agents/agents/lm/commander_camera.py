@@ -9,8 +9,6 @@ from teach_agents.actions import Action
 from teach_agents.agents.acting.things import Things
 from teach_agents.observations import Observation, Pose
 
-__all__ = ["look_around", "turn"]
-
 _HEIGHT = 1.9
 """From where counters, tables and open shelves are seen from above, metres."""
 _STEP = 0.25

@@ -14,8 +14,6 @@ from teach_agents.agents.perceiving.known import Known, Row
 from teach_agents.observations import ObjectRows, Observation, Privilege, Privileged
 from teach_agents.tasks import type_from_id
 
-__all__ = ["CommanderEyes", "CommanderHearsay"]
-
 _GLIMPSE = 12
 """Pixels of a picture that must show a thing before it counts as seen."""
 

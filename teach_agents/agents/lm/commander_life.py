@@ -19,8 +19,6 @@ from teach_agents.agents.lm.commander_moves import Kind, Move, asks, corrections
 from teach_agents.agents.lm.commander_notes import Notes
 from teach_agents.observations import Observation
 
-__all__ = ["CommanderLife", "Turns", "Ways"]
-
 _SILENCE, _LONGEST_SILENCE = 60, 240
 """Turns of silence after which the Commander chooses again; twice as many each time, up to the second."""
 _ASKED, _SOUGHT = 8, 4

@@ -16,8 +16,6 @@ from teach_agents.agents.instructing.goals import Problem
 from teach_agents.agents.instructing.strategy import verb_for
 from teach_agents.agents.lm.phrases import command, phrase
 
-__all__ = ["Kind", "Move", "asks", "corrections", "searches", "tells"]
-
 _HINTED, _EACH, _HINTS = 3, 2, 4
 """Things of a kind of which hints tell, hints for each of them, hints in all: at most."""
 _DRAWS = 16

@@ -13,8 +13,6 @@ from teach_agents.agents.lm.commander_moves import Move
 from teach_agents.agents.lm.commander_replies import goals_in
 from teach_agents.tasks import OBJECT_CLASSES
 
-__all__ = ["Notes"]
-
 _TRIED, _TALK, _LONGEST = 6, 10, 160
 """How much a prompt shows at most: steps asked for, utterances, characters of each."""
 _READ = 400

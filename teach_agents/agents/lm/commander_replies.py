@@ -8,8 +8,6 @@ from collections.abc import Iterator, Mapping
 from teach_agents.agents.perceiving.known import Known, Row
 from teach_agents.tasks import object_classes, type_from_id
 
-__all__ = ["goals_in", "ids_in_check", "rows_told"]
-
 _GOALS, _MISSING = 8, 3
 """Sub-goals that are shown at most, and what each lacks."""
 _MAP_M = 10.0

@@ -28,7 +28,6 @@ from teach_agents.observations import Observation
 if TYPE_CHECKING:
     from teach_agents_prompts import Prompts
 
-__all__ = ["ACTIONS", "LanguageFollower", "lm_follower"]
 
 ACTIONS: Mapping[str, Callable[[Situation], list[Candidate]]] = {
     "skills": candidates,

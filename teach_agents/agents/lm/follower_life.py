@@ -15,8 +15,6 @@ from teach_agents.agents.lm.candidates import Candidate, Kind, Situation
 from teach_agents.agents.lm.follower_steps import Step
 from teach_agents.agents.lm.plan import Plan
 
-__all__ = ["Life", "Ways"]
-
 _PATIENCE = 20
 """Turns of silence after which the Follower decides again."""
 _SURVEY, _SURVEY_ALONE = 40, 16

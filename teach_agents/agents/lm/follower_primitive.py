@@ -14,8 +14,6 @@ from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.lm.candidates import Candidate, Kind, Situation, candidates, in_view
 from teach_agents.agents.lm.phrases import phrase
 
-__all__ = ["primitive_candidates"]
-
 _CLICKS = 30
 """How many clicks are offered at most, on the nearest things."""
 

@@ -15,7 +15,6 @@ from teach_agents.models.deciding import Asked
 if TYPE_CHECKING:
     from teach_agents_prompts import Prompts
 
-__all__ = ["FollowerPrompt"]
 
 _LOG = 700
 """Characters of what was said and done that are shown, about 200 tokens."""

@@ -15,8 +15,6 @@ from teach_agents.agents.english.values import Reference, Report, ReportKind, Ve
 from teach_agents.agents.lm.affordances import is_portable
 from teach_agents.agents.lm.candidates import Candidate, Kind
 
-__all__ = ["Step"]
-
 _DONE, _NO_MORE = "done", "no more known"
 _PLACES = 4
 """How many places that may be meant are looked at."""

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Example", "Memory"]
 
 _FORMAT = 1
 _VECTORS, _TEXTS = "vectors.npy", "memory.json"

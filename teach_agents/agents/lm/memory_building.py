@@ -21,15 +21,6 @@ from teach_agents.data.interactions import Keyboard, ObjectInteraction
 from teach_agents.errors import InputError
 from teach_agents.tasks.classes import object_classes, type_from_id
 
-__all__ = [
-    "Hands",
-    "examples_from_game",
-    "examples_from_games",
-    "is_of_water",
-    "latest_words",
-    "training_files",
-]
-
 _WORDS = 3
 """How many of the Commander's latest utterances before something was done are taken together."""
 _LETTERS = 120

@@ -14,8 +14,6 @@ from teach_agents.models.constraints import Choices
 from teach_agents.models.contract import LanguageModel
 from teach_agents.models.prompts import Completion, Prompt, Scores, Usage
 
-__all__ = ["OracleModel"]
-
 
 class OracleModel(LanguageModel):
     """Understands the controlled English in prompts of the language-model pair, and chooses as the planner pair does.

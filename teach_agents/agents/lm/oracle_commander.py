@@ -14,8 +14,6 @@ from teach_agents.agents.instructing.goals import Need
 from teach_agents.agents.instructing.strategy import verb_for
 from teach_agents.agents.lm.commander_moves import Kind
 
-__all__ = ["commander_choice", "is_commanders"]
-
 _PATIENCE = 200
 """Turns of silence after which a step is asked for again."""
 _TRIED = re.compile(r"- (?P<step>.+?)(?: \((?P<times>\d+) times\))?: .*")

@@ -14,8 +14,6 @@ from teach_agents.agents.english.values import Instruction, Reference, ReportKin
 from teach_agents.agents.lm.candidates import GO_ON, STOP, WAIT
 from teach_agents.agents.lm.phrases import command, phrase
 
-__all__ = ["follower_choice", "follower_wishes"]
-
 _SAID = re.compile(r"(Commander|You): (.*)")
 _DID = re.compile(
     r"\((.+?): (done|called off|no more known|not found|not reached|no room|failed|not understood)(?:: ([^;]*))?.*\)"

@@ -8,8 +8,6 @@ from teach_agents.agents.english.lexicon import preposition
 from teach_agents.agents.english.speaking import say_reference
 from teach_agents.agents.english.values import Instruction, Reference, Relation, Verb
 
-__all__ = ["command", "phrase"]
-
 _RELATIONS: Mapping[Relation, str] = {
     Relation.NEAR: "near",
     Relation.LEFT: "left of",

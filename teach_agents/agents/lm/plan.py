@@ -9,8 +9,6 @@ from typing import Any
 from teach_agents.actions import Role
 from teach_agents.observations import Utterance
 
-__all__ = ["Entry", "Plan"]
-
 _LEFT_OUT = 4
 """How many entries leave the window at a time."""
 _BOTH = 2

@@ -15,8 +15,6 @@ from teach_agents.agents.perceiving.oracle import OraclePerception
 from teach_agents.models.scaffold import Candidate, Scaffold
 from teach_agents.observations import Observation
 
-__all__ = ["HouseholdScaffold"]
-
 _DOES = {WAIT.text: Action.wait(), STOP.text: Action.stop()}
 _SAY = Candidate("say something", words=True)
 _COMMANDS = (

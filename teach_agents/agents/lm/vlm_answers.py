@@ -16,8 +16,6 @@ from teach_agents.actions import FOLLOWER_ACTIONS, OBJECT_ACTIONS, Action
 from teach_agents.errors import ModelReplyError
 from teach_agents.models import Schema
 
-__all__ = ["LONGEST", "ActionAnswer", "Scale", "fraction_of"]
-
 LONGEST = 200
 """Characters of what is said at once."""
 _CLOSEST_TO_EDGE = math.nextafter(1.0, 0.0)

@@ -13,8 +13,6 @@ from teach_agents.agents.lm.vlm_answers import ActionAnswer
 from teach_agents.models import Completion, Prompt, Settings
 from teach_agents.models.deciding import Asked, Decider
 
-__all__ = ["ActionDecider", "Decided"]
-
 _TOKENS = 192
 """For JSON of an action, a point and 200 characters, with some words around it."""
 _PRECISION = 6

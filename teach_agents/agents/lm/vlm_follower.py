@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from teach_agents.arrays import ByteArray
 
-__all__ = ["PICTURE", "VisionFollower", "model_eyes"]
 
 PICTURE = 640
 """The longer side of the picture that a model is shown, pixels; larger views are made smaller."""

@@ -13,7 +13,6 @@ from teach_agents.observations import Pose
 if TYPE_CHECKING:
     from teach_agents.arrays import BoolArray, Float32Array
 
-__all__ = ["absent"]
 
 _FRACTIONS = (0.2, 0.5, 0.8)
 _NEAREST = 0.3

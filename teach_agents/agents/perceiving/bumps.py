@@ -9,8 +9,6 @@ from teach_agents.agents.acting.navigation import GRID, Cell
 from teach_agents.agents.perceiving.detector_kinds import can
 from teach_agents.tasks.classes import type_from_id
 
-__all__ = ["SWING", "Bumps"]
-
 _SWINGS = frozenset({"Open", "Close"})
 """Actions that move what is large."""
 SWING = 1.75

@@ -18,8 +18,6 @@ from teach_agents.agents.conformance import blank_observation
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.observations import Observation, Privilege
 
-__all__ = ["PerceptionContract"]
-
 
 class PerceptionContract(ABC):
     """Inherit, say how the perception is made and whose eyes it is, and pytest runs the contract in a black room."""

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 
 from teach_agents.observations import Observation, Privilege
 
-__all__ = ["Perception"]
-
 
 class Perception(ABC):
     """One agent's eyes and memory of a room.

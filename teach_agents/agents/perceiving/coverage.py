@@ -15,7 +15,6 @@ from teach_agents.observations import Pose
 if TYPE_CHECKING:
     from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 
-__all__ = ["Seen", "points_of"]
 
 _STRIDE = 3
 """Every third row and column of a picture is looked at."""

@@ -41,7 +41,6 @@ from teach_agents.tasks.classes import type_from_id
 if TYPE_CHECKING:
     from teach_agents.arrays import Float32Array
 
-__all__ = ["DetectorPerception"]
 
 _CAMERA = 0.901 + EYE_HEIGHT
 """Height of the camera above the floor, metres: a body's position is 0.901 m high in every room."""

@@ -22,7 +22,6 @@ from teach_agents.observations import Pose
 if TYPE_CHECKING:
     from teach_agents.arrays import Float32Array, FloatArray
 
-__all__ = ["View", "done_to", "told_of"]
 
 _WINDOW = 11
 """Half the width of the window about a click in which its target may lie, in nine hundredths of the picture."""

@@ -10,8 +10,6 @@ from collections.abc import Mapping
 
 from teach_agents.tasks.classes import BASIN_TWINS
 
-__all__ = ["KINDS", "LOOSE", "can", "whole_of"]
-
 _PLACES = """ArmChair Bathtub Bed Bowl Box Cabinet Chair CoffeeMachine CoffeeTable CounterTop Cup Desk DiningTable
 DogBed Drawer Dresser Footstool Fridge GarbageCan HandTowelHolder LaundryHamper Microwave Mug Ottoman Pan Plate
 Pot Safe Shelf SideTable Sink Sofa Stool StoveBurner TVStand Toaster Toilet ToiletPaperHanger TowelHolder"""

@@ -17,7 +17,6 @@ from teach_agents.observations import Pose, Segmentation
 if TYPE_CHECKING:
     from teach_agents.arrays import BoolArray, Float32Array, FloatArray
 
-__all__ = ["Painting", "Sighting", "hand_of", "painted", "sightings"]
 
 _FEWEST = 6
 """Pixels with known depth of which a thing is made out."""

@@ -12,8 +12,6 @@ from teach_agents.models.vision import Detection, Detector
 from teach_agents.observations import Observation, Privilege
 from teach_agents.tasks.classes import type_from_id
 
-__all__ = ["TRUTHS", "ByDetector", "Source", "TrueBoxes"]
-
 TRUTHS: Mapping[str, bool] = {"true-boxes": False, "true-masks": True}
 """The truth in a detector's place, by name; whether it gives outlines."""
 _FEWEST = 12

@@ -16,7 +16,6 @@ from teach_agents.tasks.classes import object_classes
 if TYPE_CHECKING:
     from teach_agents.arrays import FloatArray
 
-__all__ = ["Track", "Tracks"]
 
 _NEAR_LOOSE, _NEAR_FIXED = 0.25, 0.15
 """How far apart the middles of two sightings of one thing may be, metres: of what can be carried, of what can not."""

@@ -18,7 +18,6 @@ from teach_agents.observations import Pose
 if TYPE_CHECKING:
     from teach_agents.arrays import BoolArray, FloatArray, IntArray
 
-__all__ = ["Ground"]
 
 _FINE = 0.05
 """Side of a square of the map, metres."""

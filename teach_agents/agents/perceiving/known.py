@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
-__all__ = ["Known", "Row"]
-
 Row = Mapping[str, object]
 """An object as AI2-THOR's metadata has it; never written to."""
 

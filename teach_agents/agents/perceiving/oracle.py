@@ -20,7 +20,6 @@ from teach_agents.observations import ObjectRows, Observation, Privilege, Segmen
 if TYPE_CHECKING:
     from teach_agents.arrays import Int32Array
 
-__all__ = ["GROUNDS", "OraclePerception", "RoomMap"]
 
 GROUNDS = ("true", "seen")
 """How it is known where one can stand."""

@@ -12,8 +12,6 @@ from teach_agents.errors import InputError
 from teach_agents.models.prompts import Usage
 from teach_agents.observations import Observation, Privilege
 
-__all__ = ["Perceived"]
-
 _GIVEN = frozenset({Privilege.SEGMENTATION, Privilege.DEPTH, Privilege.OBJECTS, Privilege.REACHABLE})
 """What a perception stands for."""
 

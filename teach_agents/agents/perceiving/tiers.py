@@ -7,8 +7,6 @@ from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.core.specs import build
 from teach_agents.kinds import PERCEPTION
 
-__all__ = ["perception_of"]
-
 
 def perception_of(spec: str | Perception, *, seat: Role = Role.FOLLOWER, allow_import: bool = False) -> Perception:
     """A perception that a SPEC names: `oracle`, `detector:depth=floor`; a perception is given back as it is.

@@ -8,8 +8,6 @@ from dataclasses import replace
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.observations import Observation
 
-__all__ = ["Wordless"]
-
 _BLANK = " "
 
 

@@ -15,8 +15,6 @@ from teach_agents.agents.planner.conversation import Conversation, NaturalConver
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Privilege
 
-__all__ = ["STYLES", "PlannerCommander"]
-
 STYLES: Mapping[str, Callable[[random.Random], Conversation]] = {
     "natural": NaturalConversation,
     "plain": PlainConversation,

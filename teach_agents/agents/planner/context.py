@@ -11,8 +11,6 @@ from teach_agents.agents.acting.performing import suited
 from teach_agents.agents.english.clauses import placed
 from teach_agents.agents.english.values import Instruction, Reference, Verb
 
-__all__ = ["Context", "is_possible"]
-
 _IT = "It"
 _SLICED = {"Egg": "EggCracked"}
 _SLICEABLE = frozenset({"Apple", "Bread", "Lettuce", "Potato", "Tomato", "Egg"})

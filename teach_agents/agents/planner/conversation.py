@@ -16,8 +16,6 @@ from teach_agents.agents.english.natural import NaturalSpeaker
 from teach_agents.agents.english.speaking import say_instruction
 from teach_agents.agents.english.values import Instruction, Reference, Verb
 
-__all__ = ["Conversation", "NaturalConversation", "PlainConversation"]
-
 
 class Conversation(ABC):
     """One session's talk from the Commander's side. Every utterance is one turn."""

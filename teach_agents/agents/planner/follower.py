@@ -17,8 +17,6 @@ from teach_agents.agents.planner.context import Context, is_possible
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Privilege
 
-__all__ = ["PlannerFollower"]
-
 _PATIENCE = 20
 """Turns of silence after which the Follower asks again."""
 _ABILITIES = (

@@ -10,8 +10,6 @@ from teach_agents.household import Household
 from teach_agents.observations import Observation, Privilege, Utterance
 from teach_agents.tasks import Task
 
-__all__ = ["PlannerOracle"]
-
 _PATIENCE = 600
 """Turns that the two may talk and wait between two deeds before they give up: twice a Commander's silence."""
 

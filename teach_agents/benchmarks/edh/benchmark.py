@@ -14,8 +14,6 @@ from teach_agents.data.games import read_game
 if TYPE_CHECKING:
     from teach_agents.benchmarks.edh.player import EdhPlayer
 
-__all__ = ["EdhBenchmark"]
-
 
 class EdhBenchmark(FollowerBenchmark):
     """Execution from dialogue history: restore a session's beginning, and let a Follower go on.

@@ -7,8 +7,6 @@ from typing import Any
 
 from teach_agents.tasks.state_diff import base_id
 
-__all__ = ["state_difference"]
-
 _PLACES = 4
 
 

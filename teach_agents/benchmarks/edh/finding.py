@@ -24,8 +24,6 @@ from teach_agents.data.games import GAME_SUFFIX, read_game
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.household import Household
 
-__all__ = ["edh_references", "kept"]
-
 _WORKER = "teach_agents.benchmarks.edh.finding:kept"
 
 

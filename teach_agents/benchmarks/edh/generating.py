@@ -15,8 +15,6 @@ from teach_agents.data.games import Game
 from teach_agents.household import Household, Scenario
 from teach_agents.tasks import evaluation_task, state_diff_changes
 
-__all__ = ["ALREADY_SO", "IRRELEVANT", "Candidate", "candidates"]
-
 IRRELEVANT = "nothing that has to do with the task changes"
 ALREADY_SO = "what changes is already so when the stretch begins"
 

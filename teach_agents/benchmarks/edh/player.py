@@ -18,8 +18,6 @@ from teach_agents.data.games import Game
 from teach_agents.errors import GameFileError, InputError
 from teach_agents.household import Household, Scenario
 
-__all__ = ["EdhPlayer"]
-
 
 class EdhPlayer(Player):
     """Restores the session up to the instance's beginning; success is judged by the changes (specification 3.9)."""

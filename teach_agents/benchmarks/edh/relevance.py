@@ -20,8 +20,6 @@ from teach_agents.tasks.definitions import AtomicComponent
 from teach_agents.tasks.state_diff import ObjectsDiff
 from teach_agents.tasks.substitution import ResolvedTask
 
-__all__ = ["relevant_changes", "relevant_classes"]
-
 _NAMED = ("objectType", "simbotObjectClass")
 _SLICED = "Sliced"
 _TOOLS: Mapping[str, str] = {

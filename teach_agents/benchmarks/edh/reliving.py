@@ -11,8 +11,6 @@ from teach_agents.data.interactions import Interaction
 from teach_agents.household import Household, Scenario
 from teach_agents.observations import Observation, Privilege
 
-__all__ = ["relived"]
-
 
 def relived(
     household: Household, game: Game, interactions: Sequence[Interaction], privileges: Collection[Privilege]

@@ -15,8 +15,6 @@ from teach_agents.observations import View
 from teach_agents.simulator.contract import Channel, follower_camera
 from teach_agents.simulator.embedded.album import Album
 
-__all__ = ["remember"]
-
 
 def remember(
     household: Household, restorer: Restorer, interactions: Iterable[Interaction], actions: tuple[FollowerAction, ...]

@@ -20,8 +20,6 @@ from teach_agents.household import Household
 from teach_agents.observations import Pose
 from teach_agents.simulator.contract import SimulatorAction
 
-__all__ = ["Override", "Restorer", "Why"]
-
 
 class Why(StrEnum):
     """What went another way than recorded."""

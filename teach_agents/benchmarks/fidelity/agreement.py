@@ -9,8 +9,6 @@ from teach_agents.benchmarks.fidelity.rows import PropertyCount, PropertyMiss
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.tasks.state_diff import TRACKED_PROPERTIES, base_id
 
-__all__ = ["Agreement", "agreement"]
-
 _ABSENT = "absent"
 
 Objects = Iterable[JsonMapping]

@@ -31,8 +31,6 @@ from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import SimulatorAction
 from teach_agents.simulator.embedded.simulator import Memory
 
-__all__ = ["Camera", "replay_aided"]
-
 _MOVERS = frozenset({"Pickup", "Slice"})
 
 

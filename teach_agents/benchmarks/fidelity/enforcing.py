@@ -10,8 +10,6 @@ from teach_agents.household import Household
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Simulator, SimulatorAction
 
-__all__ = ["bring_about", "point_under"]
-
 
 def bring_about(household: Household, name: str, object_id: str, near: Vec3 | None) -> ActionResult:
     """Force an interaction on an object, if need be with a placement for which there is no room.

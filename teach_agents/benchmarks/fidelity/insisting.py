@@ -10,8 +10,6 @@ from teach_agents.simulator.contract import Camera, Channel, Frame, Outcome, Sce
 from teach_agents.simulator.embedded import EmbeddedSimulator
 from teach_agents.simulator.embedded.world import World
 
-__all__ = ["Insisting"]
-
 
 class Insisting(Simulator):
     """The embedded simulator, except that within `insist` no PutObject is refused.

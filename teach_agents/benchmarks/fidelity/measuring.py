@@ -15,8 +15,6 @@ from teach_agents.household import Household
 from teach_agents.installed import installed_tasks
 from teach_agents.simulator.embedded import EmbeddedSimulator
 
-__all__ = ["measure", "measure_game"]
-
 
 def measure(payload: JsonMapping) -> JsonMapping:
     """The job: `game` names the file, `pictures` a folder or null; `click_size` as in `measure_game`."""

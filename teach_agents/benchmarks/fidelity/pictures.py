@@ -12,8 +12,6 @@ from teach_agents.arrays import BoolArray, ByteArray
 from teach_agents.observations import Pose
 from teach_agents.simulator.contract import Camera, Channel, ObjectState, Simulator, follower_camera
 
-__all__ = ["MissCamera", "projected"]
-
 Picture = ByteArray
 
 _SIZE = 600

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from teach_agents.observations import Pose
 
-__all__ = ["same_pose"]
-
 _METRES = 0.05
 _DEGREES = 1.0
 

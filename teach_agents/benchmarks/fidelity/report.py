@@ -13,8 +13,6 @@ from teach_agents.benchmarks.fidelity.worst import click_class, move_class
 from teach_agents.core.benchmark.reporting.parts import pictures_of
 from teach_agents.core.json_types import JsonMapping, JsonObject
 
-__all__ = ["write_report"]
-
 _CLASSES = 16
 _PICTURES = 4
 

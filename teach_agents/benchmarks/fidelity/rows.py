@@ -6,23 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = [
-    "NOTHING",
-    "TOO_FAR",
-    "AidedReplay",
-    "CheckRow",
-    "ClickRow",
-    "Divergence",
-    "MoveRow",
-    "OutcomeRow",
-    "PropertyCount",
-    "PropertyMiss",
-    "ReplayMode",
-    "SessionRows",
-    "UnaidedReplay",
-    "Unfollowed",
-]
-
 NOTHING = "nothing"
 """Stands for the type of what a click chose when it chose nothing."""
 

@@ -12,8 +12,6 @@ from teach_agents.benchmarks.fidelity.worst import worst_classes
 from teach_agents.core.benchmark.engines import Job, JobResult, run_jobs
 from teach_agents.data.games import GAME_SUFFIX
 
-__all__ = ["figures", "measure_games"]
-
 _WORKER = "teach_agents.benchmarks.fidelity.measuring:measure"
 
 

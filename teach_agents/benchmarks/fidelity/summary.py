@@ -19,8 +19,6 @@ from teach_agents.benchmarks.fidelity.rows import (
 )
 from teach_agents.benchmarks.fidelity.tally import BalancedTally, Figure, RowT, Tally, grouped
 
-__all__ = ["Measured", "summary_of"]
-
 Json = dict[str, Any]
 
 

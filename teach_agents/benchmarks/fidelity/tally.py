@@ -7,8 +7,6 @@ from typing import TypedDict, TypeVar
 
 from teach_agents.core.benchmark.statistics import bootstrap_mean_of_ratios
 
-__all__ = ["BalancedTally", "Figure", "RowT", "Tally", "grouped"]
-
 RowT = TypeVar("RowT")
 TallyT = TypeVar("TallyT")
 

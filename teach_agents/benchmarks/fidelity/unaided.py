@@ -9,8 +9,6 @@ from teach_agents.benchmarks.fidelity.rows import Divergence, ReplayMode, Unaide
 from teach_agents.data import Game, Interaction, Motion, ObjectInteraction
 from teach_agents.household import Household, Scenario
 
-__all__ = ["replay_unaided"]
-
 
 def replay_unaided(game: Game, household: Household, mode: ReplayMode) -> UnaidedReplay:
     """Carry out a session's motions by name and its clicks at the recorded points (specification 6.4), unrepaired.

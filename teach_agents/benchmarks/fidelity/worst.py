@@ -11,8 +11,6 @@ from typing import Any, NamedTuple
 from teach_agents.benchmarks.fidelity.rows import ClickRow, MoveRow, OutcomeRow, PropertyMiss, SessionRows
 from teach_agents.benchmarks.fidelity.tally import RowT
 
-__all__ = ["MissClass", "click_class", "move_class", "worst_classes"]
-
 _EXAMPLES = 5
 _KEPT = 20
 

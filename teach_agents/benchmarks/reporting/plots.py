@@ -12,8 +12,6 @@ from teach_agents.core.benchmark.reporting.parts import Bar, Bars, Histogram
 from teach_agents.core.benchmark.statistics import COMPARABLE
 from teach_agents.core.benchmark.stored import StoredRun
 
-__all__ = ["goals_plot", "steps_plot", "tasks_plot"]
-
 _STEP_BINS = 12
 
 

@@ -12,8 +12,6 @@ from teach_agents.benchmarks.reporting.tables import facts, headlines, room_tabl
 from teach_agents.core.benchmark.reporting.parts import Report, Table, ends_plot
 from teach_agents.core.benchmark.stored import StoredRun
 
-__all__ = ["report_on"]
-
 
 def report_on(run: StoredRun, *, reasons: Sequence[Table] = ()) -> Report:
     """What is shown of a run; `reasons` besides those that any report has."""

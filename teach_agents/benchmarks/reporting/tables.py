@@ -21,8 +21,6 @@ from teach_agents.core.benchmark.reporting.parts import (
 from teach_agents.core.benchmark.statistics import COMPARABLE
 from teach_agents.core.benchmark.stored import StoredRun
 
-__all__ = ["closing_table", "facts", "headlines", "room_table", "task_table"]
-
 
 def headlines(run: StoredRun, summary: Mapping[str, Any]) -> list[Headline]:
     """The figures of the whole run."""

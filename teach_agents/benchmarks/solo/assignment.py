@@ -12,8 +12,6 @@ from teach_agents.data.edh import EdhInstance
 from teach_agents.data.interactions import Interaction
 from teach_agents.data.tfd import TfdInstance
 
-__all__ = ["GROUND_TRUTH", "Assignment", "ShownInstance", "blinded"]
-
 GROUND_TRUTH = (
     "driver_actions_future",
     "driver_images_future",

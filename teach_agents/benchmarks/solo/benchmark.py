@@ -28,7 +28,6 @@ from teach_agents.errors import TeachAgentsError
 if TYPE_CHECKING:
     from teach_agents.benchmarks.solo.player import Player
 
-__all__ = ["FollowerBenchmark", "known_of"]
 
 _INSTANCES = Option(
     "Folder of instance files; their sessions are looked for in --games, else beside it as in TEACh.",

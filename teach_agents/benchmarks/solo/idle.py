@@ -6,8 +6,6 @@ from teach_agents.actions import Action
 from teach_agents.core.agents.contract import Agent
 from teach_agents.observations import Observation
 
-__all__ = ["IdleFollower"]
-
 
 class IdleFollower(Agent):
     """Stops at its first step. The floor of EDH and TfD: whatever it succeeds in needed nobody."""

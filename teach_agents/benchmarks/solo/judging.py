@@ -14,8 +14,6 @@ from teach_agents.benchmarks.metrics import GoalCounts
 from teach_agents.installed import installed_tasks
 from teach_agents.tasks import Progress, Task, TaskLibrary, evaluation_task
 
-__all__ = ["Rows", "counts_of", "judging_task", "kept_rows", "restored_rows", "slim_rows", "unmet_of"]
-
 Rows = Sequence[Mapping[str, Any]]
 """The objects of a state, one dictionary each."""
 

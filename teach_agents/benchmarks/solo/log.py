@@ -29,8 +29,6 @@ from teach_agents.session.format import TEACH_FORMAT
 from teach_agents.session.turns import Done, pose_from_json, pose_to_json
 from teach_agents.tasks import Progress
 
-__all__ = ["FORMAT", "Beginning", "EpisodeLog", "bare_record", "episode_of", "log_path", "read_log"]
-
 FORMAT = "teach_agents.follower"
 VERSION = 1
 

@@ -25,8 +25,6 @@ from teach_agents.observations import Observation
 from teach_agents.session.environment import HouseholdEnvironment
 from teach_agents.session.turns import Done, TurnRecord
 
-__all__ = ["Played", "Watch", "play_alone"]
-
 _PATIENT = Timeouts()
 
 Watch = Callable[[Household, int], None]

@@ -12,8 +12,6 @@ from teach_agents.data.follower_actions import FollowerAction
 from teach_agents.household import Household
 from teach_agents.observations import Observation, Privilege
 
-__all__ = ["RecordedFollower"]
-
 _UNREPEATED = frozenset({"Navigation", "Text", "OpenProgressCheck", "SelectOid", "SearchObject"})
 """What changes nothing: walks on the map are recorded step by step too, and talk is over."""
 

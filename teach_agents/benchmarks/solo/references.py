@@ -10,8 +10,6 @@ from teach_agents.data.extract import held_out
 from teach_agents.data.games import GAME_SUFFIX
 from teach_agents.errors import InputError
 
-__all__ = ["THOROUGH", "Reference", "Search", "game_paths", "instance_files", "split_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Reference:

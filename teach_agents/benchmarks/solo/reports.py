@@ -23,7 +23,6 @@ from teach_agents.errors import InputError
 if TYPE_CHECKING:
     pass
 
-__all__ = ["FollowerReports"]
 
 _FIGURES = (
     "success",

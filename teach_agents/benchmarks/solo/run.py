@@ -13,8 +13,6 @@ from teach_agents.benchmarks.solo.settings import Settings
 from teach_agents.core.benchmark.lookup import make_benchmark
 from teach_agents.core.benchmark.run import Run
 
-__all__ = ["FollowerRun"]
-
 
 class FollowerRun(Run[Reference]):
     """A run over instances of the benchmark called `kind`, by its settings."""

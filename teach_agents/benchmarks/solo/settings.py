@@ -7,8 +7,6 @@ from typing import Any
 
 from teach_agents.core.benchmark.setup import Setup
 
-__all__ = ["Settings"]
-
 
 @dataclass(frozen=True, slots=True)
 class Settings:

@@ -9,8 +9,6 @@ from typing import Any
 from teach_agents.benchmarks.metrics import Outcome, Status
 from teach_agents.benchmarks.summary import summarize
 
-__all__ = ["summary_of"]
-
 
 def summary_of(
     kind: str, settings: Mapping[str, Any], lines: Iterable[Mapping[str, Any]], outcomes: Sequence[Outcome]

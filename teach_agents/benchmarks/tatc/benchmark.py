@@ -23,8 +23,6 @@ from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.errors import GameFileError, InputError, TeachAgentsError
 from teach_agents.installed import installed_tasks
 
-__all__ = ["TatcBenchmark"]
-
 _GENERATED = "generated"
 _GAMES = "games"
 

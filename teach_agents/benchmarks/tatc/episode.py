@@ -36,8 +36,6 @@ from teach_agents.session import (
 from teach_agents.simulator.contract import Scene
 from teach_agents.tasks import TaskLibrary
 
-__all__ = ["make_agent", "make_hook", "play", "play_session", "scenario_of"]
-
 _ATTEMPTS_PER_ROOM = 8
 
 

@@ -13,8 +13,6 @@ from teach_agents.core.benchmark.selection import instance_seed
 from teach_agents.errors import InputError
 from teach_agents.tasks import Task, TaskLibrary
 
-__all__ = ["TatcInstance", "game_instances", "generated_instances"]
-
 _SUFFIX = ".game.json"
 
 

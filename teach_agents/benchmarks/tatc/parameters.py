@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-__all__ = ["ROOM_PLANS", "SESSION_TASKS", "TASK_DRAWS", "Draw"]
-
 ROOM_PLANS: Mapping[str, tuple[int, ...]] = {
     "kitchen": tuple(range(1, 31)),
     "living room": tuple(range(201, 231)),

@@ -15,8 +15,6 @@ from teach_agents.data import Game, read_game
 from teach_agents.data.inference import METRICS_FILE, InferenceOutput, write_metrics, write_output
 from teach_agents.session import Done, read_record
 
-__all__ = ["outcome_of_pairs", "output_of", "write_run_outputs"]
-
 _QUERIES = frozenset({"OpenProgressCheck", "SearchObject", "SelectOid"})
 
 

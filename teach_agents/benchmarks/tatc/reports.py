@@ -21,8 +21,6 @@ from teach_agents.core.benchmark.statistics import COMPARABLE
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.errors import InputError
 
-__all__ = ["TatcReports"]
-
 
 class TatcReports(TeachBenchmark[TatcInstance]):
     """What is made of TATC's episodes."""

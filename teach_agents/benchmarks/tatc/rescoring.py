@@ -19,8 +19,6 @@ from teach_agents.installed import installed_tasks
 from teach_agents.session import Done, EndReason, SessionRecord, read_record
 from teach_agents.tasks import Progress, Task, TaskLibrary
 
-__all__ = ["StoredTatc", "again", "checks", "episode_of", "game_path", "record_path"]
-
 
 def record_path(folder: Path, instance_id: str) -> Path:
     """Where the folder of a run keeps a session's record."""

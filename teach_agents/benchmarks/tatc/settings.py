@@ -8,8 +8,6 @@ from typing import Any
 
 from teach_agents.core.benchmark.setup import Setup
 
-__all__ = ["TatcSettings"]
-
 
 @dataclass(frozen=True, slots=True)
 class TatcSettings:

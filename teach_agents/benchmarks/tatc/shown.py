@@ -13,8 +13,6 @@ from teach_agents.core.handles import Handle
 from teach_agents.household import Household
 from teach_agents.observations import Observation
 
-__all__ = ["ShownGame"]
-
 _SHOWN = ("episode_id", "world", "world_type", "commander_embodied")
 
 

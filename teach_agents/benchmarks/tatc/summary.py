@@ -16,8 +16,6 @@ from teach_agents.benchmarks.tatc.scores import EpisodeScore, GoalCounts, summar
 from teach_agents.benchmarks.tatc.settings import TatcSettings
 from teach_agents.core.benchmark.statistics import bootstrap_mean
 
-__all__ = ["outcome_of", "score_of", "summary_of"]
-
 
 class _Run(Protocol):
     """A run that is played, or one that is read from its folder."""

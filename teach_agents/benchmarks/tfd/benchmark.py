@@ -23,8 +23,6 @@ from teach_agents.errors import InputError
 if TYPE_CHECKING:
     from teach_agents.benchmarks.tfd.player import TfdPlayer
 
-__all__ = ["TfdBenchmark", "tfd_references"]
-
 
 def tfd_references(
     *,

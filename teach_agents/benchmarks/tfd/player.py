@@ -13,8 +13,6 @@ from teach_agents.errors import GameFileError
 from teach_agents.household import Household, Scenario
 from teach_agents.installed import installed_tasks
 
-__all__ = ["TfdPlayer"]
-
 
 class TfdPlayer(Player):
     """Sets up the session's beginning, with all that was said; success is the session's task."""

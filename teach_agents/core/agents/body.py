@@ -11,8 +11,6 @@ from teach_agents.core.values import Result, Say, Stop, Utterance, Wait
 if TYPE_CHECKING:
     from teach_agents.core.agents.contract import Agent, Briefing
 
-__all__ = ["Body", "Loop"]
-
 
 class Body:
     """An agent's body in a session. `observation` is what it sees now, `briefing` what it was told at the beginning."""

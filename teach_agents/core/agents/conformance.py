@@ -23,8 +23,6 @@ from teach_agents.core.agents.runner import Runner
 from teach_agents.core.codec import Codec
 from teach_agents.core.session.seated import Seated
 
-__all__ = ["AgentContract"]
-
 _LIMIT_S = 60.0
 
 

@@ -13,22 +13,6 @@ from teach_agents.core.values import Result, Utterance
 if TYPE_CHECKING:
     from teach_agents.core.agents.body import Body, Loop
 
-__all__ = [
-    "Agent",
-    "AgentLike",
-    "Briefing",
-    "FunctionAgent",
-    "as_agent",
-    "asks_back",
-    "distributes",
-    "listens",
-    "name_of",
-    "owns_loop",
-    "provenance_of",
-    "recalls",
-    "relives",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Briefing:

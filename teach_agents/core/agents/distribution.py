@@ -11,8 +11,6 @@ from typing import Any
 from teach_agents.core.agents.contract import Agent, distributes, owns_loop
 from teach_agents.core.errors import InputError
 
-__all__ = ["DISTRIBUTION", "ONE_HOT", "Reading", "distribution_of"]
-
 DISTRIBUTION, ONE_HOT = "distribution", "one_hot"
 _NEAR = 1e-3
 """So far from 1 the probabilities may add up to, and are then made to."""

@@ -16,8 +16,6 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any, TypeVar
 
-__all__ = ["LateError", "RaisedError", "Runner"]
-
 _T = TypeVar("_T")
 _PARTING_S = 5.0
 """Seconds that work has to come to its next call, or its end, once nobody waits for it."""

@@ -24,8 +24,6 @@ from typing import Any
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.sizes import CLIPPED_TEXT, LARGEST_THOUGHT
 
-__all__ = ["is_decision", "kept", "thought_of"]
-
 _SHOWN = 200
 
 

@@ -11,8 +11,6 @@ from teach_agents.core.benchmark.statistics import Values, bootstrap_ratio, left
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.errors import InputError
 
-__all__ = ["Comparison", "compare", "compare_runs"]
-
 _NONE = Figure(0.0)
 
 

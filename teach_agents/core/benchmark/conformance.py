@@ -20,8 +20,6 @@ from teach_agents.core.benchmark.contract import Benchmark
 from teach_agents.core.benchmark.engines.contract import JobResult
 from teach_agents.core.errors import InputError
 
-__all__ = ["BenchmarkContract"]
-
 
 def _refuses(call: Any, argument: object) -> InputError:
     try:

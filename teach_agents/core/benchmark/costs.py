@@ -12,8 +12,6 @@ from typing import Any, Protocol, runtime_checkable
 
 from teach_agents.core.agents.thoughts import is_decision
 
-__all__ = ["Costs", "Metered", "decided", "spent", "talk", "tokens"]
-
 _TOKEN = re.compile(r"\w+(?:['\u2019]\w+)*|[^\w\s]")
 
 

@@ -11,8 +11,6 @@ from typing import Any
 from teach_agents.core.plugins import ENTRY_POINT_GROUP
 from teach_agents.core.values import NOTHING
 
-__all__ = ["environment"]
-
 _PACKAGES = (
     "teach-agents",
     "jinja2",

@@ -14,8 +14,6 @@ from teach_agents.core.benchmark.playing import Step, read_steps
 from teach_agents.core.benchmark.stored import StoredRun, read_run
 from teach_agents.core.errors import InputError
 
-__all__ = ["PLAIN", "Exported", "Exports", "Rows", "export", "hub_card"]
-
 Rows = Callable[[Any], Iterable[Mapping[str, Any]]]
 """The rows of a file, of one episode as `Exports.read` gives it."""
 

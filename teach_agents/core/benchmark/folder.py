@@ -15,8 +15,6 @@ from teach_agents.core.benchmark.environment import environment
 from teach_agents.core.benchmark.journal import Journal
 from teach_agents.core.errors import InputError, TeachAgentsError
 
-__all__ = ["RunFolder", "claimed", "storing", "write_atomically"]
-
 _LOCK = ".lock"
 _ROOM_TO_WRITE = 1 << 20
 """Bytes; a disk with less left is full, and what crashes then is not the agents' fault."""

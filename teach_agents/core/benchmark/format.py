@@ -21,7 +21,6 @@ from teach_agents.core.values import NOTHING
 if TYPE_CHECKING:
     from teach_agents.core.benchmark.stored import StoredRun
 
-__all__ = ["RunFormat"]
 
 InstanceT = TypeVar("InstanceT")
 RecordT = TypeVar("RecordT")

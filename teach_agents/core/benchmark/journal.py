@@ -8,8 +8,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Journal"]
-
 
 class Journal:
     """JSON objects in a file, one a line.

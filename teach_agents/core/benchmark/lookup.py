@@ -23,19 +23,6 @@ if TYPE_CHECKING:
     from teach_agents.core.agents.contract import Agent
     from teach_agents.core.benchmark.contract import Benchmark, Option, Setup
 
-__all__ = [
-    "Declared",
-    "benchmark_classes",
-    "benchmark_factory",
-    "check_registered",
-    "check_setup",
-    "declared",
-    "make_agents",
-    "make_benchmark",
-    "remade",
-    "stored_benchmark",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Declared:

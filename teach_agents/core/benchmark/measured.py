@@ -10,8 +10,6 @@ from teach_agents.core.benchmark.results import Measurement, Metric, Results, Ro
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.benchmark.summary import figures_of
 
-__all__ = ["Label", "measured", "privileges_of", "system_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Label:

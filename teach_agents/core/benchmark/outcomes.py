@@ -16,8 +16,6 @@ from teach_agents.core.benchmark.statistics import Values
 from teach_agents.core.errors import InputError
 from teach_agents.core.values import NOTHING
 
-__all__ = ["UNKNOWN", "Figure", "Outcome", "Status", "completed", "unit_of"]
-
 UNKNOWN = "unknown"
 """The group or the cluster of an instance of which no more than the name is known."""
 _ABSENT = "there is no outcome of it"

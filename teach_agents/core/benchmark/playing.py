@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from teach_agents.core.benchmark.contract import Benchmark, Setup
     from teach_agents.core.benchmark.stored import StoredRun
 
-__all__ = ["Step", "made_hooks", "played", "played_again", "read_steps", "world_of"]
-
 
 def played(benchmark: Benchmark[Any, Any], instance: Any, setup: Setup) -> dict[str, Any]:
     """Play an instance in the benchmark's world, and tell what became of it, as JSON.

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from teach_agents.core.benchmark.results import Metric, Results
     from teach_agents.core.benchmark.stored import StoredRun
 
-__all__ = ["Presentation"]
 
 InstanceT = TypeVar("InstanceT")
 RecordT = TypeVar("RecordT")

@@ -13,18 +13,6 @@ from teach_agents.core.benchmark.statistics import COMPARABLE
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.errors import InputError
 
-__all__ = [
-    "Difference",
-    "Line",
-    "Table",
-    "every_result",
-    "every_table",
-    "lines",
-    "shown_metrics",
-    "table_named",
-    "to_json",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Table:

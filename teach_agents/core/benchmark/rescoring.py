@@ -11,8 +11,6 @@ from typing import Any
 from teach_agents.core.benchmark.folder import claimed, storing, write_atomically
 from teach_agents.core.benchmark.stored import StoredRun, read_run
 
-__all__ = ["Rescored", "rescore"]
-
 _UNCOMPARED = frozenset({"teach_agents", "interval_rule"})
 """Keys of a summary that say with what it was made."""
 

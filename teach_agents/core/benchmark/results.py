@@ -15,15 +15,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from teach_agents.core.errors import InputError
 
-__all__ = [
-    "Measurement",
-    "Metric",
-    "Publication",
-    "Results",
-    "Row",
-    "read_results",
-]
-
 _Text = Annotated[str, Field(min_length=1)]
 _Number = Annotated[float, Field(allow_inf_nan=False)]
 

@@ -17,8 +17,6 @@ from teach_agents.core.benchmark.outcomes import Status
 from teach_agents.core.benchmark.setup import Setup
 from teach_agents.core.benchmark.stored import StoredRun, by_id
 
-__all__ = ["Run", "work"]
-
 _WORKER = "teach_agents.core.benchmark.run:work"
 _BROKE_DOWN = (Status.CRASHED, Status.NOT_STARTED)
 

@@ -11,8 +11,6 @@ from typing import Protocol, TypeVar
 
 from teach_agents.core.errors import InputError
 
-__all__ = ["WHOLE", "BenchmarkInstance", "Shard", "chosen", "instance_seed", "ordered", "read_names", "sharded"]
-
 
 class BenchmarkInstance(Protocol):
     """One thing to do; its id is unique within the benchmark and names its results.

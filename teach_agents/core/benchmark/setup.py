@@ -9,8 +9,6 @@ from typing import Any
 
 from teach_agents.core.values import NOTHING
 
-__all__ = ["RUNNING", "WHICH", "WHO", "Setup"]
-
 WHICH = "Which instances"
 WHO = "Who plays"
 RUNNING = "How it runs"

@@ -27,19 +27,6 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-__all__ = [
-    "COMPARABLE",
-    "FEW",
-    "INTERVAL_RULE",
-    "Values",
-    "bootstrap_mean",
-    "bootstrap_mean_of_ratios",
-    "bootstrap_ratio",
-    "left_to_right",
-    "paired_p_value",
-    "wilson",
-]
-
 FEW = 10
 """Of fewer clusters resampling alone is not trusted."""
 

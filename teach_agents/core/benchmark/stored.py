@@ -16,8 +16,6 @@ from teach_agents.core.values import NOTHING
 if TYPE_CHECKING:
     from teach_agents.core.benchmark.contract import Benchmark
 
-__all__ = ["StoredRun", "by_id", "read_run"]
-
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:

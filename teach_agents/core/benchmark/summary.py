@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from teach_agents.core.benchmark.contract import Benchmark
     from teach_agents.core.benchmark.stored import StoredRun
 
-__all__ = ["figures_of", "shared", "summary_of"]
-
 
 def summary_of(benchmark: Benchmark[Any, Any], run: StoredRun) -> dict[str, Any]:
     """The summary of a run as JSON; every rate is over all the instances that were asked for.

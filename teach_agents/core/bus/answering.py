@@ -8,8 +8,6 @@ from teach_agents.core.bus.contract import MessageBus, Subscription
 from teach_agents.core.errors import BusClosedError, BusError, BusFullError, BusLostError, BusReplacedError
 from teach_agents.core.messages import SESSION, Dismissed, Message, Payload, Refused
 
-__all__ = ["answer_all"]
-
 _HEARD_NO_MORE = (BusFullError, BusReplacedError)
 
 

@@ -11,8 +11,6 @@ from collections.abc import AsyncIterator
 from teach_agents.core.errors import BusClosedError
 from teach_agents.core.messages import Message
 
-__all__ = ["OVERHEARING_S", "MessageBus", "Subscription"]
-
 OVERHEARING_S = 1.0
 """So long in all publishers wait for who overhears messages, between two moments at which it had read everything."""
 

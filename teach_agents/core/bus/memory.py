@@ -18,8 +18,6 @@ from teach_agents.core.errors import (
 )
 from teach_agents.core.messages import EVERYONE, Message
 
-__all__ = ["MemoryBus"]
-
 
 class _Mailbox(Subscription):
     """A bounded queue.

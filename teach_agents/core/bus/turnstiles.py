@@ -8,8 +8,6 @@ from contextlib import asynccontextmanager
 
 from teach_agents.core.messages import Message
 
-__all__ = ["Turnstiles"]
-
 
 class Turnstiles:
     """A lock per session and sender, as long as somebody uses it."""

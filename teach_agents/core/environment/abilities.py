@@ -8,23 +8,6 @@ from typing import Any, Protocol, runtime_checkable
 
 from teach_agents.core.values import Event, Utterance, nothing
 
-__all__ = [
-    "Clocked",
-    "Digested",
-    "Forced",
-    "Hearing",
-    "Hinted",
-    "Judged",
-    "Judgement",
-    "Pictured",
-    "Prefixed",
-    "Restorable",
-    "Spaced",
-    "Stamped",
-    "Valid",
-    "Verdict",
-]
-
 
 @runtime_checkable
 class Valid(Protocol):

@@ -22,8 +22,6 @@ from teach_agents.core.environment.abilities import (
 from teach_agents.core.environment.playthrough import Playthrough, Step, account, as_json, seen
 from teach_agents.core.errors import InputError
 
-__all__ = ["AbilityContract"]
-
 _ABILITIES: tuple[Any, ...] = (
     Clocked,
     Digested,

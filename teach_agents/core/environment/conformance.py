@@ -27,8 +27,6 @@ from teach_agents.core.environment.playthrough import account, as_json, may_act,
 from teach_agents.core.environment.value_conformance import ValueContract
 from teach_agents.core.values import NoAction, Result, Say, Stop, Wait
 
-__all__ = ["EnvironmentContract"]
-
 _GARBAGE: tuple[Any, ...] = (None, 7, "north", [], {"type": "Wait"}, object(), ValueError("no answer"), Wait)
 
 

@@ -13,7 +13,6 @@ from teach_agents.core.values import NOTHING, Event, NoAction, Result, Say, Stop
 if TYPE_CHECKING:
     from teach_agents.core.session.format import RecordFormat
 
-__all__ = ["GOES_ON", "Environment", "Status"]
 
 InstanceT = TypeVar("InstanceT")
 ActionT = TypeVar("ActionT")

@@ -16,8 +16,6 @@ from teach_agents.core.environment.abilities import Clocked, Digested, Prefixed,
 from teach_agents.core.environment.contract import Environment
 from teach_agents.core.values import Event, Result, Say, Stop, Wait
 
-__all__ = ["Playthrough", "Step", "account", "as_json", "may_act", "seen"]
-
 _SEED = 3
 _LATER_MS = 250
 

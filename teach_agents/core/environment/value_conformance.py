@@ -12,8 +12,6 @@ from teach_agents.core.environment.playthrough import Playthrough, as_json, seen
 from teach_agents.core.errors import InputError
 from teach_agents.core.values import NoAction, Say, Stop, Wait
 
-__all__ = ["ValueContract"]
-
 _NO_JSON: tuple[Any, ...] = (None, 7, "north", [], {}, {"type": "no such action"}, {"type": []}, {"type": None})
 _NO_VERSIONS: tuple[Any, ...] = ("1", [1], True, 1.5)
 _STRANGE: tuple[Any, ...] = ("another world", 7, [1])

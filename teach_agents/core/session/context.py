@@ -14,8 +14,6 @@ from teach_agents.core.session.format import RecordFormat, RecordHeader
 from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.timing import Clock, Timeouts
 
-__all__ = ["SessionContext", "Unfinished", "agent_seed"]
-
 
 @dataclass(frozen=True, slots=True)
 class SessionContext:

@@ -18,8 +18,6 @@ from teach_agents.core.session.keeper import Keeper
 from teach_agents.core.session.result import End, Tally, crash
 from teach_agents.core.values import Event, NoAction, Utterance
 
-__all__ = ["Answer", "Episode"]
-
 Tell = Callable[[Payload, int], None]
 """Makes something known: what, and when, in milliseconds since the session began."""
 

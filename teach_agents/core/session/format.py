@@ -13,8 +13,6 @@ from teach_agents.core.session.result import End, SessionResult, Tally
 from teach_agents.core.session.turns import Done, TurnRecord
 from teach_agents.core.values import NOTHING, Event, Utterance
 
-__all__ = ["RecordFormat", "RecordHeader"]
-
 
 @dataclass(frozen=True, slots=True)
 class RecordHeader:

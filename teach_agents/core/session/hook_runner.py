@@ -13,8 +13,6 @@ from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.result import CRASHED, End
 from teach_agents.core.values import Utterance
 
-__all__ = ["HookRunner", "Over"]
-
 _T = TypeVar("_T")
 
 

@@ -7,8 +7,6 @@ from typing import Any
 
 from teach_agents.core.values import Utterance
 
-__all__ = ["DialogueHook"]
-
 
 class DialogueHook:
     """Override what you need. Hooks are called in order; one that raises or answers nonsense ends the session as

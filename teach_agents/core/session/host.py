@@ -23,8 +23,6 @@ from teach_agents.core.session.episode import Answer
 from teach_agents.core.session.seated import Seated
 from teach_agents.core.values import Utterance
 
-__all__ = ["AgentHost", "answered"]
-
 
 class AgentHost:
     """Subscribes at its seat's address and answers every request with what its agent says, raises or fails to say.

@@ -6,8 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["Keeper"]
-
 
 class Keeper(ABC):
     """A session goes on when what happened is kept. Its first line is there already. Used in the session's thread."""

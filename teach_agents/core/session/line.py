@@ -10,8 +10,6 @@ from typing import Any, TypeVar
 from teach_agents.core.messages import Payload
 from teach_agents.core.session.post import Post
 
-__all__ = ["BusLine"]
-
 _T = TypeVar("_T")
 
 

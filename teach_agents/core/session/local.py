@@ -20,8 +20,6 @@ from teach_agents.core.session.result import CRASHED
 from teach_agents.core.session.seated import Seated, raised
 from teach_agents.core.values import Utterance
 
-__all__ = ["LocalSeats"]
-
 _T = TypeVar("_T")
 
 

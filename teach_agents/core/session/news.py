@@ -9,8 +9,6 @@ from teach_agents.core.messages import ObservationAsked
 from teach_agents.core.session.replay import said_in
 from teach_agents.core.values import Utterance
 
-__all__ = ["News"]
-
 
 class News:
     """What was said and what came of actions since each seat was asked last."""

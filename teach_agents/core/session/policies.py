@@ -14,8 +14,6 @@ from teach_agents.core.session.hook_runner import Over
 from teach_agents.core.session.result import End, crash
 from teach_agents.core.values import Event, Utterance
 
-__all__ = ["READING", "Policy", "Probe", "RealTime", "Seats", "Turns", "guarded"]
-
 READING = "action_distribution"
 """The kind of event that holds what `Probe` read: `seat`, `how` (see `agents.distribution`), `chances`."""
 

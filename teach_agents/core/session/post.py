@@ -5,8 +5,6 @@ from __future__ import annotations
 from teach_agents.core.bus import MessageBus
 from teach_agents.core.messages import EVERYONE, SESSION, Message, Payload
 
-__all__ = ["Post"]
-
 
 class Post:
     """Sends as `SESSION` within one session. Its requests are told from those of another post by its `mark`."""

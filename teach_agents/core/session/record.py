@@ -23,8 +23,6 @@ from teach_agents.core.errors import InputError, RecordError
 from teach_agents.core.session.format import RecordFormat, RecordHeader
 from teach_agents.core.session.keeper import Keeper
 
-__all__ = ["FORMAT", "RecordWriter", "SessionRecord", "check_resumable", "line_of", "read_record", "record_of"]
-
 FORMAT = "teach_agents.session"
 VERSION = 1
 

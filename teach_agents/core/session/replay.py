@@ -23,8 +23,6 @@ from teach_agents.core.session.record import SessionRecord
 from teach_agents.core.session.result import End
 from teach_agents.core.values import Event, NoAction, Utterance
 
-__all__ = ["ReplayReport", "begun_again", "chosen_in", "past_observations", "reenact", "replay", "said_in"]
-
 _SHOWN = 5
 
 

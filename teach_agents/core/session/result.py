@@ -10,8 +10,6 @@ from typing import Any
 
 from teach_agents.core.values import nothing
 
-__all__ = ["CRASHED", "ENDED", "TIMED_OUT", "End", "SessionResult", "Tally", "crash"]
-
 CRASHED = "crashed"
 """An agent, a dialogue hook or the world raised."""
 TIMED_OUT = "timed_out"

@@ -19,8 +19,6 @@ from teach_agents.core.session.result import CRASHED
 from teach_agents.core.sizes import LONGEST_ERROR
 from teach_agents.core.values import NoAction, Result, Utterance
 
-__all__ = ["Seated", "raised"]
-
 
 class Seated:
     """Calls `agent`, in the seat of a world with `codec`, from within work of the `runner`.

@@ -32,8 +32,6 @@ from teach_agents.core.session.timing import Clock, Timeouts, TurnClock
 from teach_agents.core.session.visitors import Visitors
 from teach_agents.core.values import Event
 
-__all__ = ["Session"]
-
 _PATIENT = Timeouts()
 
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 
 from teach_agents.core.errors import InputError
 
-__all__ = ["Clock", "RealClock", "Timeouts", "TurnClock"]
-
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:

@@ -8,8 +8,6 @@ from typing import Any
 
 from teach_agents.core.values import Event, Utterance, nothing
 
-__all__ = ["Done", "TurnRecord"]
-
 
 @dataclass(frozen=True, slots=True)
 class Done:

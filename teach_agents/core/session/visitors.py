@@ -14,8 +14,6 @@ from teach_agents.core.errors import BusError, BusLostError, InputError, TeachAg
 from teach_agents.core.messages import SpeakAsked, SpeakDone
 from teach_agents.core.session.episode import Episode
 
-__all__ = ["Visitors"]
-
 
 class Visitors:
     """What is said into a session from outside, by any thread or over a bus; it is heard before the next turn."""

@@ -22,7 +22,6 @@ from teach_agents.simulator.embedded.shapes.assembly import assembly_of
 if TYPE_CHECKING:
     from teach_agents.arrays import BoolArray, ByteArray, Float32Array, FloatArray, Int32Array
 
-__all__ = ["drawn", "photographed"]
 
 _WILD, _WILD_STRUCTURE = 0.1, 0.5
 """Share of objects, and of walls, floors and fittings, that get any colour at all."""

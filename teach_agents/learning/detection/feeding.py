@@ -13,8 +13,6 @@ from itertools import count
 from teach_agents.errors import TeachAgentsError
 from teach_agents.learning.detection.frames import CHUNK, Frame, chunk
 
-__all__ = ["feeding"]
-
 _AHEAD = 2
 """Chunks that each worker is ahead by."""
 _SLOWEST_S = 600.0

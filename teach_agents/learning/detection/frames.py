@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from teach_agents.arrays import ByteArray, Float32Array, IntArray
 
-__all__ = ["CHUNK", "TYPES", "Frame", "chunk", "held_out_frames", "quarters"]
 
 _NOWHERE = frozenset(
     {"Bench", "Cart", "ClothesDryer", "Doorframe", "Doorway", "PaperTowel", "TargetCircle", "Wall", "WashingMachine"}

@@ -18,7 +18,6 @@ from teach_agents.models.vision.household.shape import SIZE
 if TYPE_CHECKING:
     from teach_agents.models.vision.household.network import HouseholdNetwork
 
-__all__ = ["FEWEST", "SMALLEST", "Judgement", "judged"]
 
 SMALLEST = 100.0
 """Square pixels of the boxes that count."""

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from teach_agents.models.vision.household.network import Seen
 
-__all__ = ["Losses", "losses_of"]
 
 _SIDES, _DEPTH, _SHOWN = 5.0, 1.0, 2.0
 """What boxes, depth and what cells show count for beside heat (Liu et al. 2020 for boxes)."""

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from teach_agents.learning.detection.training import Settings
 
-__all__ = ["Partner", "Partners", "answer", "learnt", "looked_at", "partners"]
 
 _SLOWEST_S = 600.0
 """Seconds for a part of a batch after which something must be wrong."""

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 
-__all__ = ["Precision", "Scored", "Tally", "average_precision", "overlaps", "precision_of", "tallied"]
 
 _MOST = 100
 """Detections of a type in a picture that are looked at."""

@@ -9,8 +9,6 @@ from __future__ import annotations
 from teach_agents.learning.rooms import OTHER_ROOMS
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES
 
-__all__ = ["HELD_OUT", "TRAINING_ROOMS"]
-
 _FEW_SESSIONS = ("FloorPlan21", "FloorPlan14", "FloorPlan207")
 
 HELD_OUT: tuple[str, ...] = (*OTHER_ROOMS, *_FEW_SESSIONS)

@@ -27,8 +27,6 @@ from teach_agents.models.local.weights import device_of
 from teach_agents.models.vision.household.network import HouseholdNetwork
 from teach_agents.models.vision.household.weights import found_folder, packed
 
-__all__ = ["ACCOUNT", "Means", "Watcher", "settings_in", "train"]
-
 ACCOUNT = "training.json"
 _FORMAT = {"format": "teach_agents.training", "version": 1, "role": "detector"}
 _CHECKPOINT_FORMAT = "teach_agents.detector.checkpoint 1"

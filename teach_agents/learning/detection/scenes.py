@@ -17,8 +17,6 @@ from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
 from teach_agents.simulator.embedded.spawn import randomized_room
 from teach_agents.simulator.embedded.world import World
 
-__all__ = ["Scenery"]
-
 _TIDY = 0.15
 """How often a room is as it ships."""
 _OPEN, _SLICED, _COOKED, _COFFEE, _HELD, _SWITCHED = 0.12, 0.3, 0.35, 0.2, 0.3, 0.15

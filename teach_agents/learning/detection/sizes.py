@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from teach_agents.learning.detection.frames import TYPES
 
-__all__ = ["SIZES"]
-
 _MEDIUM = frozenset(
     """
     BathtubBasin Cabinet Chair CoffeeMachine Desktop FloorLamp GarbageCan Laptop Microwave Newspaper Ottoman

@@ -17,7 +17,6 @@ from teach_agents.models.vision.household.shape import SIZE, STRIDE, Shape
 if TYPE_CHECKING:
     from teach_agents.arrays import Float32Array, IntArray
 
-__all__ = ["Targets", "targets_of"]
 
 _SHARE = 0.54
 """How much of a box, about its middle, its heat covers (Liu et al.)."""

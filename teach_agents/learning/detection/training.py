@@ -23,8 +23,6 @@ from teach_agents.models.vision.household.network import HouseholdNetwork
 from teach_agents.models.vision.household.shape import Shape
 from teach_agents.models.vision.household.weights import read_labels, read_network, weights_hash
 
-__all__ = ["Progress", "Settings", "Stepped", "Training", "rate_at"]
-
 _DECAY = 0.02
 _LONGEST_GRADIENT = 20.0
 _WARMING, _LEAST = 0.02, 0.01

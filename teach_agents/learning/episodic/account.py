@@ -12,8 +12,6 @@ from teach_agents.learning.episodic.examples import Example
 from teach_agents.learning.episodic.settings import EpisodicSettings
 from teach_agents.models.episodic.trained import Trained
 
-__all__ = ["ACCOUNT", "account", "command"]
-
 ACCOUNT = "training.json"
 _FORMAT = {"format": "teach_agents.training", "version": 1}
 

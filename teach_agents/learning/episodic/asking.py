@@ -14,8 +14,6 @@ from teach_agents.learning.episodic.recording import How
 from teach_agents.learning.episodic.settings import EpisodicSettings
 from teach_agents.learning.sitting import SETTINGS
 
-__all__ = ["Asked"]
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:

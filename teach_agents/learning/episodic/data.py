@@ -13,8 +13,6 @@ from teach_agents.learning.episodic.sessions import Session, SessionFolder
 from teach_agents.learning.episodic.settings import EpisodicSettings
 from teach_agents.models.episodic.vocabulary import Vocabulary
 
-__all__ = ["Data", "games_in", "read_data"]
-
 _JUDGED = ("valid_", "test_", "divided_")
 """How folders of sessions begin that results are told on."""
 

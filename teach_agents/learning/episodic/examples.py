@@ -19,7 +19,6 @@ from teach_agents.models.episodic.vocabulary import ACTION_NUMBER, STOP, Vocabul
 if TYPE_CHECKING:
     from torch import Tensor
 
-__all__ = ["NOTHING", "Batch", "Example", "batched", "examples_of", "is_held_out", "ordered"]
 
 NOTHING = -100
 """A target that is not learnt."""

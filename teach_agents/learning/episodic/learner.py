@@ -19,7 +19,6 @@ from teach_agents.models.episodic.vocabulary import STOP
 if TYPE_CHECKING:
     from torch import Tensor
 
-__all__ = ["Learner", "Tally"]
 
 _LONGEST_GRADIENT = 1.0
 

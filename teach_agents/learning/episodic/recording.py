@@ -27,8 +27,6 @@ from teach_agents.models.episodic.vocabulary import ACTION_NUMBER, object_class
 from teach_agents.models.local.packages import torch
 from teach_agents.observations import View
 
-__all__ = ["Failure", "How", "Source", "fill", "record", "sources"]
-
 _AT_ONCE = 16
 """Frames that are drawn before they are encoded."""
 

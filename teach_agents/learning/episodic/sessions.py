@@ -19,7 +19,6 @@ from teach_agents.errors import InputError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Session", "SessionFolder"]
 
 _ABOUT = "features.json"
 _FORMAT = {"format": "teach_agents.episodic-features", "version": 1}

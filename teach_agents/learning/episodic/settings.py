@@ -12,8 +12,6 @@ from teach_agents.errors import InputError
 from teach_agents.learning.episodic.recording import Source
 from teach_agents.models.episodic.shape import INPUTS
 
-__all__ = ["DTYPES", "EpisodicSettings"]
-
 DTYPES = ("float32", "bfloat16")
 
 

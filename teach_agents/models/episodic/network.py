@@ -22,7 +22,6 @@ from teach_agents.models.episodic.vocabulary import ACTIONS, END
 if TYPE_CHECKING:
     from torch import Tensor
 
-__all__ = ["Episodes", "EpisodicNetwork", "Told"]
 
 _WAVES = 10_000.0
 

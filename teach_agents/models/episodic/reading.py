@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from teach_agents.arrays import Float32Array
 
-__all__ = ["Likely", "Reader"]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Likely:

@@ -7,8 +7,6 @@ from dataclasses import asdict, dataclass, fields
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 
-__all__ = ["HEAD", "INPUTS", "Shape"]
-
 HEAD = 64
 """Width of an attention head: 768 make the 12 heads of the paper."""
 INPUTS = ("language+vision", "language", "vision")

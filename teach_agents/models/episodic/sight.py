@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     Image = ByteArray
 
-__all__ = ["CHANNELS", "ENCODER", "Sight"]
 
 ENCODER = "efficientnet-lite0"
 CHANNELS = 64

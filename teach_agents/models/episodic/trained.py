@@ -19,7 +19,6 @@ from teach_agents.models.local.weights import device_of
 if TYPE_CHECKING:
     from teach_agents.models.episodic.network import EpisodicNetwork
 
-__all__ = ["ABOUT", "WEIGHTS", "Trained", "read_trained"]
 
 ABOUT, WEIGHTS = "episodic.json", "episodic.safetensors"
 _FORMAT: Mapping[str, Any] = {"format": "teach_agents.episodic", "version": 1}

@@ -13,8 +13,6 @@ from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 from teach_agents.tasks.classes import type_from_id
 
-__all__ = ["ACTIONS", "ACTION_NUMBER", "END", "STOP", "Said", "Vocabulary", "object_class"]
-
 ACTIONS: tuple[str, ...] = ("Stop", *MOTIONS, *OBJECT_ACTIONS, "Text")
 """Actions by number. `Stop` is one like any other (the reference's shares its number with padding, which makes it
 impossible to learn and to choose: specification 7.3); `Text` is only ever one of the past."""

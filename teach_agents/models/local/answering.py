@@ -14,8 +14,6 @@ from teach_agents.models.local.rows import Row
 from teach_agents.models.local.weights import Weights
 from teach_agents.models.prompts import Prompt
 
-__all__ = ["answers"]
-
 
 def answers(weights: Weights, prompts: Sequence[Prompt], texts: Sequence[list[int]]) -> list[Row]:
     """The answers to prompts, whose tokens are given, by a model that `reads_rows`.

@@ -8,8 +8,6 @@ from typing import Any, Protocol
 from teach_agents.errors import ModelError
 from teach_agents.models.local.packages import package, quiet
 
-__all__ = ["Row", "attend_by_text"]
-
 _NAME = "teach_agents"
 _MORE = ("sliding_window", "softcap", "s_aux", "position_bias")
 """What attention may have besides queries, keys and values."""

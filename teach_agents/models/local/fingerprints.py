@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from teach_agents.models.local.weights import Weights
 
-__all__ = ["fingerprint"]
 
 _VALUES = 16
 """How many values of each tensor are looked at: every one of them would be to read the whole model again."""

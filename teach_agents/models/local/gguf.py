@@ -16,8 +16,6 @@ from teach_agents.errors import InputError, ModelError
 from teach_agents.models.cache import cache_folder, made_once
 from teach_agents.models.local.packages import quiet, torch, transformers
 
-__all__ = ["converted"]
-
 Tell = Callable[[str], None]
 """Told in words what begins."""
 

@@ -17,8 +17,6 @@ from teach_agents.models.constraints import Choices, Constraint, Regex
 from teach_agents.models.local.packages import package
 from teach_agents.models.local.weights import Weights
 
-__all__ = ["Matcher"]
-
 _COMPACT = {"whitespace_flexible": False, "coerce_one_of": True}
 """JSON without free blanks, which small models repeat until their tokens run out; `oneOf` as `anyOf`."""
 

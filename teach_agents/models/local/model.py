@@ -20,8 +20,6 @@ from teach_agents.models.local.scoring import scored
 from teach_agents.models.local.weights import Source, Weights, load_weights
 from teach_agents.models.prompts import Completion, Prompt, Scores, Usage
 
-__all__ = ["TransformersModel"]
-
 
 class TransformersModel(LanguageModel):
     """A causal language model, or one that takes images and text, from a folder or the hub (its cache, if offline).

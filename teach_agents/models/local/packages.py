@@ -13,8 +13,6 @@ from typing import Any
 
 from teach_agents.errors import MissingExtraError
 
-__all__ = ["check_installed", "package", "quiet", "torch", "transformers"]
-
 
 def check_installed() -> None:
     """Raise `MissingExtraError` unless torch and transformers are there; nothing is imported."""

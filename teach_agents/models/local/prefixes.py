@@ -8,8 +8,6 @@ from typing import Any
 
 from teach_agents.models.local.packages import package, torch
 
-__all__ = ["Kept", "Prefixes", "is_plain", "shared"]
-
 _SHORTEST = 32
 """Tokens; a shorter beginning is read again."""
 _ROOM = 512 * 2**20

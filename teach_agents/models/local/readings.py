@@ -13,8 +13,6 @@ from teach_agents.models.local.packages import package, torch
 from teach_agents.models.local.prefixes import Kept, is_plain
 from teach_agents.models.local.weights import Weights
 
-__all__ = ["Reading", "read", "reads_rows"]
-
 _TRIED = (tuple(range(5, 17)), tuple(range(20, 27)))
 """Texts of tokens that every vocabulary has."""
 _ALIKE = 0.1

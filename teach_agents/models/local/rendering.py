@@ -11,8 +11,6 @@ from teach_agents.models.local.packages import package
 from teach_agents.models.local.weights import Weights
 from teach_agents.models.prompts import ChatMessage, Prompt
 
-__all__ = ["inputs", "rendered", "tokens_of"]
-
 
 def rendered(weights: Weights, prompt: Prompt) -> str:
     """The text that a prompt is to this model: by its chat template, or the messages' texts where it has none.

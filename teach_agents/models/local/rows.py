@@ -12,8 +12,6 @@ from teach_agents.models.local.packages import torch
 from teach_agents.models.local.weights import Weights
 from teach_agents.models.prompts import Prompt
 
-__all__ = ["Row", "Rows"]
-
 
 class Row:
     """One answer in the making: its tokens, its constraint, its dice, and how it ended."""

@@ -12,8 +12,6 @@ from teach_agents.models.local.rendering import inputs
 from teach_agents.models.local.weights import Weights
 from teach_agents.models.prompts import Prompt
 
-__all__ = ["Scored", "endings", "scored"]
-
 
 @dataclass(frozen=True, slots=True)
 class Scored:

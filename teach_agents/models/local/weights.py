@@ -16,8 +16,6 @@ from teach_agents.errors import InputError, ModelError, ModelMissingError, Teach
 from teach_agents.models.local.packages import check_installed, package, quiet, torch, transformers
 from teach_agents.models.local.prefixes import Prefixes
 
-__all__ = ["Source", "Weights", "device_of", "dtype_of", "load_weights", "missing", "read_weights"]
-
 _SMALL = 2**30
 """Bytes of a checkpoint that may take twice as much in memory."""
 _TURN_S = 0.0005

@@ -15,8 +15,6 @@ from tempfile import TemporaryDirectory
 
 from teach_agents.errors import DownloadError
 
-__all__ = ["WheelFile"]
-
 _PATIENCE_S = 1800
 
 

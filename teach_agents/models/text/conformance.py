@@ -15,8 +15,6 @@ from concurrent.futures import ThreadPoolExecutor
 from teach_agents.errors import InputError
 from teach_agents.models.text.contract import TextEncoder
 
-__all__ = ["TextEncoderContract"]
-
 _TEXTS = ["Wash the mug.", "slice the tomato, please", "wash the mug", "Ünïcode \U0001f345 and\nlines " * 40]
 _CLOSE = 1e-4
 _SOON = 60.0

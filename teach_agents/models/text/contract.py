@@ -11,8 +11,6 @@ from teach_agents.errors import InputError, ModelError, TeachAgentsError
 if TYPE_CHECKING:
     from teach_agents.arrays import Float32Array
 
-__all__ = ["TextEncoder"]
-
 
 class TextEncoder(ABC):
     """What turns texts into vectors that lie close together where the texts mean alike. Batch first.

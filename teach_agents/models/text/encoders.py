@@ -17,8 +17,6 @@ from teach_agents.models.vision.eyes import digest
 if TYPE_CHECKING:
     from teach_agents.arrays import Float32Array
 
-__all__ = ["TransformersTextEncoder"]
-
 
 class TransformersTextEncoder(TextEncoder):
     """An encoder from a folder or the hub (its cache, if offline): the mean of its last features over a text's tokens.

@@ -14,7 +14,6 @@ from teach_agents.models.text.contract import TextEncoder
 if TYPE_CHECKING:
     from teach_agents.arrays import Float32Array
 
-__all__ = ["HashedEncoder"]
 
 _WORD = re.compile(r"[^\W_]+")
 _SIGN = 1 << 31

@@ -7,8 +7,6 @@ from teach_agents.kinds import TEXT_ENCODER
 from teach_agents.models.loading import named
 from teach_agents.models.text.contract import TextEncoder
 
-__all__ = ["load_text_encoder"]
-
 
 def load_text_encoder(
     spec: str | TextEncoder, *, allow_import: bool = False, registry: Registry | None = None

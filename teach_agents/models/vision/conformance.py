@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     Image = ByteArray
 
-__all__ = ["DepthEstimatorContract", "DetectorContract", "VisionEncoderContract"]
 
 _SOON = 60.0
 _CLOSE = 1e-3

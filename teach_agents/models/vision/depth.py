@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     Image = ByteArray
 
-__all__ = ["DepthEstimator", "FloorDepth", "Lens", "floor_depth"]
 
 FARTHEST = 20.0
 """Metres; no room of a household is longer. Where an estimator knows nothing, it says infinity."""

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     Image = ByteArray
 
-__all__ = ["SCALES", "TransformersDepth"]
 
 SCALES = ("auto", "metric", "relative")
 """What a network's numbers are: metres, or nearness (larger is nearer) on a scale of its own."""

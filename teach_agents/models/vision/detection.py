@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     Image = ByteArray
 
-__all__ = ["Detection", "Detector"]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detection:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     Image = ByteArray
 
-__all__ = ["TransformersDetector"]
 
 _ZERO_SHOT = "AutoModelForZeroShotObjectDetection"
 _FAMILIES = (_ZERO_SHOT, "AutoModelForObjectDetection")

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     Image = ByteArray
 
-__all__ = ["EfficientNetLite0", "efficientnet_lite0", "fetch_efficientnet", "find_efficientnet"]
 
 NAME = "efficientnet-lite0"
 COMMAND = "teach-agents models get efficientnet-lite0"

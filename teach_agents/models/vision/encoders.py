@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     Image = ByteArray
 
-__all__ = ["TransformersEncoder"]
 
 _PROBE = 64
 

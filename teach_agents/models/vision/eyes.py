@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     Image = ByteArray
 
-__all__ = ["Eyes", "alike", "checked_source", "digest", "load_eyes"]
-
 
 @dataclass(eq=False)
 class Eyes:

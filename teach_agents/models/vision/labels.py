@@ -10,8 +10,6 @@ from pathlib import Path
 from teach_agents.errors import InputError
 from teach_agents.tasks.classes import OBJECT_TYPES
 
-__all__ = ["LabelMap", "phrase_of"]
-
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 _SYNONYMS: Mapping[str, str] = {

@@ -16,7 +16,6 @@ from torch.nn.utils.fusion import fuse_conv_bn_eval
 if TYPE_CHECKING:
     from torch import Tensor
 
-__all__ = ["CHANNELS", "SIZE", "Lite0"]
 
 SIZE, CHANNELS = 224, 1280
 _STEM = 32

@@ -9,8 +9,6 @@ from teach_agents.models.vision.contract import VisionEncoder
 from teach_agents.models.vision.depth import DepthEstimator
 from teach_agents.models.vision.detection import Detector
 
-__all__ = ["load_depth_estimator", "load_detector", "load_vision_encoder"]
-
 
 def load_vision_encoder(
     spec: str | VisionEncoder, *, allow_import: bool = False, registry: Registry | None = None

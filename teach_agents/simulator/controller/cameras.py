@@ -9,8 +9,6 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Camera
 from teach_agents.simulator.controller.requests import Parameters, Refusal
 
-__all__ = ["ThirdPartyCamera", "camera_from", "changed_camera"]
-
 
 @dataclass(frozen=True, slots=True)
 class ThirdPartyCamera:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from teach_agents.arrays import ByteArray, Int32Array
 
-__all__ = ["BACKGROUND", "colour_of", "colour_table", "painted"]
 
 BACKGROUND = (0, 0, 255)
 """Where no object is seen: walls, ceiling, nothing."""

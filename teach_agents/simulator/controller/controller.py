@@ -15,8 +15,6 @@ from teach_agents.simulator.controller.event import Event
 from teach_agents.simulator.controller.requests import CALLER_ERRORS
 from teach_agents.simulator.embedded.rooms import kind_of
 
-__all__ = ["Controller"]
-
 _ELSEWHERE = frozenset(
     "quality fullscreen headless port start_unity local_executable_path local_build commit_id branch x_display host "
     "image_dir save_image_per_frame depth_format add_depth_noise download_only include_private_scenes server_class "

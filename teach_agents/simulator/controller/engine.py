@@ -27,8 +27,6 @@ from teach_agents.simulator.controller.settings import Settings
 from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
 from teach_agents.simulator.embedded.visibility import visible_objects
 
-__all__ = ["Answer", "Engine"]
-
 
 @dataclass(frozen=True, slots=True)
 class Answer:

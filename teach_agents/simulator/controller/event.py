@@ -14,7 +14,6 @@ from teach_agents.simulator.controller.pictures import Pictures
 if TYPE_CHECKING:
     from teach_agents.arrays import BoolArray, ByteArray
 
-__all__ = ["Event", "Metadata"]
 
 _SHOWN = 100
 _STEP = 0.25

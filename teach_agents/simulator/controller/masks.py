@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from teach_agents.arrays import BoolArray
 
-__all__ = ["ClassDetections", "ClassMasks", "InstanceDetections", "InstanceMasks"]
 
 BoxPixels = tuple[int, int, int, int]
 

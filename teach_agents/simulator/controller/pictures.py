@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from teach_agents.arrays import ByteArray, Float32Array, Int32Array
 
-__all__ = ["Lens", "Pictures", "Wanted", "draw"]
-
 
 @dataclass(frozen=True, slots=True)
 class Wanted:

@@ -9,8 +9,6 @@ from teach_agents.core.json_types import JsonMapping
 from teach_agents.observations import Vec3
 from teach_agents.simulator.controller.signatures import Parameter, Signature, signatures_of
 
-__all__ = ["CALLER_ERRORS", "Parameters", "Refusal", "accept"]
-
 CALLER_ERRORS = frozenset({"AmbiguousAction", "InvalidAction", "InvalidArgument", "MissingArguments"})
 """Error codes that AI2-THOR's Python client raises as `ValueError`."""
 

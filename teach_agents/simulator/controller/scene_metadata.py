@@ -12,8 +12,6 @@ from teach_agents.simulator.contract import Box, Camera, ObjectState, SimulatorS
 from teach_agents.simulator.embedded.poses import rotation_rows, turned
 from teach_agents.simulator.metadata import object_metadata
 
-__all__ = ["ObjectRows", "Result", "Shown", "event_metadata", "outcome", "scene_bounds"]
-
 _HAND = Vec3(0.0, -0.16, 0.38)
 """The hand in the camera's frame, metres (specification 3)."""
 _CEILING = 2.7

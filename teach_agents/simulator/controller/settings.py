@@ -10,8 +10,6 @@ from teach_agents.simulator.controller.requests import Parameters, Refusal
 from teach_agents.simulator.embedded.gaze import Gaze
 from teach_agents.simulator.embedded.handlers import Manner
 
-__all__ = ["FAR", "NEAR", "Settings", "check_field_of_view", "initialized"]
-
 NEAR, FAR = 0.01, 20.0
 """Planes of the agent's camera, metres."""
 

@@ -12,8 +12,6 @@ from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-__all__ = ["Parameter", "Signature", "action_names", "signatures_of"]
-
 _OBJECT = "objectId:String? x:Single? y:Single? forceAction:Boolean?"
 _MOVE = (
     "moveMagnitude:Single? noise:Single? forceAction:Boolean? manualInteract:Boolean? objectId:String? "

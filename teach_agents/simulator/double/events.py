@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Answer
     from teach_agents.simulator.controller.pictures import Pictures
 
-__all__ = ["Field", "WireEvent", "on_the_wire"]
-
 
 class Field(Enum):
     """What pixels show: the agent's view, or that of another camera."""

@@ -22,7 +22,6 @@ from teach_agents.simulator.double.events import Field, WireEvent
 if TYPE_CHECKING:
     from io import BufferedReader
 
-__all__ = ["Fifo"]
 
 _HEADER = struct.Struct("!BI")
 _ACTION = 2

@@ -12,8 +12,6 @@ import os
 import signal
 import time
 
-__all__ = ["guard"]
-
 _NO_FIELD = b"\xfe" * 65536
 _GRACE = 0.5
 """A client without a time-out has its own words for a process that is gone; it gets as long to say them, seconds."""

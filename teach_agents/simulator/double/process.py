@@ -16,7 +16,6 @@ from teach_agents.simulator.double.guard import guard
 if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Answer
 
-__all__ = ["main", "serve"]
 
 _SIZE = 300
 

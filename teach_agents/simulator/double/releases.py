@@ -13,8 +13,6 @@ from pathlib import Path
 
 from teach_agents.errors import InputError, MissingExtraError
 
-__all__ = ["PLATFORMS", "build_commit", "install", "is_double", "release_folder", "uninstall"]
-
 PLATFORMS = ("CloudRendering", "Linux64")
 _MARK = "teach-agents-double.json"
 _SERVERS = "metadata.json"

@@ -9,8 +9,6 @@ from collections.abc import Iterator, Mapping
 from teach_agents.core.json_types import JsonObject
 from teach_agents.simulator.double.events import Field, WireEvent
 
-__all__ = ["Wsgi"]
-
 _NAMES: Mapping[Field, str] = {
     Field.RGB: "image",
     Field.DEPTH: "image_depth",

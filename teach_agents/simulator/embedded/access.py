@@ -20,8 +20,6 @@ from teach_agents.simulator.embedded.handlers.grasp import clips
 from teach_agents.simulator.embedded.senses import Senses
 from teach_agents.simulator.embedded.world import World
 
-__all__ = ["Access"]
-
 _PITCHES = (30.0, 0.0, 60.0, -30.0)
 _SHARES = (0.5, 0.15, 0.85)
 """Where in a box, as shares of its sides, points are looked for."""

@@ -12,8 +12,6 @@ from teach_agents.simulator.embedded.world import World
 if TYPE_CHECKING:
     from teach_agents.arrays import ByteArray
 
-__all__ = ["Album"]
-
 
 class Album:
     """What the Follower saw at moments of one scene, in a world of the album's own: the simulator may go on meanwhile.

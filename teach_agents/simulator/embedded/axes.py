@@ -14,8 +14,6 @@ from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.embedded.fitting import Obstacle
 from teach_agents.simulator.embedded.geometry import Outline, outline_of
 
-__all__ = ["Axes", "axes_of"]
-
 _SQUARE = 1.0
 """Turned by less than this a receptacle counts as square to the room, degrees."""
 

@@ -15,8 +15,6 @@ from teach_agents.arrays import BoolArray
 from teach_agents.simulator.embedded.geometry import Rectangle
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES
 
-__all__ = ["outer_corners"]
-
 _CELL = 0.1
 _BODY = 0.3
 """Around a place where the Follower can stand this far is room, metres."""

@@ -16,8 +16,6 @@ from teach_agents.simulator.contract import ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.geometry import Rectangle, rectangle_of
 
-__all__ = ["NO_SUPPORT", "SUPPORTING_BODIES", "carved", "counter_rectangles", "supports_of", "worktop_rectangles"]
-
 _CELL = 0.05
 _STEP = 2
 _SMALLEST_COUNTER = 1.2

@@ -20,8 +20,6 @@ from teach_agents.simulator.embedded.fitting import Shape, nearest_fit
 from teach_agents.simulator.embedded.openings import opened_shift
 from teach_agents.simulator.embedded.placement import orientations, surfaces
 
-__all__ = ["distance_to_room", "is_crowded"]
-
 
 def is_crowded(state: SimulatorState, held_id: str, receptacle_id: str, click: Vec3) -> bool:
     """Whether what is held has too little room around a clicked world point. Both ids must be known."""

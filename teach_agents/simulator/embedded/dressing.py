@@ -13,8 +13,6 @@ from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, box
 from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
 
-__all__ = ["hangers", "rug", "splashbacks", "tiled_walls"]
-
 _UNDER = {"living room": ("CoffeeTable", "Sofa"), "bedroom": ("Bed",)}
 """By kind of room, beneath what a rug lies; the first that is there."""
 _BEYOND = 0.55

@@ -2,17 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = [
-    "DOORED",
-    "ONE_PLACE",
-    "SHARES_PARENTS",
-    "SINKS",
-    "STAYS_WHEN_BROKEN",
-    "TEMPERATURES",
-    "TUBS",
-    "USED_UP",
-]
-
 TEMPERATURES = ("RoomTemp", "Hot", "Cold")
 """AI2-THOR's temperatures."""
 

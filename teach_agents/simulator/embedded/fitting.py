@@ -27,8 +27,6 @@ from teach_agents.simulator.embedded.geometry import (
     rectangle_of,
 )
 
-__all__ = ["SLACK", "Obstacle", "Shape", "Surface", "all_fits", "fit_over_points", "nearest_fit"]
-
 SLACK = 0.004
 """Overlap in metres up to which boxes merely touch."""
 _EDGE = 0.01

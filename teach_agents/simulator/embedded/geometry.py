@@ -12,20 +12,6 @@ from typing import NamedTuple
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
 
-__all__ = [
-    "Footprint",
-    "Outline",
-    "Rectangle",
-    "bounds_of",
-    "box_of_span",
-    "distance_to_footprint",
-    "footprint_of",
-    "footprints_overlap",
-    "is_upright",
-    "outline_of",
-    "rectangle_of",
-]
-
 Footprint = tuple[tuple[float, float], ...]
 
 _SQUARE = 0.995

@@ -18,8 +18,6 @@ from teach_agents.simulator.embedded.facts import STAYS_WHEN_BROKEN, TEMPERATURE
 from teach_agents.simulator.embedded.rooms import Room, prefab_of, room, room_name
 from teach_agents.simulator.embedded.world import World, nearest_first
 
-__all__ = ["load_room", "load_stored"]
-
 _RECOGNISED = 0.5
 """A stored state whose static objects are known to its room in a smaller part than this is of another room.
 

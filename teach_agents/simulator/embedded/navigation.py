@@ -30,8 +30,6 @@ from teach_agents.simulator.embedded.geometry import (
 from teach_agents.simulator.embedded.openings import open_panels
 from teach_agents.simulator.embedded.shapes.fronts import Fronts
 
-__all__ = ["BODY_RADIUS", "GRID", "NavigationMap"]
-
 GRID = 0.25
 """Length of a step, metres."""
 BODY_RADIUS = 0.205

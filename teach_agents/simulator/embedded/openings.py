@@ -14,8 +14,6 @@ from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.geometry import box_of_span
 from teach_agents.simulator.embedded.shapes.fronts import Fronts
 
-__all__ = ["door_meets_body", "open_panels", "opened_extent", "opened_shift"]
-
 _THICKNESS = 0.04
 _DRAWER_TRAVEL = 0.8
 """Share of its depth that a drawer comes out: the recorded median."""

@@ -31,8 +31,6 @@ from teach_agents.simulator.embedded.openings import opened_shift
 from teach_agents.simulator.embedded.poses import box_around, is_turned, posed, turned_corners
 from teach_agents.simulator.embedded.zones import grid_points, zones_of
 
-__all__ = ["NO_ROOM", "Refusal", "Spot", "find_spot", "orientations", "spawn_points", "surfaces"]
-
 CLOSED = "Target openable Receptacle is CLOSED, can't place if target is not open!"
 EMPTY_HAND = "Can't place an object if Agent isn't holding anything"
 NO_RECEPTACLE = "This target object is NOT a receptacle!"

@@ -13,8 +13,6 @@ from collections.abc import Iterable
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.embedded.facts import SINKS, TUBS
 
-__all__ = ["basins_by_tap"]
-
 
 def basins_by_tap(objects: Iterable[ObjectState]) -> dict[str, tuple[str, ...]]:
     """The sinks and tubs under each faucet: every one belongs to its nearest in space (TEACh specification 4.3)."""

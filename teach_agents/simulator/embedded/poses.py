@@ -13,18 +13,6 @@ from functools import lru_cache, partial
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
 
-__all__ = [
-    "CORNERS",
-    "box_around",
-    "carried",
-    "is_turned",
-    "moved_by",
-    "posed",
-    "rotation_rows",
-    "turned",
-    "turned_corners",
-]
-
 Rows = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 
 CORNERS = ((1, -1, 1), (-1, -1, 1), (-1, -1, -1), (1, -1, -1), (1, 1, 1), (-1, 1, 1), (-1, 1, -1), (1, 1, -1))

@@ -20,7 +20,6 @@ from teach_agents.simulator.embedded.shapes.assembly import assembly_of
 if TYPE_CHECKING:
     from teach_agents.simulator.embedded.kernels.pool import Buffers, Pixels
 
-__all__ = ["Renderer", "packed_camera", "paint"]
 
 _NO_RGB = np.empty((0, 0, 3), np.uint8)
 _NO_IDS = np.empty((0, 0), np.int32)

@@ -22,8 +22,6 @@ from teach_agents.simulator.embedded.shapes.fittings import fittings
 from teach_agents.simulator.embedded.shapes.palette import TRIM, WOODS
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, ball, box, tube
 
-__all__ = ["RoomShell"]
-
 _CEILING = "structure|Ceiling"
 _WALLS = "structure|Walls"
 _FLOOR = "structure|Floor"

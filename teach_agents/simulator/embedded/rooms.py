@@ -21,21 +21,6 @@ from teach_agents.simulator.contract import Box, ObjectKind, ObjectState
 from teach_agents.simulator.embedded.poses import CORNERS, rotation_rows, turned
 from teach_agents.simulator.embedded.world import nearest_first
 
-__all__ = [
-    "FLAGS",
-    "METRE",
-    "ROOM_NAMES",
-    "STATES",
-    "TURN",
-    "Room",
-    "decoded",
-    "kind_of",
-    "prefab_of",
-    "room",
-    "room_name",
-    "type_of",
-]
-
 METRE = 10_000
 """Units of length of the data file in one metre."""
 TURN = 100

@@ -20,8 +20,6 @@ from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.embedded.plumbing import basins_by_tap
 from teach_agents.simulator.embedded.world import World
 
-__all__ = ["DECAY_ACTIONS", "Rules", "RulesMemory", "contained"]
-
 DECAY_ACTIONS = 10
 """Actions after which something taken out of the heat or cold is at room temperature."""
 

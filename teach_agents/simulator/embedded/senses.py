@@ -15,8 +15,6 @@ from teach_agents.simulator.embedded.gaze import GAZE
 if TYPE_CHECKING:
     from teach_agents.simulator.embedded.navigation import NavigationMap
 
-__all__ = ["GeometricSenses", "Landing", "Seen", "Senses"]
-
 
 class Landing(NamedTuple):
     """Where a placed object comes to stand: its pivot and Euler angles; or `refusal` says why nowhere."""

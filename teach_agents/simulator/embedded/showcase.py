@@ -29,8 +29,6 @@ from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
 from teach_agents.simulator.embedded.shapes.table import blueprint_of
 from teach_agents.simulator.embedded.slicing import PIECES, pieces_of
 
-__all__ = ["GREY_STEP", "Exhibit", "Picture", "Variant", "changed_share", "draw_variants", "exhibits", "variants_of"]
-
 GREY_STEP = 24.0
 """Grey levels (0.299 R + 0.587 G + 0.114 B) by which a pixel must change to count as different."""
 

@@ -27,8 +27,6 @@ from teach_agents.simulator.embedded.world import World, WorldMemory
 if TYPE_CHECKING:
     from teach_agents.simulator.embedded.render import Renderer
 
-__all__ = ["EmbeddedSimulator", "Memory"]
-
 
 @dataclass(frozen=True, slots=True)
 class Memory:

@@ -17,8 +17,6 @@ from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.poses import CORNERS, box_around, rotation_rows, turned
 from teach_agents.simulator.embedded.world import World
 
-__all__ = ["COOKABLE_PIECES", "PIECES", "pieces_of", "slice_object"]
-
 PIECES = {
     "Apple": "AppleSliced",
     "Bread": "BreadSliced",

@@ -29,8 +29,6 @@ from teach_agents.tasks.classes import BASIN_TWINS
 from teach_agents.tasks.definitions import AtomicComponent, Scalar, count_of
 from teach_agents.tasks.substitution import ResolvedTask
 
-__all__ = ["Generated", "generate", "hopeless", "solvability"]
-
 _STRIDE = 1_000_003
 """Keeps the attempts of one instance seed apart from those of the next."""
 _BASES = {piece: base for base, piece in PIECES.items()}

@@ -21,8 +21,6 @@ from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.senses import GeometricSenses, Senses
 from teach_agents.simulator.embedded.world import World
 
-__all__ = ["Spawning", "randomized", "randomized_room", "shuffle_places"]
-
 _COPIES = (1, 2, 3)
 _RECEPTACLES = 12
 """Receptacles tried per object before it keeps its place."""

@@ -27,23 +27,6 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
 from teach_agents.simulator.embedded.geometry import Rectangle, box_of_span
 
-__all__ = [
-    "Footpaths",
-    "Interior",
-    "attach_point",
-    "compatible",
-    "counter_outline",
-    "elbow_room",
-    "footpaths",
-    "interior",
-    "open_box",
-    "slice_count",
-    "slice_size",
-    "standing_zones",
-    "support_height",
-    "support_levels",
-]
-
 _ELSEWHERE = "TEACH_AGENTS_TABLES"
 _SLICED = {
     "Apple": "AppleSliced",

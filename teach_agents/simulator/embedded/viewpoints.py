@@ -13,8 +13,6 @@ from teach_agents.simulator.embedded.navigation import NavigationMap
 from teach_agents.simulator.embedded.render import Renderer
 from teach_agents.simulator.embedded.world import World
 
-__all__ = ["best_views"]
-
 _GLANCE = 72
 """Size in pixels of the pictures by which places are compared."""
 _LEAST = 6

@@ -26,7 +26,6 @@ from teach_agents.simulator.embedded.shapes.assembly import Assembly, assembly_o
 if TYPE_CHECKING:
     from teach_agents.simulator.embedded.kernels.pool import Pool
 
-__all__ = ["Hit", "is_visible", "raycast", "visible_objects"]
 
 _FARTHEST = 50.0
 _BASIN = "|SinkBasin"

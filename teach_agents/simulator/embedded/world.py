@@ -17,8 +17,6 @@ from teach_agents.simulator.contract import ObjectState, SimulatorState, eyes_of
 from teach_agents.simulator.embedded.facts import SHARES_PARENTS
 from teach_agents.simulator.embedded.poses import carried, posed, rotation_rows, turned
 
-__all__ = ["World", "WorldMemory", "digest", "nearest_first"]
-
 _HAND = Vec3(0.0, -0.16, 0.38)
 """Where the hand is in the camera's frame, metres (AI2-THOR specification section 3)."""
 _ROOM = "RoomTemp"

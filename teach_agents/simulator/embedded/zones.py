@@ -16,8 +16,6 @@ from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import worktop_rectangles
 from teach_agents.simulator.embedded.geometry import Outline, footprint_of, outline_of
 
-__all__ = ["grid_points", "zones_of"]
-
 _CELLS = 8
 _WHOLE = frozenset("CoffeeTable Desk DiningTable Dresser Shelf SideTable SinkBasin TVStand".split())
 """Types whose trigger box is mostly as wide and deep as their whole box."""

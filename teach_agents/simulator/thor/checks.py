@@ -15,8 +15,6 @@ from pathlib import Path
 
 from teach_agents.errors import TeachAgentsError
 
-__all__ = ["Finding", "look_around"]
-
 _GIGABYTES = 3.0
 """What the package's build takes when unpacked, with room to spare."""
 

@@ -12,8 +12,6 @@ from teach_agents.errors import ActionError, MissingExtraError, SceneError, Simu
 from teach_agents.simulator.thor.launch import Launch
 from teach_agents.simulator.thor.watchdog import Watchdog
 
-__all__ = ["ThorClient"]
-
 _REAP = 5.0
 _UNKNOWN_SCENE = "not contained in build"
 

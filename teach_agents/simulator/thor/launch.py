@@ -10,8 +10,6 @@ from pathlib import Path
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, MissingExtraError
 
-__all__ = ["DOUBLE", "Launch"]
-
 DOUBLE = "double"
 """The executable's name that stands for our own Unity double."""
 _NO_DISPLAY = ":99"

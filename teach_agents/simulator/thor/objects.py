@@ -11,8 +11,6 @@ from teach_agents.simulator.contract import Box, ObjectKind, ObjectState
 from teach_agents.simulator.embedded.world import nearest_first
 from teach_agents.simulator.thor.requests import vector
 
-__all__ = ["ObjectReader", "agent_pose"]
-
 Raw = JsonMapping
 _FLEETING = frozenset({"distance", "isInteractable", "isMoving", "visible", "visibleBounds2D"})
 _NOWHERE = Vec3(0.0, 0.0, 0.0)

@@ -9,8 +9,6 @@ from __future__ import annotations
 from teach_agents.simulator.contract import Scene, StoredState
 from teach_agents.simulator.metadata import object_metadata
 
-__all__ = ["randomized_state"]
-
 
 def randomized_state(scene: Scene, seed: int) -> StoredState:
     """The state that a randomised scene begins in. Raises `SceneError` as the embedded simulator does."""

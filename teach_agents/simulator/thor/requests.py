@@ -11,8 +11,6 @@ from teach_agents.errors import ActionError
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import SimulatorAction
 
-__all__ = ["ACTION_NAMES", "answer_of", "request_of", "teleport", "vector"]
-
 Request = JsonObject
 
 

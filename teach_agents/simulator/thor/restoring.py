@@ -16,8 +16,6 @@ from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.simulator.contract import StoredState
 from teach_agents.simulator.thor.requests import teleport
 
-__all__ = ["Restored", "restore"]
-
 Raw = JsonMapping
 Step = Callable[[JsonMapping], Any]
 _NEAR = 0.5

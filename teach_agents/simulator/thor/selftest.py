@@ -8,8 +8,6 @@ from teach_agents.simulator.conformance import KitchenContract
 from teach_agents.simulator.contract import Simulator
 from teach_agents.simulator.thor.checks import Finding
 
-__all__ = ["selftest"]
-
 
 class _Points(KitchenContract):
     """The contract's tests, one simulator for all of them."""

@@ -30,8 +30,6 @@ from teach_agents.simulator.thor.requests import answer_of, request_of
 from teach_agents.simulator.thor.restoring import Restored, restore
 from teach_agents.simulator.thor.views import Views
 
-__all__ = ["ThorSimulator"]
-
 _QUERIES = frozenset(
     {"GetCoordinateFromRaycast", "GetMapViewCameraProperties", "GetObjectInFrame", "GetReachablePositions"}
 )

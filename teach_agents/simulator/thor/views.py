@@ -11,7 +11,6 @@ from teach_agents.simulator.contract import Camera, Channel, Frame
 if TYPE_CHECKING:
     from teach_agents.arrays import ByteArray, Int32Array
 
-__all__ = ["Views"]
 
 Step = Callable[[JsonMapping], Any]
 _NOTHING = {"action": "GetMapViewCameraProperties"}

@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-__all__ = ["Watchdog"]
-
 _PERIOD = 0.1
 _GRACE = 0.5
 

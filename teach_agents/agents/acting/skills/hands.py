@@ -12,22 +12,6 @@ from teach_agents.agents.acting.spaces import SURE, Space
 from teach_agents.agents.acting.things import Thing, Things, same_type
 from teach_agents.agents.english.values import ReportKind
 
-__all__ = [
-    "close",
-    "easiest",
-    "faucet_of",
-    "free_hand",
-    "open_up",
-    "parts_of",
-    "pick_up",
-    "put_held",
-    "room_on",
-    "still",
-    "switch",
-    "try_out",
-    "uncover",
-]
-
 _SURFACES = (
     "CounterTop",
     "DiningTable",

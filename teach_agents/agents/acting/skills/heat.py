@@ -12,8 +12,6 @@ from teach_agents.agents.acting.skills.water import clear, empty, fill
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.english.values import ReportKind
 
-__all__ = ["boil", "brew", "cook", "toast"]
-
 
 def brew(body: Body, mug: Thing) -> Steps:
     """Fill a mug with coffee; it stays in the coffee machine. Water in it is poured out first."""

@@ -9,8 +9,6 @@ from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up
 from teach_agents.agents.acting.things import Thing, same_type
 from teach_agents.agents.english.values import ReportKind
 
-__all__ = ["slice_up"]
-
 _HOLLOW = frozenset(
     {"GarbageCan", "Shelf", "Box", "LaundryHamper", "Bathtub", "BathtubBasin", "Pot", "Bowl", "Chair", "Stool"}
 )

@@ -8,8 +8,6 @@ from teach_agents.agents.acting.skills.room import put_making_room
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.english.values import ReportKind
 
-__all__ = ["gather"]
-
 _CHOICE = 6
 """Among how many of the easiest to get a small one is chosen."""
 

@@ -15,7 +15,6 @@ from teach_agents.observations import Pose
 if TYPE_CHECKING:
     from teach_agents.arrays import FloatArray
 
-__all__ = ["is_slim", "is_small", "packed"]
 
 _SMALL = 1.0
 """Longest side of a holder that is filled from one end, metres."""

@@ -7,8 +7,6 @@ from teach_agents.agents.acting.skills.hands import free_hand, pick_up, put_held
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.english.values import ReportKind
 
-__all__ = ["put_making_room"]
-
 _ROUNDS = 3
 _HOPE = 2
 _MOST = 6

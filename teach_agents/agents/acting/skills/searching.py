@@ -24,8 +24,6 @@ from teach_agents.agents.acting.vantages import Vantage
 from teach_agents.agents.english.values import ReportKind
 from teach_agents.observations import Vec3
 
-__all__ = ["look_at", "look_for", "look_into", "survey"]
-
 _DOWN = 30
 """Pitch at which the floor ahead, tables and counters are all in view, degrees."""
 _WORTH, _SCRAP = 6.0, 1.5

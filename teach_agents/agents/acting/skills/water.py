@@ -23,8 +23,6 @@ from teach_agents.agents.acting.skills.searching import look_at
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.english.values import ReportKind
 
-__all__ = ["clean", "clear", "empty", "fill", "sinks", "water"]
-
 _SINK_TYPES = ("Sink", "Bathtub")
 
 

@@ -23,7 +23,6 @@ from teach_agents.observations import Observation, Pose, Privilege, Privileged, 
 if TYPE_CHECKING:
     from teach_agents.arrays import Float32Array
 
-__all__ = ["LowLevelCommander"]
 
 _TILTS = {"Look Up": -30.0, "Look Down": 30.0}
 _Life = Generator[Action, None, None]

@@ -9,8 +9,6 @@ from teach_agents.agents.planner.lowlevel.protocol import Status, read_actions, 
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation
 
-__all__ = ["LowLevelFollower"]
-
 
 class LowLevelFollower(Agent):
     """Carries out the actions it is told, stops at the first that fails, and says where it stands. No privileges."""

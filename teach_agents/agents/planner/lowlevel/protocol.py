@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action
 from teach_agents.observations import Pose, Vec3
 
-__all__ = ["Status", "read_actions", "read_status", "write_actions", "write_status"]
-
 _QUESTION = "What should I do next?"
 _WORDS = {name.replace(" ", ""): name for name in MOTIONS}
 _NUMBER = r"(-?\d+(?:\.\d+)?)"

@@ -13,7 +13,6 @@ from teach_agents.observations import Pose, Segmentation
 if TYPE_CHECKING:
     from teach_agents.arrays import Float32Array, FloatArray
 
-__all__ = ["imagined_view"]
 
 _SIZE = 60
 _FAR = 20.0

@@ -13,8 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["TIMED_OUT", "Engine", "Job", "JobResult"]
-
 TIMED_OUT = "timed_out"
 
 

@@ -9,8 +9,6 @@ from time import perf_counter
 
 from teach_agents.core.benchmark.engines.contract import Engine, Job, JobResult
 
-__all__ = ["HereEngine"]
-
 
 class HereEngine(Engine):
     """Carries jobs out one after another in this process. It has no time limit, and goes down with a job that does."""

@@ -9,8 +9,6 @@ from collections.abc import Iterator, Sequence
 from teach_agents.core.benchmark.engines.contract import Engine, Job, JobResult
 from teach_agents.core.benchmark.engines.process import Ended, WorkerProcess
 
-__all__ = ["LocalEngine"]
-
 _POLL_S = 0.5
 
 

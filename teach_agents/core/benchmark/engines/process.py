@@ -11,8 +11,6 @@ from multiprocessing.context import SpawnProcess
 from teach_agents.core.benchmark.engines.contract import TIMED_OUT, Job, JobResult
 from teach_agents.core.benchmark.engines.serving import ALIVE, serve
 
-__all__ = ["Ended", "WorkerProcess"]
-
 _GRACE_S = 5.0
 
 

@@ -23,7 +23,6 @@ from teach_agents.core.errors import InputError, MissingExtraError, TeachAgentsE
 if TYPE_CHECKING:
     from types import ModuleType
 
-__all__ = ["RayEngine"]
 
 _TRIES_AGAIN = 3
 _POLL_S = 0.5

@@ -10,8 +10,6 @@ from teach_agents.core.benchmark.engines.local import LocalEngine
 from teach_agents.core.benchmark.engines.ray import RayEngine
 from teach_agents.core.errors import InputError
 
-__all__ = ["ENGINES", "engine_named", "run_jobs"]
-
 ENGINES: Mapping[str, type[Engine]] = {"local": LocalEngine, "ray": RayEngine, "here": HereEngine}
 
 

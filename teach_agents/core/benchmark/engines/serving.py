@@ -18,8 +18,6 @@ from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any, ParamSpec, TypeVar
 
-__all__ = ["ALIVE", "once_per_seat", "serve"]
-
 ALIVE = "alive?"
 """Asked and answered in place of a job and its result: the process still does what it is told."""
 _THRESHOLDS = (20_000, 5, 2)

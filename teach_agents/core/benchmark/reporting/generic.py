@@ -30,8 +30,6 @@ from teach_agents.core.benchmark.reporting.thoughts import told
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.errors import TeachAgentsError
 
-__all__ = ["figures_table", "report_on"]
-
 
 def figures_table(title: str, summary: Mapping[str, Any]) -> Table:
     """Success and scores of each group and of all."""

@@ -14,8 +14,6 @@ from teach_agents.core.benchmark.folder import storing, write_atomically
 from teach_agents.core.benchmark.reporting.parts import Card, Table
 from teach_agents.core.benchmark.stored import read_run
 
-__all__ = ["counted", "reasons_of", "sized", "write_report"]
-
 _CARDS = 2000
 _THOUGHTS = 8_000_000
 """Characters of thoughts in one report."""

@@ -12,28 +12,6 @@ from typing import Any, TypeVar
 from teach_agents.core.benchmark.outcomes import Status
 from teach_agents.core.benchmark.reporting.thoughts import Thought
 
-__all__ = [
-    "Bar",
-    "Bars",
-    "Card",
-    "Deed",
-    "Headline",
-    "Histogram",
-    "Picture",
-    "Report",
-    "Scene",
-    "Table",
-    "alike",
-    "ends_plot",
-    "environment_facts",
-    "interval",
-    "listed",
-    "percent",
-    "pictures_of",
-    "state_of",
-    "wall_time",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Headline:

@@ -21,8 +21,6 @@ from teach_agents.core.errors import BusClosedError, BusError, BusFullError, Req
 from teach_agents.core.messages import EVERYONE, SESSION, ActionAnswered, ActionExecuted, BeginDone, UnknownPayload
 from teach_agents.core.values import Result, Say
 
-__all__ = ["DeliveryContract"]
-
 
 class DeliveryContract(BusScene):
     """Addresses, order, back pressure, requests and their replies, closing."""

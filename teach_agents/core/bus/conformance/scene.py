@@ -12,21 +12,6 @@ from teach_agents.core.bus.contract import MessageBus, Subscription
 from teach_agents.core.codec import Codec
 from teach_agents.core.messages import EVERYONE, SESSION, BeginAsked, Message, Payload, UtteranceSaid
 
-__all__ = [
-    "CODEC",
-    "DELIVERED",
-    "SOON",
-    "BusScene",
-    "Rang",
-    "Seen",
-    "Step",
-    "message_of",
-    "raises",
-    "request_of",
-    "said",
-    "taken",
-]
-
 SOON = 5.0
 DELIVERED = 0.3
 """Seconds in which a message reaches its mailbox, also through another process on a busy machine."""

@@ -36,8 +36,6 @@ from teach_agents.core.messages import (
     UtteranceSaid,
 )
 
-__all__ = ["StrangersContract"]
-
 
 def _strays() -> list[Message]:
     """What strangers may send to the seat "a", in the best or worst of intentions."""

@@ -24,8 +24,6 @@ from teach_agents.core.errors import (
 )
 from teach_agents.core.messages import Message
 
-__all__ = ["RedisBus"]
-
 _FIRST_POLL_S = 0.002
 _LONGEST_POLL_S = 0.05
 _PARTING_S = 1.0

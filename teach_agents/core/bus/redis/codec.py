@@ -11,8 +11,6 @@ from teach_agents.core.messages import Message, ObservationAsked
 from teach_agents.core.plugins import Target
 from teach_agents.core.values import NOTHING
 
-__all__ = ["MessageCodec"]
-
 
 class MessageCodec:
     """Writes and reads the values of a world by its codec, `values`.

@@ -13,7 +13,6 @@ from teach_agents.core.errors import BusError, InputError, MissingExtraError
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
-__all__ = ["BLOCK_S", "Line"]
 
 _T = TypeVar("_T")
 _SCHEMES = ("redis", "rediss", "unix")

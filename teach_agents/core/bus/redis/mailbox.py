@@ -15,8 +15,6 @@ from teach_agents.core.bus.redis import scripts
 from teach_agents.core.errors import BusClosedError, BusLostError, BusReplacedError
 from teach_agents.core.messages import Message
 
-__all__ = ["Entry", "Mailbox", "Place", "quoted"]
-
 Entry = tuple[bytes, dict[bytes, bytes]]
 """A stream's entry: its id and its fields."""
 

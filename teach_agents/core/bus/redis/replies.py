@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from teach_agents.core.errors import BusClosedError, BusError
 from teach_agents.core.messages import Message, UnknownPayload
 
-__all__ = ["Asked", "Replies"]
-
 _Key = tuple[str, str]
 _Read = Callable[[bytes], Awaitable[list[tuple[bytes, Message]]]]
 _Drop = Callable[[list[bytes]], Awaitable[None]]

@@ -16,8 +16,6 @@ renews while it lives; nothing is left behind for good.
 
 from __future__ import annotations
 
-__all__ = ["CLOSE", "ENTER", "FORGET", "LISTEN", "PRESENT", "PUBLISH", "RENEW", "TAKE"]
-
 _LISTENERS = """
 local P = KEYS[1]
 local function listeners(session, address)

@@ -18,8 +18,6 @@ from teach_agents.core.bus.redis.mailbox import Entry, Mailbox, Place, quoted
 from teach_agents.core.errors import BusError, BusLostError
 from teach_agents.core.messages import Message
 
-__all__ = ["KEEP_S", "Station"]
-
 _LEASE_S = 15.0
 """A listener without a name that gives no sign of life for so long is gone; less than publishers wait for room."""
 KEEP_S = 900.0

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from teach_agents.models.vision.household.network import Seen
 
-__all__ = ["Boxes", "boxes_of", "decoded", "shown_by"]
 
 _LONGEST = 5.0
 """Largest logarithm of a side's distance in strides: no picture is that wide."""

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     Image = ByteArray
 
-__all__ = ["HouseholdDepth", "HouseholdDetector", "numbers", "prepared"]
 
 _PREPARED = f"square {SIZE} bilinear, (value - 127.5) / 64"
 _MOST, _LEAST = 100, 0.02

@@ -22,7 +22,6 @@ from teach_agents.models.vision.household.shape import STRIDE, Shape
 if TYPE_CHECKING:
     from torch import Tensor
 
-__all__ = ["HouseholdNetwork", "Seen"]
 
 _RARE = -4.6
 """Logit of 1 %: of what a network that has learnt nothing yet takes for the middle of something."""

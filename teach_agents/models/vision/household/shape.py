@@ -8,8 +8,6 @@ from typing import Any
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 
-__all__ = ["SIZE", "STRIDE", "Shape"]
-
 SIZE = 300
 """Pixels across and down at which every picture is looked at: TEACh's views, a third as wide."""
 STRIDE = 4

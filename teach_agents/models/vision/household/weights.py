@@ -15,7 +15,6 @@ from teach_agents.models.vision.household.shape import Shape
 if TYPE_CHECKING:
     from teach_agents.models.vision.household.network import HouseholdNetwork
 
-__all__ = ["found_folder", "packed", "read_labels", "read_network", "weights_hash"]
 
 _WEIGHTS, _ABOUT = "weights.safetensors", "eyes.json"
 _SHIPPED = Path(__file__).parent / "shipped"

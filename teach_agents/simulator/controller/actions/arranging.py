@@ -18,7 +18,6 @@ from teach_agents.simulator.embedded.world import World
 if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Engine
 
-__all__ = ["ACTIONS"]
 
 _NOT_INITIALIZED = (
     "objectPoses was not initialized correctly. Please make sure each element in the objectPoses list is initialized."

@@ -11,8 +11,6 @@ from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE, SINKS
 from teach_agents.simulator.embedded.world import nearest_first
 
-__all__ = ["parents_at"]
-
 _ABOVE = 0.06
 _RIM = 0.03
 _VESSEL = 0.02

@@ -13,7 +13,6 @@ from teach_agents.simulator.embedded.poses import posed
 if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Engine
 
-__all__ = ["Act", "aimed", "known_object", "plain", "shown_point", "standing_on"]
 
 Act = Callable[["Engine", Parameters, Mapping[str, Any]], object]
 """An action: the engine, the checked parameters, the request as it came; returns the answer or raises `Refusal`."""

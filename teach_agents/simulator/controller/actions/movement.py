@@ -14,7 +14,6 @@ from teach_agents.simulator.controller.requests import Parameters, Refusal
 if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Engine
 
-__all__ = ["ACTIONS"]
 
 _LEVEL = 0.01
 _STEP_UP = 0.05

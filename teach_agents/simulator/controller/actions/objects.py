@@ -13,8 +13,6 @@ from teach_agents.simulator.controller.requests import Parameters, Refusal
 if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Engine
 
-__all__ = ["ACTIONS"]
-
 
 def _on_target(name: str) -> Act:
     return lambda engine, given, _request: engine.run(aimed(name, given))

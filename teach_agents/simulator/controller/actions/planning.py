@@ -17,7 +17,6 @@ from teach_agents.simulator.embedded.visibility import is_visible
 if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Engine
 
-__all__ = ["ACTIONS"]
 
 _CELL = 0.25
 _MOST = 10_000

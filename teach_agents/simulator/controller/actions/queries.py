@@ -16,7 +16,6 @@ from teach_agents.simulator.controller.scene_metadata import scene_bounds
 if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Engine
 
-__all__ = ["ACTIONS"]
 
 _SPACING = 0.1
 _MINIMAL = ("name", "position", "rotation", "objectType", "objectId", "assetId")

@@ -12,7 +12,6 @@ from teach_agents.simulator.controller.requests import Parameters, Refusal
 if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Engine
 
-__all__ = ["ACTIONS"]
 
 _HOLDING = "Agent can only move hand if currently holding an item"
 _TURNING = "InvalidOperationException: Can't rotate held object since no object is being held."

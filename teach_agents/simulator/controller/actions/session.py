@@ -14,7 +14,6 @@ from teach_agents.simulator.controller.settings import FAR, NEAR, initialized
 if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Engine
 
-__all__ = ["ACTIONS", "PROCEDURAL", "scenes"]
 
 PROCEDURAL = "Procedural"
 NO_HOUSES = (

@@ -16,8 +16,6 @@ from teach_agents.simulator.controller.actions import (
 )
 from teach_agents.simulator.controller.actions.kit import Act
 
-__all__ = ["ACTIONS", "QUERIES", "WITHOUT_SCENE"]
-
 ACTIONS: Mapping[str, Act] = {
     **arranging.ACTIONS,
     **movement.ACTIONS,

@@ -17,8 +17,6 @@ from teach_agents.simulator.embedded.handlers.queries import map_camera
 if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Engine
 
-__all__ = ["ACTIONS"]
-
 
 def _add_camera(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
     engine.cameras.append(camera_from(given))

@@ -10,8 +10,6 @@ from teach_agents.simulator.embedded.facts import STAYS_WHEN_BROKEN, USED_UP
 from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting, refuse, target
 from teach_agents.simulator.embedded.slicing import PIECES, pieces_of, slice_object
 
-__all__ = ["HANDLERS", "LIQUIDS"]
-
 LIQUIDS = ("coffee", "water", "wine")
 """AI2-THOR's liquids."""
 

@@ -8,8 +8,6 @@ from teach_agents.simulator.contract import Outcome, SimulatorAction
 from teach_agents.simulator.embedded.handlers.drawers import carry_contents, stopped_by_body
 from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting, refuse, target
 
-__all__ = ["HANDLERS"]
-
 _BODY = "FPSController"
 """What AI2-THOR calls the Follower's body."""
 

@@ -14,7 +14,6 @@ from teach_agents.simulator.embedded.world import World
 if TYPE_CHECKING:
     from teach_agents.simulator.embedded.shapes.fronts import Fronts
 
-__all__ = ["carry_contents", "doors_out", "pulled_out", "stopped_by_body"]
 
 _NOT_AT_ALL = Vec3(0.0, 0.0, 0.0)
 

@@ -15,8 +15,6 @@ from teach_agents.simulator.embedded.handlers.drawers import doors_out
 from teach_agents.simulator.embedded.poses import posed
 from teach_agents.simulator.embedded.world import World
 
-__all__ = ["clips"]
-
 _INTO_BODY = 0.0
 _INTO_DOOR = 0.02
 """How deep a box in the hand may reach into the box of a body, or of an open door, metres."""

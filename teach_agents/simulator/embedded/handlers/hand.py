@@ -14,8 +14,6 @@ from teach_agents.simulator.embedded.handlers.grasp import clips
 from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting, look_at, refuse, target
 from teach_agents.simulator.embedded.senses import Landing
 
-__all__ = ["HANDLERS"]
-
 
 def _pickup(setting: Setting, action: SimulatorAction) -> Outcome:
     obj = target(setting, action)

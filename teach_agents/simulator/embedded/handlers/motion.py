@@ -12,8 +12,6 @@ from teach_agents.simulator.contract import Outcome, SimulatorAction
 from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting, refuse
 from teach_agents.simulator.embedded.world import World
 
-__all__ = ["HANDLERS", "HORIZONS", "snapped"]
-
 HORIZONS = (-30.0, 60.0)
 """Limits of the camera's pitch in degrees, up and down."""
 

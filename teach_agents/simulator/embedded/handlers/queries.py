@@ -9,8 +9,6 @@ from teach_agents.simulator.contract import Camera, Outcome, SimulatorAction
 from teach_agents.simulator.embedded.handlers.setting import Handler, Setting, hidden, look_at, refuse
 from teach_agents.simulator.embedded.world import World
 
-__all__ = ["HANDLERS", "map_camera"]
-
 
 def _reachable(setting: Setting, action: SimulatorAction) -> Outcome:
     """Grid positions the body can walk to, as `Vec3` at its height: its own first, then by distance, x and z."""

@@ -13,8 +13,6 @@ from teach_agents.simulator.embedded.gaze import GAZE, Gaze
 from teach_agents.simulator.embedded.senses import Seen, Senses
 from teach_agents.simulator.embedded.world import World
 
-__all__ = ["DONE", "Handler", "Manner", "Refused", "Setting", "hidden", "look_at", "refuse", "target"]
-
 DONE = Outcome(True)
 
 

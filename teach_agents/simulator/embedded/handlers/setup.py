@@ -8,8 +8,6 @@ from teach_agents.errors import ActionError
 from teach_agents.simulator.contract import Outcome, SimulatorAction
 from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting
 
-__all__ = ["HANDLERS"]
-
 
 def _make_unbreakable(setting: Setting, action: SimulatorAction) -> Outcome:
     """`object_id` holds the objectType, AI2-THOR's only parameter of this action."""

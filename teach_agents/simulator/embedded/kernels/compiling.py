@@ -10,8 +10,6 @@ from typing import Any, Final, cast
 from numba import njit
 from numba.core.caching import FunctionCache
 
-__all__ = ["entry", "inlined", "kernel", "long_entry"]
-
 
 def _digest() -> str:
     """Of every module of this package."""

@@ -18,8 +18,6 @@ from teach_agents.simulator.embedded.kernels.shading import (
     tone,
 )
 
-__all__ = ["draw"]
-
 _F32 = np.float32
 _FAR = np.float32(at.FAR)
 _FAR_DEPTH = np.float32(at.FAR_DEPTH)

@@ -12,8 +12,6 @@ import numpy as np
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.kernels.compiling import inlined
 
-__all__ = ["ambient", "dot", "gleam", "lamp", "mirrored", "toned"]
-
 _F32 = np.float32
 _ZERO = np.float32(0.0)
 _ONE = np.float32(1.0)

@@ -11,8 +11,6 @@ from teach_agents.arrays import Float32Array, Int32Array
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.kernels.compiling import entry, inlined, kernel
 
-__all__ = ["Mesh", "expand", "place"]
-
 _F32 = np.float32
 _VERTEX = 0
 _FACE = 1

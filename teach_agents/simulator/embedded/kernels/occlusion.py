@@ -15,8 +15,6 @@ import numpy as np
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.kernels.compiling import inlined, kernel
 
-__all__ = ["light_left", "occlude", "places"]
-
 _F32 = np.float32
 _ZERO = np.float32(0.0)
 _ONE = np.float32(1.0)

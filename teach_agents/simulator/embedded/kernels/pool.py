@@ -7,8 +7,6 @@ from typing import NamedTuple
 from teach_agents.arrays import ByteArray, Float32Array, Int32Array
 from teach_agents.simulator.embedded.kernels.mesh import Mesh
 
-__all__ = ["Buffers", "Pixels", "Pool"]
-
 
 class Pool(NamedTuple):
     """Part rows and infos, their mesh, slots (int32, SLOT_WIDTH) and the slots' bounding spheres (float32, 4)."""

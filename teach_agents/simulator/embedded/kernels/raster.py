@@ -13,8 +13,6 @@ import numpy as np
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.kernels.compiling import inlined, kernel
 
-__all__ = ["cover"]
-
 _F32 = np.float32
 _NEAR = np.float32(at.NEAR)
 _FAR = np.float32(at.FAR)

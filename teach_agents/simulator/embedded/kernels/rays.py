@@ -7,8 +7,6 @@ import numpy as np
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.kernels.compiling import entry, inlined, kernel
 
-__all__ = ["NOTHING", "first_hit", "part_distance"]
-
 _EPSILON = at.NEAR
 NOTHING = 1e30
 

@@ -14,8 +14,6 @@ from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.kernels.compiling import inlined, kernel
 from teach_agents.simulator.embedded.kernels.lighting import ambient, dot, gleam, lamp, mirrored, toned
 
-__all__ = ["DEPTH", "LANES", "LEFT", "STRETCH", "blacken", "row_sight", "shade_run", "tone"]
-
 _F32 = np.float32
 _Index = np.uint64
 """Unsigned, or numba asks of every index whether it counts from the end, which keeps loops from becoming vectors."""

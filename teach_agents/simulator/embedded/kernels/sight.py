@@ -12,8 +12,6 @@ from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.kernels.compiling import entry, inlined, kernel
 from teach_agents.simulator.embedded.kernels.rays import NOTHING, part_distance
 
-__all__ = ["sees_each"]
-
 _MOST_RAYS = 48
 _INSET = 0.9
 _MARGIN = 1e-3

@@ -8,8 +8,6 @@ import numpy as np
 
 from teach_agents.arrays import ByteArray, FloatArray
 
-__all__ = ["SIZE", "textures"]
-
 SIZE = 256
 _BOARDS = 8
 

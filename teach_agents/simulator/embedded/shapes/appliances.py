@@ -16,8 +16,6 @@ from teach_agents.simulator.embedded.shapes.palette import (
 )
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Parts, Pattern, box, tube
 
-__all__ = ["coffee_machine", "fridge", "laundry_machine", "microwave", "toaster", "vacuum_cleaner"]
-
 _SWING = 100.0
 """How far doors swing, degrees: so far do the boxes of opened fridges reach to their sides."""
 _LIT = Material((120, 240, 150), glow=0.7)

@@ -13,8 +13,6 @@ from teach_agents.simulator.embedded.kernels.mesh import Mesh, expand, place
 from teach_agents.simulator.embedded.kernels.pool import Pool
 from teach_agents.simulator.embedded.shapes.blueprint import Blueprint
 
-__all__ = ["Arena"]
-
 _PARTS, _VERTICES, _FACES, _CORNERS, _SLOTS = 512, 6144, 4096, 16384, 96
 _GROWTH = 1.5
 

@@ -25,8 +25,6 @@ from teach_agents.simulator.embedded.shapes.parts import Part
 from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
 from teach_agents.simulator.embedded.shapes.table import blueprint_of
 
-__all__ = ["Assembly", "assembly_of", "forget", "packed_frame"]
-
 _NOTHING = pack(())
 _WORLD = np.array([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1], np.float32)
 _NO_OBJECT = -1

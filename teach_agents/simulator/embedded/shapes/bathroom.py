@@ -19,30 +19,6 @@ from teach_agents.simulator.embedded.shapes.palette import (
 )
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Parts, Pattern, ball, box, tube
 
-__all__ = [
-    "bathtub",
-    "bathtub_basin",
-    "cloth",
-    "dish_sponge",
-    "hand_towel",
-    "holder",
-    "mirror",
-    "plunger",
-    "scrub_brush",
-    "shower_curtain",
-    "shower_door",
-    "shower_glass",
-    "shower_head",
-    "soap_bar",
-    "soap_bottle",
-    "spray_bottle",
-    "tissue_box",
-    "toilet",
-    "toilet_paper",
-    "toilet_paper_hanger",
-    "towel",
-]
-
 
 def bathtub(look: Look) -> Parts:
     """White walls round a hollow."""

@@ -22,35 +22,6 @@ from teach_agents.simulator.embedded.shapes.palette import (
 )
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Parts, Pattern, ball, box, tube
 
-__all__ = [
-    "aluminum_foil",
-    "baseball_bat",
-    "basketball",
-    "book",
-    "boots",
-    "candle",
-    "cardboard_box",
-    "credit_card",
-    "dumbbell",
-    "garbage_bag",
-    "garbage_can",
-    "house_plant",
-    "key_chain",
-    "laundry_hamper",
-    "newspaper",
-    "paper_towel",
-    "pen",
-    "pencil",
-    "room_decor",
-    "statue",
-    "table_top_decor",
-    "target_circle",
-    "teddy_bear",
-    "tennis_racket",
-    "vase",
-    "watering_can",
-]
-
 _BODY = 0.66
 """Share of a box's width and depth that is not its flaps: things stand that close to boxes, and lie that far out in
 them."""

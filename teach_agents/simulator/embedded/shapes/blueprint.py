@@ -11,8 +11,6 @@ from teach_agents.arrays import Float32Array, Int32Array
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.shapes.parts import Material, Part, Pattern, Shape
 
-__all__ = ["Blueprint", "pack"]
-
 _MARGIN = 1e-4
 _TEXELS = 256.0
 _PATTERN_SCALE = {

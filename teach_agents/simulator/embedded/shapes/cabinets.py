@@ -20,20 +20,6 @@ from teach_agents.simulator.embedded.shapes.palette import (
 )
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Parts, ball, box, tube
 
-__all__ = [
-    "cabinet",
-    "counter_top",
-    "drawer",
-    "faucet",
-    "front_of",
-    "running_water",
-    "safe",
-    "sink",
-    "sink_basin",
-    "stove_burner",
-    "stove_knob",
-]
-
 _FRONTS = (*WOODS[:2], TRIM, WOODS[4], WHITE.shade(0.92))
 _DOOR = 0.02
 _SHALLOW = 0.08

@@ -8,20 +8,6 @@ from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.palette import BLACK, BRASS, CHROME, DARK, PAPER, STEEL, WHITE
 from teach_agents.simulator.embedded.shapes.parts import Material, Parts, ball, box, tube
 
-__all__ = [
-    "alarm_clock",
-    "cd",
-    "cell_phone",
-    "desk_lamp",
-    "desktop",
-    "floor_lamp",
-    "laptop",
-    "light_switch",
-    "remote_control",
-    "television",
-    "watch",
-]
-
 _LIGHT = Material((255, 244, 200), glow=0.75)
 _SHADE = Material((214, 196, 160))
 

@@ -14,8 +14,6 @@ from teach_agents.simulator.embedded.shapes.palette import BLACK, DARK, STEEL, W
 from teach_agents.simulator.embedded.shapes.parts import Material, Part, Parts, box
 from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
 
-__all__ = ["fittings"]
-
 _INSET = 0.03
 _LOWEST_TOP = 0.3
 _SLAB = 0.045

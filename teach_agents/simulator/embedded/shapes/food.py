@@ -5,8 +5,6 @@ from __future__ import annotations
 from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.parts import Colour, Material, Parts, Pattern, ball, box, tube
 
-__all__ = ["apple", "bread", "egg", "egg_cracked", "lettuce", "potato", "slice_of", "tomato"]
-
 _ROASTED: Colour = (96, 54, 22)
 _CHAR: Colour = (62, 34, 14)
 

@@ -15,8 +15,6 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 
-__all__ = ["Fronts"]
-
 _FORWARD = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """Floor-plane direction (x, z) of a front turned 0 to 3 quarters clockwise from +z."""
 _SMALLEST_TRAVEL = 0.08

@@ -8,19 +8,6 @@ from teach_agents.simulator.embedded.shapes.palette import BRASS, DARK, GLASS, S
 from teach_agents.simulator.embedded.shapes.palette import wood as wood_of
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Parts, box, tube
 
-__all__ = [
-    "cart",
-    "coffee_table",
-    "desk",
-    "dining_table",
-    "dresser",
-    "shelf",
-    "shelving_unit",
-    "side_table",
-    "tv_stand",
-]
-
-
 _PANE = Material((104, 132, 134), gloss=0.5)
 _LACQUER = Material((236, 234, 228), gloss=0.15)
 

@@ -20,21 +20,6 @@ from teach_agents.simulator.embedded.shapes.parts import (
     tube,
 )
 
-__all__ = [
-    "bowl_shell",
-    "clear_liquid",
-    "cracks",
-    "door",
-    "flame",
-    "four_legs",
-    "glowing_screen",
-    "handle",
-    "liquid_surface",
-    "slab",
-    "soiled",
-    "surface",
-]
-
 _FROTH = Material((196, 148, 98))
 _DEEP = 0.55
 """A liquid that is looked into is darker than its surface."""

@@ -12,8 +12,6 @@ from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.embedded.geometry import Rectangle
 from teach_agents.simulator.embedded.shapes.parts import Material, Part, Triple, ball, box, tube
 
-__all__ = ["Frame3", "Look", "Setting", "frame_of", "look_of"]
-
 _T = TypeVar("_T")
 
 _GRAIN = 1e-3

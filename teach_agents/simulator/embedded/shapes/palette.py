@@ -4,33 +4,6 @@ from __future__ import annotations
 
 from teach_agents.simulator.embedded.shapes.parts import Colour, Material, Pattern
 
-__all__ = [
-    "BLACK",
-    "BRASS",
-    "CARDBOARD",
-    "CERAMIC",
-    "CHROME",
-    "CLOTHS",
-    "CROCKERY",
-    "DARK",
-    "DIRT",
-    "EMBER",
-    "FABRICS",
-    "GLASS",
-    "GRANITES",
-    "LEAF",
-    "LEATHER",
-    "LIQUIDS",
-    "PAPER",
-    "SCREEN",
-    "STEEL",
-    "TRIM",
-    "WHITE",
-    "WOODS",
-    "fabric",
-    "wood",
-]
-
 
 def wood(colour: Colour, second: Colour) -> Material:
     """A board with grain."""

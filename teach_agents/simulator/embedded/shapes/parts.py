@@ -13,8 +13,6 @@ from enum import IntEnum, IntFlag
 from teach_agents.observations import Vec3
 from teach_agents.simulator.embedded.poses import Rows, rotation_rows, turned
 
-__all__ = ["Colour", "Faces", "Material", "Part", "Parts", "Pattern", "Shape", "Side", "Triple", "ball", "box", "tube"]
-
 Colour = tuple[int, int, int]
 Axes = tuple[Vec3, Vec3, Vec3]
 Triple = tuple[float, float, float]

@@ -7,8 +7,6 @@ from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.palette import CHROME, CLOTHS, FABRICS, LEATHER, STEEL, WHITE, WOODS, fabric
 from teach_agents.simulator.embedded.shapes.parts import Material, Parts, Pattern, ball, box, tube
 
-__all__ = ["arm_chair", "bed", "chair", "dog_bed", "footstool", "ottoman", "pillow", "sofa", "stool"]
-
 _CUSHION = fabric((176, 64, 56))
 _VINYL = Material((150, 40, 38), gloss=0.35)
 _SHEET = Material((240, 240, 238), (222, 226, 232), Pattern.STRIPES, 9.0)

@@ -9,8 +9,6 @@ from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.palette import BRASS, DARK, PAPER, TRIM, WHITE, WOODS, fabric
 from teach_agents.simulator.embedded.shapes.parts import Colour, Faces, Material, Parts, Pattern, ball, box, tube
 
-__all__ = ["blinds", "curtains", "doorway", "floor", "painting", "poster", "screen_frame", "wall", "window"]
-
 _SKY = Material((146, 192, 236), (236, 242, 248), Pattern.BLOTCHES, 1.1, glow=0.5)
 _HAZE = Material((206, 224, 238), glow=0.5)
 _HILLS = Material((120, 158, 150), (104, 146, 128), Pattern.BLOTCHES, 3.0, glow=0.4)

@@ -14,8 +14,6 @@ from teach_agents.simulator.embedded.plumbing import basins_by_tap
 from teach_agents.simulator.embedded.shapes.fronts import Fronts
 from teach_agents.simulator.embedded.shapes.look import Setting
 
-__all__ = ["Surroundings"]
-
 _SLACK, _SOFT_SLACK = 0.03, 0.1
 _SOFT = frozenset(("ArmChair", "Bed", "Chair", "DogBed", "Ottoman", "Sofa", "Stool", "Toilet"))
 """Types whose seat or lid is not as level as their boxes say."""

@@ -22,8 +22,6 @@ from teach_agents.simulator.embedded.shapes.blueprint import Blueprint, pack
 from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.parts import Material, Part
 
-__all__ = ["BUILDERS", "blueprint_of", "parts_for"]
-
 Builder = Callable[[Look], Iterable[Part]]
 
 _UNKNOWN = Material((160, 90, 160))

@@ -8,25 +8,6 @@ from teach_agents.simulator.embedded.shapes.look import Look
 from teach_agents.simulator.embedded.shapes.palette import BLACK, CHROME, CROCKERY, DARK, GLASS, LIQUIDS, STEEL, WOODS
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Parts, ball, box, tube
 
-__all__ = [
-    "bottle",
-    "bowl",
-    "butter_knife",
-    "cup",
-    "fork",
-    "kettle",
-    "knife",
-    "ladle",
-    "mug",
-    "pan",
-    "plate",
-    "pot",
-    "shaker",
-    "spatula",
-    "spoon",
-    "wine_bottle",
-]
-
 
 def _glaze(look: Look, salt: int = 0) -> Material:
     return soiled(look, Material(look.pick(CROCKERY, salt), gloss=0.3))

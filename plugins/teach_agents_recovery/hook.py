@@ -12,9 +12,7 @@ from typing import Any
 from teach_agents import Action, ActionResult, DialogueHook, Role, SessionResult
 from teach_agents.errors import InputError
 from teach_agents.session import TurnRecord
-from teach_agents_recovery.advice import ADVICE, OTHERWISE, Advice, advice_on
-
-__all__ = ["ADVICE", "OTHERWISE", "Advice", "Recovery", "advice_on"]
+from teach_agents_recovery.advice import advice_on
 
 
 class Recovery(DialogueHook):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.looking import Pixels
@@ -14,11 +16,6 @@ from teach_agents.agents.acting.screens import Screens
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.acting.vantages import Vantage
 from teach_agents.observations import Vec3
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 
 Score = Callable[[Pixels], "NDArray[np.float64]"]
 """Higher is a better click; minus infinity is none."""

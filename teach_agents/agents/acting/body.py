@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,13 +19,10 @@ from teach_agents.agents.acting.navigation import Cell, Paths, Stand, cell_of, c
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.acting.vantages import Sights, Vantage, Vantages, sights, weighed
 from teach_agents.agents.english.values import Reference, ReportKind
+from teach_agents.arrays import Float32Array, IntArray
 from teach_agents.errors import TeachAgentsError
 from teach_agents.observations import Observation, Pose, Vec3
 from teach_agents.tasks.classes import type_from_id
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import Float32Array, IntArray
-
 
 Steps = Generator[Action, None, None]
 """A skill under way."""

@@ -7,12 +7,10 @@ is nothing to look for.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from teach_agents.arrays import FloatArray, IntArray
 from teach_agents.observations import Observation, Privilege, Privileged
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import FloatArray, IntArray
 
 
 class Coverage(Protocol):

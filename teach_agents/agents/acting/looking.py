@@ -9,15 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 from teach_agents.observations import Pose, Segmentation
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
-
 
 EYE_HEIGHT = 0.675
 """Height of the camera above the body's position, metres."""

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from teach_agents.arrays import FloatArray, IntArray
 from teach_agents.observations import Pose, Vec3
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import FloatArray, IntArray
-
 
 GRID = 0.25
 """Side of a cell, metres."""

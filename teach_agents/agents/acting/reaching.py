@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,11 +17,8 @@ from teach_agents.agents.acting.screens import Screens
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.acting.vantages import HORIZONS, Vantage, Vantages
 from teach_agents.agents.english.values import ReportKind
+from teach_agents.arrays import BoolArray, FloatArray, IntArray
 from teach_agents.observations import Vec3
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, FloatArray, IntArray
-
 
 _VANTAGES = 10
 _SWEEP = 20

@@ -6,16 +6,11 @@ view tells where their boards and walls are, so one look that did not show a thi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from teach_agents.agents.acting.looking import world_points
+from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 from teach_agents.observations import Pose
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
-
 
 _VOXEL = 0.04
 """Side of the cubes that surfaces are kept as, metres."""

@@ -10,19 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
 from teach_agents.agents.acting.looking import Pixels
 from teach_agents.agents.acting.things import Thing, Things, same_type
+from teach_agents.arrays import BoolArray, FloatArray
 from teach_agents.observations import Vec3
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, FloatArray
-
-    _Numbers: TypeAlias = FloatArray
-
 
 SURE = 100.0
 """What a click is worth at least when the thing should fit there."""
@@ -267,7 +262,7 @@ class _Body(NamedTuple):
     bottom: float
     top: float
 
-    def gap(self, at: tuple[_Numbers, _Numbers], width: float, depth: float) -> _Numbers:
+    def gap(self, at: tuple[FloatArray, FloatArray], width: float, depth: float) -> FloatArray:
         """How far boxes of these half sides about points are from touching the body; less than 0: they do."""
         dx, dz = at[0] - self.x, at[1] - self.z
         cosine, sine = abs(self.cosine), abs(self.sine)
@@ -289,7 +284,7 @@ def _body_of(thing: Thing, holder: Thing) -> _Body:
     return _Body(along_x, along_z, width, depth, math.cos(turn), math.sin(turn), thing.low.y, thing.high.y)
 
 
-def along_sides(points: _Numbers, holder: Thing) -> tuple[_Numbers, _Numbers]:
+def along_sides(points: FloatArray, holder: Thing) -> tuple[FloatArray, FloatArray]:
     """World points (N x 3) along a holder's width and depth, metres."""
     if not holder.askew:
         return points[:, 0], points[:, 2]

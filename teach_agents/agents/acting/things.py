@@ -8,15 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress, count
 from operator import is_not, itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from teach_agents.arrays import FloatArray
 from teach_agents.observations import Vec3
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import FloatArray
-
 
 _TELLING = 0.3
 """Below this a turned box says little about its sides: they are taken to be alike."""

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import NamedTuple, overload
 
 import numpy as np
 
 from teach_agents.agents.acting.looking import EYE_HEIGHT, REACH
 from teach_agents.agents.acting.navigation import GRID, Stand
 from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.arrays import BoolArray, FloatArray, IntArray
 from teach_agents.observations import Vec3
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, FloatArray, IntArray
-
 
 HORIZONS = (-30, 0, 30, 60)
 """Camera pitches the Follower can take, degrees, positive looks down."""

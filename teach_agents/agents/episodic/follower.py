@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from teach_agents.actions import STEPS, Action, Role
 from teach_agents.agents.english.speaking import say_report
@@ -28,8 +29,6 @@ from teach_agents.models.vision import LabelMap, load_detector
 from teach_agents.observations import Observation, View
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from teach_agents.models.episodic.reading import Likely, Reader
 
 

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from teach_agents.agents.perceiving.detector_sources import Source
+from teach_agents.arrays import ByteArray
 from teach_agents.household.pointing import click_at, deepest
 from teach_agents.models.vision import Detection, LabelMap
 from teach_agents.observations import Observation
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import ByteArray
-
 
 Point = tuple[float, float]
 """A click: fractions of the picture, x to the right, y down."""

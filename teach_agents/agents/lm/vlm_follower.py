@@ -13,14 +13,13 @@ from teach_agents.agents.lm.plan import Plan
 from teach_agents.agents.lm.vlm_answers import ActionAnswer, Scale
 from teach_agents.agents.lm.vlm_deciding import ActionDecider
 from teach_agents.agents.perceiving.contract import Perception
+from teach_agents.arrays import ByteArray
 from teach_agents.errors import SpecError
 from teach_agents.models.deciding import Asked
 from teach_agents.observations import Observation, Privilege
 
 if TYPE_CHECKING:
     from teach_agents_prompts import Prompts
-
-    from teach_agents.arrays import ByteArray
 
 
 PICTURE = 640

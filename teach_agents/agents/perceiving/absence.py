@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from teach_agents.agents.acting.looking import click_fractions
+from teach_agents.arrays import BoolArray, Float32Array
 from teach_agents.observations import Pose
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, Float32Array
-
 
 _FRACTIONS = (0.2, 0.5, 0.8)
 _NEAREST = 0.3

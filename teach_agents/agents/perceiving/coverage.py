@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from teach_agents.agents.acting.looking import EYE_HEIGHT, world_points
 from teach_agents.agents.acting.navigation import GRID
+from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 from teach_agents.observations import Pose
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
-
 
 _STRIDE = 3
 """Every third row and column of a picture is looked at."""

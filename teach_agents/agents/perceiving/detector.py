@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,6 +24,7 @@ from teach_agents.agents.perceiving.detector_tracks import Tracks
 from teach_agents.agents.perceiving.ground import Ground
 from teach_agents.agents.perceiving.known import Row
 from teach_agents.agents.perceiving.oracle import RoomMap
+from teach_agents.arrays import Float32Array
 from teach_agents.core.registry import default_registry
 from teach_agents.errors import SpecError
 from teach_agents.models.vision import (
@@ -37,10 +37,6 @@ from teach_agents.models.vision import (
 )
 from teach_agents.observations import ObjectRows, Observation, Pose, Privilege
 from teach_agents.tasks.classes import type_from_id
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import Float32Array
-
 
 _CAMERA = 0.901 + EYE_HEIGHT
 """Height of the camera above the floor, metres: a body's position is 0.901 m high in every room."""

@@ -8,7 +8,6 @@ to clean it would mean nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,11 +16,8 @@ from teach_agents.agents.acting.attempts import MADE
 from teach_agents.agents.acting.looking import world_points
 from teach_agents.agents.perceiving.detector_sights import Painting
 from teach_agents.agents.perceiving.detector_tracks import Track, Tracks
+from teach_agents.arrays import Float32Array, FloatArray
 from teach_agents.observations import Pose
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import Float32Array, FloatArray
-
 
 _WINDOW = 11
 """Half the width of the window about a click in which its target may lie, in nine hundredths of the picture."""

@@ -5,18 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from teach_agents.agents.acting.looking import world_points
 from teach_agents.agents.perceiving.detector_kinds import LOOSE, whole_of
+from teach_agents.arrays import BoolArray, Float32Array, FloatArray
 from teach_agents.models.vision import Detection, LabelMap
 from teach_agents.observations import Pose, Segmentation
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, Float32Array, FloatArray
-
 
 _FEWEST = 6
 """Pixels with known depth of which a thing is made out."""

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from teach_agents.agents.perceiving.detector_kinds import KINDS, can
 from teach_agents.agents.perceiving.detector_sights import Sighting
 from teach_agents.agents.perceiving.known import Row
+from teach_agents.arrays import FloatArray
 from teach_agents.tasks.classes import object_classes
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import FloatArray
-
 
 _NEAR_LOOSE, _NEAR_FIXED = 0.25, 0.15
 """How far apart the middles of two sightings of one thing may be, metres: of what can be carried, of what can not."""

@@ -6,18 +6,13 @@ never seen is not free: looking around opens up the ground step by step.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from teach_agents.actions import STEPS, Action, ActionResult
 from teach_agents.agents.acting.navigation import GRID, Cell, Paths, cell_of, heading_of, neighbour
 from teach_agents.agents.perceiving.bumps import SWING, Bumps
+from teach_agents.arrays import BoolArray, FloatArray, IntArray
 from teach_agents.observations import Pose
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, FloatArray, IntArray
-
 
 _FINE = 0.05
 """Side of a square of the map, metres."""

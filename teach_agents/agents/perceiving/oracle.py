@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,12 +13,9 @@ from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.coverage import Seen, points_of
 from teach_agents.agents.perceiving.ground import Ground
 from teach_agents.agents.perceiving.known import Known, Row
+from teach_agents.arrays import Int32Array
 from teach_agents.errors import SpecError
 from teach_agents.observations import ObjectRows, Observation, Privilege, Segmentation, Vec3
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import Int32Array
-
 
 GROUNDS = ("true", "seen")
 """How it is known where one can stand."""

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from teach_agents.agents.acting.attempts import Score
 from teach_agents.agents.acting.looking import EYE_HEIGHT, Pixels
 from teach_agents.agents.acting.spaces import SURE, Space, along_sides
 from teach_agents.agents.acting.things import Thing
+from teach_agents.arrays import FloatArray
 from teach_agents.observations import Pose
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import FloatArray
-
 
 _SMALL = 1.0
 """Longest side of a holder that is filled from one end, metres."""

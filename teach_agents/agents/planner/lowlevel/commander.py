@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents.acting.body import Body, SkillError
@@ -17,12 +16,9 @@ from teach_agents.agents.instructing.goals import is_complete, problems_of, repl
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.agents.planner.lowlevel.protocol import Status, read_status, write_actions
 from teach_agents.agents.planner.lowlevel.sight import imagined_view
+from teach_agents.arrays import Float32Array
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Pose, Privilege, Privileged, Segmentation, Vec3, View
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import Float32Array
-
 
 _TILTS = {"Look Up": -30.0, "Look Down": 30.0}
 _Life = Generator[Action, None, None]

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from teach_agents.agents.acting.body import Body, SkillError, Steps, go_to
+from teach_agents.agents.acting.body import Body, Steps, attempted, go_to
 from teach_agents.agents.acting.navigation import GRID, Cell
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.acting.vantages import Vantage
@@ -38,10 +38,8 @@ def approach(body: Body, target: Thing) -> Steps:
         if nearest is None:
             return
         been.append(nearest)
-        try:
-            yield from go_to(body, Vantage((nearest, _towards(nearest, target)), _PITCH, 0.0, target.center))
-        except SkillError:
-            continue
+        way = go_to(body, Vantage((nearest, _towards(nearest, target)), _PITCH, 0.0, target.center))
+        yield from attempted(way)
 
 
 def _nearest(body: Body, target: Thing, been: list[Cell]) -> Cell | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from teach_agents.actions import Action
+from teach_agents.actions import Action, ActionResult
 from teach_agents.agents.acting.knowledge import Knowledge, knowledge_of
 from teach_agents.agents.acting.looking import REACH, Pixels, pixels_of
 from teach_agents.agents.acting.navigation import Cell, Paths, Stand, cell_of, cells_of, heading_of, neighbour
@@ -30,6 +30,7 @@ Steps = Generator[Action, None, None]
 Finding = Generator[Action, None, Thing]
 """A skill under way that ends with a thing."""
 
+_NO_RESULT = ActionResult(False)
 _REPLANS = 5
 _LOOK = 30.0
 
@@ -53,7 +54,7 @@ class Memory:
     poor_stands: dict[str, set[Stand]] = field(default_factory=dict)
     in_vain: set[tuple[str, Vec3, Stand, int]] = field(default_factory=set)
     """Action and object, its position, and from which stand and pitch it was refused for being the wrong one."""
-    troubles: dict[str, int] = field(default_factory=dict)
+    troubles: Counter[str] = field(default_factory=Counter)
     margins: dict[str, float] = field(default_factory=dict)
     """By id of what refused a thing although its box had room there: how much more room to look for, metres."""
     refused: dict[tuple[str, str, int], list[tuple[float, float, float]]] = field(default_factory=dict)
@@ -80,7 +81,7 @@ class Memory:
 
     def trouble(self, object_id: str) -> None:
         """Something did not work with this object."""
-        self.troubles[object_id] = self.troubles.get(object_id, 0) + 1
+        self.troubles[object_id] += 1
 
 
 class _Ground:
@@ -133,28 +134,29 @@ class Body:
         return self._observation
 
     @property
+    def _result(self) -> ActionResult:
+        return self.observation.last_result or _NO_RESULT
+
+    @property
     def succeeded(self) -> bool:
         """Whether the last action worked."""
-        result = self.observation.last_result
-        return result is not None and result.success
+        return self._result.success
 
     @property
     def message(self) -> str:
         """What the simulator said about the last action."""
-        result = self.observation.last_result
-        return result.message if result is not None else ""
+        return self._result.message
 
     @property
     def acted_on(self) -> str | None:
         """The type of what the last action was done to, as its result says; `None` where it says nothing of it."""
-        result = self.observation.last_result
-        return type_from_id(result.object_id) if result is not None and result.object_id is not None else None
+        target = self._result.object_id
+        return None if target is None else type_from_id(target)
 
     @property
     def hint(self) -> str:
         """What people are told to do about a failed action, with what dialogue hooks add; or nothing."""
-        result = self.observation.last_result
-        return (result.help or "") if result is not None else ""
+        return self._result.help or ""
 
     @property
     def pose(self) -> Pose:
@@ -183,6 +185,19 @@ class Body:
     def held(self) -> Thing | None:
         """What is in the hand."""
         return self.things.held
+
+    def holds(self, thing: Thing) -> bool:
+        """Whether this is in the hand."""
+        return self.held is not None and self.held.object_id == thing.object_id
+
+    @property
+    def last_handled(self) -> Thing | None:
+        """What was acted upon last, unless it is gone."""
+        return self.things.get(self.memory.handled[-1]) if self.memory.handled else None
+
+    def holders(self, thing: Thing) -> list[Thing]:
+        """What a thing is in or on now, nearest first. Raises `SkillError` when it is gone."""
+        return self.things.holders(self.now(thing))
 
     def now(self, thing: Thing) -> Thing:
         """The thing as it is now. Raises `SkillError` when it is gone."""
@@ -251,6 +266,15 @@ class Body:
         """On the map, metres."""
         here = self.pose.position
         return float(((here.x - point.x) ** 2 + (here.z - point.z) ** 2) ** 0.5)
+
+
+def attempted(steps: Steps) -> Generator[Action, None, SkillError | None]:
+    """Take these steps; what kept them from being done, `None` where nothing did."""
+    try:
+        yield from steps
+    except SkillError as error:
+        return error
+    return None
 
 
 def go_to(body: Body, vantage: Vantage) -> Steps:

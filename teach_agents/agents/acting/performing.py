@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Mapping
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import Body, SkillError, Steps
+from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.looking import EYE_HEIGHT
 from teach_agents.agents.acting.seeking import seek, simplified
@@ -16,7 +16,7 @@ from teach_agents.agents.acting.skills.knives import slice_up
 from teach_agents.agents.acting.skills.moving import gather
 from teach_agents.agents.acting.skills.searching import look_into
 from teach_agents.agents.acting.skills.water import clean, clear, empty, fill, water
-from teach_agents.agents.acting.things import Thing, Things, same_type
+from teach_agents.agents.acting.things import Thing, Things, having, same_type
 from teach_agents.agents.english.values import Instruction, Reference, ReportKind, State, Verb
 
 _HIGH = 0.3
@@ -55,11 +55,8 @@ def perform(body: Body, instruction: Instruction) -> Steps:
 
 def _sought(body: Body, noun: str, instruction: Instruction) -> Generator[Action, None, Instruction | None]:
     """The instruction, once what it lacks was found; `None` when it was not."""
-    try:
-        yield from seek(body, noun, instruction)
-    except SkillError:
-        return None
-    return instruction
+    failure = yield from attempted(seek(body, noun, instruction))
+    return None if failure else instruction
 
 
 def _grounded(body: Body, reference: Reference | None, wanted: _Filter = lambda thing: True) -> list[Thing]:
@@ -67,7 +64,7 @@ def _grounded(body: Body, reference: Reference | None, wanted: _Filter = lambda 
     if reference is None:
         raise SkillError(ReportKind.NOT_UNDERSTOOD)
     if reference.noun == "It" and body.memory.handled:
-        last = body.things.get(body.memory.handled[-1])
+        last = body.last_handled
         return [last] if last is not None and wanted(last) else []
     found = matching(reference, body.things)
     if not found:
@@ -91,10 +88,9 @@ def _each(one: _One, wanted: _Filter) -> Callable[[Body, Instruction], Steps]:
         while waiting and left:
             thing = _preferred(body, waiting)
             waiting.remove(thing)
-            try:
-                yield from one(body, thing)
-                left -= 1
-            except SkillError as error:
+            error = yield from attempted(one(body, thing))
+            left -= error is None
+            if error:
                 failure = error
                 body.memory.trouble(thing.object_id)
         if left and failure is not None:
@@ -104,18 +100,13 @@ def _each(one: _One, wanted: _Filter) -> Callable[[Body, Instruction], Steps]:
 
 
 def _preferred(body: Body, waiting: list[Thing]) -> Thing:
-    held = body.held
-    if held is not None:
-        for thing in waiting:
-            if thing.object_id == held.object_id:
-                return thing
-    return easiest(body, waiting)[0]
+    return next(filter(body.holds, waiting), None) or easiest(body, waiting)[0]
 
 
 def _put(body: Body, instruction: Instruction) -> Steps:
     what, where = instruction.what, instruction.where
-    things = _grounded(body, what, lambda thing: thing.has("pickupable"))
-    holders = _grounded(body, where, lambda thing: thing.has("receptacle"))
+    things = _grounded(body, what, having("pickupable"))
+    holders = _grounded(body, where, having("receptacle"))
     if what is None or where is None or not holders:
         raise SkillError(ReportKind.NOT_UNDERSTOOD)
     ranked = _by_suitability(body, holders, what, where)
@@ -146,11 +137,10 @@ def _loose_first(body: Body, things: list[Thing], place: Thing | None) -> list[T
 
 
 def _in_any(thing: Thing, holders: list[Thing], things: Things) -> bool:
-    parents = [parent for name in thing.parents if (parent := things.get(name)) is not None]
     return any(
         parent is holder
         or (same_type(parent.object_type, holder.object_type) and parent.object_type != holder.object_type)
-        for parent in parents
+        for parent in things.known(thing.parents)
         for holder in holders
     )
 
@@ -165,7 +155,7 @@ def _by_suitability(body: Body, holders: list[Thing], what: Reference, where: Re
     def key(holder: Thing) -> tuple[float, ...]:
         contents = body.things.contents(holder)
         alike = sum(thing.is_a(what.noun) for thing in contents)
-        trouble = body.memory.troubles.get(holder.object_id, 0)
+        trouble = body.memory.troubles[holder.object_id]
         kept = holder.has("pickupable") or State.SAME in where.states
         recent = -1 if kept and holder.object_id in body.memory.used[-1:] else 0
         high = holder.has("openable") and holder.low.y > body.pose.position.y + EYE_HEIGHT + _HIGH
@@ -179,18 +169,18 @@ def _cook(body: Body, instruction: Instruction) -> Steps:
     tools = _grounded(body, instruction.where) if instruction.where else []
     count = instruction.what.count if instruction.what else 1
     wanted = len(food) if count is None else min(count, len(food))
-    try:
-        yield from cook(body, easiest(body, food)[:wanted], tools[0] if tools else None)
-    except SkillError:
+    tool = tools[0] if tools else None
+    failure = yield from attempted(cook(body, easiest(body, food)[:wanted], tool))
+    if failure:
         raw = [thing for thing in food if not body.now(thing).is_cooked]
         left = wanted - (len(food) - len(raw))
         if left >= len(raw):
-            raise
-        yield from cook(body, easiest(body, raw)[:left], tools[0] if tools else None)
+            raise failure
+        yield from cook(body, easiest(body, raw)[:left], tool)
 
 
 def _clear(body: Body, instruction: Instruction) -> Steps:
-    for holder in _grounded(body, instruction.what, lambda thing: thing.has("receptacle")):
+    for holder in _grounded(body, instruction.what, having("receptacle")):
         yield from open_up(body, holder)
         yield from clear(body, holder)
 
@@ -233,22 +223,37 @@ def _close(body: Body, thing: Thing) -> Steps:
 
 
 _SUITED: Mapping[Verb, _Filter] = {
-    Verb.PICK_UP: lambda thing: thing.has("pickupable"),
-    Verb.CLEAN: lambda thing: thing.has("isDirty"),
-    Verb.SLICE: lambda thing: thing.has("sliceable"),
+    Verb.PICK_UP: having("pickupable"),
+    Verb.CLEAN: having("isDirty"),
+    Verb.SLICE: having("sliceable"),
     Verb.COOK: lambda thing: not thing.is_cooked,
-    Verb.TOAST: lambda thing: thing.has("cookable") and not thing.has("isCooked"),
-    Verb.BOIL: lambda thing: thing.has("cookable") and not thing.has("simbotIsBoiled"),
-    Verb.COFFEE: lambda thing: thing.has("canFillWithLiquid") and not thing.has("simbotIsFilledWithCoffee"),
-    Verb.FILL: lambda thing: thing.has("canFillWithLiquid") and not thing.has("isFilledWithLiquid"),
+    Verb.TOAST: having("cookable", but="isCooked"),
+    Verb.BOIL: having("cookable", but="simbotIsBoiled"),
+    Verb.COFFEE: having("canFillWithLiquid", but="simbotIsFilledWithCoffee"),
+    Verb.FILL: having("canFillWithLiquid", but="isFilledWithLiquid"),
     Verb.EMPTY: lambda thing: thing.has("canFillWithLiquid") and thing.may("isFilledWithLiquid"),
-    Verb.WATER: lambda thing: thing.has("canFillWithLiquid") and not thing.has("isFilledWithLiquid"),
-    Verb.TURN_ON: lambda thing: thing.has("toggleable") and not thing.has("isToggled"),
+    Verb.WATER: having("canFillWithLiquid", but="isFilledWithLiquid"),
+    Verb.TURN_ON: having("toggleable", but="isToggled"),
     Verb.TURN_OFF: lambda thing: thing.has("toggleable") and thing.may("isToggled"),
-    Verb.OPEN: lambda thing: thing.has("openable") and not thing.has("isOpen"),
+    Verb.OPEN: having("openable", but="isOpen"),
     Verb.CLOSE: lambda thing: thing.has("openable") and thing.may("isOpen"),
 }
 """What can still have a thing done to it, by a verb that is about one thing after the other."""
+_SINGLY: Mapping[Verb, _One] = {
+    Verb.PICK_UP: pick_up,
+    Verb.CLEAN: clean,
+    Verb.SLICE: slice_up,
+    Verb.TOAST: toast,
+    Verb.BOIL: boil,
+    Verb.COFFEE: brew,
+    Verb.FILL: fill,
+    Verb.EMPTY: empty,
+    Verb.WATER: water,
+    Verb.TURN_ON: _turn_on,
+    Verb.TURN_OFF: _turn_off,
+    Verb.OPEN: open_up,
+    Verb.CLOSE: _close,
+}
 
 
 def suited(body: Body, instruction: Instruction) -> list[Thing] | None:
@@ -260,24 +265,10 @@ def suited(body: Body, instruction: Instruction) -> list[Thing] | None:
 
 
 _HANDLERS: Mapping[Verb, Callable[[Body, Instruction], Steps]] = {
+    **dict.fromkeys(Verb, _nothing),
+    **{verb: _each(one, _SUITED[verb]) for verb, one in _SINGLY.items()},
     Verb.PUT: _put,
-    Verb.PICK_UP: _each(pick_up, _SUITED[Verb.PICK_UP]),
-    Verb.CLEAN: _each(clean, _SUITED[Verb.CLEAN]),
-    Verb.SLICE: _each(slice_up, _SUITED[Verb.SLICE]),
     Verb.COOK: _cook,
-    Verb.TOAST: _each(toast, _SUITED[Verb.TOAST]),
-    Verb.BOIL: _each(boil, _SUITED[Verb.BOIL]),
-    Verb.COFFEE: _each(brew, _SUITED[Verb.COFFEE]),
-    Verb.FILL: _each(fill, _SUITED[Verb.FILL]),
-    Verb.EMPTY: _each(empty, _SUITED[Verb.EMPTY]),
-    Verb.WATER: _each(water, _SUITED[Verb.WATER]),
     Verb.CLEAR: _clear,
-    Verb.TURN_ON: _each(_turn_on, _SUITED[Verb.TURN_ON]),
-    Verb.TURN_OFF: _each(_turn_off, _SUITED[Verb.TURN_OFF]),
-    Verb.OPEN: _each(open_up, _SUITED[Verb.OPEN]),
-    Verb.CLOSE: _each(_close, _SUITED[Verb.CLOSE]),
     Verb.LOOK: _look,
-    Verb.FINISH: _nothing,
-    Verb.GIVE_UP: _nothing,
-    Verb.ASIDE: _nothing,
 }

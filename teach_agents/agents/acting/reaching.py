@@ -10,7 +10,7 @@ import numpy as np
 from teach_agents.actions import Action
 from teach_agents.agents.acting.approaching import approach
 from teach_agents.agents.acting.attempts import FAILURES, Touch
-from teach_agents.agents.acting.body import Body, SkillError, Steps, go_to, tilt
+from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted, go_to, tilt
 from teach_agents.agents.acting.looking import EYE_HEIGHT, REACH, distances
 from teach_agents.agents.acting.navigation import GRID, Cell, Stand, point_of
 from teach_agents.agents.acting.screens import Screens
@@ -74,27 +74,27 @@ def touch(body: Body, attempt: Touch) -> Steps:
     handy = _cells_by(body, attempt.then)
     if (handy is None or body.stand[0] in handy) and not attempt.shun:
         yield from _click_here(body, attempt, hasty=True)
-    if _done(attempt):
+    if attempt.done:
         return
     if _next_vantage(body, attempt) is None:
         yield from approach(body, attempt.target)
     if attempt.name != "Close" and _next_vantage(body, attempt) is None:
         yield from _close_doors(body, body.things.of(*_DOORS))
-    troubles = body.memory.troubles.get(attempt.target.object_id, 0)
+    troubles = body.memory.troubles[attempt.target.object_id]
     most = _SWEEP if troubles == 1 else _VANTAGES if troubles < _TROUBLED else FAILURES
     yield from _from_vantages(body, attempt, most if attempt.sure == -math.inf else _SURE_VANTAGES)
-    if not _done(attempt) and attempt.name != "Close" and (doors := _doors_before(body, attempt.target)):
+    if not attempt.done and attempt.name != "Close" and (doors := _doors_before(body, attempt.target)):
         yield from _close_doors(body, doors)
         attempt.tried, attempt.screens, attempt.screened = [], Screens(), 0
         yield from _from_vantages(body, attempt)
-    if not _done(attempt) and attempt.sure > -math.inf and (attempt.insistent or not attempt.seen):
+    if not attempt.done and attempt.sure > -math.inf and (attempt.insistent or not attempt.seen):
         attempt.sure, attempt.tried = -math.inf, []
         attempt.patience = min(attempt.patience, attempt.failures + _UNSURE)
         yield from _click_here(body, attempt)
         yield from _from_vantages(body, attempt)
-    if not _done(attempt):
+    if not attempt.done:
         yield from _squint(body, attempt)
-    if _done(attempt):
+    if attempt.done:
         return
     body.memory.trouble(attempt.target.object_id)
     if attempt.is_gone(body):
@@ -107,22 +107,20 @@ def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
     """Click from one place to stand after the other, the handiest first."""
     for _ in range(most):
         vantage = _next_vantage(body, attempt)
-        if _done(attempt) or vantage is None or attempt.failures >= attempt.patience or attempt.is_gone(body):
+        if attempt.done or vantage is None or attempt.failures >= attempt.patience or attempt.is_gone(body):
             return
         cell, aim = np.array([vantage.stand[0]]), np.array([vantage.aim])
         attempt.screened += not attempt.screens.is_empty and bool(_screened(body, attempt, cell, aim)[0])
         if attempt.screened > _MOST_SCREENED:
             return
         attempt.tried.append(vantage.stand)
-        try:
-            yield from go_to(body, vantage)
-        except SkillError:
+        if (yield from attempted(go_to(body, vantage))):
             continue
         shunned = len(attempt.shun)
         yield from _click_here(body, attempt)
-        if not _done(attempt) and attempt.failures < attempt.patience and len(attempt.shun) == shunned:
+        if not attempt.done and attempt.failures < attempt.patience and len(attempt.shun) == shunned:
             yield from _other_pitch(body, attempt)
-        if _done(attempt):
+        if attempt.done:
             body.memory.good_stands[attempt.target.object_id] = body.stand
             return
         body.memory.poor_stands.setdefault(attempt.target.object_id, set()).add(vantage.stand)
@@ -134,12 +132,10 @@ def _squint(body: Body, attempt: Touch) -> Steps:
     """Go back to where a little of the target was seen, and click on that."""
     attempt.squinting = True
     for _, vantage in sorted(attempt.glimpses, key=lambda glimpse: -glimpse[0])[:_SQUINTS]:
-        try:
-            yield from go_to(body, vantage)
-        except SkillError:
+        if (yield from attempted(go_to(body, vantage))):
             continue
         yield from _click_here(body, attempt)
-        if _done(attempt) or attempt.failures >= attempt.patience:
+        if attempt.done or attempt.failures >= attempt.patience:
             return
 
 
@@ -159,23 +155,14 @@ def _close_doors(body: Body, doors: Iterable[Thing]) -> Steps:
     """An open door may stand in the way: shut those that can be reached."""
     for door in doors:
         if door.has("isOpen") and effort(body, door) < _FAR_DOOR:
-            try:
-                yield from touch(body, Touch("Close", door, patience=2))
-            except SkillError:
-                continue
+            yield from attempted(touch(body, Touch("Close", door, patience=2)))
 
 
 def effort(body: Body, target: Thing) -> float:
     """About how many actions it takes to get to a thing; infinite when it cannot be reached."""
     vantage = _next_vantage(body, Touch("Pickup", target))
-    if vantage is None:
-        return float("inf")
-    cost = body.paths.cost(vantage.stand)
-    return float("inf") if cost is None else cost + vantage.penalty
-
-
-def _done(attempt: Touch) -> bool:
-    return attempt.done
+    cost = body.paths.cost(vantage.stand) if vantage is not None else None
+    return math.inf if vantage is None or cost is None else cost + vantage.penalty
 
 
 def _click_here(body: Body, attempt: Touch, hasty: bool = False) -> Steps:
@@ -214,7 +201,9 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
     if _in_vain(body, attempt) in body.memory.in_vain or (hasty and _is_far(body, attempt)):
         return None
     pixels = body.pixels(attempt.ids)
-    if not len(pixels) or (hasty and len(pixels) < _LITTLE) or not _is_visible(body, attempt):
+    if not len(pixels) or (hasty and len(pixels) < _LITTLE):
+        return None
+    if attempt.ids.isdisjoint(body.observation.privileged.visible):  # of some, AI2-THOR takes a few pixels for none
         return None
     attempt.seen = True
     if len(pixels) < _LITTLE and not attempt.squinting:
@@ -236,14 +225,9 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
     return float(pixels.x[index]), float(pixels.y[index])
 
 
-def _is_visible(body: Body, attempt: Touch) -> bool:
-    """Whether AI2-THOR would let any of the objects be acted upon: of some it takes a few pixels for not visible."""
-    return not attempt.ids.isdisjoint(body.observation.privileged.visible)
-
-
 def _is_far(body: Body, attempt: Touch) -> bool:
     """Whether nothing of any of the objects can be within reach, so that there is no need to look."""
-    things = [thing for name in attempt.ids if (thing := body.things.get(name)) is not None]
+    things = body.things.known(attempt.ids)
     return all(body.distance(thing.center) - math.sqrt(2) * thing.radius > REACH + _BEYOND for thing in things)
 
 
@@ -262,7 +246,7 @@ def _other_pitch(body: Body, attempt: Touch) -> Steps:
             return
         yield from tilt(body, horizon)
         yield from _click_here(body, attempt)
-        if _done(attempt) or attempt.failures >= attempt.patience:
+        if attempt.done or attempt.failures >= attempt.patience:
             return
 
 

@@ -44,7 +44,6 @@ _SOFT = 0.1
 _ARMED = frozenset({"Sofa", "ArmChair"})
 _ARM, _ARMS = 0.15, 0.15
 """How wide arms and backs are at most, metres, and as a share of the side they are on."""
-_BASINS = frozenset({"Sink", "Bathtub"})
 _FIXED = frozenset({"Toaster", "CoffeeMachine", "Microwave", "Faucet"})
 _SQUARE = 0.02
 """Sine of the least angle at which a thing counts as turned against its holder."""
@@ -69,12 +68,11 @@ class Space:
         self._holder = holder
         self._own = _body_of(holder, holder)
         self._height = held.high.y - held.low.y
-        is_basin = any(holder.is_a(kind) for kind in _BASINS)
         self._level = _level(things, holder)
-        self._brim = holder.high.y if is_basin and refused else -np.inf
+        self._brim = holder.high.y if holder.is_basin and refused else -np.inf
         others = list(_in_the_way(things, holder, held, self._height))
         taps = [thing for thing in others if thing.object_type == "Faucet"]
-        if is_basin and taps and not self._holds(held.sides, taps):
+        if holder.is_basin and taps and not self._holds(held.sides, taps):
             others = [thing for thing in others if thing not in taps]
         fixed = [thing for thing in others if not thing.has("pickupable")]
         width, depth = held.sides

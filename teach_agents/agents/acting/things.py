@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress, count
@@ -26,6 +26,14 @@ _FLEETING = frozenset({"visible", "isInteractable", "obstructed", "distance"})
 _STATES = frozenset({"isOpen", "isToggled", "isFilledWithLiquid"})
 """States that an action may find otherwise than was thought."""
 _TWINS = {"Sink": "SinkBasin", "SinkBasin": "Sink", "Bathtub": "BathtubBasin", "BathtubBasin": "Bathtub"}
+
+
+Test = Callable[["Thing"], bool]
+
+
+def having(flag: str, *, but: str = "") -> Test:
+    """A test whether a thing has one metadata property, and another not."""
+    return lambda thing: thing.has(flag) and not thing.has(but)
 
 
 def same_type(one: str, other: str) -> bool:
@@ -93,6 +101,11 @@ class Thing:
     def is_gone(self) -> bool:
         """Whether it was sliced up or shattered: still listed, no longer there."""
         return (self.has("sliceable") and self.has("isSliced")) or (self.has("isBroken") and self.has("pickupable"))
+
+    @property
+    def is_basin(self) -> bool:
+        """Whether it is a sink, a bathtub, or the basin of one."""
+        return self.is_a("Sink") or self.is_a("Bathtub")
 
     @property
     def is_cooked(self) -> bool:
@@ -264,6 +277,10 @@ class Things:
         """One thing, or `None` when it is gone."""
         return self._by_id.get(object_id)
 
+    def known(self, ids: Iterable[str]) -> list[Thing]:
+        """Those of these that are not gone, in order."""
+        return [thing for name in ids if (thing := self.get(name)) is not None]
+
     @cached_property
     def corners(self) -> tuple[FloatArray, FloatArray]:
         """The low and the high corners of all, N x 3 each, in listed order."""
@@ -281,7 +298,7 @@ class Things:
             ]
         return self._apart[types]
 
-    @property
+    @cached_property
     def held(self) -> Thing | None:
         """What the Follower has in its hand."""
         return next((thing for thing in self if thing.has("isPickedUp")), None)
@@ -318,10 +335,7 @@ class Things:
         """Whether `holder` holds `thing`; a sink and its basin are one."""
         if holder in self.holders(thing):
             return True
-        return any(
-            same_type(holder.object_type, other.object_type) and _shares_id(holder, other)
-            for other in self.holders(thing)
-        )
+        return any(are_twins(holder, other) for other in self.holders(thing))
 
     def closed_around(self, thing: Thing) -> list[Thing]:
         """Closed holders that must be opened before the thing can be touched, outermost first.
@@ -333,5 +347,7 @@ class Things:
         return [h for h in reversed(self.holders(thing)) if h.has("openable") and not h.has("isOpen")]
 
 
-def _shares_id(one: Thing, other: Thing) -> bool:
-    return one.object_id.startswith(other.object_id) or other.object_id.startswith(one.object_id)
+def are_twins(one: Thing, other: Thing) -> bool:
+    """Whether two are one thing, or a sink and its basin, whose id extends the sink's."""
+    alike = same_type(one.object_type, other.object_type)
+    return alike and (one.object_id.startswith(other.object_id) or other.object_id.startswith(one.object_id))

@@ -177,14 +177,12 @@ def _ready(problem: Problem, thing: Thing, pending: Mapping[str, set[Need]]) -> 
 
 def _step(need: Need, group: list[Problem], things: Things) -> Instruction:
     verb, states = _VERBS[need]
-    found = [thing for problem in group if (thing := things.get(problem.object_id)) is not None]
+    found = things.known(problem.object_id for problem in group)
     noun = found[0].object_type
     if need is Need.SLICE:
         states = (State.COOKED,) if found[0].is_cooked else ()
     alike = things.of(noun)
-    told: tuple[State, ...] = ()
-    if len(alike) > len(found):
-        told = states
+    told = states if len(alike) > len(found) else ()
     if group[0].every:
         return Instruction(verb, Reference(noun, None, True, told))
     count = 1 if need in (Need.COFFEE, Need.SLICE, Need.HOLD) else len(found)

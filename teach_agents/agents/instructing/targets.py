@@ -99,7 +99,7 @@ class TargetChooser:
             return None
         if candidates[0].has("pickupable"):
             return self._dish(group, candidates, things)
-        moved = [thing for problem in group if (thing := things.get(problem.object_id)) is not None]
+        moved = things.known(problem.object_id for problem in group)
         large_enough = [holder for holder in candidates if all(_is_as_wide(holder, thing) for thing in moved)]
         candidates = self._instead(group, candidates, large_enough, things) or large_enough or candidates
         heads = self._heads.setdefault((group[0].goal, group[0].wanted), set())
@@ -159,9 +159,9 @@ class TargetChooser:
     def _step(self, group: Sequence[Problem], target: Thing, things: Things) -> Instruction:
         several = group[0].instances > 1 and target.has("pickupable")
         where = describe(target, things, (State.CLEAN,))
-        found = [thing for problem in group if (thing := things.get(problem.object_id)) is not None]
+        found = things.known(problem.object_id for problem in group)
         noun = found[0].object_type
-        moved = [parent for thing in found for name in thing.parents if (parent := things.get(name)) is not None]
+        moved = things.known(name for thing in found for name in thing.parents)
         if several:
             fresh = not things.contents(target)
             where = Reference(target.object_type, 1, False, (State.CLEAN, State.EMPTY)) if fresh else where

@@ -6,10 +6,10 @@ actionable properties of its documentation).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.acting.things import Test, Thing, having
 from teach_agents.agents.english.values import Verb
 from teach_agents.tasks.classes import OBJECT_TYPES, object_classes
 
@@ -59,20 +59,21 @@ _CAN: Mapping[Verb, frozenset[str]] = {
     Verb.CLEAR: _HOLDERS,
 }
 
-_SEEN: Mapping[Verb, Callable[[Thing], bool]] = {
-    Verb.PICK_UP: lambda thing: thing.has("pickupable"),
-    Verb.CLEAN: lambda thing: thing.has("dirtyable"),
-    Verb.SLICE: lambda thing: thing.has("sliceable"),
+_IS_VESSEL: Test = lambda thing: thing.has("canFillWithLiquid") and thing.has("pickupable")  # noqa: E731  # used twice
+_SEEN: Mapping[Verb, Test] = {
+    Verb.PICK_UP: having("pickupable"),
+    Verb.CLEAN: having("dirtyable"),
+    Verb.SLICE: having("sliceable"),
     Verb.COOK: lambda thing: thing.has("cookable") and not thing.is_a("BreadSliced"),
     Verb.TOAST: lambda thing: thing.is_a("BreadSliced"),
     Verb.BOIL: lambda thing: thing.is_a("Potato") or thing.is_a("PotatoSliced"),
     Verb.COFFEE: lambda thing: thing.object_type in _CAN[Verb.COFFEE],
-    Verb.FILL: lambda thing: thing.has("canFillWithLiquid") and thing.has("pickupable"),
-    Verb.EMPTY: lambda thing: thing.has("canFillWithLiquid") and thing.has("pickupable"),
+    Verb.FILL: _IS_VESSEL,
+    Verb.EMPTY: _IS_VESSEL,
     Verb.WATER: lambda thing: thing.is_a("HousePlant"),
-    Verb.TURN_ON: lambda thing: thing.has("toggleable"),
-    Verb.OPEN: lambda thing: thing.has("openable"),
-    Verb.CLEAR: lambda thing: thing.has("receptacle"),
+    Verb.TURN_ON: having("toggleable"),
+    Verb.OPEN: having("openable"),
+    Verb.CLEAR: having("receptacle"),
 }
 """The same of a thing that was seen, by its properties."""
 

@@ -171,7 +171,7 @@ def _kind(reference: Reference, body: Body) -> tuple[str, list[Thing]]:
     """The noun that a phrase is about, and what is known of its kind; of "it" what was handled last."""
     name = reference.noun
     if name == "It" and body.memory.handled:
-        last = body.things.get(body.memory.handled[-1])
+        last = body.last_handled
         return (last.object_type, [last]) if last is not None else ("", [])
     return name, body.things.of(name)
 

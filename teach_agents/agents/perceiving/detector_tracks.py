@@ -160,6 +160,10 @@ class Tracks:
         """One thing, or `None`."""
         return self._tracks.get(object_id)
 
+    def of(self, object_type: str) -> list[Track]:
+        """Those of a type."""
+        return [one for one in self._tracks.values() if one.object_type == object_type]
+
     @property
     def doubt(self) -> float:
         """By how much things may be placed wrongly, metres for each metre of distance."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from teach_agents.agents.acting.attempts import Touch
-from teach_agents.agents.acting.body import Body, SkillError, Steps
+from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.reaching import touch
 from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up
 from teach_agents.agents.acting.things import Thing, same_type
@@ -22,10 +22,8 @@ def slice_up(body: Body, food: Thing) -> Steps:
     """
     if body.things.get(food.object_id) is None:
         return
-    held = body.held
-    in_hand = held is not None and held.object_id == food.object_id
-    holders = body.things.holders(body.now(food))
-    if in_hand or any(holder.has("openable") or holder.object_type in _HOLLOW for holder in holders):
+    holders = body.holders(food)
+    if body.holds(food) or any(holder.has("openable") or holder.object_type in _HOLLOW for holder in holders):
         yield from pick_up(body, food)
         yield from free_hand(body, avoid=holders[0] if holders else None)
     yield from _take_knife(body)
@@ -44,10 +42,8 @@ def _take_knife(body: Body) -> Steps:
         raise SkillError(ReportKind.NOT_FOUND, noun="Knife")
     failure = SkillError(ReportKind.NOT_REACHED, noun="Knife")
     for knife in easiest(body, knives):
-        try:
-            yield from pick_up(body, knife)
-        except SkillError as error:
-            failure = error if error.kind is ReportKind.NOT_FOUND else SkillError(error.kind, noun="Knife")
-            continue
-        return
+        error = yield from attempted(pick_up(body, knife))
+        if not error:
+            return
+        failure = error if error.kind is ReportKind.NOT_FOUND else SkillError(error.kind, noun="Knife")
     raise failure

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from teach_agents.agents.acting.body import Body, Finding, SkillError, Steps
+from teach_agents.agents.acting.body import Body, Finding, SkillError, Steps, attempted
 from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up, put_held
 from teach_agents.agents.acting.skills.room import put_making_room
 from teach_agents.agents.acting.things import Thing
@@ -48,10 +48,9 @@ def gather(body: Body, things: list[Thing], holders: list[Thing], count: int | N
 
 def _next(body: Body, waiting: list[Thing], holder: Thing) -> Thing:
     """What is in the hand, else the easiest to get; for a dish, on which room is scarce, rather a small one."""
-    held = body.held
-    in_hand = [thing for thing in waiting if held is not None and thing.object_id == held.object_id]
-    if in_hand:
-        return in_hand[0]
+    for thing in waiting:
+        if body.holds(thing):
+            return thing
     ranked = easiest(body, waiting)
     if not holder.has("pickupable"):
         return ranked[0]
@@ -62,13 +61,10 @@ def _put_in_any(body: Body, holders: list[Thing]) -> Finding:
     """Put what is held into the first of the holders that takes it; when none does, room is made in the first."""
     failure: SkillError | None = None
     for holder in holders[:4]:
-        try:
-            yield from put_held(body, holder)
-        except SkillError as error:
-            failure = error
-            continue
-        body.memory.used.append(holder.object_id)
-        return holder
+        failure = yield from attempted(put_held(body, holder))
+        if not failure:
+            body.memory.used.append(holder.object_id)
+            return holder
     if failure is not None and failure.kind is not ReportKind.NO_ROOM:
         raise failure
     yield from put_making_room(body, holders[0], patience=2)
@@ -78,7 +74,7 @@ def _put_in_any(body: Body, holders: list[Thing]) -> Finding:
 
 def _bring_elsewhere(body: Body, dish: Thing) -> Steps:
     """Nothing fits on a dish where it stands: other things may be too close to it."""
-    under = body.things.holders(body.now(dish))
+    under = body.holders(dish)
     yield from free_hand(body)
     yield from pick_up(body, dish)
     yield from free_hand(body, avoid=under[0] if under else None)
@@ -89,7 +85,7 @@ def _settle(body: Body, dish: Thing, thing: Thing) -> Steps:
     now = body.now(dish)
     if not now.has("pickupable"):
         return
-    awkward = any(h.has("openable") or h.is_a("Sink") or h.is_a("Bathtub") for h in body.things.holders(now))
+    awkward = any(h.has("openable") or h.is_basin for h in body.things.holders(now))
     if now.has("isPickedUp") or awkward:
         yield from pick_up(body, dish)
         yield from free_hand(body)

@@ -13,7 +13,6 @@ from teach_agents.observations import Pose
 
 _SMALL = 1.0
 """Longest side of a holder that is filled from one end, metres."""
-_BASINS = ("Sink", "Bathtub")
 _SLIM = 0.6
 """Least share of its longer side that the shorter one has in what is not slim."""
 _ASIDE = 0.05
@@ -22,8 +21,7 @@ _ASIDE = 0.05
 
 def is_small(holder: Thing) -> bool:
     """Whether what stands in the middle of a holder leaves little room for more."""
-    basin = any(holder.is_a(kind) for kind in _BASINS)
-    return holder.has("pickupable") or (max(holder.sides) < _SMALL and not basin)
+    return holder.has("pickupable") or (max(holder.sides) < _SMALL and not holder.is_basin)
 
 
 def is_slim(held: Thing) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from teach_agents.agents.acting.body import Body, SkillError, Steps
+from teach_agents.agents.acting.body import Body, Steps, attempted
 from teach_agents.agents.acting.skills.hands import free_hand, pick_up, put_held, room_on
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.english.values import ReportKind
@@ -21,22 +21,18 @@ def put_making_room(body: Body, holder: Thing, patience: int = 3) -> Steps:
     """
     for _ in range(0 if holder.has("pickupable") else _ROUNDS):
         held = body.held
-        try:
-            yield from put_held(body, holder, patience)
-        except SkillError as error:
-            if held is None or error.kind is not ReportKind.NO_ROOM:
-                raise
-            aside = _aside(body, holder)
-            if not aside:
-                break
-            try:
-                yield from _take_away(body, holder, aside)
-            except SkillError as trouble:
-                if trouble.kind is not ReportKind.NOT_REACHED:
-                    raise
-            yield from pick_up(body, held)
-            continue
-        return
+        failure = yield from attempted(put_held(body, holder, patience))
+        if not failure:
+            return
+        if held is None or failure.kind is not ReportKind.NO_ROOM:
+            raise failure
+        aside = _aside(body, holder)
+        if not aside:
+            break
+        trouble = yield from attempted(_take_away(body, holder, aside))
+        if trouble and trouble.kind is not ReportKind.NOT_REACHED:
+            raise trouble
+        yield from pick_up(body, held)
     yield from put_held(body, holder, min(patience, _HOPE), hopeful=True)
 
 

@@ -10,9 +10,8 @@ from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.looking import EYE_HEIGHT
 from teach_agents.agents.acting.seeking import seek, simplified
-from teach_agents.agents.acting.skills.hands import close, easiest, open_up, pick_up, switch, try_out, uncover
+from teach_agents.agents.acting.skills.hands import close, easiest, open_up, pick_up, slice_up, switch, try_out, uncover
 from teach_agents.agents.acting.skills.heat import boil, brew, cook, toast
-from teach_agents.agents.acting.skills.knives import slice_up
 from teach_agents.agents.acting.skills.moving import gather
 from teach_agents.agents.acting.skills.searching import look_into
 from teach_agents.agents.acting.skills.water import clean, clear, empty, fill, water

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from teach_agents.actions import STEPS, Action, Role
 from teach_agents.agents.english.speaking import say_report
 from teach_agents.agents.english.values import Report, ReportKind
-from teach_agents.agents.episodic.choosing import REPEATS, Choice, chosen
-from teach_agents.agents.episodic.targets import Targets
+from teach_agents.agents.episodic.choosing import REPEATS, Choice, Targets, chosen
 from teach_agents.agents.history import History
 from teach_agents.agents.perceiving.detector_sources import ByDetector, Source, TrueBoxes
 from teach_agents.core.agents.contract import Agent, Briefing

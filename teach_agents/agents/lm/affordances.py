@@ -1,7 +1,6 @@
 """What can be done with things of a kind, seen or only heard of.
 
-Of what was seen, its properties tell; the tables here are for what was only heard of (AI2-THOR's object types and the
-actionable properties of its documentation).
+Of what was seen, its properties tell; of what was only heard of, those of its type.
 """
 
 from __future__ import annotations
@@ -11,53 +10,29 @@ from functools import lru_cache
 
 from teach_agents.agents.acting.things import Test, Thing, having
 from teach_agents.agents.english.values import Verb
+from teach_agents.agents.perceiving.detector_kinds import KINDS
 from teach_agents.tasks.classes import OBJECT_TYPES, object_classes
 
-_FOOD = frozenset("Apple AppleSliced Bread BreadSliced Egg Lettuce LettuceSliced Potato Tomato TomatoSliced".split())
-_COOKABLE = frozenset({"Potato", "PotatoSliced", "Egg", "EggCracked"})
-_VESSELS = frozenset("Bottle Bowl Cup Kettle Mug Pot WateringCan".split())
-_DISHES = frozenset("Bowl Box Cup Mug Pan Plate Pot".split())
-
-_PORTABLE = (
-    _FOOD
-    | _COOKABLE
-    | _VESSELS
-    | _DISHES
-    | frozenset(
-        """AlarmClock AluminumFoil BaseballBat BasketBall Book Boots ButterKnife CD Candle CellPhone Cloth CreditCard
-        DishSponge Dumbbell Footstool Fork HandTowel KeyChain Knife Ladle Laptop Newspaper PaperTowelRoll Pen Pencil
-        PepperShaker Pillow Plunger RemoteControl SaltShaker ScrubBrush SoapBar SoapBottle Spatula Spoon SprayBottle
-        Statue TableTopDecor TeddyBear TennisRacket TissueBox ToiletPaper Towel Vase Watch WineBottle""".split()
-    )
-)
-_HOLDERS = _DISHES | frozenset(
-    """ArmChair Bathtub BathtubBasin Bed Bench Cabinet Cart Chair CoffeeMachine CoffeeTable CounterTop Desk DiningTable
-    DogBed Drawer Dresser Floor Footstool Fridge GarbageCan HandTowelHolder LaundryHamper Microwave Ottoman Safe Shelf
-    ShelvingUnit SideTable Sink SinkBasin Sofa Stool StoveBurner TVStand Toaster Toilet ToiletPaperHanger
-    TowelHolder""".split()
-)
+_PORTABLE = KINDS["pickupable"] - {"PaperTowel"}
+_VESSELS = KINDS["canFillWithLiquid"] - {"HousePlant", "WineBottle"}
+_HOLDERS = KINDS["receptacle"] | {"BathtubBasin", "Bench", "Cart", "Floor", "ShelvingUnit", "SinkBasin"}
 
 _CAN: Mapping[Verb, frozenset[str]] = {
     Verb.PICK_UP: _PORTABLE,
-    Verb.CLEAN: frozenset("Bed Bowl Cloth Cup Mirror Mug Pan Plate Pot".split()),
-    Verb.SLICE: frozenset("Apple Bread Egg Lettuce Potato Tomato".split()),
-    Verb.COOK: _COOKABLE,
+    Verb.CLEAN: KINDS["dirtyable"],
+    Verb.SLICE: KINDS["sliceable"],
+    Verb.COOK: KINDS["cookable"] - {"BreadSliced"} | {"Egg"},
     Verb.TOAST: frozenset({"BreadSliced"}),
     Verb.BOIL: frozenset({"Potato", "PotatoSliced"}),
     Verb.COFFEE: frozenset({"Mug", "Cup"}),
     Verb.FILL: _VESSELS,
     Verb.EMPTY: _VESSELS,
     Verb.WATER: frozenset({"HousePlant"}),
-    Verb.TURN_ON: frozenset(
-        """Candle CellPhone CoffeeMachine DeskLamp Faucet FloorLamp Laptop LightSwitch Microwave ShowerHead StoveBurner
-        StoveKnob Television Toaster""".split()
-    ),
-    Verb.OPEN: frozenset(
-        """Blinds Book Box Cabinet Drawer Fridge LaundryHamper Laptop Microwave Safe ShowerCurtain ShowerDoor
-        Toilet""".split()
-    ),
+    Verb.TURN_ON: KINDS["toggleable"] - {"Desktop"} | {"StoveBurner"},
+    Verb.OPEN: KINDS["openable"] - {"Kettle"},
     Verb.CLEAR: _HOLDERS,
 }
+"""The types that a verb suits: by what they can do, and by what people ask for."""
 
 _IS_VESSEL: Test = lambda thing: thing.has("canFillWithLiquid") and thing.has("pickupable")  # noqa: E731  # used twice
 _SEEN: Mapping[Verb, Test] = {

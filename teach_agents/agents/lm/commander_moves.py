@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from teach_agents.agents.acting.grounding import describe, matching
+from teach_agents.agents.acting.grounding import describe, hint_about, matching
 from teach_agents.agents.acting.things import Thing, Things
-from teach_agents.agents.acting.whereabouts import hint_about
 from teach_agents.agents.english.lexicon import noun, preposition
 from teach_agents.agents.english.values import Instruction, Reference, State, Verb
 from teach_agents.agents.instructing.goals import Problem

@@ -9,8 +9,8 @@ from teach_agents.agents.acting.things import Things
 from teach_agents.agents.english.understanding import mentioned, understand_reports
 from teach_agents.agents.english.values import Instruction, Report, ReportKind
 from teach_agents.agents.instructing.goals import Need, Problem, is_complete, problems_of, satisfied_conditions
+from teach_agents.agents.lm.commander_knowledge import goals_in
 from teach_agents.agents.lm.commander_moves import Move
-from teach_agents.agents.lm.commander_replies import goals_in
 from teach_agents.tasks import OBJECT_CLASSES
 
 _TRIED, _TALK, _LONGEST = 6, 10, 160

@@ -10,8 +10,7 @@ from teach_agents.actions import FOLLOWER_ACTIONS, OBJECT_ACTIONS, Action, Role
 from teach_agents.agents.acting.body import Steps
 from teach_agents.agents.lm.agent import LanguageAgent
 from teach_agents.agents.lm.plan import Plan
-from teach_agents.agents.lm.vlm_answers import ActionAnswer, Scale
-from teach_agents.agents.lm.vlm_deciding import ActionDecider
+from teach_agents.agents.lm.vlm_answers import ActionAnswer, ActionDecider, Scale
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.arrays import ByteArray
 from teach_agents.errors import SpecError

@@ -13,9 +13,8 @@ import numpy as np
 from teach_agents.actions import OBJECT_ACTIONS
 from teach_agents.agents.acting.knowledge import Remembered
 from teach_agents.agents.acting.looking import EYE_HEIGHT
-from teach_agents.agents.perceiving.absence import absent
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.agents.perceiving.coverage import points_of
+from teach_agents.agents.perceiving.coverage import absent, points_of
 from teach_agents.agents.perceiving.detector_deeds import View, done_to, told_of
 from teach_agents.agents.perceiving.detector_kinds import whole_of
 from teach_agents.agents.perceiving.detector_sights import Sighting, hand_of, painted, sightings

@@ -8,9 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from teach_agents.agents.acting.knowledge import Remembered
-from teach_agents.agents.perceiving.absence import absent
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.agents.perceiving.coverage import Seen, points_of
+from teach_agents.agents.perceiving.coverage import Seen, absent, points_of
 from teach_agents.agents.perceiving.ground import Ground
 from teach_agents.agents.perceiving.known import Known, Row
 from teach_agents.arrays import Int32Array

@@ -15,7 +15,7 @@ from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.agents.planner.commander import STYLES, PlannerCommander
 from teach_agents.agents.planner.follower import PlannerFollower
 from teach_agents.agents.planner.lowlevel.commander import LowLevelCommander
-from teach_agents.agents.planner.lowlevel.follower import LowLevelFollower
+from teach_agents.agents.planner.lowlevel.protocol import LowLevelFollower
 from teach_agents.agents.planner.oracle import PlannerOracle
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.context import takes

@@ -10,8 +10,8 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
+from teach_agents.agents.acting.grounding import hint_about
 from teach_agents.agents.acting.things import Thing, Things
-from teach_agents.agents.acting.whereabouts import hint_about
 from teach_agents.agents.english.natural import NaturalSpeaker
 from teach_agents.agents.english.speaking import say_instruction
 from teach_agents.agents.english.values import Instruction, Reference, Verb

@@ -133,7 +133,7 @@ def test_it_can_do_without_being_told_the_ground() -> None:
 @pytest.fixture
 def sliced() -> Iterator[Explorer]:
     """A body that has sliced something."""
-    from teach_agents.agents.acting.skills.knives import slice_up
+    from teach_agents.agents.acting.skills.hands import slice_up
 
     explorer = Explorer("FloorPlan2")
     explorer.carry_out(survey(explorer.body))

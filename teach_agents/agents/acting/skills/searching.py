@@ -14,11 +14,11 @@ import numpy as np
 
 from teach_agents.actions import Action
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted, go_to, tilt
-from teach_agents.agents.acting.haunts import DEEP, likelihood
 from teach_agents.agents.acting.insides import Inside
 from teach_agents.agents.acting.knowledge import Knowledge
 from teach_agents.agents.acting.navigation import Stand
 from teach_agents.agents.acting.reaching import effort
+from teach_agents.agents.acting.receptacles import DEEP, likelihood
 from teach_agents.agents.acting.skills.hands import close, open_up, uncover
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.acting.vantages import Vantage

@@ -18,7 +18,7 @@ from teach_agents.agents.acting.skills.hands import (
     switch,
     try_out,
 )
-from teach_agents.agents.acting.skills.room import put_making_room
+from teach_agents.agents.acting.skills.moving import put_making_room
 from teach_agents.agents.acting.skills.searching import look_at
 from teach_agents.agents.acting.things import Thing, Things, having
 from teach_agents.agents.english.values import ReportKind

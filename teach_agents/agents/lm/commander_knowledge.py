@@ -11,7 +11,7 @@ import numpy as np
 
 from teach_agents.actions import ActionResult
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.agents.perceiving.known import Known, Row
+from teach_agents.agents.perceiving.known import Known, Row, names_in
 from teach_agents.observations import ObjectRows, Observation, Privilege, Privileged
 from teach_agents.tasks import object_classes, type_from_id
 
@@ -95,7 +95,22 @@ _GLIMPSE = 12
 """Pixels of a picture that must show a thing before it counts as seen."""
 
 
-class CommanderEyes(Perception):
+class _OwnMap(Perception):
+    """Whose objects are those that it has taken note of."""
+
+    def __init__(self) -> None:
+        self._known = Known()
+
+    def begin(self, seed: int) -> None:
+        """A session begins; forget the last one."""
+        self._known = Known()
+
+    def _seen(self, observation: Observation) -> Observation:
+        known = self._known
+        return replace(observation, privileged=Privileged({Privilege.OBJECTS: lambda: ObjectRows.of(known.rows)}))
+
+
+class CommanderEyes(_OwnMap):
     """Perfect recognition of what a Commander is shown, each thing as it was when it was last shown.
 
     Shown is: what a progress check names; what a search or a selection finds, with what holds it; what the free camera
@@ -105,13 +120,6 @@ class CommanderEyes(Perception):
     name = "oracle"
     privileges = frozenset({Privilege.OBJECTS, Privilege.SEGMENTATION})
 
-    def __init__(self) -> None:
-        self._known = Known()
-
-    def begin(self, seed: int) -> None:
-        """A session begins; forget the last one."""
-        self._known = Known()
-
     def perceive(self, observation: Observation) -> Observation:
         """The observation, its objects those that were shown so far."""
         true = {str(row["objectId"]): row for row in observation.privileged.lasting_objects}
@@ -120,10 +128,10 @@ class CommanderEyes(Perception):
             shown.update(dict.fromkeys(_shown_by(observation.last_result, true)))
         shown.update(dict.fromkeys(_wholes(shown)))
         self._known.note(observation.turn, [true[name] for name in shown if name in true])
-        return _with_objects(observation, self._known)
+        return self._seen(observation)
 
 
-class CommanderHearsay(Perception):
+class CommanderHearsay(_OwnMap):
     """What replies say and nothing else: types, ids, what is wrong with a thing, what it was found in, about where.
 
     Needs no privileges. Rows hold what a reply told last: of an object that a progress check finds wrong, the property
@@ -135,9 +143,6 @@ class CommanderHearsay(Perception):
     privileges = frozenset[Privilege]()
 
     name = "none"
-
-    def __init__(self) -> None:
-        self._known = Known()
 
     @classmethod
     def as_detector(cls) -> CommanderHearsay:
@@ -151,20 +156,12 @@ class CommanderHearsay(Perception):
         """The tier as it was named, and what it comes to."""
         return {"perception": self.name, "looks_at": "replies only"}
 
-    def begin(self, seed: int) -> None:
-        """A session begins; forget the last one."""
-        self._known = Known()
-
     def perceive(self, observation: Observation) -> Observation:
         """The observation, its objects those that replies named so far."""
         reply = observation.last_result.reply if observation.last_result is not None else None
         if reply is not None:
             self._known.note(observation.turn, rows_told(reply, self._known))
-        return _with_objects(observation, self._known)
-
-
-def _with_objects(observation: Observation, known: Known) -> Observation:
-    return replace(observation, privileged=Privileged({Privilege.OBJECTS: lambda: ObjectRows.of(known.rows)}))
+        return self._seen(observation)
 
 
 def _in_view(observation: Observation) -> Iterator[str]:
@@ -186,8 +183,7 @@ def _shown_by(result: ActionResult, true: Mapping[str, Row]) -> Iterator[str]:
         if name not in found and name in true:
             found.add(name)
             yield name
-            parents = true[name].get("parentReceptacles")
-            waiting += [str(parent) for parent in parents] if isinstance(parents, list | tuple) else []
+            waiting += names_in(true[name].get("parentReceptacles"))
 
 
 def _wholes(shown: Mapping[str, None]) -> Iterator[str]:

@@ -134,8 +134,8 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
         seen = load_prompts(prompts or None).only("lm_vlm*", "lm_choices", "repair")
         namer = ActionDecider(model, seen, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
         return VisionFollower(namer, seen, points=points, picture=picture, alone=history is not None)
-    _check("talk", talk, TALKS)
-    _check("actions", actions, tuple(ACTIONS))
+    SpecError.check("lm, talk", talk, TALKS)
+    SpecError.check("lm, actions", actions, ACTIONS)
     check_bool("pictures", pictures)
     own: Prompts = load_prompts(prompts or None).only("lm_follower*", "lm_choices", "repair")
     chosen = own_model(model, Role.FOLLOWER)
@@ -143,11 +143,6 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     eyes = hearing(perception_of(perception, allow_import=allow_import), words)
     prompt = FollowerPrompt(own, pictures=pictures, memory=_remembered(memory))
     return LanguageFollower(decider, eyes, prompt, talk=talk, actions=actions, history=history)
-
-
-def _check(name: str, value: str, valid: tuple[str, ...]) -> None:
-    if value not in valid:
-        raise SpecError(f"lm, {name}", "there is no such choice", value=value, valid=valid)
 
 
 def _remembered(memory: str | Memory) -> Memory | None:

@@ -80,8 +80,7 @@ class VisionFollower(LanguageAgent):
         picture: int = PICTURE,
         alone: bool = False,
     ) -> None:
-        if points not in list(Scale):
-            raise SpecError("lm, points", "there is no such scale", value=points, valid=[one.value for one in Scale])
+        SpecError.check("lm, points", points, [one.value for one in Scale], "scale")
         if isinstance(picture, bool) or not isinstance(picture, int) or picture < _SMALLEST:
             raise SpecError("lm, picture", f"must be a whole number of pixels from {_SMALLEST} on", value=picture)
         self._prompts = prompts

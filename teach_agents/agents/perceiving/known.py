@@ -83,7 +83,7 @@ class Known:
         """By id of a receptacle: the ids of what was last seen in or on it."""
         held: dict[str, list[str]] = {}
         for name, row in self._last.items():
-            for parent in _names(row.get(_PARENTS)):
+            for parent in names_in(row.get(_PARENTS)):
                 held.setdefault(parent, []).append(name)
         return held
 
@@ -92,7 +92,7 @@ class Known:
         changes: dict[str, object] = {}
         parents = row.get(_PARENTS)
         if parents is not None:
-            changes[_PARENTS] = [parent for parent in _names(parents) if parent in self._last]
+            changes[_PARENTS] = [parent for parent in names_in(parents) if parent in self._last]
         if row.get(_CONTENTS) is not None:
             changes[_CONTENTS] = contents
         last = row.get(_LAST_PARENT)
@@ -122,5 +122,6 @@ def _says(shown: Row, row: Row, changes: Mapping[str, object]) -> bool:
     return shown is row and not changes
 
 
-def _names(value: object) -> list[str]:
+def names_in(value: object) -> list[str]:
+    """The ids in a row's value, none where it is no list of them."""
     return [str(name) for name in value] if isinstance(value, list | tuple) else []

@@ -11,7 +11,7 @@ from teach_agents.agents.acting.knowledge import Remembered
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.coverage import Seen, absent, points_of
 from teach_agents.agents.perceiving.ground import Ground
-from teach_agents.agents.perceiving.known import Known, Row
+from teach_agents.agents.perceiving.known import Known, Row, names_in
 from teach_agents.arrays import Int32Array
 from teach_agents.errors import SpecError
 from teach_agents.observations import ObjectRows, Observation, Privilege, Segmentation, Vec3
@@ -154,8 +154,8 @@ def _contents(holders: Iterable[str], rows: Sequence[Row]) -> list[str]:
     by_id = {str(row["objectId"]): row for row in rows} if waiting else {}
     while waiting:
         row = by_id.get(waiting.pop())
-        held = row.get("receptacleObjectIds") if row is not None else None
-        new = [str(name) for name in held if name not in inside] if isinstance(held, list | tuple) else []
+        held = names_in(row.get("receptacleObjectIds")) if row is not None else ()
+        new = [name for name in held if name not in inside]
         inside += new
         waiting += new
     return inside
@@ -170,18 +170,13 @@ def _doubtful(known: Known) -> list[Row]:
         if row.get("pickupable")
         and row["objectId"] not in known.in_view
         and not _is_gone(row)
-        and shut.isdisjoint(_parents(row))
+        and shut.isdisjoint(names_in(row.get("parentReceptacles")))
     ]
 
 
 def _is_gone(row: Row) -> bool:
     """Sliced up or broken: it is known to be no more."""
     return bool((row.get("sliceable") and row.get("isSliced")) or row.get("isBroken"))
-
-
-def _parents(row: Row) -> list[str]:
-    parents = row.get("parentReceptacles")
-    return [str(name) for name in parents] if isinstance(parents, list | tuple) else []
 
 
 def _from_here(rows: Sequence[Row], visible: frozenset[str], body: Vec3) -> list[dict[str, object]]:

@@ -35,6 +35,8 @@ class PlannerCommander(Agent):
     """
 
     privileges = frozenset({Privilege.OBJECTS})
+    _now: Observation
+    _conversation: Conversation
 
     def __init__(self, seed: int | None = None, *, style: str = "natural") -> None:
         self._seed = seed
@@ -45,13 +47,10 @@ class PlannerCommander(Agent):
         self._session_seed = seed if self._seed is None else self._seed
         self._failed = False
         self._strategist = Strategist()
-        self._conversation = STYLES[self._style](random.Random(seed))
-        self._observation: Observation | None = None
-        self._things_now: Things | None = None
         self._known: Things | None = None
         self._heard = 0
         self._overdue = 0
-        self._life: Generator[Action, None, None] | None = None
+        self._life = self._live()
 
     def begin(self, briefing: Briefing) -> None:
         """A session begins; forget the last one."""
@@ -59,12 +58,7 @@ class PlannerCommander(Agent):
 
     def act(self, observation: Observation) -> Action:
         """One turn: check the progress, say the next step, or wait."""
-        self._observation = observation
-        self._things_now = None
-        if self._life is None:
-            self._heard = len(observation.dialogue)
-            self._conversation = STYLES[self._style](random.Random(self._wording()))
-            self._life = self._live()
+        self._now = observation
         return next(self._life)
 
     def _wording(self) -> str:
@@ -73,6 +67,8 @@ class PlannerCommander(Agent):
 
     def _live(self) -> Generator[Action, None, None]:
         """Ask for step after step; finish if the task is still done once the Follower knows that it is."""
+        self._heard = len(self._now.dialogue)
+        self._conversation = STYLES[self._style](random.Random(self._wording()))
         settled = False
         while not settled:
             complete = yield from self._instruct()
@@ -138,15 +134,9 @@ class PlannerCommander(Agent):
                 return reports[0]
         return None
 
-    @property
-    def _now(self) -> Observation:
-        assert self._observation is not None, "act() sets it"
-        return self._observation
-
     def _things(self) -> Things:
-        if self._things_now is None:
-            self._things_now = self._known = Things.now(self._now.privileged.lasting_objects, self._known)
-        return self._things_now
+        self._known = Things.now(self._now.privileged.lasting_objects, self._known)
+        return self._known
 
 
 def _say(utterances: Iterable[str]) -> Generator[Action, None, None]:

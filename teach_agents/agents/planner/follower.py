@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body, SkillError, Steps
@@ -48,7 +48,7 @@ class PlannerFollower(Agent):
         self._heard = 0
         self._noticed = 0
         self._asked: int | None = None
-        self._life: Generator[Action, None, None] | None = None
+        self._life = self._live()
 
     def begin(self, briefing: Briefing) -> None:
         """A session begins; forget the last one."""
@@ -57,15 +57,14 @@ class PlannerFollower(Agent):
     def act(self, observation: Observation) -> Action:
         """One turn: the next action of the step under way, or listening."""
         self._body.see(observation)
-        if self._life is None:
-            self._heard = self._noticed = len(observation.dialogue)
-            for said in observation.dialogue:
-                if said.speaker is Role.COMMANDER:
-                    self._context.hear(understand_instructions(said.text))
-            self._life = self._live()
         return next(self._life)
 
     def _live(self) -> Steps:
+        before = self._body.observation.dialogue
+        self._heard = self._noticed = len(before)
+        for said in before:
+            if said.speaker is Role.COMMANDER:
+                self._context.hear(understand_instructions(said.text))
         yield self._say(Report(ReportKind.ASK_TASK))
         yield from survey(self._body)
         while True:

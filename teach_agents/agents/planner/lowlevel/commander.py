@@ -32,6 +32,7 @@ class LowLevelCommander(Agent):
     """
 
     privileges = frozenset({Privilege.OBJECTS, Privilege.REACHABLE})
+    _now: Observation
 
     def __init__(self) -> None:
         self._forget()
@@ -41,10 +42,9 @@ class LowLevelCommander(Agent):
         self._body = Body()
         self._batch: list[Action] = []
         self._names: list[str] = []
-        self._observation: Observation | None = None
         self._pose = Pose(Vec3(0.0, 0.0, 0.0), 0.0, 0.0)
         self._heard = 0
-        self._life: _Life | None = None
+        self._life = self._live()
 
     def begin(self, briefing: Briefing) -> None:
         """A session begins; forget the last one."""
@@ -52,15 +52,8 @@ class LowLevelCommander(Agent):
 
     def act(self, observation: Observation) -> Action:
         """One turn: check the progress, dictate actions, or wait for the Follower."""
-        self._observation = observation
-        if self._life is None:
-            self._life = self._live()
+        self._now = observation
         return next(self._life)
-
-    @property
-    def _now(self) -> Observation:
-        assert self._observation is not None, "act() sets it"
-        return self._observation
 
     def _live(self) -> _Life:
         yield from self._until_told()

@@ -63,18 +63,18 @@ class Screens:
         first, last = _BEFORE_EYE / lengths, 1.0 - _BEFORE_THING / lengths
         parts = first[:, None] + (last - first)[:, None] * np.linspace(0.0, 1.0, _STEPS)
         between = eyes[:, None] + parts[:, :, None] * ways[:, None]
-        return np.asarray(self._holds(_cubes(between)).any(axis=1))
+        return self._holds(_cubes(between)).any(axis=1)
 
     def _holds(self, cubes: IntArray) -> BoolArray:
         """Which of these cubes are surfaces."""
         places = np.searchsorted(self._cubes, cubes)
-        return np.asarray(self._cubes[np.minimum(places, len(self._cubes) - 1)] == cubes)
+        return self._cubes[np.minimum(places, len(self._cubes) - 1)] == cubes
 
 
 def _cubes(points: FloatArray) -> IntArray:
     """A number for the cube that each point lies in."""
     cells = np.floor(points / _VOXEL).astype(np.int64) + _ORIGIN
-    return np.asarray((cells[..., 0] * _SPAN + cells[..., 1]) * _SPAN + cells[..., 2])
+    return (cells[..., 0] * _SPAN + cells[..., 1]) * _SPAN + cells[..., 2]
 
 
 Score = Callable[[Pixels], "NDArray[np.float64]"]

@@ -284,7 +284,7 @@ def _costs(body: Body, attempt: Touch, vantages: Vantages) -> FloatArray:
 def _at(vantages: Vantages, stand: Stand) -> BoolArray:
     """Which vantages are at a stand: one or none."""
     (x, z), heading = stand
-    return np.asarray((vantages.cells == (x, z)).all(axis=1) & (vantages.headings == heading))
+    return (vantages.cells == (x, z)).all(axis=1) & (vantages.headings == heading)
 
 
 def _screened(body: Body, attempt: Touch, cells: IntArray, aims: FloatArray) -> BoolArray:
@@ -304,7 +304,7 @@ def _likeness(attempt: Touch, vantages: Vantages) -> FloatArray:
     """Penalties for coming from a side that proved wrong and for seeing from about the same place as before, in
     actions."""
     center = attempt.target.center
-    points = np.asarray(vantages.cells * GRID, dtype=np.float64)
+    points = vantages.cells * GRID
     sides = _sides(center, points)
     total = np.zeros(len(vantages))
     for cell, _ in attempt.shun:
@@ -326,4 +326,4 @@ def _turned(center: Vec3, cell: Cell, sides: FloatArray) -> FloatArray:
     """The angles between a place to stand and others as the target sees them, degrees."""
     here = point_of(cell)
     angles = np.degrees(math.atan2(here.x - center.x, here.z - center.z) - sides)
-    return np.asarray(np.abs((angles + 180) % 360 - 180), dtype=np.float64)
+    return np.abs((angles + 180) % 360 - 180)

@@ -122,9 +122,7 @@ class Space:
     def clearance(self, points: FloatArray) -> FloatArray:
         """How far the thing, standing at each point (N x 3, metres), is from touching or sticking out; less than 0: it
         does."""
-        return np.asarray(
-            np.max([self._around(points, *sides) for sides in self._sides], axis=0) - _TOUCHING, dtype=np.float64
-        )
+        return np.max([self._around(points, *sides) for sides in self._sides], axis=0) - _TOUCHING
 
     def _around(self, points: FloatArray, width: float, depth: float) -> FloatArray:
         free = self._inside(points, width, depth)
@@ -139,10 +137,10 @@ class Space:
         x, z = along_sides(points, self._holder)
         across = self._own.width - np.abs(x - self._own.x) - width / 2
         deep = self._own.depth - np.abs(z - self._own.z) - depth / 2
-        return np.asarray(np.minimum(across, deep) + _TOUCHING, dtype=np.float64)
+        return np.minimum(across, deep) + _TOUCHING
 
     def _edges(self, points: FloatArray) -> FloatArray:
-        return np.asarray(np.max([self._inside(points, *sides) for sides in self._sides], axis=0), dtype=np.float64)
+        return np.max([self._inside(points, *sides) for sides in self._sides], axis=0)
 
     @cached_property
     def _marks(self) -> FloatArray:
@@ -186,14 +184,14 @@ class Space:
         free = self.clearance(pixels.points)
         off = self._off_level(pixels.points[:, 1])
         value = 10.0 * np.minimum(free, _ENOUGH) + 0.05 * pixels.depth_inside - 20.0 * off
-        return np.asarray(value + np.where((free >= 0.0) & (off == 0.0), SURE, 0.0))
+        return value + np.where((free >= 0.0) & (off == 0.0), SURE, 0.0)
 
     def _off_level(self, heights: FloatArray) -> FloatArray:
         """How far points are below a table's top, or up the back of a seat, metres."""
         kind = self._holder.object_type
         if kind in _FLAT:
-            return np.asarray(np.maximum(0.0, heights.max() - heights - _TOP))
-        return np.asarray(np.maximum(0.0, heights - self._level - _SOFT) if kind in _SEATS else np.zeros_like(heights))
+            return np.maximum(0.0, heights.max() - heights - _TOP)
+        return np.maximum(0.0, heights - self._level - _SOFT) if kind in _SEATS else np.zeros_like(heights)
 
     def hindrance(self, cost: Callable[[Thing], float]) -> list[Thing]:
         """What to take away so that the thing fits: the set with the least total cost; empty when none helps."""
@@ -271,7 +269,7 @@ class _Body(NamedTuple):
             aside = np.abs(dx * self.cosine - dz * self.sine) - self.width - width * cosine - depth * sine
             onward = np.abs(dx * self.sine + dz * self.cosine) - self.depth - width * sine - depth * cosine
             gap = np.maximum(gap, np.maximum(aside, onward))
-        return np.asarray(gap, dtype=np.float64)
+        return gap
 
 
 def _body_of(thing: Thing, holder: Thing) -> _Body:
@@ -330,7 +328,7 @@ def packed(holder: Thing, held: Thing, pose: Pose, space: Space) -> Score:
         offsets = [points - middle for points, middle in zip(along_sides(pixels.points, holder), (x, z), strict=True)]
         beside = _ASIDE * np.abs(offsets[1 - along]) if slim else 0.002 * pixels.depth_inside
         packed_at = SURE + _SMALL + sign * offsets[along] + beside
-        return np.asarray(np.where(value >= SURE, packed_at, value), dtype=np.float64)
+        return np.where(value >= SURE, packed_at, value)
 
     return score
 

@@ -75,7 +75,7 @@ class Seen:
             hidden |= there >> 1
             shown += step * (there & ~hidden & 1)
         area = (_STEP / GRID) ** 2 * np.radians(90.0 / _RAYS)  # of the first step; it grows with the distance
-        return np.asarray(shown.reshape(len(cells), 4, _RAYS).sum(axis=2) * area, dtype=np.float64)
+        return shown.reshape(len(cells), 4, _RAYS).sum(axis=2) * area
 
 
 @cache
@@ -128,7 +128,7 @@ def absent(rows: Sequence[Mapping[str, object]], depth: Float32Array, pose: Pose
     slack = np.linalg.norm(sizes, axis=1)[:, None] / 2 + _SLACK
     shows = (behind >= away - slack).mean(axis=1) >= _OPEN
     large = np.ptp(x, axis=1) * np.ptp(y, axis=1) >= _LEAST
-    gone = np.asarray(inside & shows & large)
+    gone = inside & shows & large
     return [boxes[number][0] for number in np.flatnonzero(gone).tolist()]
 
 

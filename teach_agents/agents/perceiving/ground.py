@@ -225,7 +225,7 @@ def _under() -> IntArray:
     """The squares under a body in the middle of one, as offsets, 2 x N."""
     reach = round(_RADIUS / _FINE)
     offsets = np.mgrid[-reach : reach + 1, -reach : reach + 1].reshape(2, -1)
-    return np.asarray(offsets[:, np.hypot(*offsets) * _FINE <= _RADIUS], np.int64)
+    return offsets[:, np.hypot(*offsets) * _FINE <= _RADIUS]
 
 
 _UNDER = _under()

@@ -48,9 +48,6 @@ class Knowledge(Protocol):
     def covered(self) -> Mapping[str, frozenset[str]]:
         """By id of what is in view: the ids of what its pixels are counted to, where that may be the same thing."""
 
-    def seen_at(self, object_id: str) -> int | None:
-        """The turn in which something was last seen; `None` for what never was."""
-
 
 class Remembered(Privileged):
     """The privileged part of an observation as a perception makes it, with what it knows about itself."""

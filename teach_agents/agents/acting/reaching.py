@@ -265,7 +265,7 @@ def _costs(body: Body, attempt: Touch, vantages: Vantages) -> FloatArray:
     total += np.abs(vantages.horizons - body.pose.horizon) / 30
     total += vantages.penalties / (1 + len(tried) / 3)
     for stand in memory.poor_stands.get(target.object_id, ()):
-        total[_at(vantages, stand)] += _POOR
+        total[vantages.at(stand)] += _POOR
     if not attempt.screens.is_empty:
         total[_screened(body, attempt, vantages.cells, vantages.aims)] += _SCREENED
     handy = _cells_by(body, attempt.then)
@@ -274,17 +274,11 @@ def _costs(body: Body, attempt: Touch, vantages: Vantages) -> FloatArray:
     if attempt.shun or tried:
         total += _likeness(attempt, vantages)
     for stand in tried:
-        total[_at(vantages, stand)] = math.inf
+        total[vantages.at(stand)] = math.inf
     good = memory.good_stands.get(target.object_id)
     if good is not None:
-        total[_at(vantages, good)] -= _GOOD
+        total[vantages.at(good)] -= _GOOD
     return total
-
-
-def _at(vantages: Vantages, stand: Stand) -> BoolArray:
-    """Which vantages are at a stand: one or none."""
-    (x, z), heading = stand
-    return (vantages.cells == (x, z)).all(axis=1) & (vantages.headings == heading)
 
 
 def _screened(body: Body, attempt: Touch, cells: IntArray, aims: FloatArray) -> BoolArray:

@@ -127,7 +127,7 @@ class CommanderEyes(_OwnMap):
         if observation.last_result is not None:
             shown.update(dict.fromkeys(_shown_by(observation.last_result, true)))
         shown.update(dict.fromkeys(_wholes(shown)))
-        self._known.note(observation.turn, [true[name] for name in shown if name in true])
+        self._known.note([true[name] for name in shown if name in true])
         return self._seen(observation)
 
 
@@ -160,7 +160,7 @@ class CommanderHearsay(_OwnMap):
         """The observation, its objects those that replies named so far."""
         reply = observation.last_result.reply if observation.last_result is not None else None
         if reply is not None:
-            self._known.note(observation.turn, rows_told(reply, self._known))
+            self._known.note(rows_told(reply, self._known))
         return self._seen(observation)
 
 

@@ -121,7 +121,7 @@ class DetectorPerception(Perception):
         known = self.map.known
         known.forget([str(row["objectId"]) for row in known.rows if row["objectId"] not in rows])
         changed = [name for name, row in rows.items() if name in known and known.row(name) is not row]
-        known.note(observation.turn, _in_order(rows, [*in_view, *changed]))
+        known.note(_in_order(rows, [*in_view, *changed]))
         known.in_view = frozenset(in_view)
         shape = (depth.shape[0], depth.shape[1])
         self._view = View(painted(seen, ids, shape), depth, pose)

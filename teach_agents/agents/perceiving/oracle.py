@@ -45,10 +45,6 @@ class RoomMap:
         """The ids of what is seen now."""
         return self.known.in_view
 
-    def seen_at(self, object_id: str) -> int | None:
-        """The turn in which something was last seen; `None` for what never was."""
-        return self.known.seen_at(object_id)
-
 
 class OraclePerception(Perception):
     """Knows of an object all that is true of it while any of it is in view, and remembers it as it was last seen.
@@ -87,7 +83,7 @@ class OraclePerception(Perception):
         felt = self._felt(observation, rows)
         shown = _with_wholes(segmentation.object_ids, rows)
         room.known.forget([name for name in felt if name not in rows])
-        room.known.note(observation.turn, [rows[name] for name in dict.fromkeys([*shown, *felt]) if name in rows])
+        room.known.note([rows[name] for name in dict.fromkeys([*shown, *felt]) if name in rows])
         room.known.forget(absent(_doubtful(room.known), depth, pose))
         points = points_of(depth, pose)
         room.coverage.look(points, pose)

@@ -106,7 +106,7 @@ def test_what_is_not_where_it_was_is_forgotten() -> None:
     center = {"x": x, "y": y + 0.25, "z": z}
     size = dict.fromkeys("xyz", 0.15)
     ghost = {**row, "objectId": "Ghost|0", "axisAlignedBoundingBox": {"center": center, "size": size}}
-    known.note(explorer.turn, [ghost])
+    known.note([ghost])
     assert "Ghost|0" in known
     for turn in ("Turn Right", "Turn Left"):
         explorer.do(Action(turn))

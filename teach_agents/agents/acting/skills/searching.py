@@ -282,8 +282,8 @@ def _face(body: Body, thing: Thing, enough: Callable[[], bool], views: int = _VI
         if enough() or not len(vantages):
             return
         costs = body.paths.costs(vantages.cells, vantages.headings) + vantages.penalties
-        for (x, z), heading in tried:
-            costs[(vantages.cells == (x, z)).all(axis=1) & (vantages.headings == heading)] = np.inf
+        for stand in tried:
+            costs[vantages.at(stand)] = np.inf
         best = int(costs.argmin())
         if not np.isfinite(costs[best]):
             return

@@ -18,25 +18,10 @@ from teach_agents import Role
 from teach_agents.errors import InputError
 from teach_agents_dialogue_acts.features import Stretch, columns, stretches
 
-ACTS = (
-    "Acknowledge",
-    "Affirm",
-    "AlternateQuestions",
-    "Confirm",
-    "Deny",
-    "FeedbackNegative",
-    "FeedbackPositive",
-    "Greetings/Salutations",
-    "InformationOnObjectDetails",
-    "InformationOther",
-    "Instruction",
-    "MiscOther",
-    "NotifyFailure",
-    "OtherInterfaceComment",
-    "RequestForInstruction",
-    "RequestForObjectLocationAndOtherDetails",
-    "RequestMore",
-    "RequestOtherInfo",
+ACTS = tuple(
+    """Acknowledge Affirm AlternateQuestions Confirm Deny FeedbackNegative FeedbackPositive Greetings/Salutations
+    InformationOnObjectDetails InformationOther Instruction MiscOther NotifyFailure OtherInterfaceComment
+    RequestForInstruction RequestForObjectLocationAndOtherDetails RequestMore RequestOtherInfo""".split()
 )
 """TEACh's dialogue acts, by name."""
 
@@ -56,8 +41,7 @@ class Classifier:
         """The probability of each of `ACTS`."""
         scores = self._weights[columns(stretch, len(self._weights))].sum(axis=0, dtype=np.float64)
         powers = np.exp(scores - scores.max())
-        found: NDArray[np.float64] = powers / powers.sum()
-        return found
+        return powers / powers.sum()
 
     def act(self, stretch: Stretch) -> str:
         """The likeliest act."""

@@ -39,9 +39,9 @@ def cells_of(points: Iterable[tuple[float, float]]) -> frozenset[Cell]:
     return frozenset([(x, z) for x, z in cells.tolist()])
 
 
-def point_of(cell: Cell, height: float = 0.0) -> Vec3:
-    """The middle of a cell, metres."""
-    return Vec3(cell[0] * GRID, height, cell[1] * GRID)
+def point_of(cell: Cell) -> Vec3:
+    """The middle of a cell on the map, metres."""
+    return Vec3(cell[0] * GRID, 0.0, cell[1] * GRID)
 
 
 def heading_of(pose: Pose) -> int:

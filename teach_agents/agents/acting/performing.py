@@ -163,8 +163,12 @@ def _by_suitability(body: Body, holders: list[Thing], what: Reference, where: Re
     return sorted(holders, key=key)
 
 
+def _is_raw(thing: Thing) -> bool:
+    return not thing.is_cooked
+
+
 def _cook(body: Body, instruction: Instruction) -> Steps:
-    food = _grounded(body, instruction.what, _SUITED[Verb.COOK])
+    food = _grounded(body, instruction.what, _is_raw)
     tools = _grounded(body, instruction.where) if instruction.where else []
     count = instruction.what.count if instruction.what else 1
     wanted = len(food) if count is None else min(count, len(food))
@@ -221,38 +225,23 @@ def _close(body: Body, thing: Thing) -> Steps:
     yield from (close(body, thing) if thing.has("isOpen") else try_out(body, "Close", thing))
 
 
-_SUITED: Mapping[Verb, _Filter] = {
-    Verb.PICK_UP: having("pickupable"),
-    Verb.CLEAN: having("isDirty"),
-    Verb.SLICE: having("sliceable"),
-    Verb.COOK: lambda thing: not thing.is_cooked,
-    Verb.TOAST: having("cookable", but="isCooked"),
-    Verb.BOIL: having("cookable", but="simbotIsBoiled"),
-    Verb.COFFEE: having("canFillWithLiquid", but="simbotIsFilledWithCoffee"),
-    Verb.FILL: having("canFillWithLiquid", but="isFilledWithLiquid"),
-    Verb.EMPTY: lambda thing: thing.has("canFillWithLiquid") and thing.may("isFilledWithLiquid"),
-    Verb.WATER: having("canFillWithLiquid", but="isFilledWithLiquid"),
-    Verb.TURN_ON: having("toggleable", but="isToggled"),
-    Verb.TURN_OFF: lambda thing: thing.has("toggleable") and thing.may("isToggled"),
-    Verb.OPEN: having("openable", but="isOpen"),
-    Verb.CLOSE: lambda thing: thing.has("openable") and thing.may("isOpen"),
+_SINGLY: Mapping[Verb, tuple[_One, _Filter]] = {
+    Verb.PICK_UP: (pick_up, having("pickupable")),
+    Verb.CLEAN: (clean, having("isDirty")),
+    Verb.SLICE: (slice_up, having("sliceable")),
+    Verb.TOAST: (toast, having("cookable", but="isCooked")),
+    Verb.BOIL: (boil, having("cookable", but="simbotIsBoiled")),
+    Verb.COFFEE: (brew, having("canFillWithLiquid", but="simbotIsFilledWithCoffee")),
+    Verb.FILL: (fill, having("canFillWithLiquid", but="isFilledWithLiquid")),
+    Verb.EMPTY: (empty, lambda thing: thing.has("canFillWithLiquid") and thing.may("isFilledWithLiquid")),
+    Verb.WATER: (water, having("canFillWithLiquid", but="isFilledWithLiquid")),
+    Verb.TURN_ON: (_turn_on, having("toggleable", but="isToggled")),
+    Verb.TURN_OFF: (_turn_off, lambda thing: thing.has("toggleable") and thing.may("isToggled")),
+    Verb.OPEN: (open_up, having("openable", but="isOpen")),
+    Verb.CLOSE: (_close, lambda thing: thing.has("openable") and thing.may("isOpen")),
 }
-"""What can still have a thing done to it, by a verb that is about one thing after the other."""
-_SINGLY: Mapping[Verb, _One] = {
-    Verb.PICK_UP: pick_up,
-    Verb.CLEAN: clean,
-    Verb.SLICE: slice_up,
-    Verb.TOAST: toast,
-    Verb.BOIL: boil,
-    Verb.COFFEE: brew,
-    Verb.FILL: fill,
-    Verb.EMPTY: empty,
-    Verb.WATER: water,
-    Verb.TURN_ON: _turn_on,
-    Verb.TURN_OFF: _turn_off,
-    Verb.OPEN: open_up,
-    Verb.CLOSE: _close,
-}
+"""Verbs that are about one thing after the other: what is done to each, and what it can still be done to."""
+_SUITED: Mapping[Verb, _Filter] = {Verb.COOK: _is_raw} | {verb: suits for verb, (_, suits) in _SINGLY.items()}
 
 
 def suited(body: Body, instruction: Instruction) -> list[Thing] | None:
@@ -265,7 +254,7 @@ def suited(body: Body, instruction: Instruction) -> list[Thing] | None:
 
 _HANDLERS: Mapping[Verb, Callable[[Body, Instruction], Steps]] = {
     **dict.fromkeys(Verb, _nothing),
-    **{verb: _each(one, _SUITED[verb]) for verb, one in _SINGLY.items()},
+    **{verb: _each(*how) for verb, how in _SINGLY.items()},
     Verb.PUT: _put,
     Verb.COOK: _cook,
     Verb.CLEAR: _clear,

@@ -8,9 +8,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.approaching import approach
 from teach_agents.agents.acting.attempts import FAILURES, Screens, Touch
-from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted, go_to, tilt
+from teach_agents.agents.acting.body import Body, SkillError, Steps, approach, attempted, go_to, tilt
 from teach_agents.agents.acting.looking import EYE_HEIGHT, REACH, distances
 from teach_agents.agents.acting.navigation import GRID, Cell, Stand, point_of
 from teach_agents.agents.acting.things import Thing

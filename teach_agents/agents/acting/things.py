@@ -78,7 +78,12 @@ class Thing:
     @property
     def radius(self) -> float:
         """Half of the larger horizontal side, metres."""
-        return max(self.high.x - self.low.x, self.high.z - self.low.z) / 2
+        return max(self.box) / 2
+
+    @property
+    def box(self) -> tuple[float, float]:
+        """The sides of its box on the map, along x and z, metres."""
+        return self.high.x - self.low.x, self.high.z - self.low.z
 
     @property
     def askew(self) -> float:
@@ -89,7 +94,7 @@ class Thing:
     @property
     def sides(self) -> tuple[float, float]:
         """Its own width and depth, metres: what its box would measure turned back to the nearest right angle."""
-        width, depth = self.high.x - self.low.x, self.high.z - self.low.z
+        width, depth = self.box
         turn = math.radians(self.askew)
         cos, sin = math.cos(turn), abs(math.sin(turn))
         apart = cos * cos - sin * sin

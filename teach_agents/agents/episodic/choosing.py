@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from teach_agents.actions import OBJECT_ACTIONS, Action
-from teach_agents.agents.perceiving.detector_sources import Source
+from teach_agents.agents.perceiving.detector_sights import Source
 from teach_agents.arrays import ByteArray
 from teach_agents.household.pointing import click_at, deepest
 from teach_agents.models.episodic.vocabulary import ACTION_NUMBER, ACTIONS, STOP

@@ -18,7 +18,7 @@ from teach_agents.agents.english.speaking import say_report
 from teach_agents.agents.english.values import Report, ReportKind
 from teach_agents.agents.episodic.choosing import REPEATS, Choice, Targets, chosen
 from teach_agents.agents.history import History
-from teach_agents.agents.perceiving.detector_sources import ByDetector, TrueBoxes
+from teach_agents.agents.perceiving.detector_sights import ByDetector, TrueBoxes
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.errors import ModelError, SpecError
 from teach_agents.models.episodic.sight import Sight

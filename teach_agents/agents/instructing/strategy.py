@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -58,7 +59,7 @@ _ROOMY = ("CounterTop", "DiningTable", "CoffeeTable", "Desk", "Bed")
 
 def _area(thing: Thing) -> float:
     """Square metres on the map."""
-    return max((thing.high.x - thing.low.x) * (thing.high.z - thing.low.z), 0.01)
+    return max(math.prod(thing.box), 0.01)
 
 
 class Strategist:

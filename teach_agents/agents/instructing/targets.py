@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -107,7 +108,7 @@ class TargetChooser:
         def key(thing: Thing) -> tuple[float, ...]:
             contents = things.contents(thing)
             alike = sum(held.object_type in heads for held in contents)
-            area = (thing.high.x - thing.low.x) * (thing.high.z - thing.low.z)
+            area = math.prod(thing.box)
             tight = alike < len(group) and area < _ROOM_EACH * (1 + len(contents) + len(group))
             return (self._failures[thing.object_id], tight, -alike, thing.has("openable"), -area / (1 + len(contents)))
 
@@ -190,7 +191,7 @@ _RELUCTANT, _STUBBORN = 2, 3
 
 def _is_as_wide(holder: Thing, thing: Thing) -> bool:
     """Whether a thing's box fits on the map into its holder's, turned by a quarter or not."""
-    sides = [sorted((one.high.x - one.low.x, one.high.z - one.low.z)) for one in (thing, holder)]
+    sides = [sorted(one.box) for one in (thing, holder)]
     return all(mine <= room + _OVERHANG for mine, room in zip(*sides, strict=True))
 
 

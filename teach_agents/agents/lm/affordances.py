@@ -17,41 +17,27 @@ _PORTABLE = KINDS["pickupable"] - {"PaperTowel"}
 _VESSELS = KINDS["canFillWithLiquid"] - {"HousePlant", "WineBottle"}
 _HOLDERS = KINDS["receptacle"] | {"BathtubBasin", "Bench", "Cart", "Floor", "ShelvingUnit", "SinkBasin"}
 
-_CAN: Mapping[Verb, frozenset[str]] = {
-    Verb.PICK_UP: _PORTABLE,
-    Verb.CLEAN: KINDS["dirtyable"],
-    Verb.SLICE: KINDS["sliceable"],
-    Verb.COOK: KINDS["cookable"] - {"BreadSliced"} | {"Egg"},
-    Verb.TOAST: frozenset({"BreadSliced"}),
-    Verb.BOIL: frozenset({"Potato", "PotatoSliced"}),
-    Verb.COFFEE: frozenset({"Mug", "Cup"}),
-    Verb.FILL: _VESSELS,
-    Verb.EMPTY: _VESSELS,
-    Verb.WATER: frozenset({"HousePlant"}),
-    Verb.TURN_ON: KINDS["toggleable"] - {"Desktop"} | {"StoveBurner"},
-    Verb.OPEN: KINDS["openable"] - {"Kettle"},
-    Verb.CLEAR: _HOLDERS,
-}
-"""The types that a verb suits: by what they can do, and by what people ask for."""
-
 _IS_VESSEL: Test = lambda thing: thing.has("canFillWithLiquid") and thing.has("pickupable")  # noqa: E731  # used twice
-_SEEN: Mapping[Verb, Test] = {
-    Verb.PICK_UP: having("pickupable"),
-    Verb.CLEAN: having("dirtyable"),
-    Verb.SLICE: having("sliceable"),
-    Verb.COOK: lambda thing: thing.has("cookable") and not thing.is_a("BreadSliced"),
-    Verb.TOAST: lambda thing: thing.is_a("BreadSliced"),
-    Verb.BOIL: lambda thing: thing.is_a("Potato") or thing.is_a("PotatoSliced"),
-    Verb.COFFEE: lambda thing: thing.object_type in _CAN[Verb.COFFEE],
-    Verb.FILL: _IS_VESSEL,
-    Verb.EMPTY: _IS_VESSEL,
-    Verb.WATER: lambda thing: thing.is_a("HousePlant"),
-    Verb.TURN_ON: having("toggleable"),
-    Verb.OPEN: having("openable"),
-    Verb.CLEAR: having("receptacle"),
+_CUPS, _POTATOES = frozenset({"Mug", "Cup"}), frozenset({"Potato", "PotatoSliced"})
+_SUITS: Mapping[Verb, tuple[frozenset[str], Test]] = {
+    Verb.PICK_UP: (_PORTABLE, having("pickupable")),
+    Verb.CLEAN: (KINDS["dirtyable"], having("dirtyable")),
+    Verb.SLICE: (KINDS["sliceable"], having("sliceable")),
+    Verb.COOK: (
+        KINDS["cookable"] - {"BreadSliced"} | {"Egg"},
+        lambda thing: thing.has("cookable") and not thing.is_a("BreadSliced"),
+    ),
+    Verb.TOAST: (frozenset({"BreadSliced"}), lambda thing: thing.is_a("BreadSliced")),
+    Verb.BOIL: (_POTATOES, lambda thing: any(map(thing.is_a, _POTATOES))),
+    Verb.COFFEE: (_CUPS, lambda thing: thing.object_type in _CUPS),
+    Verb.FILL: (_VESSELS, _IS_VESSEL),
+    Verb.EMPTY: (_VESSELS, _IS_VESSEL),
+    Verb.WATER: (frozenset({"HousePlant"}), lambda thing: thing.is_a("HousePlant")),
+    Verb.TURN_ON: (KINDS["toggleable"] - {"Desktop"} | {"StoveBurner"}, having("toggleable")),
+    Verb.OPEN: (KINDS["openable"] - {"Kettle"}, having("openable")),
+    Verb.CLEAR: (_HOLDERS, having("receptacle")),
 }
-"""The same of a thing that was seen, by its properties."""
-
+"""The types that a verb suits, by what they can do and what people ask for; and whether it suits what was seen."""
 _OPPOSITES: Mapping[Verb, Verb] = {Verb.TURN_ON: Verb.TURN_OFF, Verb.OPEN: Verb.CLOSE}
 
 
@@ -67,8 +53,8 @@ def verbs_for(noun: str, seen: Iterable[Thing] = ()) -> tuple[Verb, ...]:
     """What one may be asked to do to things of this type or class; `seen` are the ones that are known."""
     found: list[Verb] = []
     kinds, known = _kinds(noun), tuple(seen)
-    for verb, can in _CAN.items():
-        if kinds & can or any(_SEEN[verb](thing) for thing in known):
+    for verb, (can, suits) in _SUITS.items():
+        if kinds & can or any(map(suits, known)):
             found += [verb, _OPPOSITES[verb]] if verb in _OPPOSITES else [verb]
     return tuple(found)
 

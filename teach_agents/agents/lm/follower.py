@@ -11,9 +11,8 @@ from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.history import History
 from teach_agents.agents.lm.agent import TALKS, LanguageAgent, check_bool, hearing, own_model
-from teach_agents.agents.lm.candidates import GO_ON, WAIT, Candidate, Situation, candidates
+from teach_agents.agents.lm.candidates import GO_ON, WAIT, Candidate, Situation, candidates, primitive_candidates
 from teach_agents.agents.lm.follower_life import Life, Ways
-from teach_agents.agents.lm.follower_primitive import primitive_candidates
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.memory import Memory
 from teach_agents.agents.lm.vlm_answers import ActionDecider

@@ -30,10 +30,10 @@ _SIGHT, _STEP = 5.0, 0.2
 _RIM = math.ceil(_SIGHT / GRID)
 
 
-def points_of(depth: Float32Array, pose: Pose, stride: int = _STRIDE) -> FloatArray:
-    """The world points that every `stride`th row and column of a view shows, N x 3 in metres."""
+def points_of(depth: Float32Array, pose: Pose) -> FloatArray:
+    """The world points that every third row and column of a view shows, N x 3 in metres."""
     height, width = depth.shape
-    rows, columns = np.mgrid[stride // 2 : height : stride, stride // 2 : width : stride].reshape(2, -1)
+    rows, columns = np.mgrid[_STRIDE // 2 : height : _STRIDE, _STRIDE // 2 : width : _STRIDE].reshape(2, -1)
     far = depth[rows, columns].astype(np.float64)
     near = np.isfinite(far) & (far > 0.0) & (far < _FARTHEST)
     x, y = (columns[near] + 0.5) / width, (rows[near] + 0.5) / height

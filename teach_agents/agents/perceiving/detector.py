@@ -17,8 +17,16 @@ from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.coverage import absent, points_of
 from teach_agents.agents.perceiving.detector_deeds import View, done_to, told_of
 from teach_agents.agents.perceiving.detector_kinds import whole_of
-from teach_agents.agents.perceiving.detector_sights import Sighting, hand_of, painted, sightings
-from teach_agents.agents.perceiving.detector_sources import TRUTHS, ByDetector, Source, TrueBoxes
+from teach_agents.agents.perceiving.detector_sights import (
+    TRUTHS,
+    ByDetector,
+    Sighting,
+    Source,
+    TrueBoxes,
+    hand_of,
+    painted,
+    sightings,
+)
 from teach_agents.agents.perceiving.detector_tracks import Tracks
 from teach_agents.agents.perceiving.ground import Ground
 from teach_agents.agents.perceiving.known import Row

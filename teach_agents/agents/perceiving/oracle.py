@@ -123,11 +123,11 @@ class OraclePerception(Perception):
         return list(dict.fromkeys([*felt, *_contents(carried, known.rows)]))
 
 
-def recognised(segmentation: Segmentation, fewest: int = _FEWEST) -> Segmentation:
-    """A view with only what takes up at least so many pixels; `object_ids` are those alone."""
+def recognised(segmentation: Segmentation) -> Segmentation:
+    """A view with only what takes up enough pixels to be recognised; `object_ids` are those alone."""
     ids = segmentation.ids
     counts = np.bincount(ids.ravel() + 1, minlength=len(segmentation.object_ids) + 1)[1:]
-    numbers = np.flatnonzero(counts >= fewest)
+    numbers = np.flatnonzero(counts >= _FEWEST)
     places: Int32Array = np.full(len(counts) + 1, -1, np.int32)
     places[numbers + 1] = np.arange(len(numbers), dtype=np.int32)
     return Segmentation(places[ids + 1], tuple(segmentation.object_ids[number] for number in numbers.tolist()))

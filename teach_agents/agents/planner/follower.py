@@ -12,7 +12,7 @@ from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.english.motions import understand_motions
 from teach_agents.agents.english.speaking import say_report
 from teach_agents.agents.english.understanding import leaves_open, understand_instructions
-from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, Verb
+from teach_agents.agents.english.values import ABOUT_A_THING, Instruction, Reference, Report, ReportKind, Verb
 from teach_agents.agents.planner.context import Context, is_possible
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Privilege
@@ -119,7 +119,7 @@ class PlannerFollower(Agent):
                     if self._is_called_off(meant):
                         return
             except SkillError as error:
-                report = _failure(error, meant)
+                report = _failure(error)
                 if report.kind is ReportKind.NOT_FOUND:
                     self._asked = len(self._body.observation.dialogue)
                 break
@@ -162,10 +162,7 @@ def _hint(said: Instruction, doing: Instruction) -> tuple[str, Reference] | None
     return what.noun, said.where
 
 
-def _failure(error: SkillError, step: Instruction) -> Report:
-    if error.kind in (ReportKind.NOT_FOUND, ReportKind.NOT_REACHED, ReportKind.NO_ROOM) and error.noun not in (
-        "",
-        "It",
-    ):
+def _failure(error: SkillError) -> Report:
+    if error.kind in ABOUT_A_THING and error.noun not in ("", "It"):
         return Report(error.kind, Reference(error.noun, 1, True))
     return Report(ReportKind.NOT_UNDERSTOOD if error.noun == "It" else ReportKind.FAILED)

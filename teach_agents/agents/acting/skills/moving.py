@@ -84,7 +84,7 @@ def gather(body: Body, things: list[Thing], holders: list[Thing], count: int | N
         thing = _next(body, waiting, holders[0])
         waiting.remove(thing)
         try:
-            yield from _settle(body, holders[0], thing)
+            yield from _settle(body, holders[0])
             yield from pick_up(body, thing)
             taken = yield from _put_in_any(body, holders)
             holders = [taken, *(holder for holder in holders if holder is not taken)]
@@ -139,7 +139,7 @@ def _bring_elsewhere(body: Body, dish: Thing) -> Steps:
     yield from free_hand(body, avoid=under[0] if under else None)
 
 
-def _settle(body: Body, dish: Thing, thing: Thing) -> Steps:
+def _settle(body: Body, dish: Thing) -> Steps:
     """A dish in a closet or sink is first brought to a surface where things can be put on it."""
     now = body.now(dish)
     if not now.has("pickupable"):

@@ -77,7 +77,6 @@ def look_for(
     noun: str,
     wanted: Callable[[], bool],
     likely: Callable[[Thing], bool] = lambda holder: False,
-    most: int = _SEARCH,
 ) -> Steps:
     """Look for something called `noun` until `wanted` holds: in unseen corners, where it may have been seen, then in
     receptacles that hide it.
@@ -88,7 +87,7 @@ def look_for(
     """
     knowledge = body.knowledge
     if knowledge is not None and not wanted():
-        budget = _Budget(most)
+        budget = _Budget(_SEARCH)
         yield from budget.spend(tilt(body, _DOWN), wanted)
         yield from _see_the_rest(body, budget, _SCRAP, wanted)
         yield from _follow_hunches(body, noun, budget, wanted)

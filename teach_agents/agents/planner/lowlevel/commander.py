@@ -11,7 +11,7 @@ from teach_agents.agents.acting.body import Body, SkillError
 from teach_agents.agents.acting.navigation import GRID, cell_of, heading_of, neighbour
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.things import Things
-from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind
+from teach_agents.agents.english.values import ABOUT_A_THING, Instruction, Reference, Report, ReportKind
 from teach_agents.agents.instructing.goals import is_complete, problems_of, reply_of, satisfied_conditions
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.agents.planner.lowlevel.protocol import Status, read_status, write_actions
@@ -85,8 +85,7 @@ class LowLevelCommander(Agent):
                 else:
                     yield from self._dictate()
         except SkillError as error:
-            kinds = (ReportKind.NOT_FOUND, ReportKind.NOT_REACHED, ReportKind.NO_ROOM)
-            report = Report(error.kind, Reference(error.noun, 1, True) if error.kind in kinds else None)
+            report = Report(error.kind, Reference(error.noun, 1, True) if error.kind in ABOUT_A_THING else None)
         if self._batch:
             yield from self._dictate()
         self._strategist.report(report, Things(self._now.privileged.lasting_objects))

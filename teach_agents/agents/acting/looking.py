@@ -96,6 +96,11 @@ def _inside(mask: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
     return rows + top, columns + left, depth[rows, columns].astype(np.int64)
 
 
+def pixel_counts(segmentation: Segmentation) -> IntArray:
+    """How many pixels show each of a view's objects, in its order."""
+    return np.bincount(segmentation.ids.ravel() + 1, minlength=len(segmentation.object_ids) + 1)[1:]
+
+
 def box_of(mask: BoolArray) -> tuple[int, int, int, int]:
     """The box about a mask that is not empty, in pixels: left, top, and the first column and row behind it."""
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))

@@ -11,9 +11,9 @@ from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.looking import EYE_HEIGHT
 from teach_agents.agents.acting.seeking import seek, simplified
 from teach_agents.agents.acting.skills.hands import close, easiest, open_up, pick_up, slice_up, switch, try_out, uncover
-from teach_agents.agents.acting.skills.heat import boil, brew, cook, toast
+from teach_agents.agents.acting.skills.heat import boil, brew, cook, still_raw, toast
 from teach_agents.agents.acting.skills.moving import gather
-from teach_agents.agents.acting.skills.searching import look_into
+from teach_agents.agents.acting.skills.searching import look_into, one_more
 from teach_agents.agents.acting.skills.water import clean, clear, empty, fill, water
 from teach_agents.agents.acting.things import Thing, Things, having, same_type
 from teach_agents.agents.english.values import Instruction, Reference, ReportKind, State, Verb
@@ -175,7 +175,7 @@ def _cook(body: Body, instruction: Instruction) -> Steps:
     tool = tools[0] if tools else None
     failure = yield from attempted(cook(body, easiest(body, food)[:wanted], tool))
     if failure:
-        raw = [thing for thing in food if not body.now(thing).is_cooked]
+        raw = still_raw(body, food)
         left = wanted - (len(food) - len(raw))
         if left >= len(raw):
             raise failure
@@ -196,11 +196,9 @@ def _look(body: Body, instruction: Instruction) -> Steps:
     """Told where something is: open that place; who looks for it itself looks at or into each that may be meant."""
     if body.knowledge is not None and instruction.where is not None:
         noun = instruction.what.noun if instruction.what is not None else body.memory.sought
-        before = {thing.object_id for thing in body.things.of(noun)}
+        wanted = one_more(body, noun)
         holders = matching(instruction.where, body.things) or body.things.of(instruction.where.noun)
-        yield from look_into(
-            body, easiest(body, holders), lambda: any(t.object_id not in before for t in body.things.of(noun))
-        )
+        yield from look_into(body, easiest(body, holders), wanted)
         return
     for holder in _grounded(body, instruction.where)[:1]:
         yield from uncover(body, holder)

@@ -64,23 +64,18 @@ def is_complete(reply: Mapping[str, object]) -> bool:
 
 def satisfied_conditions(reply: Mapping[str, object]) -> int:
     """How many goal conditions hold, over all sub-goals."""
-    return sum(int(str(goal.get("goal_conditions_satisfied", 0))) for goal in _subgoals(reply))
+    return sum(int(str(goal.get("goal_conditions_satisfied", 0))) for goal in mappings(reply.get("subgoals")))
 
 
 def problems_of(reply: Mapping[str, object]) -> tuple[Problem, ...]:
     """Every problem of the failing sub-goals, in the reply's order, each once."""
-    found: dict[Problem, None] = {}
-    for goal in _subgoals(reply):
-        if goal.get("success"):
-            continue
-        for problem in _in_goal(goal):
-            found[problem] = None
-    return tuple(found)
+    failing = (goal for goal in mappings(reply.get("subgoals")) if not goal.get("success"))
+    return tuple(dict.fromkeys(problem for goal in failing for problem in _in_goal(goal)))
 
 
-def _subgoals(reply: Mapping[str, object]) -> list[Mapping[str, object]]:
-    goals = reply.get("subgoals")
-    return [goal for goal in goals if isinstance(goal, Mapping)] if isinstance(goals, list | tuple) else []
+def mappings(value: object) -> list[Mapping[str, object]]:
+    """The objects of a JSON list; none where it is no list."""
+    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list | tuple) else []
 
 
 def _in_goal(goal: Mapping[str, object]) -> Iterator[Problem]:

@@ -45,7 +45,7 @@ def verb_for(need: Need) -> Verb:
     return _VERBS[need][0] if need in _VERBS else Verb.PUT
 
 
-_ON_THE_SPOT = frozenset({Verb.SLICE, Verb.OPEN, Verb.CLOSE, Verb.TURN_ON, Verb.TURN_OFF})
+ON_THE_SPOT = frozenset({Verb.SLICE, Verb.OPEN, Verb.CLOSE, Verb.TURN_ON, Verb.TURN_OFF})
 """What is done to a thing where it stands."""
 _BEFOREHAND: Mapping[tuple[Verb, State], tuple[Verb, State]] = {
     (Verb.COFFEE, State.CLEAN): (Verb.CLEAN, State.DIRTY),
@@ -141,7 +141,7 @@ class Strategist:
     def _within_reach(self, step: Instruction, things: Things) -> Instruction | None:
         """Ask, once, to bring what could not be reached where it lies to a roomy place."""
         what = step.what
-        if step.verb not in _ON_THE_SPOT or what is None or not all(t.has("pickupable") for t in things.of(what.noun)):
+        if step.verb not in ON_THE_SPOT or what is None or not all(t.has("pickupable") for t in things.of(what.noun)):
             return None
         around = [thing for thing in things.of(*_ROOMY) if thing.has("receptacle")]
         if not around:

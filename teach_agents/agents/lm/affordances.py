@@ -5,7 +5,7 @@ Of what was seen, its properties tell; of what was only heard of, those of its t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from teach_agents.agents.acting.things import Test, Thing, having
@@ -49,21 +49,26 @@ def _kinds(noun: str) -> frozenset[str]:
     return frozenset(name for name in OBJECT_TYPES | _PORTABLE if noun in object_classes(name)) | {noun}
 
 
-def verbs_for(noun: str, seen: Iterable[Thing] = ()) -> tuple[Verb, ...]:
+def verbs_for(noun: str, seen: Collection[Thing] = ()) -> tuple[Verb, ...]:
     """What one may be asked to do to things of this type or class; `seen` are the ones that are known."""
     found: list[Verb] = []
-    kinds, known = _kinds(noun), tuple(seen)
-    for verb, (can, suits) in _SUITS.items():
-        if kinds & can or any(map(suits, known)):
+    kinds = _kinds(noun)
+    for verb in _SUITS:
+        if _suits(verb, kinds, seen):
             found += [verb, _OPPOSITES[verb]] if verb in _OPPOSITES else [verb]
     return tuple(found)
 
 
-def is_portable(noun: str, seen: Iterable[Thing] = ()) -> bool:
+def is_portable(noun: str, seen: Collection[Thing] = ()) -> bool:
     """Whether things of this kind can be carried."""
-    return bool(_kinds(noun) & _PORTABLE) or any(thing.has("pickupable") for thing in seen)
+    return _suits(Verb.PICK_UP, _kinds(noun), seen)
 
 
-def holds(noun: str, seen: Iterable[Thing] = ()) -> bool:
+def holds(noun: str, seen: Collection[Thing] = ()) -> bool:
     """Whether something can be put in or on things of this kind."""
-    return bool(_kinds(noun) & _HOLDERS) or any(thing.has("receptacle") for thing in seen)
+    return _suits(Verb.CLEAR, _kinds(noun), seen)
+
+
+def _suits(verb: Verb, kinds: frozenset[str], seen: Collection[Thing]) -> bool:
+    can, test = _SUITS[verb]
+    return not can.isdisjoint(kinds) or any(map(test, seen))

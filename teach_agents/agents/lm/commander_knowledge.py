@@ -10,6 +10,8 @@ from dataclasses import replace
 import numpy as np
 
 from teach_agents.actions import ActionResult
+from teach_agents.agents.acting.looking import pixel_counts
+from teach_agents.agents.instructing.goals import mappings
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.known import Known, Row, names_in
 from teach_agents.observations import ObjectRows, Observation, Privilege, Privileged
@@ -30,8 +32,8 @@ _PORTABLE = frozenset(
 
 def ids_in_check(reply: Mapping[str, object]) -> Iterator[str]:
     """The ids of the objects that a progress check names, in its order; some several times."""
-    for goal in _mappings(reply.get("subgoals")):
-        yield from (str(step["objectId"]) for step in _mappings(goal.get("steps")) if step.get("objectId"))
+    for goal in mappings(reply.get("subgoals")):
+        yield from (str(step["objectId"]) for step in mappings(goal.get("steps")) if step.get("objectId"))
         keys = goal.get("problem_keys")
         yield from map(str, keys) if isinstance(keys, Mapping) else ()
 
@@ -39,8 +41,8 @@ def ids_in_check(reply: Mapping[str, object]) -> Iterator[str]:
 def goals_in(reply: Mapping[str, object]) -> list[dict[str, object]]:
     """The sub-goals of a progress check in its words: `done`, `text`, what is `missing` (`text`, how many `times`)."""
     found: list[dict[str, object]] = []
-    for goal in _mappings(reply.get("subgoals")):
-        missing = Counter(str(one.get("desc")) for one in _mappings(goal.get("steps")) if not one.get("success"))
+    for goal in mappings(reply.get("subgoals")):
+        missing = Counter(str(one.get("desc")) for one in mappings(goal.get("steps")) if not one.get("success"))
         text = str(goal.get("description") or "")
         if text or missing:
             lacks = [{"text": one, "times": times} for one, times in list(missing.items())[:_MISSING]]
@@ -55,11 +57,11 @@ def rows_told(reply: Mapping[str, object], known: Known) -> Iterator[Row]:
 
 
 def _told_by_check(reply: Mapping[str, object], known: Known) -> Iterator[Row]:
-    for goal in _mappings(reply.get("subgoals")):
+    for goal in mappings(reply.get("subgoals")):
         keys = goal.get("problem_keys")
         for name, entries in keys.items() if isinstance(keys, Mapping) else ():
             wrong: dict[str, object] = {}
-            for entry in _mappings(entries):
+            for entry in mappings(entries):
                 wanted = entry.get("desired_property_value")
                 if wanted in (0, 1):
                     wrong[str(entry.get("property_name"))] = not wanted
@@ -85,10 +87,6 @@ def _told(name: str, facts: Mapping[str, object]) -> Row:
     portable = bool(_PORTABLE & set(classes))
     common = {"objectId": name, "objectType": kind, "simbotObjectClass": classes, "pickupable": portable}
     return {**common, "receptacle": True, "parentReceptacles": None, **facts}
-
-
-def _mappings(value: object) -> list[Mapping[str, object]]:
-    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list | tuple) else []
 
 
 _GLIMPSE = 12
@@ -167,9 +165,8 @@ class CommanderHearsay(_OwnMap):
 def _in_view(observation: Observation) -> Iterator[str]:
     """The ids of what the camera's picture shows."""
     seen = observation.privileged.segmentation
-    counts = np.bincount(seen.ids[seen.ids >= 0].ravel(), minlength=len(seen.object_ids))
-    for number in np.flatnonzero(counts >= _GLIMPSE):
-        yield seen.object_ids[int(number)]
+    for number in np.flatnonzero(pixel_counts(seen) >= _GLIMPSE).tolist():
+        yield seen.object_ids[number]
 
 
 def _shown_by(result: ActionResult, true: Mapping[str, Row]) -> Iterator[str]:

@@ -11,13 +11,13 @@ from teach_agents.agents.acting.body import Body, SkillError, Steps
 from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.performing import perform, suited
 from teach_agents.agents.acting.skills.hands import easiest
-from teach_agents.agents.acting.skills.searching import look_for, look_into, survey
+from teach_agents.agents.acting.skills.searching import look_for, look_into, one_more, survey
 from teach_agents.agents.english.lexicon import noun
 from teach_agents.agents.english.speaking import say_report
 from teach_agents.agents.english.values import Reference, Report, ReportKind, Verb
 from teach_agents.agents.lm.affordances import is_portable
 from teach_agents.agents.lm.candidates import Candidate, Kind, Situation
-from teach_agents.agents.lm.plan import Plan
+from teach_agents.agents.lm.plan import Plan, outcome_of
 
 _DONE, _NO_MORE = "done", "no more known"
 _PLACES = 4
@@ -88,14 +88,14 @@ class Step:
         if self._body.knowledge is None:
             yield from perform(self._body, self.instruction)
             return
-        wanted = _one_more(self._body, self._missed) if self._missed else lambda: False
+        wanted = one_more(self._body, self._missed) if self._missed else lambda: False
         yield from look_into(self._body, easiest(self._body, places)[:_PLACES], wanted)
 
     def _search(self) -> Steps:
         """Look for one more of a kind than is known."""
         what = self.instruction.what
         assert what is not None
-        yield from look_for(self._body, what.noun, _one_more(self._body, what.noun))
+        yield from look_for(self._body, what.noun, one_more(self._body, what.noun))
 
 
 def _looser(where: Reference) -> Iterator[Reference]:
@@ -103,11 +103,6 @@ def _looser(where: Reference) -> Iterator[Reference]:
     for changes in ({}, {"content": None}, {"landmark": None}, {"place": None}, {"states": ()}):
         where = replace(where, **changes)
         yield where
-
-
-def _one_more(body: Body, name: str) -> Callable[[], bool]:
-    known = {thing.object_id for thing in body.things.of(name)}
-    return lambda: any(thing.object_id not in known for thing in body.things.of(name))
 
 
 _PATIENCE = 20
@@ -147,7 +142,6 @@ class Life:
         self._body = body
         self._ways = ways
         self._rng = rng
-        self._noticed = 0
         self._decided_in = -1
         self.situation = Situation(body, Plan(), alone, untouched)
 
@@ -168,7 +162,7 @@ class Life:
     def preview(self) -> Situation:
         """The situation with what was said since it was last looked at, which remains to be heard."""
         plan = self._plan.copy()
-        plan.hear(self._body.observation.dialogue[self._noticed :])
+        plan.listen(self._body.observation.dialogue)
         return replace(self.situation, plan=plan)
 
     @property
@@ -210,9 +204,7 @@ class Life:
             self._plan.begin(chosen.text)
             yield chosen.action
             self.situation.vain.clear()
-            self._plan.end(
-                "done" if self._body.succeeded else f"{self._body.message} {self._body.hint}".strip() or "failed"
-            )
+            self._plan.end(outcome_of(self._body.observation.last_result))
             return None
         yield self._saying(chosen)
         if not self._listen() and not self.situation.alone:
@@ -267,9 +259,7 @@ class Life:
 
     def _listen(self) -> bool:
         """Take in what was said since; whether any of it was the Commander's."""
-        news = self._body.observation.dialogue[self._noticed :]
-        self._noticed += len(news)
-        self._plan.hear(news)
+        news = self._plan.listen(self._body.observation.dialogue)
         if news:
             self.situation.silence = 0
             self.situation.vain.clear()

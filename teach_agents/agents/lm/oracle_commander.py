@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from teach_agents.agents.english.understanding import understand_instructions, understand_reference, understand_reports
 from teach_agents.agents.english.values import Instruction, ReportKind, Verb
 from teach_agents.agents.instructing.goals import Need
-from teach_agents.agents.instructing.strategy import verb_for
+from teach_agents.agents.instructing.strategy import ON_THE_SPOT, verb_for
 from teach_agents.agents.lm.commander_moves import Kind
 
 _PATIENCE = 200
@@ -19,7 +19,6 @@ _PATIENCE = 200
 _TRIED = re.compile(r"- (?P<step>.+?)(?: \((?P<times>\d+) times\))?: .*")
 _SILENT = re.compile(r"has said nothing for (\d+) turns")
 _ORDER = [verb_for(need) for need in Need]
-_ON_THE_SPOT = frozenset({Verb.SLICE, Verb.OPEN, Verb.CLOSE, Verb.TURN_ON, Verb.TURN_OFF})
 
 
 def is_commanders(choices: Sequence[str]) -> bool:
@@ -163,5 +162,5 @@ def _helps(step: Instruction, page: _Page) -> bool:
     if missed is None or not page.tried:
         return False
     last = understand_instructions(list(page.tried)[-1])
-    on_the_spot = bool(last) and last[0].verb in _ON_THE_SPOT
+    on_the_spot = bool(last) and last[0].verb in ON_THE_SPOT
     return on_the_spot and step.verb is Verb.PUT and step.what is not None and step.what.noun == missed

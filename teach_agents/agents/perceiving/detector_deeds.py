@@ -255,7 +255,7 @@ def _heat(burner: Track, knob: Track, tracks: Tracks) -> None:
     burners = tracks.of("StoveBurner")
     if len(knobs) < len(burners) and not tracks.doubt:
         return  # its own may be one that was not seen yet
-    nearest = sorted(knobs, key=lambda one: _between(one, burner))[: _DOUBTED_KNOBS if tracks.doubt else _KNOBS]
+    nearest = sorted(knobs, key=lambda one: one.distance(burner.center))[: _DOUBTED_KNOBS if tracks.doubt else _KNOBS]
     for thing in _inside([burner], tracks):
         thing.heated.add(knob.object_id)
         if all(one.object_id in thing.heated for one in nearest):
@@ -279,14 +279,9 @@ def _basins_of(faucet: Track, tracks: Tracks) -> list[Track]:
         one
         for one in tracks
         if one.object_type in _DRAINS
-        and _between(one, faucet) < _FARTHEST_SINK
-        and min(faucets, key=lambda tap, basin=one: _between(basin, tap)) is faucet  # type: ignore[misc]
+        and one.distance(faucet.center) < _FARTHEST_SINK
+        and min(faucets, key=lambda tap, basin=one: basin.distance(tap.center)) is faucet  # type: ignore[misc]
     ]
-
-
-def _between(one: Track, other: Track) -> float:
-    """The distance between two things' middles, metres."""
-    return float(np.linalg.norm(one.center - other.center))
 
 
 def _inside(holders: list[Track], tracks: Tracks) -> list[Track]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from teach_agents.agents.acting.looking import box_of, world_points
+from teach_agents.agents.acting.looking import box_of, pixel_counts, world_points
 from teach_agents.agents.perceiving.detector_kinds import LOOSE, whole_of
 from teach_agents.arrays import BoolArray, Float32Array, FloatArray
 from teach_agents.models.vision import Detection, Detector, LabelMap
@@ -234,11 +234,9 @@ class TrueBoxes(Source):
     def detections(self, observation: Observation) -> list[Detection]:
         """What the truth is."""
         segmentation = observation.privileged.segmentation
-        ids = segmentation.ids
-        counts = np.bincount(ids.ravel() + 1, minlength=len(segmentation.object_ids) + 1)[1:]
         found = []
-        for number in np.flatnonzero(counts >= _FEWEST).tolist():
-            mask = ids == number
+        for number in np.flatnonzero(pixel_counts(segmentation) >= _FEWEST).tolist():
+            mask = segmentation.ids == number
             left, top, right, bottom = map(float, box_of(mask))
             label = type_from_id(segmentation.object_ids[number])
             found.append(Detection(label, 1.0, (left, top, right, bottom), mask if self._masks else None))

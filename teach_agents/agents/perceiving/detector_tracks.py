@@ -84,10 +84,14 @@ class Track:
         """Whether things of its type have a property, see `KINDS`."""
         return can(self.object_type, what)
 
+    def distance(self, point: FloatArray) -> float:
+        """From the middle of the box, metres."""
+        return float(np.linalg.norm(point - self.center))
+
     def is_at(self, other: Track, doubt: float) -> bool:
         """Whether it is as near to another thing as the same thing may be placed by two views."""
         near = _NEAR_LOOSE if self.can("pickupable") else _NEAR_FIXED
-        return float(np.linalg.norm(other.center - self.center)) < near + doubt * (other.away + self.away)
+        return self.distance(other.center) < near + doubt * (other.away + self.away)
 
     def see(self, seen: Sighting, doubt: float) -> None:
         """It was seen again. What is carried about is where it is seen now; of what stays, views add up.
@@ -128,7 +132,7 @@ class Track:
         """How far from here a sighting is, metres, if it may be of this thing; else `None`."""
         if seen.object_type != self.object_type:
             return None
-        away = float(np.linalg.norm(seen.center - self.center))
+        away = self.distance(seen.center)
         beyond = doubt * (seen.away + self.away)
         loose = _NEAR_PUT if self.unseen else _NEAR_LOOSE
         if away <= (loose if self.can("pickupable") else _NEAR_FIXED) + beyond:

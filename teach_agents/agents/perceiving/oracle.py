@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from teach_agents.agents.acting.knowledge import Remembered
+from teach_agents.agents.acting.looking import pixel_counts
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.coverage import Seen, absent, points_of
 from teach_agents.agents.perceiving.ground import Ground
@@ -125,12 +126,12 @@ class OraclePerception(Perception):
 
 def recognised(segmentation: Segmentation) -> Segmentation:
     """A view with only what takes up enough pixels to be recognised; `object_ids` are those alone."""
-    ids = segmentation.ids
-    counts = np.bincount(ids.ravel() + 1, minlength=len(segmentation.object_ids) + 1)[1:]
+    counts = pixel_counts(segmentation)
     numbers = np.flatnonzero(counts >= _FEWEST)
     places: Int32Array = np.full(len(counts) + 1, -1, np.int32)
     places[numbers + 1] = np.arange(len(numbers), dtype=np.int32)
-    return Segmentation(places[ids + 1], tuple(segmentation.object_ids[number] for number in numbers.tolist()))
+    names = tuple(segmentation.object_ids[number] for number in numbers.tolist())
+    return Segmentation(places[segmentation.ids + 1], names)
 
 
 def _with_wholes(ids: Sequence[str], rows: Mapping[str, Row]) -> list[str]:

@@ -58,14 +58,17 @@ def _use_machine(body: Body, machine: Thing, thing: Thing) -> Steps:
 
 def cook(body: Body, food: list[Thing], tool: Thing | None = None) -> Steps:
     """Cook things in a microwave, all at once, or on the stove."""
-    raw = [thing for thing in food if not body.now(thing).is_cooked]
+    raw = still_raw(body, food)
     if not raw:
         return
-    microwaves = [tool] if tool is not None and tool.is_a("Microwave") else _microwaves(body, tool)
+    if tool is None:
+        microwaves = easiest(body, body.things.of("Microwave"))
+    else:
+        microwaves = [tool] if tool.is_a("Microwave") else []
     for microwave in microwaves:
         if (yield from attempted(_microwave(body, microwave, raw))):
-            raw = [thing for thing in raw if not body.now(thing).is_cooked]
-        if all(body.now(thing).is_cooked for thing in raw):
+            raw = still_raw(body, raw)
+        if not still_raw(body, raw):
             return
     failure: SkillError | None = None
     for thing in raw:
@@ -75,8 +78,9 @@ def cook(body: Body, food: list[Thing], tool: Thing | None = None) -> Steps:
         raise failure
 
 
-def _microwaves(body: Body, tool: Thing | None) -> list[Thing]:
-    return easiest(body, body.things.of("Microwave")) if tool is None else []
+def still_raw(body: Body, food: list[Thing]) -> list[Thing]:
+    """What of this is not cooked."""
+    return [thing for thing in food if not body.now(thing).is_cooked]
 
 
 def _microwave(body: Body, microwave: Thing, food: list[Thing]) -> Steps:

@@ -72,11 +72,18 @@ def survey(body: Body, most: int = _SURVEY) -> Steps:
     yield from _see_the_rest(body, budget, _WORTH, bool)
 
 
+def one_more(body: Body, *nouns: str) -> Callable[[], bool]:
+    """A test whether more such things are known than now."""
+    before = {thing.object_id for thing in body.things.of(*nouns)}
+    return lambda: any(thing.object_id not in before for thing in body.things.of(*nouns))
+
+
 def look_for(
     body: Body,
     noun: str,
     wanted: Callable[[], bool],
     likely: Callable[[Thing], bool] = lambda holder: False,
+    most: int = _SEARCH,
 ) -> Steps:
     """Look for something called `noun` until `wanted` holds: in unseen corners, where it may have been seen, then in
     receptacles that hide it.
@@ -87,7 +94,7 @@ def look_for(
     """
     knowledge = body.knowledge
     if knowledge is not None and not wanted():
-        budget = _Budget(_SEARCH)
+        budget = _Budget(most)
         yield from budget.spend(tilt(body, _DOWN), wanted)
         yield from _see_the_rest(body, budget, _SCRAP, wanted)
         yield from _follow_hunches(body, noun, budget, wanted)

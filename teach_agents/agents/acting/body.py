@@ -106,10 +106,11 @@ class _Ground:
 class Body:
     """The latest observation, with what follows from it worked out when first asked for."""
 
+    observation: Observation
+
     def __init__(self) -> None:
         self.memory = Memory()
         self.failures = 0
-        self._observation: Observation | None = None
         self._things: Things | None = None
         self._known: Things | None = None
         self._paths: Paths | None = None
@@ -122,17 +123,11 @@ class Body:
 
     def see(self, observation: Observation) -> None:
         """A new turn: the last action was carried out."""
-        self._observation = observation
+        self.observation = observation
         self.failures += not self.succeeded and observation.last_result is not None
         self._things = None
         self._paths = None
         self._pixels = {}
-
-    @property
-    def observation(self) -> Observation:
-        """What is observed in this turn."""
-        assert self._observation is not None, "see() comes first"
-        return self._observation
 
     @property
     def _result(self) -> ActionResult:

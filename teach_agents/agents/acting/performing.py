@@ -85,7 +85,7 @@ def _each(one: _One, wanted: _Filter) -> Callable[[Body, Instruction], Steps]:
         left = len(waiting) if count is None else min(count, len(waiting))
         failure: SkillError | None = None
         while waiting and left:
-            thing = _preferred(body, waiting)
+            thing = next(filter(body.holds, waiting), None) or easiest(body, waiting)[0]
             waiting.remove(thing)
             error = yield from attempted(one(body, thing))
             left -= error is None
@@ -96,10 +96,6 @@ def _each(one: _One, wanted: _Filter) -> Callable[[Body, Instruction], Steps]:
             raise failure
 
     return handler
-
-
-def _preferred(body: Body, waiting: list[Thing]) -> Thing:
-    return next(filter(body.holds, waiting), None) or easiest(body, waiting)[0]
 
 
 def _put(body: Body, instruction: Instruction) -> Steps:

@@ -213,8 +213,9 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
     if hasty:
         inner = np.minimum(np.minimum(pixels.x, 1 - pixels.x), np.minimum(pixels.y, 1 - pixels.y)) > _EDGE
         values = np.where(inner, values, -np.inf)
+    radius = 0.12 if attempt.name == "Place" else 0.03
     for missed in attempt.missed:
-        values = np.where(distances(pixels.points, missed) < _miss_radius(attempt), -np.inf, values)
+        values = np.where(distances(pixels.points, missed) < radius, -np.inf, values)
     index = int(np.argmax(values))
     if not np.isfinite(values[index]) or values[index] < attempt.sure:
         return None
@@ -227,10 +228,6 @@ def _is_far(body: Body, attempt: Touch) -> bool:
     """Whether nothing of any of the objects can be within reach, so that there is no need to look."""
     things = body.things.known(attempt.ids)
     return all(body.distance(thing.center) - math.sqrt(2) * thing.radius > REACH + _BEYOND for thing in things)
-
-
-def _miss_radius(attempt: Touch) -> float:
-    return 0.12 if attempt.name == "Place" else 0.03
 
 
 def _other_pitch(body: Body, attempt: Touch) -> Steps:

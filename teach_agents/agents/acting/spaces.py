@@ -107,7 +107,10 @@ class Space:
     @property
     def is_full(self) -> bool:
         """Whether the thing fits nowhere, although it would on the empty holder. Unknown counts as no."""
-        return False if self.is_vague else bool(self._edges(self._marks).max() >= 0.0 > self._free.max())
+        if self.is_vague:
+            return False
+        most = max(self._inside(self._marks, *sides).max() for sides in self._sides)
+        return bool(most >= 0.0 > self._free.max())
 
     @property
     def has_room(self) -> bool:
@@ -139,9 +142,6 @@ class Space:
         deep = self._own.depth - np.abs(z - self._own.z) - depth / 2
         return np.minimum(across, deep) + _TOUCHING
 
-    def _edges(self, points: FloatArray) -> FloatArray:
-        return np.max([self._inside(points, *sides) for sides in self._sides], axis=0)
-
     @cached_property
     def _marks(self) -> FloatArray:
         """A grid of points over the holder, where what it bears stands, else on its top or on the bottom of what is
@@ -154,10 +154,6 @@ class Space:
         )
         x, z = np.meshgrid(across, deep)
         return np.stack([x.ravel(), np.full(x.size, self._level), z.ravel()], axis=1)
-
-    def _occupied(self) -> FloatArray:
-        """Where other things stand, so that the holder surely bears something there."""
-        return np.array([(other.center.x, other.low.y, other.center.z) for other in self._others])
 
     @property
     def loose(self) -> list[Thing]:
@@ -197,7 +193,9 @@ class Space:
         """What to take away so that the thing fits: the set with the least total cost; empty when none helps."""
         if not self._bodies:
             return []
-        marks = self._occupied() if self._holder.object_type in _LEVELS | _OUTLINED else self._marks
+        marks = self._marks
+        if self._holder.object_type in _LEVELS | _OUTLINED:  # it surely bears something where others stand
+            marks = np.array([(other.center.x, other.low.y, other.center.z) for other in self._others])
         prices = np.array([cost(thing) for thing in self._others])
         best: tuple[float, list[Thing]] = np.inf, []
         for width, depth in self._sides:

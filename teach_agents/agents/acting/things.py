@@ -108,6 +108,11 @@ class Thing:
         return (self.has("sliceable") and self.has("isSliced")) or (self.has("isBroken") and self.has("pickupable"))
 
     @property
+    def is_knife(self) -> bool:
+        """Whether it cuts."""
+        return "Knife" in self.object_type
+
+    @property
     def is_basin(self) -> bool:
         """Whether it is a sink, a bathtub, or the basin of one."""
         return self.is_a("Sink") or self.is_a("Bathtub")

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from teach_agents.agents.english.phrasebook import Words, phrasebook
+from teach_agents.agents.english.phrasebook import NUMBERS, Words, phrasebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,11 @@ def noun(name: str) -> Noun:
 def nouns(name: str) -> tuple[Noun, ...]:
     """All the words for a type or class, the usual ones first."""
     return (noun(name), *(Noun(name, one, _plural(one)) for one in phrasebook().synonyms.get(name, ())))
+
+
+def number_word(count: int) -> str:
+    """A count in words, as far as there are some."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def preposition(name: str) -> str:

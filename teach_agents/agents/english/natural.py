@@ -6,8 +6,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from teach_agents.agents.english.lexicon import Noun, nouns, preposition
-from teach_agents.agents.english.phrasebook import NUMBERS, phrasebook
+from teach_agents.agents.english.lexicon import Noun, nouns, number_word, preposition
+from teach_agents.agents.english.phrasebook import phrasebook
 from teach_agents.agents.english.values import Instruction, Reference, State, Verb
 
 _USUAL = 0.45
@@ -88,7 +88,7 @@ class NaturalSpeaker:
         fresh = [phrase for phrase in phrasebook().asides[occasion] if phrase not in self._said]
         pattern = self._rng.choice(fresh or phrasebook().asides[occasion])
         self._said.add(pattern)
-        sentence = pattern.replace("{number}", _number(number))
+        sentence = pattern.replace("{number}", number_word(number))
         return self._spelled(self._filled(sentence, Instruction(Verb.ASIDE, what)))
 
     def _place(self, hint: Instruction) -> str:
@@ -165,7 +165,7 @@ class NaturalSpeaker:
         if count is None:
             return self._rng.choice(_ALL)
         if count != 1:
-            number = _number(count)
+            number = number_word(count)
             return (f"the {number}" if reference.definite else number), True
         if reference.definite:
             return self._rng.choices(("the", "your", "our"), (10, 1, 1))[0], False
@@ -199,10 +199,6 @@ def _patterns(meant: Instruction) -> tuple[Sequence[str], Sequence[str]]:
     both = (phrasebook().requests.get(meant.verb, ()), phrasebook().statements.get(meant.verb, ()))
     requested, stated = ([pattern for pattern in found if ("{where}" in pattern) == placed] for found in both)
     return requested, stated
-
-
-def _number(count: int) -> str:
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def _only_plain(meant: Instruction) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from teach_agents.agents.english.lexicon import noun, preposition
-from teach_agents.agents.english.phrasebook import NUMBERS, phrasebook
+from teach_agents.agents.english.lexicon import noun, number_word, preposition
+from teach_agents.agents.english.phrasebook import phrasebook
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, Verb
 
 _SPOKEN = 3
@@ -58,7 +58,7 @@ def _determiner(reference: Reference, core: str) -> str:
     if reference.count is None:
         return "all the"
     if reference.count != 1:
-        number = NUMBERS[reference.count] if reference.count < len(NUMBERS) else str(reference.count)
+        number = number_word(reference.count)
         return f"the {number}" if reference.definite else number
     if reference.definite:
         return "the"

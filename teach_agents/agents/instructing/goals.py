@@ -73,6 +73,11 @@ def problems_of(reply: Mapping[str, object]) -> tuple[Problem, ...]:
     return tuple(dict.fromkeys(problem for goal in failing for problem in _in_goal(goal)))
 
 
+def state_of(reply: Mapping[str, object]) -> tuple[tuple[Problem, ...], int]:
+    """The problems, and how many conditions hold."""
+    return problems_of(reply), satisfied_conditions(reply)
+
+
 def mappings(value: object) -> list[Mapping[str, object]]:
     """The objects of a JSON list; none where it is no list."""
     return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list | tuple) else []

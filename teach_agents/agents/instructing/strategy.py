@@ -57,11 +57,6 @@ _BEFOREHAND: Mapping[tuple[Verb, State], tuple[Verb, State]] = {
 _ROOMY = ("CounterTop", "DiningTable", "CoffeeTable", "Desk", "Bed")
 
 
-def _area(thing: Thing) -> float:
-    """Square metres on the map."""
-    return max(math.prod(thing.box), 0.01)
-
-
 class Strategist:
     """Decides on steps, one at a time, and remembers which were asked for without getting on."""
 
@@ -146,7 +141,7 @@ class Strategist:
         around = [thing for thing in things.of(*_ROOMY) if thing.has("receptacle")]
         if not around:
             return None
-        place = min(around, key=lambda thing: len(things.contents(thing)) / _area(thing))
+        place = min(around, key=lambda thing: len(things.contents(thing)) / max(math.prod(thing.box), 0.01))
         bring = Instruction(Verb.PUT, what, describe(place, things))
         if bring in self._brought:
             return None

@@ -304,7 +304,10 @@ _DEEDS: Mapping[str, tuple[str, Callable[[Thing, Thing | None], bool]]] = {
     "Close": ("close {0}", lambda thing, held: thing.has("isOpen")),
     "ToggleOn": ("turn on {0}", lambda thing, held: thing.has("toggleable") and not thing.has("isToggled")),
     "ToggleOff": ("turn off {0}", lambda thing, held: thing.has("isToggled")),
-    "Slice": ("slice {0}", lambda thing, held: thing.has("sliceable") and held is not None and _cuts(held)),
+    "Slice": (
+        "slice {0}",
+        lambda thing, held: thing.has("sliceable") and held is not None and held.is_knife,
+    ),
     "Pour": ("pour it into {0}", lambda thing, held: held is not None and held.has("isFilledWithLiquid")),
 }
 """Each interaction in words, and with what it makes sense."""
@@ -332,7 +335,3 @@ def _clicks(body: Body) -> Iterator[Candidate]:
         told = phrase(describe(thing, body.things))
         for name, words in fitting:
             yield Candidate(words.format(told), Kind.ACT, action=Action.click(name, x, y))
-
-
-def _cuts(held: Thing) -> bool:
-    return "Knife" in held.object_type

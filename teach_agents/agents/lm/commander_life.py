@@ -93,8 +93,12 @@ class CommanderLife:
     """One session of a Commander.
 
     It chooses when the session begins, when the Follower has said something, or nothing for long, and when a check, a
-    search or a look round came back. In between it waits; one that `looks` turns its camera meanwhile.
+    search or a look round came back. In between it waits; one that `looks` turns its camera meanwhile. `now` is what is
+    observed in this turn, `things` what is known of the room.
     """
+
+    now: Observation
+    things: Things
 
     def __init__(self, ways: Ways, rng: random.Random, *, looks: bool) -> None:
         self._ways = ways
@@ -102,29 +106,16 @@ class CommanderLife:
         self._looks = looks
         self.notes = Notes()
         self._strategist = Strategist()
-        self._observation: Observation | None = None
-        self._things: Things | None = None
+        self._known: Things | None = None
         self._heard: int | None = None
         self._silence = _SILENCE
 
     def see(self, observation: Observation) -> None:
         """A new turn. What was said before the first one is no news."""
-        self._observation = observation
-        self._things = Things.now(observation.privileged.lasting_objects, self._things)
+        self.now = observation
+        self.things = self._known = Things.now(observation.privileged.lasting_objects, self._known)
         if self._heard is None:
             self._heard = len(observation.dialogue)
-
-    @property
-    def now(self) -> Observation:
-        """What is observed in this turn."""
-        assert self._observation is not None, "see() comes first"
-        return self._observation
-
-    @property
-    def things(self) -> Things:
-        """What is known of the room."""
-        assert self._things is not None, "see() comes first"
-        return self._things
 
     def preview(self) -> CommanderLife:
         """A copy that has listened, whose notes are its own."""

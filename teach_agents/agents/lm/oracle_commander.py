@@ -6,7 +6,7 @@ It reads the texts of the template `lm_commander` and of `commander_moves`, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from teach_agents.agents.english.understanding import understand_instructions, understand_reference, understand_reports
 from teach_agents.agents.english.values import Instruction, ReportKind, Verb
@@ -67,24 +67,11 @@ class _Page:
         return None if not found else found[0].what.noun if found[0].what is not None else ""
 
 
-def _check(page: _Page) -> str | None:
-    return page.first(Kind.CHECK)
-
-
-def _finish(page: _Page) -> str | None:
-    return page.first(Kind.FINISH) if page.is_complete else None
-
-
-def _look(page: _Page) -> str | None:
-    """Once, before the first word."""
-    return None if page.told else page.first(Kind.LOOK)
-
-
 def _answer(page: _Page) -> str | None:
     """Where something is that the Follower did not find: what was not told yet, else what a search shows."""
     if page.reported(ReportKind.NOT_FOUND) is None:
         return None
-    fresh = [choice for choice in page.all(Kind.TELL) if _told(choice) not in page.told]
+    fresh = [choice for choice in page.all(Kind.TELL) if _about(choice).lower() not in page.told]
     return next(iter([*fresh, *page.all(Kind.SEARCH)]), None)
 
 
@@ -92,10 +79,6 @@ def _search(page: _Page) -> str | None:
     """What is needed and was not found yet."""
     done = next(reversed(page.tried), "")
     return next((choice for choice in page.all(Kind.SEARCH) if not _is_about(choice, done)), None)
-
-
-def _wait(page: _Page) -> str | None:
-    return page.first(Kind.WAIT) if 0 < page.silence < _PATIENCE else None
 
 
 def _ask(page: _Page) -> str | None:
@@ -120,12 +103,17 @@ def _ask(page: _Page) -> str | None:
     return next(iter([*page.all(Kind.LOOK), *page.all(Kind.SEARCH), *correct]), choice)
 
 
-def _give_up(page: _Page) -> str | None:
-    return page.first(Kind.GIVE_UP)
-
-
-_RULES = (_check, _finish, _look, _answer, _wait, _search, _ask, _give_up)
-"""Tried in turn."""
+_RULES: tuple[Callable[[_Page], str | None], ...] = (
+    lambda page: page.first(Kind.CHECK),
+    lambda page: page.first(Kind.FINISH) if page.is_complete else None,
+    lambda page: None if page.told else page.first(Kind.LOOK),
+    _answer,
+    lambda page: page.first(Kind.WAIT) if 0 < page.silence < _PATIENCE else None,
+    _search,
+    _ask,
+    lambda page: page.first(Kind.GIVE_UP),
+)
+"""Tried in turn: a look is taken once, before the first word."""
 
 
 def _about(choice: str) -> str:
@@ -139,10 +127,6 @@ def _is_about(search: str, step: str) -> bool:
     meant, sought = understand_instructions(step), understand_reference(_about(search))
     what = meant[0].what if meant else None
     return what is not None and sought is not None and what.noun == sought.noun
-
-
-def _told(choice: str) -> str:
-    return _about(choice).lower()
 
 
 def _steps(page: _Page) -> Iterator[tuple[tuple[int, int], str, Instruction]]:

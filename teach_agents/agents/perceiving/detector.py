@@ -117,7 +117,9 @@ class DetectorPerception(Perception):
         """The observation with what was recognised, and what is remembered, in place of the truth."""
         pose = observation.pose
         self._note_deed(observation)
-        if self._last is None or self._last[0] != pose or not _is_idle(observation):
+        action = observation.last_action
+        idle = action is not None and action.name in _IDLE
+        if self._last is None or self._last[0] != pose or not idle:
             self._look(observation, pose)
         assert self._last is not None
         _, depth, seen, ids = self._last
@@ -129,7 +131,7 @@ class DetectorPerception(Perception):
         known = self.map.known
         known.forget([str(row["objectId"]) for row in known.rows if row["objectId"] not in rows])
         changed = [name for name, row in rows.items() if name in known and known.row(name) is not row]
-        known.note(_in_order(rows, [*in_view, *changed]))
+        known.note(rows[name] for name in dict.fromkeys([*in_view, *changed]) if name in rows)
         known.in_view = frozenset(in_view)
         shape = (depth.shape[0], depth.shape[1])
         self._view = View(painted(seen, ids, shape), depth, pose)
@@ -194,14 +196,6 @@ def _estimator(depth: str | bool | DepthEstimator, allow_import: bool) -> DepthE
         valid = ("auto", "true", *default_registry().entries("depth_estimator"))
         raise SpecError("perception 'detector', option 'depth'", "names nobody", value="false", valid=valid)
     return load_depth_estimator(depth, allow_import=allow_import)
-
-
-def _is_idle(observation: Observation) -> bool:
-    return observation.last_action is not None and observation.last_action.name in _IDLE
-
-
-def _in_order(rows: Mapping[str, Row], in_view: Sequence[str]) -> list[Row]:
-    return [rows[name] for name in dict.fromkeys(in_view) if name in rows]
 
 
 def _rows(rows: Sequence[Row], visible: frozenset[str], pose: Pose) -> ObjectRows:

@@ -139,7 +139,8 @@ class Ground:
         floor_seen, filled_seen = np.zeros_like(self._floor), np.zeros_like(self._filled)
         floor_seen[_squares(points[low])] = True
         filled_seen[_squares(points[filled])] = True
-        if self._here is not None and action is not None and _may_clear(action, result):
+        moved = action is not None and result is not None and result.success and action.name in _CHANGES
+        if self._here is not None and action is not None and moved:
             self._bumps.forgive(action, self._here)
             self._changed, self._doubt = self._here, _DOUBT
         self._clear(floor_seen)
@@ -177,7 +178,7 @@ class Ground:
         here = cell_of(pose.position.x, pose.position.z)
         if action is not None and result is not None:
             if action.name in STEPS and here == self._here:
-                there = _ahead(here, pose, action.name)
+                there, _ = neighbour((here, heading_of(pose)), action.name)
                 self._bumps.bump(here, there, result.message, stood=there in self._stood)
             elif result.success:
                 self._bumps.swing(action, result)
@@ -235,12 +236,3 @@ def _squares(points: FloatArray) -> tuple[IntArray, IntArray]:
     """The squares of points (N x 3) as places in the map; what is outside is taken to its edge."""
     squares = np.clip(np.rint(points[:, ::2] / _FINE).astype(np.int64) + _SIDE // 2, 0, _SIDE - 1)
     return squares[:, 0], squares[:, 1]
-
-
-def _ahead(here: Cell, pose: Pose, move: str) -> Cell:
-    """Where a move would have led."""
-    return neighbour((here, heading_of(pose)), move)[0]
-
-
-def _may_clear(action: Action | None, result: ActionResult | None) -> bool:
-    return action is not None and result is not None and result.success and action.name in _CHANGES

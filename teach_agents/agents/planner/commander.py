@@ -8,8 +8,8 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.things import Things
 from teach_agents.agents.english.understanding import understand_reports
-from teach_agents.agents.english.values import Instruction, Report, ReportKind
-from teach_agents.agents.instructing.goals import is_complete, problems_of, reply_of, satisfied_conditions
+from teach_agents.agents.english.values import Report, ReportKind
+from teach_agents.agents.instructing.goals import is_complete, reply_of, state_of
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.agents.planner.conversation import Conversation, NaturalConversation, PlainConversation
 from teach_agents.core.agents.contract import Agent, Briefing
@@ -61,14 +61,11 @@ class PlannerCommander(Agent):
         self._now = observation
         return next(self._life)
 
-    def _wording(self) -> str:
-        """What the wording is drawn from: the seed and where things are, so that it varies from scene to scene."""
-        return f"{self._session_seed} {[thing.position for thing in self._things()]}"
-
     def _live(self) -> Generator[Action, None, None]:
         """Ask for step after step; finish if the task is still done once the Follower knows that it is."""
         self._heard = len(self._now.dialogue)
-        self._conversation = STYLES[self._style](random.Random(self._wording()))
+        where = [thing.position for thing in self._things()]  # so that wording varies from scene to scene
+        self._conversation = STYLES[self._style](random.Random(f"{self._session_seed} {where}"))
         settled = False
         while not settled:
             complete = yield from self._instruct()
@@ -83,16 +80,13 @@ class PlannerCommander(Agent):
             yield Action.progress_check()
             reply = reply_of(self._now)
             complete = is_complete(reply)
-            step = None if complete else self._next_step(reply)
+            step = None if complete else self._strategist.next_step(*state_of(reply), self._things())
             if step is None:
                 break
             yield from _say(self._conversation.step(step, self._things(), failed=self._failed))
             yield from self._until_reported()
         yield from _say(self._conversation.ending(complete=complete))
         return complete
-
-    def _next_step(self, reply: Mapping[str, object]) -> Instruction | None:
-        return self._strategist.next_step(problems_of(reply), satisfied_conditions(reply), self._things())
 
     def _until_reported(self) -> Generator[Action, None, None]:
         """Wait for the Follower's report; look at the progress now and then, as it may end the session."""

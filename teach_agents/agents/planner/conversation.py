@@ -103,7 +103,8 @@ class NaturalConversation(Conversation):
             if number > 1:
                 yield self._speaker.aside("number", number=number)
         if self._chance(_HINT):
-            yield from self._hint(_named(instruction, things), things, pronoun=self._chance(_PRONOUN))
+            about = things.of(what.noun) if what is not None else []
+            yield from self._hint(about, things, pronoun=self._chance(_PRONOUN))
         if self._chance(_TOOL_HINT):
             yield from self._hint(things.of(*_TOOLS.get(instruction.verb, ())), things)
 
@@ -118,8 +119,8 @@ class NaturalConversation(Conversation):
 
     def _before(self, instruction: Instruction, *, failed: bool) -> Iterator[str]:
         """A greeting at first, then a word on how the last step went."""
-        about, last = _alone(instruction.what), self._last
-        self._last = about
+        what, last = instruction.what, self._last
+        about = self._last = None if what is None else Reference(what.noun, what.count, True)
         if not self._steps:
             yield from self._aside("greeting")
             yield from self._aside("topic", about)
@@ -147,13 +148,3 @@ class NaturalConversation(Conversation):
 
     def _chance(self, share: float) -> bool:
         return self._rng.random() < share
-
-
-def _named(instruction: Instruction, things: Things) -> list[Thing]:
-    """What a step is done to."""
-    return things.of(instruction.what.noun) if instruction.what is not None else []
-
-
-def _alone(reference: Reference | None) -> Reference | None:
-    """The same things, without what tells them from others."""
-    return Reference(reference.noun, reference.count, True) if reference is not None else None

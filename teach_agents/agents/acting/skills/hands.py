@@ -251,8 +251,7 @@ def slice_up(body: Body, food: Thing) -> Steps:
 
 
 def _take_knife(body: Body) -> Steps:
-    held = body.held
-    if held is not None and "Knife" in held.object_type:
+    if body.held is not None and body.held.is_knife:
         return
     knives = body.things.of("Knife", "ButterKnife")
     if not knives:

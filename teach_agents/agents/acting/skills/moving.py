@@ -107,9 +107,9 @@ def gather(body: Body, things: list[Thing], holders: list[Thing], count: int | N
 
 def _next(body: Body, waiting: list[Thing], holder: Thing) -> Thing:
     """What is in the hand, else the easiest to get; for a dish, on which room is scarce, rather a small one."""
-    for thing in waiting:
-        if body.holds(thing):
-            return thing
+    held = next(filter(body.holds, waiting), None)
+    if held is not None:
+        return held
     ranked = easiest(body, waiting)
     if not holder.has("pickupable"):
         return ranked[0]

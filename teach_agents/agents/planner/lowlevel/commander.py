@@ -12,7 +12,7 @@ from teach_agents.agents.acting.navigation import GRID, cell_of, heading_of, nei
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.things import Things
 from teach_agents.agents.english.values import ABOUT_A_THING, Instruction, Reference, Report, ReportKind
-from teach_agents.agents.instructing.goals import is_complete, problems_of, reply_of, satisfied_conditions
+from teach_agents.agents.instructing.goals import is_complete, reply_of, state_of
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.agents.planner.lowlevel.protocol import Status, read_status, write_actions
 from teach_agents.agents.planner.lowlevel.sight import imagined_view
@@ -61,9 +61,7 @@ class LowLevelCommander(Agent):
             yield Action.progress_check()
             reply = reply_of(self._now)
             things = Things(self._now.privileged.lasting_objects)
-            step = None
-            if not is_complete(reply):
-                step = self._strategist.next_step(problems_of(reply), satisfied_conditions(reply), things)
+            step = None if is_complete(reply) else self._strategist.next_step(*state_of(reply), things)
             if step is None:
                 break
             yield from self._carry_out(step)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-
-from pydantic import TypeAdapter
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Advice:
     """
 
     what: str
-    fragments: tuple[str, ...]
+    fragments: Sequence[str]
     first: str
     again: str
 
@@ -34,7 +34,7 @@ OTHERWISE = Advice(
 @cache
 def known_advice() -> tuple[Advice, ...]:
     """The table; the first whose fragments all occur counts, the more particular stand first."""
-    return TypeAdapter(tuple[Advice, ...]).validate_json(Path(__file__).with_suffix(".json").read_bytes())
+    return tuple(Advice(**one) for one in json.loads(Path(__file__).with_suffix(".json").read_bytes()))
 
 
 def advice_on(message: str) -> Advice:

@@ -7,12 +7,11 @@ AI2-THOR, so they say as much of any simulator that does as it does.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-
-from pydantic import TypeAdapter
 
 from teach_agents.agents.acting.things import same_type
 from teach_agents.tasks import object_classes
@@ -35,7 +34,7 @@ class _Figures:
 
 @cache
 def _figures() -> _Figures:
-    return TypeAdapter(_Figures).validate_json(Path(__file__).with_suffix(".json").read_bytes())
+    return _Figures(**json.loads(Path(__file__).with_suffix(".json").read_bytes()))
 
 
 def likelihood(noun: str, receptacle: str) -> float:

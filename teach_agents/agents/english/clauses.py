@@ -25,8 +25,8 @@ def _fillers() -> frozenset[Words]:
     book = phrasebook()
     asides = (phrase for found in _asides(about=False).values() for phrase in map(" ".join, found))
     phrases = (*book.openings, *book.leads, *book.tails, *asides, "and")
-    spelled = {_plain(form) for phrase in phrases for form in _spellings(phrase)}
-    return frozenset(spelled | {tuple(phrase.split()) for phrase in book.fillers})
+    spelled = {form for phrase in phrases for form in _spellings(phrase)}
+    return frozenset(map(_plain, spelled)).union(tuple(phrase.split()) for phrase in book.fillers)
 
 
 def _spellings(phrase: str) -> Iterator[str]:

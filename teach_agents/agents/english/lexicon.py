@@ -78,7 +78,8 @@ def _phrases() -> dict[Words, tuple[str, bool]]:
 
 def is_known(name: str) -> bool:
     """Whether a name is that of a listed type or class, or a pronoun."""
-    return name in phrasebook().nouns or name in phrasebook().pronouns
+    book = phrasebook()
+    return name in book.nouns or name in book.pronouns
 
 
 _LONGEST = 4
@@ -89,12 +90,12 @@ def match_noun(words: Words, start: int) -> tuple[str, bool, int] | None:
 
     Unknown words make a new name, unless they are of those that no thing is called by.
     """
-    book, table = phrasebook(), _phrases()
+    table = _phrases()
     for length in range(min(_LONGEST, len(words) - start), 0, -1):
         known = table.get(words[start : start + length])
         if known:
             return *known, start + length
-    end = start
+    book, end = phrasebook(), start
     while end < len(words) and words[end] not in book.stop_words:
         end += 1
     unknown = words[start:end]

@@ -57,7 +57,7 @@ def readings(pattern: Words, words: Words, start: int) -> Iterator[dict[str, Ref
         for reference, end in slot(words, start):
             for slots in readings(rest, words, end):
                 yield {head[1:-1]: reference, **slots}
-    elif start < len(words) and words[start] in _choices().get(head, (head,)):
+    elif start < len(words) and (words[start] == head or (head[0] == "{" and words[start] in _choices()[head])):
         yield from readings(rest, words, start + 1)
 
 

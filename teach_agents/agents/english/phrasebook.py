@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-
-from pydantic import TypeAdapter
 
 from teach_agents.agents.english.values import Relation, ReportKind, Verb
 
@@ -38,22 +37,22 @@ class Phrasebook:
     nobody here says, or whose plain word is less easily misread. `fillers` are skipped around a sentence.
     """
 
-    sentences: Mapping[Verb, Words]
-    bare: Mapping[Verb, Words]
-    requests: Mapping[Verb, Words]
-    statements: Mapping[Verb, Words]
-    whereabouts: Words
-    hints: Words
-    reports: Mapping[ReportKind, Words]
-    prefixes: Words
+    sentences: Mapping[Verb, Sequence[str]]
+    bare: Mapping[Verb, Sequence[str]]
+    requests: Mapping[Verb, Sequence[str]]
+    statements: Mapping[Verb, Sequence[str]]
+    whereabouts: Sequence[str]
+    hints: Sequence[str]
+    reports: Mapping[ReportKind, Sequence[str]]
+    prefixes: Sequence[str]
     """Openings of the plain style."""
-    openings: Words
-    leads: Words
-    tails: Words
-    fillers: Words
-    choices: Mapping[str, Words]
-    asides: Mapping[str, Words]
-    paraphrases: Mapping[str, Words]
+    openings: Sequence[str]
+    leads: Sequence[str]
+    tails: Sequence[str]
+    fillers: Sequence[str]
+    choices: Mapping[str, Sequence[str]]
+    asides: Mapping[str, Sequence[str]]
+    paraphrases: Mapping[str, Sequence[str]]
     also_understood: Mapping[str, str]
     spellings: Mapping[str, str]
     """Short and hasty forms, and what they stand for."""
@@ -63,23 +62,35 @@ class Phrasebook:
     """The candidates of a model: one text for each command."""
     relations: Mapping[Relation, str]
     """As commands put them."""
-    nouns: Mapping[str, tuple[str, str]]
+    nouns: Mapping[str, Sequence[str]]
     """Of object types and classes: one and many."""
-    synonyms: Mapping[str, Words]
+    synonyms: Mapping[str, Sequence[str]]
     """Other words for one, most of them in use in every home."""
-    pronouns: Mapping[str, Words]
+    pronouns: Mapping[str, Sequence[str]]
     containers: frozenset[str]
     """Types that things are in, and not on."""
     stop_words: frozenset[str]
     """They end a noun that nobody listed."""
     no_nouns: frozenset[str]
-    """Words that no thing is called by: with one of them, what is not known is a sentence, and not a name."""
+    """Sequence[str] that no thing is called by: with one of them, what is not known is a sentence, and not a name."""
+
+
+_KEYS: Mapping[str, type[Verb | ReportKind | Relation]] = {
+    **dict.fromkeys(("sentences", "bare", "requests", "statements", "commands"), Verb),
+    "reports": ReportKind,
+    "relations": Relation,
+}
+"""What the keys of its tables are, where they are not texts."""
 
 
 @cache
 def phrasebook() -> Phrasebook:
     """All of it, read when first asked for."""
-    return TypeAdapter(Phrasebook).validate_json(Path(__file__).with_suffix(".json").read_bytes())
+    read = json.loads(Path(__file__).with_suffix(".json").read_bytes())
+    keyed = {name: {kind(key): value for key, value in read[name].items()} for name, kind in _KEYS.items()}
+    sets = {name: frozenset(read[name]) for name in ("containers", "stop_words", "no_nouns")}
+    words = {word: Relation(relation) for word, relation in read["relation_words"].items()}
+    return Phrasebook(**{**read, **keyed, **sets, "relation_words": words})
 
 
 @cache

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from teach_agents.agents.acting.grounding import describe
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.english.values import Instruction, Reference, State, Verb
-from teach_agents.agents.instructing.goals import Need, Problem
+from teach_agents.agents.instructing.goals import Problem
 
 _ROOM_EACH = 0.03
 """Area that a thing takes up on a piece of furniture, with what is around it, square metres."""
@@ -62,7 +62,7 @@ class TargetChooser:
         among what goes on a dish."""
         self._planned.clear()
         self._instead_of.clear()
-        unclean = {problem.object_type for problem in problems if problem.need is Need.CLEAN}
+        unclean = {problem.object_type for problem in problems if problem.need is Verb.CLEAN}
         ordered = sorted(groups, key=lambda group: (group[0].object_type not in _DISHES, -_extent(group[0], things)))
         for group in ordered:
             self._heads.setdefault((group[0].goal, group[0].wanted), set()).add(group[0].object_type)

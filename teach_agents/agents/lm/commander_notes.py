@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from teach_agents.agents.acting.things import Things
 from teach_agents.agents.english.understanding import mentioned, understand_reports
-from teach_agents.agents.english.values import Instruction, Report, ReportKind
-from teach_agents.agents.instructing.goals import Need, Problem, is_complete, problems_of, satisfied_conditions
+from teach_agents.agents.english.values import Instruction, Report, ReportKind, Verb
+from teach_agents.agents.instructing.goals import Problem, is_complete, problems_of, satisfied_conditions
 from teach_agents.agents.lm.commander_knowledge import goals_in
 from teach_agents.agents.lm.commander_moves import Move
 from teach_agents.agents.lm.plan import LONGEST, shortened
@@ -134,7 +134,7 @@ class Notes:
         """
         seen = [undone.what.noun] if undone is not None and undone.what is not None else []
         asked = [noun for noun in (*self.asked_about, *seen) if noun not in self._searched_now]
-        needed = [one.wanted for one in self.problems if one.need is Need.PUT and not things.of(one.wanted)]
+        needed = [one.wanted for one in self.problems if one.need is Verb.PUT and not things.of(one.wanted)]
         lost = [one.object_type for one in self.problems if not _is_placed(one, things)]
         return [*dict.fromkeys([*asked, *(noun for noun in (*needed, *lost) if noun not in self._searched)])]
 

@@ -10,15 +10,14 @@ from collections.abc import Callable, Iterator, Sequence
 
 from teach_agents.agents.english.understanding import understand_instructions, understand_reference, understand_reports
 from teach_agents.agents.english.values import Instruction, ReportKind, Verb
-from teach_agents.agents.instructing.goals import Need
-from teach_agents.agents.instructing.strategy import ON_THE_SPOT, verb_for
+from teach_agents.agents.instructing.goals import NEEDS
+from teach_agents.agents.instructing.strategy import ON_THE_SPOT
 from teach_agents.agents.lm.commander_moves import Kind
 
 _PATIENCE = 200
 """Turns of silence after which a step is asked for again."""
 _TRIED = re.compile(r"- (?P<step>.+?)(?: \((?P<times>\d+) times\))?: .*")
 _SILENT = re.compile(r"has said nothing for (\d+) turns")
-_ORDER = [verb_for(need) for need in Need]
 
 
 def is_commanders(choices: Sequence[str]) -> bool:
@@ -134,7 +133,7 @@ def _steps(page: _Page) -> Iterator[tuple[tuple[int, int], str, Instruction]]:
     for number, choice in enumerate(page.all(Kind.ASK)):
         meant = understand_instructions(_about(choice))
         if meant:
-            place = _ORDER.index(meant[0].verb) if meant[0].verb in _ORDER else _ORDER.index(Verb.PUT)
+            place = NEEDS.index(meant[0].verb) if meant[0].verb in NEEDS else NEEDS.index(Verb.PUT)
             yield (place, number), choice, meant[0]
 
 

@@ -101,6 +101,11 @@ def touch(body: Body, attempt: Touch) -> Steps:
     raise SkillError(kind, attempt.target)
 
 
+def act_on(body: Body, action: str, thing: Thing) -> Steps:
+    """Touch a thing as it is now. Raises `SkillError`, where it is gone too."""
+    yield from touch(body, Touch(action, body.now(thing)))
+
+
 def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
     """Click from one place to stand after the other, the handiest first."""
     for _ in range(most):

@@ -81,11 +81,6 @@ class Plan:
                 return self.entries[place + 1 :]
         return self.entries
 
-    @property
-    def steps(self) -> list[Entry]:
-        """The steps that are over, in order."""
-        return [one for one in self.entries if one.speaker is None]
-
     def window(self, most: int) -> list[Entry]:
         """The latest entries, of at most so many characters together; the last one in any case.
 

@@ -152,7 +152,7 @@ class Tracks:
     """
 
     def __init__(self, doubt: float = 0.0) -> None:
-        self._doubt = doubt
+        self.doubt = doubt
         self._tracks: dict[str, Track] = {}
         self._count = 0
         self._rows: dict[str, Row] = {}
@@ -167,11 +167,6 @@ class Tracks:
     def of(self, object_type: str) -> list[Track]:
         """Those of a type."""
         return [one for one in self._tracks.values() if one.object_type == object_type]
-
-    @property
-    def doubt(self) -> float:
-        """By how much things may be placed wrongly, metres for each metre of distance."""
-        return self._doubt
 
     @property
     def held(self) -> Track | None:
@@ -203,7 +198,7 @@ class Tracks:
             for place, one in enumerate(seen)
             if place not in found
             for track in standing.get(one.object_type, ())
-            if (away := track.fits(one, self._doubt)) is not None
+            if (away := track.fits(one, self.doubt)) is not None
         ]
         taken: set[str] = set()
         for _, _, place, track in sorted(pairs, key=lambda pair: pair[:2]):
@@ -212,11 +207,11 @@ class Tracks:
                 taken.add(track.object_id)
         for place, one in enumerate(seen):
             if place in found:
-                found[place].see(one, self._doubt)
+                found[place].see(one, self.doubt)
             else:
                 found[place] = track = self.meet(one.object_type, one.low, one.high, one.away)
                 track.views, track.score = int(not one.faint), one.score
-        if self._doubt:
+        if self.doubt:
             self._join({track.object_id for track in found.values()})
         return [found[place].object_id for place in range(len(seen))]
 
@@ -225,7 +220,7 @@ class Tracks:
         now = [self._tracks[name] for name in seen]
         for track in [one for name, one in self._tracks.items() if name not in seen and not one.touched]:
             alike = [one for one in now if one.object_type == track.object_type and one.views >= track.views]
-            if any(track.is_at(one, self._doubt) for one in alike):
+            if any(track.is_at(one, self.doubt) for one in alike):
                 self.forget([track.object_id])
 
     def meet(self, object_type: str, low: FloatArray, high: FloatArray, away: float = 0.0) -> Track:
@@ -267,7 +262,7 @@ class Tracks:
         """Whether a thing was seen plainly often enough to be there: once where depth is true."""
         if track.touched:
             return True
-        if not self._doubt:
+        if not self.doubt:
             return track.views > 0
         return track.vain < _MOST_VAIN and track.views >= _ENOUGH + _VAIN_VIEWS * track.vain
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from teach_agents.agents.acting.attempts import Touch
 from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.navigation import Stand
-from teach_agents.agents.acting.reaching import effort, touch
+from teach_agents.agents.acting.reaching import act_on, effort, touch
 from teach_agents.agents.acting.receptacles import elbow_room
 from teach_agents.agents.acting.spaces import SURE, Space, is_slim, is_small, packed
 from teach_agents.agents.acting.things import Thing, Things, are_twins, same_type
@@ -42,13 +42,13 @@ def open_up(body: Body, holder: Thing, inside: Thing | None = None, shun: tuple[
 def close(body: Body, holder: Thing) -> Steps:
     """Close something that is open."""
     if body.now(holder).has("isOpen"):
-        yield from touch(body, Touch("Close", body.now(holder)))
+        yield from act_on(body, "Close", holder)
 
 
 def switch(body: Body, thing: Thing, *, on: bool) -> Steps:
     """Turn something on or off; nothing happens when it is so already."""
     if body.now(thing).has("isToggled") != on:
-        yield from touch(body, Touch("ToggleOn" if on else "ToggleOff", body.now(thing)))
+        yield from act_on(body, "ToggleOn" if on else "ToggleOff", thing)
 
 
 def try_out(body: Body, action: str, thing: Thing, ids: frozenset[str] = frozenset()) -> Steps:
@@ -87,9 +87,9 @@ def pick_up(body: Body, thing: Thing) -> Steps:
     yield from free_hand(body)
     yield from uncover(body, thing)
     _note_place(body, thing)
-    if (yield from attempted(touch(body, Touch("Pickup", body.now(thing))))):
+    if (yield from attempted(act_on(body, "Pickup", thing))):
         yield from _open_elsewise(body, thing)
-        yield from touch(body, Touch("Pickup", body.now(thing)))
+        yield from act_on(body, "Pickup", thing)
     taken = body.held or thing
     body.memory.handled.append(taken.object_id)
     if not same_type(taken.object_type, thing.object_type):
@@ -244,7 +244,7 @@ def slice_up(body: Body, food: Thing) -> Steps:
         yield from pick_up(body, food)
         yield from free_hand(body, avoid=holders[0] if holders else None)
     yield from _take_knife(body)
-    yield from touch(body, Touch("Slice", body.now(food)))
+    yield from act_on(body, "Slice", food)
     body.memory.handled.append(food.object_id)
     if not same_type(body.acted_on or food.object_type, food.object_type):
         raise SkillError(ReportKind.NOT_FOUND, food)

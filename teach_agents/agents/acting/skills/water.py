@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from teach_agents.agents.acting.attempts import Touch
 from teach_agents.agents.acting.body import Body, Finding, SkillError, Steps, attempted
-from teach_agents.agents.acting.reaching import touch
+from teach_agents.agents.acting.reaching import act_on, touch
 from teach_agents.agents.acting.skills.hands import (
     easiest,
     faucet_of,
@@ -61,7 +61,7 @@ def _pour_over(body: Body, thing: Thing) -> Steps:
         try:
             yield from _under_water(body, vessel, _IS_FULL)
             yield from pick_up(body, vessel)
-            yield from touch(body, Touch("Pour", body.now(thing)))
+            yield from act_on(body, "Pour", thing)
         except SkillError:
             continue
         return
@@ -103,7 +103,7 @@ def water(body: Body, plant: Thing) -> Steps:
             if error.kind is ReportKind.NOT_FOUND and body.knowledge is not None:
                 lacking = error
             continue
-        yield from touch(body, Touch("Pour", body.now(plant)))
+        yield from act_on(body, "Pour", plant)
         return
     raise lacking
 

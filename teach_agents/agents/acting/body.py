@@ -195,6 +195,10 @@ class Body:
         """What a thing is in or on now, nearest first. Raises `SkillError` when it is gone."""
         return self.things.holders(self.now(thing))
 
+    def is_now(self, thing: Thing, flag: str) -> bool:
+        """Whether a metadata property of a thing is true now. Raises `SkillError` when it is gone."""
+        return self.now(thing).has(flag)
+
     def now(self, thing: Thing) -> Thing:
         """The thing as it is now. Raises `SkillError` when it is gone."""
         found = self.things.get(thing.object_id)

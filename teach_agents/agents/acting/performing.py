@@ -204,7 +204,7 @@ def _look(body: Body, instruction: Instruction) -> Steps:
 def _turn_on(body: Body, thing: Thing) -> Steps:
     """Turn a thing on; running water that puts a candle out is turned off first."""
     yield from switch(body, thing, on=True)
-    if body.now(thing).has("isToggled"):
+    if body.is_now(thing, "isToggled"):
         return
     for tap in easiest(body, [tap for tap in body.things.of("Faucet", "ShowerHead") if tap.has("isToggled")]):
         yield from switch(body, tap, on=False)

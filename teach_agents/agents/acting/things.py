@@ -108,6 +108,11 @@ class Thing:
         return (self.has("sliceable") and self.has("isSliced")) or (self.has("isBroken") and self.has("pickupable"))
 
     @property
+    def is_shut(self) -> bool:
+        """Whether it opens, and does not stand open."""
+        return self.has("openable") and not self.has("isOpen")
+
+    @property
     def is_knife(self) -> bool:
         """Whether it cuts."""
         return "Knife" in self.object_type
@@ -354,7 +359,7 @@ class Things:
         """
         if not thing.has("pickupable"):
             return []
-        return [h for h in reversed(self.holders(thing)) if h.has("openable") and not h.has("isOpen")]
+        return [h for h in reversed(self.holders(thing)) if h.is_shut]
 
 
 def are_twins(one: Thing, other: Thing) -> bool:

@@ -174,5 +174,5 @@ def _step(need: Verb, group: list[Problem], things: Things) -> Instruction:
 def _whereabouts(what: Reference, things: Things) -> Instruction | None:
     """An answer to "where is it?"."""
     holders = [holder for thing in things.of(what.noun) for holder in things.holders(thing)[:1]]
-    closed = [holder for holder in holders if holder.has("openable") and not holder.has("isOpen")]
+    closed = [holder for holder in holders if holder.is_shut]
     return Instruction(Verb.LOOK, None, describe((closed or holders)[0], things)) if holders else None

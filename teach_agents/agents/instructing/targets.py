@@ -67,17 +67,18 @@ class TargetChooser:
         for group in ordered:
             self._heads.setdefault((group[0].goal, group[0].wanted), set()).add(group[0].object_type)
         for group in ordered:
-            if group[0].wanted in unclean:
+            first = group[0]
+            if first.wanted in unclean:
                 continue
             target = self._target(group, things)
             if target is None:
                 continue
-            several = group[0].instances > 1 and target.has("pickupable")
+            several = first.instances > 1 and target.has("pickupable")
             drained = _draining(target, things) if several else None
             step = drained or self._tidying(target, things) or self._step(group, target, things)
             self._planned[step] = target.object_id
-            if not target.is_a(group[0].wanted):
-                self._instead_of[step] = group[0].goal, group[0].object_type
+            if not target.is_a(first.wanted):
+                self._instead_of[step] = first.goal, first.object_type
             yield step
 
     def _tidying(self, dish: Thing, things: Things) -> Instruction | None:

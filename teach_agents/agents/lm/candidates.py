@@ -300,7 +300,7 @@ _CLICKS = 30
 _DEEDS: Mapping[str, tuple[str, Callable[[Thing, Thing | None], bool]]] = {
     "Pickup": ("pick up {0}", lambda thing, held: held is None and thing.has("pickupable")),
     "Place": ("put it down at {0}", lambda thing, held: held not in (None, thing) and thing.has("receptacle")),
-    "Open": ("open {0}", lambda thing, held: thing.has("openable") and not thing.has("isOpen")),
+    "Open": ("open {0}", lambda thing, held: thing.is_shut),
     "Close": ("close {0}", lambda thing, held: thing.has("isOpen")),
     "ToggleOn": ("turn on {0}", lambda thing, held: thing.has("toggleable") and not thing.has("isToggled")),
     "ToggleOff": ("turn off {0}", lambda thing, held: thing.has("isToggled")),

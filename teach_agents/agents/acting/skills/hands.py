@@ -26,7 +26,7 @@ def open_up(body: Body, holder: Thing, inside: Thing | None = None, shun: tuple[
     It is done from where `inside` should then be in reach, and not from the sides of `shun`.
     """
     holder = body.now(holder)
-    if not holder.has("openable") or holder.has("isOpen"):
+    if not holder.is_shut:
         return
     runs = holder.has("toggleable") and holder.has("isToggled")
     if runs:
@@ -34,20 +34,20 @@ def open_up(body: Body, holder: Thing, inside: Thing | None = None, shun: tuple[
     try:
         yield from touch(body, Touch("Open", holder, then=inside, shun=shun))
     except SkillError:
-        if runs or not body.now(holder).has("isToggled"):
+        if runs or not body.is_now(holder, "isToggled"):
             raise
         yield from open_up(body, holder, inside, shun)  # it told that it runs
 
 
 def close(body: Body, holder: Thing) -> Steps:
     """Close something that is open."""
-    if body.now(holder).has("isOpen"):
+    if body.is_now(holder, "isOpen"):
         yield from act_on(body, "Close", holder)
 
 
 def switch(body: Body, thing: Thing, *, on: bool) -> Steps:
     """Turn something on or off; nothing happens when it is so already."""
-    if body.now(thing).has("isToggled") != on:
+    if body.is_now(thing, "isToggled") != on:
         yield from act_on(body, "ToggleOn" if on else "ToggleOff", thing)
 
 

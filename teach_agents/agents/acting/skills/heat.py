@@ -15,7 +15,7 @@ from teach_agents.agents.english.values import ReportKind
 
 def brew(body: Body, mug: Thing) -> Steps:
     """Fill a mug with coffee; it stays in the coffee machine. Water in it is poured out first."""
-    if body.now(mug).has("simbotIsFilledWithCoffee"):
+    if body.is_now(mug, "simbotIsFilledWithCoffee"):
         return
     yield from empty(body, mug)
     failure = SkillError(ReportKind.FAILED, mug)
@@ -25,19 +25,19 @@ def brew(body: Body, mug: Thing) -> Steps:
             failure = error
             continue
         yield from look_at(body, mug)
-        if body.now(mug).has("simbotIsFilledWithCoffee"):
+        if body.is_now(mug, "simbotIsFilledWithCoffee"):
             return
     raise failure
 
 
 def toast(body: Body, bread: Thing) -> Steps:
     """Toast one slice of bread; it stays in the toaster."""
-    if body.now(bread).has("isCooked"):
+    if body.is_now(bread, "isCooked"):
         return
     for toaster in easiest(body, _all_of(body.things, "Toaster")):
         yield from _use_machine(body, toaster, bread)
         yield from look_at(body, bread)
-        if body.now(bread).has("isCooked"):
+        if body.is_now(bread, "isCooked"):
             return
     raise SkillError(ReportKind.FAILED, bread)
 
@@ -118,7 +118,7 @@ def boil(body: Body, food: Thing) -> Steps:
 
     Where a body that looks for itself lacked something for it (a pot, a faucet), that was not found.
     """
-    if body.now(food).has("simbotIsBoiled"):
+    if body.is_now(food, "simbotIsBoiled"):
         return
     pots = filled_first(body, body.things.of("Pot"))
     bowls = filled_first(body, body.things.of("Bowl", "Cup", "Mug")) if body.things.of("Microwave") else []
@@ -130,7 +130,7 @@ def boil(body: Body, food: Thing) -> Steps:
             lacking += [error] if error.kind is ReportKind.NOT_FOUND else []
             continue
         yield from look_at(body, food)
-        if body.now(food).has("simbotIsBoiled"):
+        if body.is_now(food, "simbotIsBoiled"):
             return
     if lacking and body.knowledge is not None:
         raise lacking[0]
@@ -138,7 +138,7 @@ def boil(body: Body, food: Thing) -> Steps:
 
 
 def _boil_in_microwave(body: Body, food: Thing, vessel: Thing) -> Steps:
-    if not body.now(vessel).has("isFilledWithLiquid"):
+    if not body.is_now(vessel, "isFilledWithLiquid"):
         yield from fill(body, vessel)
     yield from pick_up(body, vessel)
     yield from free_hand(body)
@@ -153,10 +153,10 @@ def _boil_in(body: Body, food: Thing, pot: Thing) -> Steps:
     burner = _burner_under(body.things, pot)
     if burner is not None and _is_hot(burner):
         yield from _put_out(body, burner)
-    if not body.now(pot).has("isFilledWithLiquid"):
+    if not body.is_now(pot, "isFilledWithLiquid"):
         yield from fill(body, pot)
     yield from _onto_a_burner(body, pot, food)
-    yield from _light(body, pot, lambda: body.now(food).has("simbotIsBoiled"))
+    yield from _light(body, pot, lambda: body.is_now(food, "simbotIsBoiled"))
 
 
 def _onto_a_burner(body: Body, vessel: Thing, food: Thing) -> Steps:
@@ -234,7 +234,7 @@ def _light(body: Body, vessel: Thing, done: Callable[[], bool]) -> Steps:
 def _put_out(body: Body, burner: Thing) -> Steps:
     for knob in list(_knobs_for(body, burner)):
         yield from switch(body, knob, on=False)
-        if not body.now(burner).has("isToggled"):
+        if not body.is_now(burner, "isToggled"):
             return
 
 

@@ -221,7 +221,7 @@ def _open_and_look(body: Body, holder: Thing, wanted: Callable[[], bool]) -> Ste
     One that shows little from where it was opened is opened once more from another side. The second time it is looked
     at more thoroughly.
     """
-    was_shut = holder.has("openable") and not holder.has("isOpen")
+    was_shut = holder.is_shut
     again = body.memory.looked_into[holder.object_id] > 0
     body.memory.looked_into[holder.object_id] += 1
     shun: tuple[Stand, ...] = ()

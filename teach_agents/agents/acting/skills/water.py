@@ -80,7 +80,7 @@ def empty(body: Body, thing: Thing) -> Steps:
         try:
             yield from still(body, sink)
             parts = parts_of(body.things, sink)
-            if body.now(thing).has("isFilledWithLiquid"):
+            if body.is_now(thing, "isFilledWithLiquid"):
                 yield from touch(body, Touch("Pour", sink, ids=parts))
             else:
                 yield from try_out(body, "Pour", sink, parts)
@@ -92,7 +92,7 @@ def empty(body: Body, thing: Thing) -> Steps:
 
 def water(body: Body, plant: Thing) -> Steps:
     """Pour water on a plant, from the vessel that is easiest to fill."""
-    if body.now(plant).has("isFilledWithLiquid"):
+    if body.is_now(plant, "isFilledWithLiquid"):
         return
     lacking = SkillError(ReportKind.NOT_FOUND, noun="Cup")
     for candidate in _vessels(body)[:3]:

@@ -57,7 +57,7 @@ def _rays(pose: Pose) -> tuple[FloatArray, FloatArray]:
 def _is_open(thing: Thing) -> bool:
     if thing.object_type in _SURFACES or not thing.has("receptacle"):
         return False
-    return not thing.has("openable") or thing.has("isOpen")
+    return not thing.is_shut
 
 
 def _top(thing: Thing) -> tuple[float, float, float]:

@@ -227,6 +227,7 @@ class AgentSessions:
             seen = read(session.reader)
             for news in seen.news:
                 session.seated.inform(news, limit_s)
+            session.seated.offer(seen.valid)
             return how(self, session, seen.observation, limit_s)
 
         try:

@@ -161,7 +161,7 @@ class RemoteAgent(Agent):
         news = tuple(self._news)
         self._news.clear()
         route = f"/v1/sessions/{self._session}/{what}"
-        return await self._line.asked("POST", route, form, self._written(Seen(observation, news)))
+        return await self._line.asked("POST", route, form, self._written(Seen(observation, news, self.valid_actions)))
 
     def _check(self, failed: str) -> None:
         if failed:

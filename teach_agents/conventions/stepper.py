@@ -10,8 +10,7 @@ import numpy as np
 from teach_agents.core.agents.contract import Agent, AgentLike, as_agent
 from teach_agents.core.agents.distribution import ONE_HOT, Reading
 from teach_agents.core.agents.runner import LateError, Runner
-from teach_agents.core.environment.abilities import Clocked, Judged, Pictured, Prefixed, Spaced
-from teach_agents.core.environment.contract import Environment
+from teach_agents.core.environment import Clocked, Environment, Judged, Pictured, Prefixed, Spaced
 from teach_agents.core.errors import InputError
 from teach_agents.core.session.context import SessionContext
 from teach_agents.core.session.episode import Answer, Episode
@@ -184,8 +183,7 @@ class Stepper:
         self._others_turns(episode)
 
     def _next_turn(self, episode: Episode) -> None:
-        acting = self._policy.acting(self.environment.status(), tuple(episode.context.agents))
-        self._policy.turn(episode, self._seats, acting)
+        self._policy.turn(episode, self._seats, self.environment.status())
 
     def _others_turns(self, episode: Episode) -> None:
         """Let pass what nobody outside has a part in, and see whether the episode is over."""

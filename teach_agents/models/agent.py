@@ -49,8 +49,11 @@ class LanguageModelAgent(ScaffoldAgent, ModelAgent):
     """Any language model in a seat of any world with a scaffold; its privileges are those of the scaffold.
 
     It waits where the model gives no choice, and stops when its decisions are spent. With `pictures` the model is shown
-    what the scaffold shows.
+    what the scaffold shows. Where a session goes on from a record the model is asked once more on all turns so far, and
+    has to choose what it chose.
     """
+
+    relives = True
 
     def __init__(
         self, scaffold: Scaffold[Any], seat: str, decider: Decider, prompts: Prompts, *, pictures: bool = False

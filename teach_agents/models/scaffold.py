@@ -1,7 +1,7 @@
 """A world's scaffold: how its observations read, what may be chosen on seeing one, and what a choice does.
 
 With it language models, lots and people play in a world without knowing it. A world registers its own
-(`World.scaffold`); one whose observations say what can be done (`valid_actions`) needs none.
+(`World.scaffold`); one that says what can be done (`Valid`, or `valid_actions` of observations) needs none.
 """
 
 from __future__ import annotations
@@ -74,6 +74,10 @@ class Scaffold(Generic[ObservationT]):
         """What a seat may choose on seeing this: the `valid_actions` of the observation."""
         return [Candidate(in_words(action), action) for action in getattr(observation, _OFFER, ())]
 
+    def offered(self, observation: ObservationT, seat: str, valid: Sequence[Any]) -> Sequence[Candidate]:
+        """The `candidates`; where there are none, what the world says can be done (`valid`), as it reads."""
+        return self.candidates(observation, seat) or [Candidate(in_words(action), action) for action in valid]
+
     def choose(self, candidate: Candidate, observation: ObservationT) -> Any:
         """What a choice does: an action, or a list of several."""
         return candidate.action
@@ -121,7 +125,7 @@ def scaffold_of(world: World, *, offering: str = "") -> Scaffold[Any]:
             raise PluginError(f"{where}: could not be made: {type(error).__name__}: {error}") from error
     if not isinstance(made, Scaffold):
         raise PluginError(f"{where}: must be a Scaffold, is {made!r}")
-    if offering and not made.offers:
+    if offering and not (world.knows_valid or made.offers):
         problem = f"cannot play there: observations hold no {_OFFER}, and no scaffold says what may be chosen"
         raise SpecError(f"{offering} in the world {world.codec.world!r}", problem)
     return made

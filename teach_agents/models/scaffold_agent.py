@@ -66,7 +66,7 @@ class ScaffoldAgent(Agent):
 
     def _offered(self, observation: Any) -> dict[str, Candidate]:
         """The candidates by their texts; to wait, where there are none."""
-        found = {one.text: one for one in self.scaffold.candidates(observation, self.seat)}
+        found = {one.text: one for one in self.scaffold.offered(observation, self.seat, self.valid_actions)}
         return found or {"wait": self._waiting()}
 
     @abstractmethod

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.core.codec import Codec, too_long
 from teach_agents.core.errors import InputError
+from teach_agents.core.registry import load_target
 from teach_agents.core.values import NoAction, Say, Stop, Wait
 from teach_agents.household import Scenario
 from teach_agents.observations import Observation
@@ -16,6 +18,7 @@ from teach_agents.simulator.contract import Scene, StoredState
 
 _WAIT = Action.wait()
 _SHOWN = 80
+_WIRE = "teach_agents.conventions.observation_wire"
 
 
 def as_action(role: Role, action: Action | Say | Wait | Stop | NoAction) -> Any:
@@ -46,8 +49,34 @@ class TeachCodec(Codec[Scenario, Action, Observation]):
         return scenario_to_json(instance)
 
     def instance_from_json(self, data: Any) -> Scenario:
-        """Read `instance_to_json`'s form."""
-        return scenario_from_json(data)
+        """Read `instance_to_json`'s form. Raises `InputError` for anything else."""
+        try:
+            return scenario_from_json(data)
+        except (LookupError, TypeError, ValueError) as error:
+            raise InputError("scenario", f"cannot be read: {type(error).__name__}: {error}") from error
+
+    def observation_to_json(self, observation: Observation) -> dict[str, Any]:
+        """As it travels to an agent over HTTP, with nothing sent before it, role and privileges beside it."""
+        written: Any = load_target(f"{_WIRE}:whole_to_json", "wire")
+        found: dict[str, Any] = written(observation)
+        return found
+
+    def observation_from_json(self, data: object) -> Observation:
+        """Read `observation_to_json`'s form. Raises `InputError` for anything else."""
+        read: Any = load_target(f"{_WIRE}:whole_from_json", "wire")
+        found: Observation = read(data)
+        return found
+
+    def pack(self, observation: Observation) -> bytes:
+        """Its JSON: pictures are files in base64."""
+        return json.dumps(self.observation_to_json(observation), separators=(",", ":")).encode()
+
+    def unpack(self, packed: bytes) -> Observation:
+        """Read `pack`'s form. Raises `InputError` for anything else."""
+        try:
+            return self.observation_from_json(json.loads(packed))
+        except ValueError as error:
+            raise InputError("observation", f"cannot be unpacked: {error}") from error
 
     def action_to_json(self, action: Action | Say | Wait | Stop | NoAction) -> dict[str, Any]:
         """`Action.to_json`."""

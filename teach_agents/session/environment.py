@@ -8,7 +8,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from teach_agents.actions import Action, ActionKind, ActionResult, Role
-from teach_agents.core.environment.contract import GOES_ON, Environment, Status
+from teach_agents.core.environment import (
+    GOES_ON,
+    Digested,
+    Environment,
+    Hearing,
+    Hinted,
+    Judged,
+    Spaced,
+    Stamped,
+    Status,
+)
 from teach_agents.core.values import Event, NoAction, Say, Stop, Utterance, Wait
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.observations import Observation, Privilege
@@ -27,7 +37,9 @@ _ROLES: Mapping[str, Role] = {role: role for role in Role}
 _STANDARD = Limits()
 
 
-class HouseholdEnvironment(Environment[Scenario, Action, Observation]):
+class HouseholdEnvironment(
+    Environment[Scenario, Action, Observation], Stamped, Hearing, Hinted, Judged, Digested, Spaced
+):
     """A household in which a Commander and a Follower act. Instances are scenarios.
 
     An episode is over when the Commander chooses Finish or the Follower Stop, when either has failed as often as
@@ -37,6 +49,7 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation]):
 
     codec = TEACH
     seats = tuple(Role)
+    finishes_turns = True
     privileges = {
         Privilege.SEGMENTATION: "object ids of the pixels of one's own view",
         Privilege.DEPTH: "metric depth of the pixels of one's own view",
@@ -135,8 +148,11 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation]):
 
     def status(self) -> Status:
         """How it stands: ended by wish first, then by the limits."""
-        if self._over is not GOES_ON:
-            return self._over
+        if self._over is GOES_ON:
+            self._over = self._within_limits()
+        return self._over
+
+    def _within_limits(self) -> Status:
         limits = self.limits
         if limits.max_failures is not None and max(self.household.failures.values()) >= limits.max_failures:
             failures = self.failures  # fewer than that, where some were before the episode

@@ -16,7 +16,7 @@ from teach_agents.core.session.result import End, Tally
 from teach_agents.core.values import Event
 from teach_agents.household import Scenario
 from teach_agents.observations import Observation, Privilege
-from teach_agents.session.codec import TEACH, scenario_to_json
+from teach_agents.session.codec import TEACH, scenario_from_json, scenario_to_json
 from teach_agents.session.result import EndReason, SessionResult, counts_of
 from teach_agents.session.turns import GOALS, Done, TurnRecord, pose_from_json, pose_to_json
 from teach_agents.tasks import Progress
@@ -80,7 +80,7 @@ class TeachFormat(RecordFormat):
     def header_from_json(self, data: Mapping[str, Any]) -> RecordHeader:
         """Read `header_to_json`'s form; both roles are there."""
         self.codec.check("record", data.get("world"), data.get("world_version"))
-        scenario = self.codec.instance_from_json(data["scenario"])
+        scenario = scenario_from_json(data["scenario"])
         return RecordHeader(
             data["session_id"],
             scenario,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from teach_agents.actions import COMMANDER_ACTIONS, FOLLOWER_ACTIONS, OBJECT_ACTIONS, Action, Role
+from teach_agents.core.environment import Spaced
 from teach_agents.errors import InputError, MissingExtraError
 from teach_agents.observations import Observation, View
 
@@ -160,7 +161,7 @@ def action_of(role: Role, given: object) -> Action:
     return Action.click(name, float(click[0]), float(click[1]))
 
 
-class HouseholdSpaces:
+class HouseholdSpaces(Spaced):
     """The household in Gymnasium's spaces; `size` and `overhead` are those of `observation_space`."""
 
     def __init__(self, size: int, *, overhead: bool = False) -> None:

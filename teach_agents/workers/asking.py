@@ -11,7 +11,7 @@ from typing import Any
 from teach_agents.core.agents.contract import Agent, as_agent
 from teach_agents.core.bus import MessageBus
 from teach_agents.core.bus.redis import MessageCodec
-from teach_agents.core.environment.contract import Environment
+from teach_agents.core.environment import Environment, valid_actions
 from teach_agents.core.messages import (
     ActionAnswered,
     AgentFailed,
@@ -191,9 +191,9 @@ class Seats(FarPost):
                 news.heard(said)
             done, forced = turn.done.get(role), any(one.forced for one in turn.done.values())
             if done is not None or forced:
-                reply = await self._far(
-                    role, news.asked(role, seen, turn.turn, recalled=forced), self._plan.timeouts.act_s
-                )
+                valid = valid_actions(environment, role)
+                asking = news.asked(role, seen, turn.turn, valid=valid, recalled=forced)
+                reply = await self._far(role, asking, self._plan.timeouts.act_s)
                 if isinstance(reply, BeginWanted):
                     return reply
                 if not isinstance(reply, ActionAnswered) or not (forced or reply.action == chosen_in(done)):

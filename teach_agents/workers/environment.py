@@ -11,7 +11,8 @@ from teach_agents.core.agents.distribution import Reading
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.bus import MessageBus
 from teach_agents.core.bus.redis import MessageCodec
-from teach_agents.core.environment.contract import Environment as World
+from teach_agents.core.environment import Environment as World
+from teach_agents.core.environment import valid_actions
 from teach_agents.core.messages import (
     RECORDER,
     SESSION,
@@ -169,12 +170,13 @@ class _FarSeats:
         self._observed(seat, observation, turn, recalled=True)
 
     def read(self, seat: Any, observation: Any, turn: int, samples: int | None) -> Reading:
-        """How probable its agent is to do what; which actions are valid it is not told. Raises `Over`."""
+        """How probable its agent is to do what. Raises `Over`."""
         reply = self._observed(seat, observation, turn, reading=True, samples=samples)
         return Reading(reply.chances, reply.how)
 
     def _observed(self, seat: Any, observation: Any, turn: int, **how: Any) -> ActionAnswered:
-        asked = self._news.asked(seat, observation, turn, **how)
+        valid = valid_actions(self._context.environment, seat)
+        asked = self._news.asked(seat, observation, turn, valid=valid, **how)
         reply = self._reply(seat, asked, turn, f"gave no answer in turn {turn}")
         if not isinstance(reply, ActionAnswered):
             raise Over(CRASHED, f"the {seat} answered an observation with {reply.kind!r}")

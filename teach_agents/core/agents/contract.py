@@ -64,6 +64,9 @@ class Agent:
     distributes: bool | None = None
     """Whether its `action_distribution` is to be asked; `None` is whether its class has one."""
 
+    valid_actions: tuple[Any, ...] = ()
+    """What its world says can be done on seeing the observation that comes next, where the world knows that."""
+
     perceived: Any = None
     """The observation last answered as its perception made it, of an agent that looks through one: hooks that come
     before its action read this in place of the observation."""

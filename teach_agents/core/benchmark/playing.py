@@ -87,7 +87,9 @@ def _told(
         "charged": result["costs"],
         "marked": bool(result["strangers"]),
         "steps": list(_written(world, turns)),
-        "events": [{"kind": one.kind, "data": dict(one.data)} for turn in turns for one in turn.events],
+        "events": [
+            {"turn": turn.turn, "kind": one.kind, "data": dict(one.data)} for turn in turns for one in turn.events
+        ],
     }
 
 

@@ -12,8 +12,7 @@ from itertools import count
 from typing import Any, ClassVar
 
 from teach_agents.core.codec import plain
-from teach_agents.core.environment.abilities import Clocked, Digested, Prefixed, Stamped, Valid
-from teach_agents.core.environment.contract import Environment
+from teach_agents.core.environment import Clocked, Digested, Environment, Prefixed, Stamped, valid_actions
 from teach_agents.core.values import Event, Result, Say, Stop, Wait
 
 _SEED = 3
@@ -50,8 +49,7 @@ class Playthrough(ABC):
 
     def choose(self, environment: Any, seat: str, dice: random.Random) -> Any:
         """What a seat does next, drawn by `dice`: by default a valid action, or where none is known a word."""
-        valid = environment.valid_actions(seat) if isinstance(environment, Valid) else ()
-        return dice.choice(valid or (Say("hello"), Wait()))
+        return dice.choice(valid_actions(environment, seat) or (Say("hello"), Wait()))
 
     def episode(self, environment: Any, instance: Any, *, seed: int = _SEED, acts: int | None = None) -> Iterator[Step]:
         """Play an episode to its end; pauses behind the reset and behind whatever is done.

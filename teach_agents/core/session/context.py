@@ -8,8 +8,7 @@ from hashlib import blake2b
 from typing import Any
 
 from teach_agents.core.agents.contract import Agent, name_of
-from teach_agents.core.environment.abilities import Forced
-from teach_agents.core.environment.contract import Environment
+from teach_agents.core.environment import Environment, Forced
 from teach_agents.core.session.format import RecordFormat, RecordHeader
 from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.timing import Clock, Timeouts

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from teach_agents.core.environment.abilities import Clocked, Digested, Hearing, Hinted, Judged, Stamped
+from teach_agents.core.environment import Clocked, Digested, Hearing, Hinted, Judged, Stamped
 from teach_agents.core.errors import InputError
 from teach_agents.core.messages import ActionExecuted, Payload, SessionEnded, UtteranceSaid
 from teach_agents.core.session.context import SessionContext

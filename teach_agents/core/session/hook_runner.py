@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from teach_agents.core.environment.contract import Environment
+from teach_agents.core.environment import Environment
 from teach_agents.core.errors import ActionError
 from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.result import CRASHED, End

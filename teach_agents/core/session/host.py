@@ -77,11 +77,12 @@ class AgentHost:
             caller.inform(asked.told, None)
         for said in asked.heard:
             caller.inform(Utterance(*said), None)
+        caller.offer(asked.valid)
         if asked.recalled:
             caller.recall(seen, None)
             return ActionAnswered(turn=turn, role=role)
         if asked.reading:
-            reading = caller.read(seen, (), asked.samples, None, "gave no distribution")
+            reading = caller.read(seen, asked.valid, asked.samples, None, "gave no distribution")
             return ActionAnswered(turn=turn, role=role, chances=reading.chances, how=reading.how)
         return answered(turn, role, caller.answer(seen, None))
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from teach_agents.core.agents.contract import Briefing, relives
 from teach_agents.core.agents.distribution import Reading
 from teach_agents.core.agents.runner import RaisedError, Runner
-from teach_agents.core.environment.abilities import Valid
+from teach_agents.core.environment import Valid, valid_actions
 from teach_agents.core.messages import BeginAsked, BeginDone, ObservationAsked
 from teach_agents.core.session.context import SessionContext, agent_seed
 from teach_agents.core.session.episode import Answer
@@ -44,6 +44,7 @@ class LocalSeats:
         self._line = line
         self._past = past
         self._act_s = context.timeouts.act_s
+        self._knows_valid = isinstance(context.environment, Valid)
         codec = context.environment.codec
         self._seated: Mapping[Any, Seated] = {
             seat: Seated(agent, seat, runner, codec) for seat, agent in context.agents.items()
@@ -85,6 +86,7 @@ class LocalSeats:
             if any(found.forced for found in turn.done.values()):
                 one.recall(seen, self._act_s, what)
         else:
+            one.offer(valid_actions(self._context.environment, seat))
             answer = one.answer(seen, self._act_s, what)
             if answer.action != chosen_in(done):
                 problem = answer.problem or repr(answer.action)
@@ -117,6 +119,8 @@ class LocalSeats:
         """What a seat's agent does on seeing this. Raises `Over`."""
         one = self._seated[seat]
         limit_s = self._act_s if one.agent.timed else None
+        if self._knows_valid:
+            one.offer(valid_actions(self._context.environment, seat))
         try:
             answer = one.answer(observation, limit_s, f"the {seat} gave no answer in {self._unit} {turn}")
         except RaisedError as raising:
@@ -129,10 +133,9 @@ class LocalSeats:
 
     def read(self, seat: Any, observation: Any, turn: int, samples: int | None) -> Reading:
         """How probable a seat's agent is to do what on seeing this. Raises `Over`."""
-        environment = self._context.environment
-        valid = environment.valid_actions(seat) if isinstance(environment, Valid) else ()
-        what = f"the {seat} gave no distribution in {self._unit} {turn}"
         one, limit_s = self._seated[seat], None if self._act_s is None else self._act_s * (samples or 1)
+        one.offer(valid := valid_actions(self._context.environment, seat))
+        what = f"the {seat} gave no distribution in {self._unit} {turn}"
         return _called(seat, lambda: one.read(observation, valid, samples, limit_s, what))
 
     def told(self, seat: Any, done: Any) -> None:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from teach_agents.core.codec import Codec
-from teach_agents.core.environment.abilities import (
+from teach_agents.core.environment import (
     Clocked,
     Digested,
+    Environment,
     Forced,
     Hearing,
     Hinted,
@@ -17,7 +18,6 @@ from teach_agents.core.environment.abilities import (
     Prefixed,
     Stamped,
 )
-from teach_agents.core.environment.contract import Environment
 from teach_agents.core.session.format import RecordFormat
 from teach_agents.core.session.record import SessionRecord
 from teach_agents.core.session.result import End

@@ -52,6 +52,10 @@ class Seated:
 
         return begin
 
+    def offer(self, valid: tuple[Any, ...]) -> None:
+        """What the world says can be done on seeing what it is asked about next."""
+        self.agent.valid_actions = valid
+
     def answer(self, observation: Any, limit_s: float | None, what: str = "gave no answer") -> Answer:
         """What it does on seeing this, with the thinking behind it, or why that is no action.
 

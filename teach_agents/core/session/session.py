@@ -12,8 +12,7 @@ from typing import Any, Self
 from teach_agents.core.agents.contract import AgentLike, as_agent
 from teach_agents.core.agents.runner import LateError, Runner
 from teach_agents.core.bus import MessageBus
-from teach_agents.core.environment.abilities import Forced
-from teach_agents.core.environment.contract import Environment
+from teach_agents.core.environment import Environment, Forced
 from teach_agents.core.errors import InputError, RecordError
 from teach_agents.core.messages import ENVIRONMENT
 from teach_agents.core.session.context import SessionContext, Unfinished

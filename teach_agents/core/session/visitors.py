@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from teach_agents.core.bus import MessageBus, Subscription
-from teach_agents.core.environment.contract import Environment
+from teach_agents.core.environment import Environment
 from teach_agents.core.errors import BusError, BusLostError, InputError, TeachAgentsError
 from teach_agents.core.messages import SpeakAsked, SpeakDone
 from teach_agents.core.session.episode import Episode

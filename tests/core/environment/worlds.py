@@ -11,7 +11,20 @@ from typing import Any
 import numpy as np
 
 from teach_agents.core.codec import Codec
-from teach_agents.core.environment import Environment, Forced, Status
+from teach_agents.core.environment import (
+    Clocked,
+    Digested,
+    Environment,
+    Forced,
+    Judged,
+    Pictured,
+    Prefixed,
+    Restorable,
+    Spaced,
+    Stamped,
+    Status,
+    Valid,
+)
 from teach_agents.core.errors import InputError
 from teach_agents.core.values import Event, NoAction, Result, Say, Stop, Wait
 
@@ -167,7 +180,18 @@ class Numbers:
         return random.randrange(self.count + 2)
 
 
-class Mural(Environment[Wall, Paint, Glance]):
+class Mural(
+    Environment[Wall, Paint, Glance],
+    Valid,
+    Prefixed,
+    Restorable,
+    Clocked,
+    Stamped,
+    Judged,
+    Digested,
+    Pictured,
+    Spaced,
+):
     """One painter before a wall of four fields; paint is wet for a second and takes no other meanwhile."""
 
     codec = Codec[Wall, Paint, Glance](

@@ -22,7 +22,7 @@ from teach_agents.data.inference import (
 )
 from teach_agents.household import Household, Scenario
 from teach_agents.session.game import game_task
-from teach_agents.session.turns import Done
+from teach_agents.session.result import Done
 from teach_agents.tasks import Task
 
 _UNWRITTEN = frozenset({"Stop", "NoOp"})

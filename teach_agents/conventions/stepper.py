@@ -12,13 +12,12 @@ from teach_agents.core.agents.distribution import ONE_HOT, Reading
 from teach_agents.core.agents.runner import LateError, Runner
 from teach_agents.core.environment import Clocked, Environment, Judged, Pictured, Prefixed, Spaced
 from teach_agents.core.errors import InputError
-from teach_agents.core.session.context import SessionContext
+from teach_agents.core.session.context import SessionContext, Timeouts, TurnClock
 from teach_agents.core.session.episode import Answer, Episode
-from teach_agents.core.session.hook_runner import Over
-from teach_agents.core.session.local import LocalSeats
+from teach_agents.core.session.hooks import Over
 from teach_agents.core.session.policies import Turns
 from teach_agents.core.session.result import TIMED_OUT, End
-from teach_agents.core.session.timing import Timeouts, TurnClock
+from teach_agents.core.session.seats import LocalSeats
 from teach_agents.core.values import NOTHING, Utterance
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from teach_agents.live.setting import LiveSetting
 from teach_agents.observations import Privilege
 from teach_agents.session.format import TEACH_FORMAT
 from teach_agents.session.record import RecordHeader, RecordWriter, SessionRecord
-from teach_agents.session.turns import TurnRecord
+from teach_agents.session.result import TurnRecord
 from teach_agents.tasks import TaskLibrary
 
 

@@ -9,13 +9,11 @@ from typing import Any
 
 from teach_agents.actions import Action, ActionKind, ActionResult, Role
 from teach_agents.core.agents.contract import Agent
-from teach_agents.core.session.context import SessionContext
+from teach_agents.core.session.context import Clock, SessionContext, Timeouts
 from teach_agents.core.session.episode import Answer, Episode
-from teach_agents.core.session.hook_runner import HookRunner
-from teach_agents.core.session.hooks import DialogueHook
+from teach_agents.core.session.hooks import DialogueHook, HookRunner
 from teach_agents.core.session.record import SessionRecord
 from teach_agents.core.session.result import End
-from teach_agents.core.session.timing import Clock, Timeouts
 from teach_agents.errors import RecordError
 from teach_agents.household import Household, Limits
 from teach_agents.live.events import Told, actor_of, events_of
@@ -25,8 +23,7 @@ from teach_agents.observations import Observation, Privilege
 from teach_agents.session.environment import HouseholdEnvironment
 from teach_agents.session.format import TEACH_FORMAT, RecordHeader
 from teach_agents.session.replay import reenact_in
-from teach_agents.session.result import SessionResult
-from teach_agents.session.turns import Done, TurnRecord, traced
+from teach_agents.session.result import Done, SessionResult, TurnRecord, traced
 from teach_agents.tasks import Progress
 
 

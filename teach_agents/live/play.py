@@ -11,12 +11,10 @@ from typing import Any, Literal
 from teach_agents.actions import Role
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.session.episode import Answer
-from teach_agents.core.session.hook_runner import Over
-from teach_agents.core.session.hooks import DialogueHook
+from teach_agents.core.session.hooks import DialogueHook, Over
 from teach_agents.core.session.result import End, crash
 from teach_agents.household import Household, Limits
-from teach_agents.live.chairs import Chairs
-from teach_agents.live.driver import Habits
+from teach_agents.live.driver import Chairs, Habits
 from teach_agents.live.events import EventKind, LiveEvent, Told
 from teach_agents.live.keeping import Line, granted_in
 from teach_agents.live.ledger import Deed, Ledger
@@ -24,8 +22,7 @@ from teach_agents.live.publishing import Publisher, UnkeptError
 from teach_agents.live.setting import Journal, LiveError, LiveSetting
 from teach_agents.live.stage import Stage
 from teach_agents.observations import Observation, Privilege
-from teach_agents.session.result import EndReason, SessionResult, counts_of
-from teach_agents.session.turns import Done
+from teach_agents.session.result import Done, EndReason, SessionResult, counts_of
 
 _LOG = logging.getLogger(__name__)
 

@@ -1,16 +1,55 @@
-"""What happens in a live session becomes known: numbered, stamped, kept in the journal, then told."""
+"""What happens in a live session becomes known: numbered, stamped, kept in the journal, then told to its readers."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import replace
 
-from teach_agents.core.session.timing import RealClock
+from teach_agents.core.session.context import RealClock
 from teach_agents.live.events import LiveEvent, Told
 from teach_agents.live.keeping import Line
 from teach_agents.live.setting import Journal
-from teach_agents.live.telling import Telling
+
+
+class Telling:
+    """Keeps events; readers take them at their own speed. Belongs to one event loop."""
+
+    def __init__(self) -> None:
+        self._events: list[LiveEvent] = []
+        self._news = asyncio.Event()
+        self.over = False
+        """Whether there will be no more."""
+
+    @property
+    def events(self) -> Sequence[LiveEvent]:
+        """All so far; read-only. An event's number is its index."""
+        return self._events
+
+    def add(self, events: Iterable[LiveEvent]) -> None:
+        """Tell of the events that come next."""
+        self._events.extend(events)
+        self._wake()
+
+    def finish(self) -> None:
+        """There will be no more."""
+        self.over = True
+        self._wake()
+
+    def _wake(self) -> None:
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+
+    async def follow(self, after: int = -1) -> AsyncIterator[LiveEvent]:
+        """Every event with a number above `after`, then those to come, until there will be no more."""
+        at = max(after + 1, 0)
+        while True:
+            while at < len(self._events):
+                at += 1
+                yield self._events[at - 1]
+            if self.over:
+                return
+            await self._news.wait()
 
 
 class UnkeptError(Exception):

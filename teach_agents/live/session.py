@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from teach_agents.actions import Action, Role
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.plugins import DIALOGUE_HOOK
+from teach_agents.core.session.context import Timeouts
 from teach_agents.core.session.hooks import DialogueHook
-from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.specs import build
 from teach_agents.kinds import AGENT
 from teach_agents.live.driver import Habits

@@ -13,8 +13,7 @@ from teach_agents.errors import InputError, SpecError
 from teach_agents.models.contract import LanguageModel
 from teach_agents.models.deciding import Asked, Decider
 from teach_agents.models.prompts import Usage
-from teach_agents.models.scaffold import Candidate, Scaffold, scaffold_of
-from teach_agents.models.scaffold_agent import ScaffoldAgent
+from teach_agents.models.scaffold import Candidate, Scaffold, ScaffoldAgent, scaffold_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,7 +13,7 @@ from teach_agents.core.registry import load_target
 from teach_agents.core.values import NoAction, Say, Stop, Wait
 from teach_agents.household import Scenario
 from teach_agents.observations import Observation
-from teach_agents.session.turns import pose_from_json, pose_to_json
+from teach_agents.session.result import pose_from_json, pose_to_json
 from teach_agents.simulator.contract import Scene, StoredState
 
 _WAIT = Action.wait()

@@ -25,7 +25,7 @@ from teach_agents.observations import Observation, Privilege
 from teach_agents.session.codec import TEACH, as_action
 from teach_agents.session.digest import StateDigest
 from teach_agents.session.format import TEACH_FORMAT, TeachFormat
-from teach_agents.session.turns import goals_event, goals_of, traced
+from teach_agents.session.result import goals_event, goals_of, traced
 from teach_agents.tasks import Progress
 
 if TYPE_CHECKING:

@@ -17,8 +17,16 @@ from teach_agents.core.values import Event
 from teach_agents.household import Scenario
 from teach_agents.observations import Observation, Privilege
 from teach_agents.session.codec import TEACH, scenario_from_json, scenario_to_json
-from teach_agents.session.result import EndReason, SessionResult, counts_of
-from teach_agents.session.turns import GOALS, Done, TurnRecord, pose_from_json, pose_to_json
+from teach_agents.session.result import (
+    GOALS,
+    Done,
+    EndReason,
+    SessionResult,
+    TurnRecord,
+    counts_of,
+    pose_from_json,
+    pose_to_json,
+)
 from teach_agents.tasks import Progress
 
 

@@ -10,7 +10,7 @@ from teach_agents.data import Episode, Game, GameTask, Interaction, StateRecord,
 from teach_agents.household import Household
 from teach_agents.session.record import SessionRecord
 from teach_agents.session.replay import ReplayReport, reenact
-from teach_agents.session.turns import Done, TurnRecord
+from teach_agents.session.result import Done, TurnRecord
 from teach_agents.tasks import Task
 from teach_agents.tasks.definitions import AtomicComponent, Relation
 from teach_agents.tasks.substitution import ResolvedComponent, ResolvedTask

@@ -25,8 +25,7 @@ from teach_agents.core.messages import (
     SeatTold,
 )
 from teach_agents.core.session.context import Unfinished, agent_seed
-from teach_agents.core.session.news import News
-from teach_agents.core.session.post import Post
+from teach_agents.core.session.messaging import News, Post
 from teach_agents.core.session.replay import begun_again, chosen_in, past_observations
 from teach_agents.errors import BusError, InputError, NobodyListensError, RequestTimeoutError, TeachAgentsError
 from teach_agents.workers.plan import Plan

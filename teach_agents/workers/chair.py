@@ -21,7 +21,7 @@ from teach_agents.core.messages import (
     SeatAsked,
     SeatTold,
 )
-from teach_agents.core.session.host import AgentHost
+from teach_agents.core.session.seats import AgentHost
 from teach_agents.errors import InputError
 from teach_agents.workers.wire import ObservationWire
 

@@ -27,19 +27,15 @@ from teach_agents.core.messages import (
     RecordFailed,
     RecordTold,
 )
-from teach_agents.core.session.context import SessionContext, Unfinished, agent_seed
+from teach_agents.core.session.context import SessionContext, TurnClock, Unfinished, agent_seed
 from teach_agents.core.session.episode import Answer, Episode
 from teach_agents.core.session.format import RecordFormat, RecordHeader
-from teach_agents.core.session.hook_runner import Over
-from teach_agents.core.session.keeper import Keeper
-from teach_agents.core.session.line import BusLine
-from teach_agents.core.session.news import News
+from teach_agents.core.session.hooks import Over
+from teach_agents.core.session.messaging import BusLine, News, Visitors
 from teach_agents.core.session.policies import Policy, guarded
-from teach_agents.core.session.record import SessionRecord, check_resumable, first_line, line_of, record_of
+from teach_agents.core.session.record import Keeper, SessionRecord, check_resumable, first_line, line_of, record_of
 from teach_agents.core.session.replay import begun_again, reenact
 from teach_agents.core.session.result import CRASHED, TIMED_OUT, End
-from teach_agents.core.session.timing import TurnClock
-from teach_agents.core.session.visitors import Visitors
 from teach_agents.core.values import Event, Utterance
 from teach_agents.errors import RecordError, RequestTimeoutError
 from teach_agents.workers.asking import FarPost, Seats

@@ -17,9 +17,9 @@ from teach_agents.agents.person import Person
 from teach_agents.core.agents.distribution import distribution_of
 from teach_agents.core.benchmark.engines import Job, engine_named
 from teach_agents.core.codec import Codec
+from teach_agents.core.session.context import Timeouts
 from teach_agents.core.session.record import read_record
 from teach_agents.core.session.session import Session
-from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.specs import build
 from teach_agents.core.values import Say, Stop, Wait
 from teach_agents.core.world import World

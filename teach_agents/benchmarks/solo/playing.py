@@ -12,18 +12,17 @@ from teach_agents.benchmarks.costs import Costs, costs_of, spent
 from teach_agents.benchmarks.metrics import Status
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import LateError, Runner
-from teach_agents.core.session.context import SessionContext
+from teach_agents.core.session.context import SessionContext, Timeouts, TurnClock
 from teach_agents.core.session.episode import Episode
 from teach_agents.core.session.hooks import DialogueHook
-from teach_agents.core.session.keeper import Keeper
-from teach_agents.core.session.local import LocalSeats
 from teach_agents.core.session.policies import Seats, Turns, guarded
+from teach_agents.core.session.record import Keeper
 from teach_agents.core.session.result import TIMED_OUT, End
-from teach_agents.core.session.timing import Timeouts, TurnClock
+from teach_agents.core.session.seats import LocalSeats
 from teach_agents.household import Household, Limits
 from teach_agents.observations import Observation
 from teach_agents.session.environment import HouseholdEnvironment
-from teach_agents.session.turns import Done, TurnRecord
+from teach_agents.session.result import Done, TurnRecord
 
 _PATIENT = Timeouts()
 

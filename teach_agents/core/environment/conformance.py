@@ -21,9 +21,8 @@ from typing import Any, ClassVar
 
 from teach_agents.core.codec import plain
 from teach_agents.core.environment import Digested, Environment, Judged, Pictured
-from teach_agents.core.environment.ability_conformance import AbilityContract
+from teach_agents.core.environment.conformance_parts import AbilityContract, ValueContract
 from teach_agents.core.environment.playthrough import account, as_json, may_act, seen
-from teach_agents.core.environment.value_conformance import ValueContract
 from teach_agents.core.values import NoAction, Result, Say, Stop, Wait
 
 _GARBAGE: tuple[Any, ...] = (None, 7, "north", [], {"type": "Wait"}, object(), ValueError("no answer"), Wait)

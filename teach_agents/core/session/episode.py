@@ -13,8 +13,8 @@ from teach_agents.core.environment import Clocked, Digested, Hearing, Hinted, Ju
 from teach_agents.core.errors import InputError
 from teach_agents.core.messages import ActionExecuted, Payload, SessionEnded, UtteranceSaid
 from teach_agents.core.session.context import SessionContext
-from teach_agents.core.session.hook_runner import HookRunner
-from teach_agents.core.session.keeper import Keeper
+from teach_agents.core.session.hooks import HookRunner
+from teach_agents.core.session.record import Keeper
 from teach_agents.core.session.result import End, Tally, crash
 from teach_agents.core.values import Event, NoAction, Utterance
 

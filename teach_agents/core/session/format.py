@@ -9,8 +9,7 @@ from typing import Any
 from teach_agents.core.agents.contract import Agent, provenance_of
 from teach_agents.core.codec import Codec
 from teach_agents.core.messages import EventHappened, Payload, SessionBegan
-from teach_agents.core.session.result import End, SessionResult, Tally
-from teach_agents.core.session.turns import Done, TurnRecord
+from teach_agents.core.session.result import Done, End, SessionResult, Tally, TurnRecord
 from teach_agents.core.values import NOTHING, Event, Utterance
 
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from teach_agents.core.agents.distribution import Reading
 from teach_agents.core.environment import Forced, Status
 from teach_agents.core.session.episode import Answer, Episode
-from teach_agents.core.session.hook_runner import Over
+from teach_agents.core.session.hooks import Over
 from teach_agents.core.session.result import End, crash
 from teach_agents.core.values import Event, Utterance
 

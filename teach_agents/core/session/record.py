@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,6 @@ from typing import Any, TextIO
 
 from teach_agents.core.errors import InputError, RecordError
 from teach_agents.core.session.format import RecordFormat, RecordHeader
-from teach_agents.core.session.keeper import Keeper
 
 FORMAT = "teach_agents.session"
 VERSION = 1
@@ -42,6 +42,26 @@ class SessionRecord:
     turns: tuple[Any, ...]
     result: Mapping[str, Any] | None
     sound_bytes: int
+
+
+class Keeper(ABC):
+    """A session goes on when what happened is kept. Its first line is there already. Used in the session's thread."""
+
+    @abstractmethod
+    def resume(self, record: Any) -> None:
+        """The session goes on behind the turns of a record."""
+
+    @abstractmethod
+    def turn(self, record: Any) -> None:
+        """Add a turn."""
+
+    @abstractmethod
+    def end(self, result: Mapping[str, Any]) -> None:
+        """Add the result; the record is complete. Raises `OSError` where that cannot be."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """The session is over, or left as it is."""
 
 
 class RecordWriter(Keeper):

@@ -15,20 +15,16 @@ from teach_agents.core.bus import MessageBus
 from teach_agents.core.environment import Environment, Forced
 from teach_agents.core.errors import InputError, RecordError
 from teach_agents.core.messages import ENVIRONMENT
-from teach_agents.core.session.context import SessionContext, Unfinished
+from teach_agents.core.session.context import Clock, SessionContext, Timeouts, TurnClock, Unfinished
 from teach_agents.core.session.episode import Episode
 from teach_agents.core.session.format import RecordFormat
 from teach_agents.core.session.hooks import DialogueHook
-from teach_agents.core.session.keeper import Keeper
-from teach_agents.core.session.line import BusLine
-from teach_agents.core.session.local import LocalSeats
+from teach_agents.core.session.messaging import BusLine, Post, Visitors
 from teach_agents.core.session.policies import Policy, Turns, guarded
-from teach_agents.core.session.post import Post
-from teach_agents.core.session.record import RecordWriter, SessionRecord, check_resumable, read_record
+from teach_agents.core.session.record import Keeper, RecordWriter, SessionRecord, check_resumable, read_record
 from teach_agents.core.session.replay import begun_again, reenact
 from teach_agents.core.session.result import TIMED_OUT, End
-from teach_agents.core.session.timing import Clock, Timeouts, TurnClock
-from teach_agents.core.session.visitors import Visitors
+from teach_agents.core.session.seats import LocalSeats
 from teach_agents.core.values import Event
 
 _PATIENT = Timeouts()

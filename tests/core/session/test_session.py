@@ -29,10 +29,10 @@ from teach_agents.core.messages import (
     UnknownPayload,
     UtteranceSaid,
 )
+from teach_agents.core.session.context import Timeouts
 from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.policies import READING, Probe
 from teach_agents.core.session.session import Session
-from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.sizes import LONGEST_ERROR, LONGEST_TEXT
 from teach_agents.core.values import Result, Say, Stop, Utterance, Wait
 from tests.core.session.worlds import Bench, Pair, Put, Script, Sight, read, replayed

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from teach_agents.actions import ActionKind, Role
-from teach_agents.core.agents.contract import Agent, provenance_of
+from teach_agents.core.agents.contract import Agent
 from teach_agents.core.messages import Payload, ProgressChanged, SessionBegan
 from teach_agents.core.session.format import RecordFormat
 from teach_agents.core.session.format import RecordHeader as CoreHeader
@@ -153,28 +153,20 @@ class TeachFormat(RecordFormat):
     ) -> SessionResult:
         """Judged on the first and the final progress check. Limits count answers that were no action as failed."""
         scenario, (initial, progress) = header.instance, verdicts
+        counted = self.counted(header, agents, tally, end, progress)
+        counted |= {
+            "seed": scenario.seed,
+            "privileges": {role: frozenset(map(Privilege, header.privileges[role])) for role in Role},
+            "end_reason": EndReason(end.reason),
+        }
         return SessionResult(
-            session_id=header.session_id,
             scenario_id=scenario.scenario_id,
             task=scenario.task_name,
             task_params=scenario.task_params,
-            seed=scenario.seed,
             simulator=header.about["simulator"],
-            agents=header.agents,
-            privileges={role: frozenset(map(Privilege, header.privileges[role])) for role in Role},
-            success=progress.success and not end.broken,
-            end_reason=EndReason(end.reason),
-            reason=end.text,
             initial_progress=initial,
             progress=progress,
-            turns=tally.turns,
-            actions=dict(tally.actions),
-            utterances=dict(tally.utterances),
-            failures=dict(tally.failures),
-            provenance={role: provenance_of(agents[role]) if role in agents else {} for role in Role},
-            dialogue_acts={role: dict(sorted(found.items())) for role, found in tally.dialogue_acts.items()},
-            strangers=tuple(tally.strangers),
-            details=end.details,
+            **counted,
         )
 
     def claims(self, turns: int, initial: Progress, final: Progress, *, broken: bool) -> dict[str, Any]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 from teach_agents.actions import ActionResult, Role
 from teach_agents.core.session.result import Done as CoreDone
+from teach_agents.core.session.result import Outcome
 from teach_agents.core.session.result import TurnRecord as CoreTurnRecord
 from teach_agents.core.values import Event
 from teach_agents.observations import Pose, Privilege, Vec3
@@ -128,76 +129,34 @@ class EndReason(StrEnum):
         return self in (EndReason.TIMED_OUT, EndReason.CRASHED)
 
 
-@dataclass(frozen=True, slots=True)
-class SessionResult:
-    """The outcome of a session.
+_KEYS = (
+    *("session_id", "scenario_id", "task", "task_params", "seed", "simulator", "agents", "privileges", "success"),
+    *("end_reason", "reason", "initial_progress", "progress", "turns", "actions", "utterances", "failures"),
+    *("provenance", "hooks", "dialogue_acts", "details"),
+)
 
-    `success` is the final state's, and false for a session that crashed or timed out. `progress` is the check of the
-    final state, `initial_progress` of the first. `actions` counts what each role did apart from NoOp, Finish and Stop
-    included; `failures` the failed actions, answers that were no action included. `agents` are SPECs, or class names of
-    agents made in Python, `provenance` what else their answers depend on. `hooks` are the dialogue hooks by SPEC or
-    class with what each notes at the end, `dialogue_acts` counts those that hooks named. `strangers` are the names of
-    those who spoke into it from neither chair: such a session enters no comparison. `details` holds the traceback
-    of a crash. `wall_s` is the real time the session took and the only part that differs between two runs of the same
-    session; the record leaves it out.
-    """
 
-    session_id: str
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionResult(Outcome[Role]):
+    """The outcome of a session: `progress` is the check of the final state, `initial_progress` of the first."""
+
+    privileges: Mapping[Role, frozenset[Privilege]]
+    end_reason: EndReason
     scenario_id: str
     task: str
     task_params: tuple[str, ...]
-    seed: int
     simulator: str
-    agents: Mapping[Role, str]
-    privileges: Mapping[Role, frozenset[Privilege]]
-    success: bool
-    end_reason: EndReason
-    reason: str
     initial_progress: Progress
     progress: Progress
-    turns: int
-    actions: Mapping[Role, int]
-    utterances: Mapping[Role, int]
-    failures: Mapping[Role, int]
-    provenance: Mapping[Role, Mapping[str, str]] = field(default_factory=lambda: dict.fromkeys(Role, {}))
-    hooks: tuple[tuple[str, Mapping[str, Any]], ...] = ()
-    dialogue_acts: Mapping[Role, Mapping[str, int]] = field(default_factory=lambda: {role: {} for role in Role})
-    strangers: tuple[str, ...] = ()
-    details: str = ""
-    wall_s: float = 0.0
 
-    def to_json(self, *, timed: bool = True) -> dict[str, Any]:
-        """The result as JSON; progress as goal-condition counts, privileges sorted, without `wall_s` unless `timed`."""
-        full = {
-            "session_id": self.session_id,
-            "scenario_id": self.scenario_id,
-            "task": self.task,
-            "task_params": list(self.task_params),
-            "seed": self.seed,
-            "simulator": self.simulator,
-            "agents": _by_role(self.agents),
-            "privileges": {role.value: sorted(found) for role, found in self.privileges.items()},
-            "success": self.success,
-            "end_reason": self.end_reason.value,
-            "reason": self.reason,
-            "initial_progress": counts_of(self.initial_progress),
-            "progress": counts_of(self.progress),
-            "turns": self.turns,
-            "actions": _by_role(self.actions),
-            "utterances": _by_role(self.utterances),
-            "failures": _by_role(self.failures),
-            "provenance": {role.value: dict(found) for role, found in self.provenance.items()},
-            "hooks": [{"name": name, "notes": dict(notes)} for name, notes in self.hooks],
-            "dialogue_acts": {role.value: dict(found) for role, found in self.dialogue_acts.items()},
-            "details": self.details,
-        }
-        if self.strangers:
-            full["strangers"] = list(self.strangers)
-        return {**full, "wall_s": round(self.wall_s, 3)} if timed else full
+    def keys(self) -> Iterable[str]:
+        """As records have them from the first; strangers only where somebody spoke."""
+        return (*_KEYS, *(("strangers",) if self.strangers else ()))
 
-
-def _by_role(values: Mapping[Role, Any]) -> dict[str, Any]:
-    return {role.value: value for role, value in values.items()}
+    def part_to_json(self, name: str) -> Any:
+        """The same; progress as goal-condition counts."""
+        value = getattr(self, name)
+        return counts_of(value) if isinstance(value, Progress) else super(SessionResult, self).part_to_json(name)
 
 
 def counts_of(progress: Progress) -> dict[str, Any]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Generic, TypeVar
 
+from teach_agents.core.codec import plain
 from teach_agents.core.values import Event, Utterance, nothing
+
+SeatT = TypeVar("SeatT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,38 +119,33 @@ class Tally:
             self.strangers.append(name)
 
 
-@dataclass(frozen=True, slots=True)
-class SessionResult:
-    """The outcome of a session.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome(Generic[SeatT]):
+    """What the results of all worlds say.
 
-    `success` is the final verdict's, and false for a session that crashed or timed out, and for a world that is not
-    judged. `actions` counts what each seat did apart from waiting, `failures` the failed actions, `costs` what the
-    world charged. `agents` are SPECs, or class names of agents made in Python, `provenance` what else their answers
-    depend on. `hooks` are the dialogue hooks by name with what each notes at the end. `strangers` spoke into the
-    session: it enters no comparison. `details` holds the traceback of a crash. `wall_s` is the real time the session
-    took and the only part that differs between two runs of the same session; the record leaves it out.
+    `success` is the final verdict's, and false for a session that crashed or timed out. `actions` counts what each seat
+    did apart from waiting, `failures` the failed actions, answers that were none included. `agents` are SPECs, or class
+    names of agents made in Python, `provenance` what else their answers depend on. `hooks` are the dialogue hooks by
+    SPEC or class with what each notes at the end, `dialogue_acts` counts those that hooks named. `strangers` are the
+    names of those who spoke into it from no seat: such a session enters no comparison. `details` holds the traceback of
+    a crash. `wall_s` is the real time the session took and the only part that differs between two runs of the same
+    session; the record leaves it out.
     """
 
     session_id: str
-    instance_id: str
     seed: int
-    world: str
-    about: Mapping[str, Any]
-    agents: Mapping[str, str]
-    privileges: Mapping[str, Sequence[str]]
+    agents: Mapping[SeatT, str]
+    privileges: Mapping[SeatT, Collection[str]]
     success: bool
     end_reason: str
     reason: str
-    initial: Mapping[str, Any]
-    final: Mapping[str, Any]
     turns: int
-    actions: Mapping[str, int]
-    utterances: Mapping[str, int]
-    failures: Mapping[str, int]
-    costs: Mapping[str, float]
-    provenance: Mapping[str, Mapping[str, str]] = field(default_factory=nothing)
+    actions: Mapping[SeatT, int]
+    utterances: Mapping[SeatT, int]
+    failures: Mapping[SeatT, int]
+    provenance: Mapping[SeatT, Mapping[str, str]]
     hooks: tuple[tuple[str, Mapping[str, Any]], ...] = ()
-    dialogue_acts: Mapping[str, Mapping[str, int]] = field(default_factory=nothing)
+    dialogue_acts: Mapping[SeatT, Mapping[str, int]]
     strangers: tuple[str, ...] = ()
     details: str = ""
     wall_s: float = 0.0
@@ -159,9 +157,31 @@ class SessionResult:
 
     def to_json(self, *, timed: bool = True) -> dict[str, Any]:
         """The result as JSON, without `wall_s` unless `timed`."""
-        full = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "wall_s"}
-        full["hooks"] = [{"name": name, "notes": dict(notes)} for name, notes in self.hooks]
-        full |= {name: dict(full[name]) for name in ("about", "agents", "initial", "final", "costs")}
-        full["privileges"] = {seat: list(found) for seat, found in self.privileges.items()}
-        full["strangers"] = list(self.strangers)
-        return {**full, "wall_s": round(self.wall_s, 3)} if timed else full
+        full = {name: self.part_to_json(name) for name in self.keys() if name != "wall_s"}
+        return full | ({"wall_s": round(self.wall_s, 3)} if timed else {})
+
+    def keys(self) -> Iterable[str]:
+        """The keys of `to_json`, in order."""
+        return (one.name for one in fields(self))
+
+    def part_to_json(self, name: str) -> Any:
+        """What stands under a key."""
+        if name == "hooks":
+            return [{"name": hook, "notes": dict(notes)} for hook, notes in self.hooks]
+        return plain(getattr(self, name))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionResult(Outcome[str]):
+    """The outcome of a session in any world.
+
+    `initial` and `final` are the verdicts as JSON, empty in a world that is not judged, in which nothing is a success;
+    `costs` is what the world charged.
+    """
+
+    instance_id: str
+    world: str
+    about: Mapping[str, Any]
+    initial: Mapping[str, Any]
+    final: Mapping[str, Any]
+    costs: Mapping[str, float]

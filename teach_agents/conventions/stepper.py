@@ -123,7 +123,6 @@ class Stepper:
         context = SessionContext(
             session_id=name,
             environment=self.environment,
-            form=self.environment.form,
             instance=self.instances[name],
             seed=seed,
             agents=agents,

@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from time import monotonic
 from typing import Any, NoReturn, Protocol
 
@@ -93,11 +94,18 @@ class Driver:
         self._table = table
         self._habits = habits
         self._runner: Runner | None = None
-        self._news = asyncio.Event()
-        self._again = asyncio.Event()
-        self._replied = asyncio.Event()
+        self.news = asyncio.Event()
+        """Set when something happened that the agent should see."""
+        self.again = asyncio.Event()
+        """Set when an agent that has failed is to be tried again."""
+        self.replied = asyncio.Event()
+        """Set when something was done, by the partner or where it sees it, since the agent last spoke."""
         self._said_at = -math.inf
-        self._thinks = self._ready_to_act = self._waits = False
+        self.ready = False
+        """Whether the agent has taken its chair and has not failed."""
+        self.thinks = False
+        """Whether the agent has been thinking for a while."""
+        self._waits = False
         self.asked = 0
         """How often it was asked; its observations count by this."""
         self.heard = 0
@@ -106,33 +114,10 @@ class Driver:
         """Why its chair stands still, if it does."""
 
     @property
-    def ready(self) -> bool:
-        """Whether the agent has taken its chair and has not failed."""
-        return self._ready_to_act
-
-    @property
-    def thinks(self) -> bool:
-        """Whether the agent has been thinking for a while."""
-        return self._thinks
-
-    @property
     def idle(self) -> bool:
         """Whether the agent chose to wait and nothing has happened since that it should see, or its chair stands
         still."""
-        return bool(self.problem) or (self._waits and not self._news.is_set())
-
-    def wake(self) -> None:
-        """Something happened that the agent should see."""
-        self._news.set()
-
-    def replied(self) -> None:
-        """Something was done, by the partner or where it sees it, since the agent last spoke."""
-        self._replied.set()
-
-    def retry(self) -> None:
-        """Try a failed agent again."""
-        if self.problem:
-            self._again.set()
+        return bool(self.problem) or (self._waits and not self.news.is_set())
 
     def stop(self) -> None:
         """Let the agent's thread end; whoever runs `run` cancels it."""
@@ -154,10 +139,10 @@ class Driver:
                 _LOG.exception("the %s of %s cannot be driven", self._role, self._briefing.session_id)
                 self._tell_failed(f"could not be driven: {type(error).__name__}: {error}", "")
             finally:
-                self._thinks = self._waits = self._ready_to_act = False
+                self.thinks = self._waits = self.ready = False
                 self._runner.stop()
-            self._again.clear()
-            await self._again.wait()
+            self.again.clear()
+            await self.again.wait()
             self.problem, resumed = "", True
 
     def _tell_failed(self, problem: str, details: str) -> None:
@@ -172,14 +157,14 @@ class Driver:
         first = True
         while True:
             await self._table.going.wait()
-            quiet = 0 if self._news.is_set() else quiet
-            self._news.clear()
+            quiet = 0 if self.news.is_set() else quiet
+            self.news.clear()
             self._waits = False
             started = monotonic()
             seen = await self._table.observe(self._role, seated.agent.privileges, self.asked)
             if first and len(seen.dialogue) > self.heard:  # a person was quicker; what agents find is no news to them
                 seen = replace(seen, dialogue=seen.dialogue[: self.heard])
-                self._news.set()
+                self.news.set()
             answer = await self._table.chosen(self._role, seen, await self._answer(runner, seated, seen))
             first, self.heard = False, len(seen.dialogue)
             self.asked += 1
@@ -193,7 +178,7 @@ class Driver:
             fumbles = 0 if succeeded else fumbles + 1
             if answer.action == Action.stop():
                 self._waits = True
-                await self._news.wait()
+                await self.news.wait()
             await asyncio.sleep(self._habits.pace_s if fumbles <= _FUMBLES else self._idle(0))
 
     def _idle(self, quiet: int) -> float:
@@ -203,7 +188,7 @@ class Driver:
         """Wait until something happens, or the time is up."""
         with suppress(TimeoutError):
             async with asyncio.timeout(limit_s):
-                await self._news.wait()
+                await self.news.wait()
 
     async def _ready(self, runner: Runner, resumed: bool) -> Seated:
         briefing = Briefing(self._briefing.session_id, self._role, self._briefing.seed, resumed)
@@ -216,7 +201,7 @@ class Driver:
 
         seated: Seated = await self._called(runner, begin)
         self._table.seated(self._role, seated.agent)
-        self._ready_to_act = True
+        self.ready = True
         return seated
 
     async def _answer(self, runner: Runner, seated: Seated, seen: Observation) -> Answer:
@@ -238,21 +223,21 @@ class Driver:
             raise _Failed(str(late)) from None
 
     def _tell_thinking(self) -> None:
-        self._thinks = True
+        self.thinks = True
         self._table.tell(Told(EventKind.THINKING, self._role, {}))
 
     def _tell_waiting(self, thought: Any, seconds: float) -> None:
         """An agent that was told to be thinking chose to wait, or tells why it waits."""
-        if self._thinks or thought is not None:
+        if self.thinks or thought is not None:
             data = {"turn": None, "seconds": round(seconds, 3), "thought": dict(thought or {})}
             self._table.tell(Told(EventKind.THOUGHT, self._role, data))
-        self._thinks = False
+        self.thinks = False
 
     async def _done(self, answer: Answer, seconds: float) -> bool:
         """Do what the agent chose, once the session is not paused; whether it succeeded."""
-        told = round(seconds, 3) if self._thinks or answer.thought is not None else None
-        self._thinks = False
-        deed = Deed(self._role, answer.action, "", answer.problem, answer.thought, told, answer.chosen)
+        told = round(seconds, 3) if self.thinks or answer.thought is not None else None
+        self.thinks = False
+        deed = Deed(self._role, answer, seconds=told)
         while True:
             if answer.action is not None and answer.action.name == "Text":
                 await self._until_replied()
@@ -265,7 +250,7 @@ class Driver:
             else:
                 if event.kind is not EventKind.UTTERANCE:
                     return bool(event.data["result"]["success"])
-                self._replied.clear()
+                self.replied.clear()
                 self._said_at = monotonic()
                 return True
 
@@ -275,7 +260,7 @@ class Driver:
         if left_s > 0:
             with suppress(TimeoutError):
                 async with asyncio.timeout(left_s):
-                    await self._replied.wait()
+                    await self.replied.wait()
 
 
 class Chairs:
@@ -293,23 +278,21 @@ class Chairs:
             if self._setting.chairs[role] != HUMAN:
                 seed = agent_seed(self._setting.scenario.seed, role)
                 briefing = Briefing(self._setting.session_id, role, seed, resumed)
-                driver = self._drivers[role] = Driver(self._maker(role), briefing, table, habits)
+                driver = self._drivers[role] = Driver(partial(self._make, role), briefing, table, habits)
                 driver.asked, driver.heard = len(ledger.turns), ledger.utterances
                 name = f"{role} of {self._setting.session_id}"
                 self._driving.append(asyncio.create_task(driver.run(), name=name))
 
-    def _maker(self, role: Role) -> Callable[[], Agent]:
-        return lambda: self._make(role)
-
     def heard(self, deed: Deed) -> None:
         """Let the partner look, if it can see or hear what was done; who had spoken may go on."""
         partner = self._drivers.get(deed.role.partner)
-        said = deed.action is not None and deed.action.name == "Text"
+        action = deed.answer.action
+        said = action is not None and action.name == "Text"
         for role, driver in self._drivers.items():
             if role is not deed.role or (role is Role.FOLLOWER and not said):
-                driver.replied()
+                driver.replied.set()
         if partner is not None and (said or deed.role is Role.FOLLOWER):
-            partner.wake()
+            partner.news.set()
 
     def idle(self, role: Role) -> bool:
         """Whether a chair's agent, if it has one, has nothing more to do about what happened so far."""
@@ -319,8 +302,8 @@ class Chairs:
     def retry(self, role: Role | None) -> None:
         """Try agents again that have failed, of one chair or of both."""
         for chair, driver in self._drivers.items():
-            if role in (None, chair):
-                driver.retry()
+            if driver.problem and role in (None, chair):
+                driver.again.set()
 
     def shown(self, *, problems: bool) -> dict[str, Any]:
         """Who sits where and how the agents do, for a screen; why they failed, only where `problems` may be told."""

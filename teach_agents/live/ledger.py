@@ -11,8 +11,9 @@ from teach_agents.actions import Action, ActionKind, ActionResult, Role
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.session.context import Clock, SessionContext, Timeouts
 from teach_agents.core.session.episode import Answer, Episode
-from teach_agents.core.session.hooks import DialogueHook, HookRunner
+from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.record import SessionRecord
+from teach_agents.core.session.replay import reenact
 from teach_agents.core.session.result import End
 from teach_agents.errors import RecordError
 from teach_agents.household import Household, Limits
@@ -22,31 +23,25 @@ from teach_agents.live.setting import LiveSetting
 from teach_agents.observations import Observation, Privilege
 from teach_agents.session.environment import HouseholdEnvironment
 from teach_agents.session.format import TEACH_FORMAT, RecordHeader
-from teach_agents.session.replay import reenact_in
 from teach_agents.session.result import Done, SessionResult, TurnRecord, traced
-from teach_agents.tasks import Progress
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What somebody wants to do. `action` is `None`, and `problem` says why, for an agent's answer that was none.
+    """What somebody wants to do, or an agent's answer that was no action.
 
-    `key` is a person's name for it, by which it is known again; `seconds` is how long an agent thought, `chosen` what
-    it chose itself, where hooks made something else of it.
+    `key` is a person's name for it, by which it is known again; `seconds` is how long an agent thought.
     """
 
     role: Role
-    action: Action | None
+    answer: Answer
     key: str = ""
-    problem: str = ""
-    thought: Mapping[str, Any] | None = None
     seconds: float | None = None
-    chosen: Action | None = None
 
     @property
     def brief(self) -> bool:
         """Whether it is done in no time, where the simulator is brisk."""
-        return self.action is None or self.action.type.kind in _BRIEF
+        return self.answer.action is None or self.answer.action.type.kind in _BRIEF
 
 
 _BRIEF = frozenset({ActionKind.MOTION, ActionKind.KEYBOARD})
@@ -79,7 +74,6 @@ class Ledger:
         context = SessionContext(
             session_id=setting.session_id,
             environment=self._environment,
-            form=TEACH_FORMAT,
             instance=setting.scenario,
             seed=setting.scenario.seed,
             agents=self._agents,
@@ -89,7 +83,11 @@ class Ledger:
         )
         self._episode = Episode(context, digests=True)
         self._episode.judged_first()
-        self._last: dict[Role, Done] = {}
+        self.hooks = self._episode.hooks
+        """They are called where the household is."""
+        self.tally = self._episode.tally
+        self.last: dict[Role, Done] = {}
+        """What a role did last."""
         self.last_actor: Role | None = None
         """Whose turn the last one was."""
         self._granted: dict[Role, frozenset[Privilege]] = dict.fromkeys(Role, frozenset())
@@ -98,11 +96,6 @@ class Ledger:
         """The Commander's last progress check."""
         self.search: Done | None = None
         """The Commander's last search that found something."""
-
-    @property
-    def progress(self) -> Progress:
-        """The task as it was checked last: behind the last interaction."""
-        return self._environment.progress
 
     def seat(self, role: Role, agent: Agent) -> None:
         """An agent is ready in its chair."""
@@ -114,15 +107,6 @@ class Ledger:
         before = self._granted[role]
         self._granted[role] = before | privileges
         return self._granted[role] if self._granted[role] != before else None
-
-    def last(self, role: Role) -> Done | None:
-        """What a role did last."""
-        return self._last.get(role)
-
-    @property
-    def hooks(self) -> HookRunner:
-        """The dialogue hooks; they are called where the household is."""
-        return self._episode.hooks
 
     def begin(self) -> None:
         """Tell the hooks that the session begins, or goes on."""
@@ -136,11 +120,6 @@ class Ledger:
         return self._episode.changed(role, seen, answer)
 
     @property
-    def failures(self) -> dict[Role, int]:
-        """Failed actions, answers that were none included."""
-        return dict(self._episode.tally.failures)
-
-    @property
     def utterances(self) -> int:
         """What was said so far, by either role."""
         return len(self._household.dialogue)
@@ -152,8 +131,7 @@ class Ledger:
         """
         household, role = self._household, deed.role
         self._clock.time_ms = time_ms
-        chosen = deed.chosen or deed.action
-        acted: Done = self._episode.execute(role, Answer(chosen, deed.action, deed.problem, deed.thought))
+        acted: Done = self._episode.execute(role, deed.answer)
         poses = {Role.COMMANDER: household.commander, Role.FOLLOWER: household.simulator.state.agent}
         waited = ActionResult(True, _WAITED.name)
         done = {one: Done(_WAITED, waited, time_ms, traced(pose)) for one, pose in poses.items()} | {role: acted}
@@ -165,7 +143,7 @@ class Ledger:
         self.turns.append(turn)
         self._episode.count(turn)
         role = self.last_actor = actor_of(turn)
-        done = self._last[role] = turn.done[role]
+        done = self.last[role] = turn.done[role]
         name = "" if done.action is None else done.action.name
         if name == "OpenProgressCheck" and done.result.reply is not None:
             self.check = done
@@ -178,7 +156,7 @@ class Ledger:
             if turn.turn != number:
                 raise RecordError("journal", f"expected turn {number}", value=turn.turn)
         record = replace(self.record(None), turns=tuple(turns))
-        differences = reenact_in(self._environment, record, TEACH_FORMAT)
+        differences = reenact(self._environment, record)
         if differences:
             raise RecordError("journal", f"the session cannot go on: {differences[0]}")
         for turn in turns:
@@ -206,7 +184,7 @@ class Ledger:
         return replace(found, hooks=stamps)
 
     def _result(self, end: End) -> SessionResult:
-        return TEACH_FORMAT.result(self.header(), self._agents, self._episode.tally, end, self._episode.verdicts)
+        return TEACH_FORMAT.result(self.header(), self._agents, self.tally, end, self._episode.verdicts)
 
 
 def held_type(household: Household) -> str | None:

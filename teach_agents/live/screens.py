@@ -30,7 +30,7 @@ def screen_of(household: Household, ledger: Ledger, room_map: RoomMap, role: Rol
         "turns": len(ledger.turns),
         "pose": pose_as_json(body if role is Role.FOLLOWER else household.commander),
         "held": held_type(household),
-        "last": None if role is None else _last(ledger.last(role)),
+        "last": None if role is None else _last(ledger.last.get(role)),
         "dialogue": [
             {"speaker": str(said.speaker), "text": said.text, "time_ms": said.time_ms} for said in household.dialogue
         ],

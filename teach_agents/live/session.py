@@ -12,6 +12,7 @@ from teach_agents.actions import Action, Role
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.plugins import DIALOGUE_HOOK
 from teach_agents.core.session.context import Timeouts
+from teach_agents.core.session.episode import Answer
 from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.specs import build
 from teach_agents.kinds import AGENT
@@ -115,7 +116,7 @@ class LiveSession:
     @property
     def events(self) -> Sequence[LiveEvent]:
         """All events so far; read-only. An event's number is its index."""
-        return () if self._play is None else self._play.telling.events
+        return () if self._play is None else self._play.publisher.events
 
     async def act(self, role: Role, action: Action, key: str = "") -> LiveEvent:
         """Do what the person in a chair wants; the event that tells of it.
@@ -129,7 +130,7 @@ class LiveSession:
         known = self._acts.get((role, key)) if key else None
         if known is None:
             _check(role, action)
-            known = asyncio.ensure_future(self._now.carry_out(Deed(role, action, key)))
+            known = asyncio.ensure_future(self._now.carry_out(Deed(role, Answer(action, action), key)))
             self._under_way.add(known)
             if key:
                 self._acts[role, key] = known
@@ -187,7 +188,7 @@ class LiveSession:
 
     async def follow(self, after: int = -1) -> AsyncIterator[LiveEvent]:
         """The events with numbers above `after`, then those to come, until the session is over."""
-        async for event in self._now.telling.follow(after):
+        async for event in self._now.publisher.follow(after):
             yield event
 
     async def observe(self, role: Role, privileges: Collection[Privilege] = ()) -> Observation:
@@ -224,7 +225,7 @@ class LiveSession:
     async def screen(self, role: Role | None = None) -> dict[str, Any]:
         """What a role's screen shows besides pictures, as JSON; without a role, everything."""
         play = self._now
-        seq, room_map = len(play.telling.events) - 1, play.stage.room_map
+        seq, room_map = len(play.publisher.events) - 1, play.stage.room_map
         shown = await play.stage.run(lambda household: screen_of(household, play.ledger, room_map, role), brief=True)
         present = {"watching": self.present[None], **{one.value: self.present[one] for one in Role}}
         chairs = play.chairs.shown(problems=role is not Role.FOLLOWER)

@@ -132,11 +132,6 @@ class HouseholdEnvironment(
         now = goals_of(self._progress)
         return () if before is not None and now == goals_of(before) else (goals_event(now),)
 
-    @property
-    def progress(self) -> Progress:
-        """The task as it was checked last."""
-        return self.judge() if self._progress is None else self._progress
-
     def belongs(self, seat: str, action: Any) -> bool:
         """Whether an action is one of a role's."""
         return not isinstance(action, Action) or action.allowed_for(Role(seat))

@@ -70,10 +70,6 @@ class TeachFormat(RecordFormat):
         """The role."""
         return Role(name)
 
-    def header(self, *parts: Any) -> RecordHeader:
-        """A header, from `RecordHeader`'s fields."""
-        return RecordHeader(*parts)
-
     def header_to_json(self, header: CoreHeader) -> dict[str, Any]:
         """World and version are not stated: it is TEACh's first."""
         return {

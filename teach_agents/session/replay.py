@@ -8,14 +8,13 @@ from teach_agents.core.session.replay import reenact as reenact_in
 from teach_agents.core.session.replay import replay as replay_in
 from teach_agents.household import Household
 from teach_agents.session.environment import HouseholdEnvironment
-from teach_agents.session.format import TEACH_FORMAT
 
 __all__ = ["ReplayReport", "reenact", "reenact_in", "replay"]
 
 
 def reenact(household: Household, record: SessionRecord) -> tuple[str, ...]:
     """Carry out a record's turns in a household that stands at their beginning; name the first differences."""
-    return reenact_in(HouseholdEnvironment(household, judged=False), record, TEACH_FORMAT)
+    return reenact_in(HouseholdEnvironment(household, judged=False), record)
 
 
 def replay(record: SessionRecord, household: Household) -> ReplayReport:
@@ -23,4 +22,4 @@ def replay(record: SessionRecord, household: Household) -> ReplayReport:
 
     Raises `SceneError` or `DefinitionError` when the scenario cannot be set up here.
     """
-    return replay_in(record, HouseholdEnvironment(household, judged=False), TEACH_FORMAT)
+    return replay_in(record, HouseholdEnvironment(household, judged=False))

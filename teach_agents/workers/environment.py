@@ -86,7 +86,6 @@ class Environment:
         context = SessionContext(
             plan.session_id,
             environment,
-            environment.form,
             instance,
             seed,
             agents,
@@ -122,7 +121,7 @@ def _held(  # how, what, with whom and from where on
 ) -> Any:
     """Hold a session in a runner's thread. Raises `Unfinished`, and `RecordError` for turns that lead elsewhere."""
     episode.judged_first()
-    if record is not None and (differences := reenact(episode.environment, record, episode.form)):
+    if record is not None and (differences := reenact(episode.environment, record)):
         raise RecordError(str(record.path), f"cannot be gone on with: {differences[0]}")
 
     def play() -> End:

@@ -106,7 +106,6 @@ def play_alone(  # noqa: PLR0913  # all that decides what becomes of it
     context = SessionContext(
         session_id=briefing.session_id,
         environment=environment,
-        form=environment.form,
         instance=household.scenario,
         seed=briefing.seed,
         agents={Role.FOLLOWER: follower},

@@ -209,6 +209,11 @@ class Judged(ABC):
         """The verdict on the present state."""
 
 
+def judged(environment: object) -> Any:
+    """The verdict on the present state of a world that is judged; else `None`."""
+    return environment.judge() if isinstance(environment, Judged) else None
+
+
 class Digested(ABC):
     """Has a fingerprint of its state, so that a replay can be told from a likeness.
 

@@ -12,7 +12,7 @@ from typing import Any
 from teach_agents.core.agents.contract import Agent, name_of
 from teach_agents.core.environment import Environment, Forced
 from teach_agents.core.errors import InputError
-from teach_agents.core.session.format import RecordFormat, RecordHeader
+from teach_agents.core.session.format import RecordHeader
 from teach_agents.core.session.hooks import DialogueHook
 
 
@@ -83,7 +83,6 @@ class SessionContext:
 
     session_id: str
     environment: Environment[Any, Any, Any]
-    form: RecordFormat
     instance: Any
     seed: int
     agents: Mapping[Any, Agent]

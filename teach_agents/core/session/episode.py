@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from teach_agents.core.environment import Clocked, Digested, Hearing, Hinted, Judged, Stamped
+from teach_agents.core.environment import Clocked, Digested, Hearing, Hinted, Stamped, judged
 from teach_agents.core.errors import InputError
 from teach_agents.core.messages import ActionExecuted, Payload, SessionEnded, UtteranceSaid
 from teach_agents.core.session.context import SessionContext
@@ -56,7 +56,7 @@ class Episode:
     ) -> None:
         self.context = context
         self.environment = context.environment
-        self.form = context.form
+        self.form = context.environment.form
         self.hooks = HookRunner(context.hooks, context.environment)
         self.tally = Tally(context.environment.seats)
         self._tell = tell
@@ -86,16 +86,13 @@ class Episode:
         """The session's time, at which a seat acts in this turn."""
         return self.context.clock.now_ms(self.turn, self._places.get(seat, 0), len(self._places))
 
-    def judged_first(self, verdict: Any = None) -> None:
-        """Judge the state in which the episode begins; `verdict` is one that was made then."""
-        judged = self.environment
-        first = judged.judge() if verdict is None and isinstance(judged, Judged) else verdict
-        self.verdicts = first, first
+    def judged_first(self) -> None:
+        """Judge the state in which the episode begins."""
+        self.verdicts = (judged(self.environment),) * 2
 
     def judged_last(self) -> None:
         """Judge the present state."""
-        if isinstance(self.environment, Judged):
-            self.verdicts = self.verdicts[0], self.environment.judge()
+        self.verdicts = self.verdicts[0], judged(self.environment)
 
     def begin(self, events: Sequence[Event] = ()) -> None:
         """Tell everybody that the session begins, or goes on."""
@@ -243,7 +240,7 @@ class Episode:
                 self._tell(self._end_told(end), self.now_ms())
         except Exception as error:  # noqa: BLE001  # a broken world, bus or hook ends a session, it never loses it
             end = end if end.broken else crash(error)
-        return self.form.with_hooks(self._result(end), stamps)
+        return replace(self._result(end), hooks=stamps)
 
     def kept(self, result: Any) -> Any:
         """The result, written to the record; a record that cannot be completed is a crash, and the result says so."""
@@ -251,7 +248,7 @@ class Episode:
             try:
                 self._keeper.end(result.to_json(timed=False))
             except OSError as error:
-                return self.form.with_hooks(self._result(crash(error)), result.hooks)
+                return replace(self._result(crash(error)), hooks=result.hooks)
         return result
 
     def broken(self, error: Exception, result: Any) -> Any:
@@ -259,7 +256,7 @@ class Episode:
         return (
             result
             if End(str(result.end_reason), "").broken
-            else self.form.with_hooks(self._result(crash(error)), result.hooks)
+            else replace(self._result(crash(error)), hooks=result.hooks)
         )
 
     def _end_told(self, end: End) -> Payload:

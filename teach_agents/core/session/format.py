@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from teach_agents.core.agents.contract import Agent, provenance_of
@@ -220,7 +220,3 @@ class RecordFormat:
             if not broken:
                 found["final"] = dict(final.to_json())
         return found
-
-    def with_hooks(self, result: Any, hooks: tuple[tuple[str, Mapping[str, Any]], ...]) -> Any:
-        """The result with what hooks noted."""
-        return replace(result, hooks=hooks)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from teach_agents.core.codec import Codec
+from teach_agents.core.codec import Codec, plain
 from teach_agents.core.environment import (
     Clocked,
     Digested,
@@ -14,9 +14,9 @@ from teach_agents.core.environment import (
     Forced,
     Hearing,
     Hinted,
-    Judged,
     Prefixed,
     Stamped,
+    judged,
 )
 from teach_agents.core.session.format import RecordFormat
 from teach_agents.core.session.record import SessionRecord
@@ -43,18 +43,18 @@ class ReplayReport:
         return not self.differences
 
 
-def reenact(environment: Environment[Any, Any, Any], record: SessionRecord, form: RecordFormat) -> tuple[str, ...]:
+def reenact(environment: Environment[Any, Any, Any], record: SessionRecord) -> tuple[str, ...]:
     """Carry out a record's turns in a world that stands at their beginning; name the first differences."""
     then, now = record.header.about, environment.about()
     differences = [
         f"the world's {name} is {now.get(name)}, recorded {then.get(name)}"
-        for name in form.decisive
+        for name in environment.form.decisive
         if now.get(name) != then.get(name)
     ]
     digested = environment if isinstance(environment, Digested) else None
     for turn in record.turns:
         _hear(environment, turn)
-        differences += _again(environment, form, turn)
+        differences += _again(environment, turn)
         if digested is not None and turn.state and (state := digested.digest()) != turn.state:
             differences.append(f"turn {turn.turn}: the state is {state}, recorded {turn.state}")
     return tuple(differences[:_SHOWN])
@@ -67,9 +67,9 @@ def _hear(environment: Environment[Any, Any, Any], turn: Any) -> None:
             environment.heard(said)
 
 
-def _again(environment: Environment[Any, Any, Any], form: RecordFormat, turn: Any) -> Sequence[str]:
+def _again(environment: Environment[Any, Any, Any], turn: Any) -> Sequence[str]:
     """Carry out what was done in a turn, and let the time pass; where it comes to something else, that."""
-    codec, differences = form.codec, []
+    codec, differences = environment.codec, []
     for seat, done in turn.done.items():
         if isinstance(environment, Stamped):
             environment.at(done.time_ms)
@@ -103,7 +103,7 @@ def past_observations(
     for turn in turns:
         _hear(environment, turn)
         yield turn, environment.observe(seat, privileges)
-        _again(environment, environment.form, turn)
+        _again(environment, turn)
 
 
 def chosen_in(done: Any) -> object:
@@ -119,16 +119,16 @@ def said_in(codec: Codec[Any, Any, Any], turn: Any) -> Iterator[Utterance]:
             yield Utterance(seat, said, done.time_ms)
 
 
-def replay(record: SessionRecord, environment: Environment[Any, Any, Any], form: RecordFormat) -> ReplayReport:
+def replay(record: SessionRecord, environment: Environment[Any, Any, Any]) -> ReplayReport:
     """Carry out a record from its beginning on, and compare every result and state, and how it says it ended.
 
     Raises what `reset` raises where it cannot be played here.
     """
     begun_again(environment, record.header.instance, record.header.seed)
-    initial = environment.judge() if isinstance(environment, Judged) else None
-    differences = reenact(environment, record, form)
-    final = environment.judge() if isinstance(environment, Judged) else None
-    differences += _untrue(record, form, initial, final)
+    initial = judged(environment)
+    differences = reenact(environment, record)
+    final = judged(environment)
+    differences += _untrue(record, environment.form, initial, final)
     return ReplayReport(len(record.turns), differences[:_SHOWN], final)
 
 
@@ -145,13 +145,6 @@ def _untrue(record: SessionRecord, form: RecordFormat, initial: Any, final: Any)
     return tuple(
         f"the result: {key} is {now!r}, recorded {claimed[key]!r}" for key, now in found.items() if claimed[key] != now
     )
-
-
-def plain(value: Any) -> Any:
-    """A JSON value as it is read back: lists for tuples."""
-    if isinstance(value, Mapping):
-        return {key: plain(one) for key, one in value.items()}
-    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def _short(result: Any) -> str:

@@ -147,7 +147,6 @@ class Session:
         return SessionContext(
             session_id,
             self.environment,
-            self.form,
             instance,
             seed,
             self._agents,
@@ -233,7 +232,7 @@ class _Hold:
         episode.judged_first()
         if past is not None:
             assert self._start.keeper is not None
-            if differences := reenact(self._session.environment, past, self._session.form):
+            if differences := reenact(self._session.environment, past):
                 raise RecordError(str(past.path), f"cannot be resumed: {differences[0]}")
             self._start.keeper.resume(past)
 

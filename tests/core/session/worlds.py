@@ -131,4 +131,4 @@ def read(path: Path, world: Environment[Any, Any, Any]) -> SessionRecord:
 
 def replayed(path: Path, world: Environment[Any, Any, Any]) -> ReplayReport:
     """A record carried out again."""
-    return replay(read(path, world), world, world.form)
+    return replay(read(path, world), world)

@@ -10,7 +10,7 @@ import numpy as np
 from teach_agents.core.agents.contract import Agent, AgentLike, as_agent
 from teach_agents.core.agents.distribution import ONE_HOT, Reading
 from teach_agents.core.agents.runner import LateError, Runner
-from teach_agents.core.environment import Clocked, Environment, Judged, Pictured, Prefixed, Spaced
+from teach_agents.core.environment import Clocked, Environment, Pictured, Prefixed, Spaced
 from teach_agents.core.errors import InputError
 from teach_agents.core.session.context import SessionContext, Timeouts, TurnClock
 from teach_agents.core.session.episode import Answer, Episode
@@ -221,15 +221,16 @@ class Stepper:
 
     def worth(self) -> float:
         """What the present state is worth: 1 where the world judges that what was to be done is done, else 0."""
-        return float(isinstance(self.environment, Judged) and self.environment.judge().success)
+        verdict = self.environment.judge()
+        return float(verdict is not None and verdict.success)
 
     def info(self, seat: str) -> dict[str, Any]:
         """What there is to know beside: of the end, how the world judges it."""
         info = {"instance_id": self.instance_id, "turn": self.episode.turn, "may_act": seat in self.may_act}
         if self.end is not None:
             info |= {"end_reason": str(self.end.reason), "reason": self.end.text}
-            if isinstance(self.environment, Judged):
-                info["judgement"] = dict(self.environment.judge().to_json())
+            if (verdict := self.environment.judge()) is not None:
+                info["judgement"] = dict(verdict.to_json())
         return info
 
     def render(self, mode: str | None) -> NDArray[Any] | str | None:

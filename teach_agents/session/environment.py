@@ -10,13 +10,8 @@ from typing import TYPE_CHECKING, Any
 from teach_agents.actions import Action, ActionKind, ActionResult, Role
 from teach_agents.core.environment import (
     GOES_ON,
-    Digested,
     Environment,
-    Hearing,
-    Hinted,
-    Judged,
     Spaced,
-    Stamped,
     Status,
 )
 from teach_agents.core.values import Event, NoAction, Say, Stop, Utterance, Wait
@@ -37,9 +32,7 @@ _ROLES: Mapping[str, Role] = {role: role for role in Role}
 _STANDARD = Limits()
 
 
-class HouseholdEnvironment(
-    Environment[Scenario, Action, Observation], Stamped, Hearing, Hinted, Judged, Digested, Spaced
-):
+class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
     """A household in which a Commander and a Follower act. Instances are scenarios.
 
     An episode is over when the Commander chooses Finish or the Follower Stop, when either has failed as often as
@@ -162,11 +155,11 @@ class HouseholdEnvironment(
 
     # abilities
 
-    def at(self, time_ms: int) -> None:
+    def stamp(self, time_ms: int) -> None:
         """What is said next is said at this time."""
         self._time_ms = time_ms
 
-    def heard(self, utterance: Utterance) -> None:
+    def overhear(self, utterance: Utterance) -> None:
         """Somebody from neither chair has spoken."""
         self.household.hear(utterance)
 

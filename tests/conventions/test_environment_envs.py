@@ -16,7 +16,7 @@ from teach_agents.conventions.environment_gymnasium import SeatEnv, seat_env
 from teach_agents.conventions.environment_pettingzoo import EnvironmentParallelEnv, parallel_env
 from teach_agents.conventions.environment_spaces import SAY, WAIT
 from teach_agents.core.agents.contract import Agent
-from teach_agents.core.environment import Clocked, Forced, Judged, Prefixed, Status, Valid
+from teach_agents.core.environment import Clocked, Forced, Prefixed, Status, Valid
 from teach_agents.core.errors import InputError
 from teach_agents.core.values import Wait
 from teach_agents.household import Household
@@ -40,7 +40,7 @@ class Verdict:
         return {"found": self.success}
 
 
-class Trail(Path, Valid, Judged):
+class Trail(Path, Valid):
     """The path, of which it is known what can be done, and which is judged."""
 
     def valid_actions(self, seat: str) -> Sequence[Any]:

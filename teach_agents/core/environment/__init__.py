@@ -38,6 +38,29 @@ class Status:
 GOES_ON = Status()
 
 
+class Verdict(Protocol):
+    """What a state is judged to be."""
+
+    @property
+    def success(self) -> bool:
+        """Whether what was to be done is done."""
+
+    def to_json(self) -> Mapping[str, Any]:
+        """The verdict as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A verdict of a world without a class of its own for it: `figures` are JSON, by name."""
+
+    success: bool
+    figures: Mapping[str, Any] = field(default_factory=nothing)
+
+    def to_json(self) -> Mapping[str, Any]:
+        """The verdict as JSON."""
+        return {"success": self.success, **self.figures}
+
+
 class Environment(ABC, Generic[InstanceT, ActionT, ObservationT]):
     """A world with seats. It is used by one thread at a time, and by one episode at a time.
 
@@ -94,6 +117,26 @@ class Environment(ABC, Generic[InstanceT, ActionT, ObservationT]):
     def belongs(self, seat: str, action: Any) -> bool:
         """Whether an action is one that a seat can take at all; by default any seat can take any."""
         return True
+
+    def stamp(self, time_ms: int) -> None:  # optional
+        """It is so late now that somebody acts: milliseconds since the session began, never less than before."""
+
+    def overhear(self, utterance: Utterance) -> None:  # optional
+        """Somebody from no seat has spoken; for a world whose observations show what was said."""
+
+    def hint(self, seat: str, text: str) -> None:  # optional
+        """A seat is told this besides its last result; for a world whose observations have a place for it."""
+
+    def judge(self) -> Verdict | None:
+        """The verdict on the present state, by what agents are not told; `None` in a world that is not judged."""
+        return None
+
+    def digest(self) -> str:
+        """A short text that differs where anything in the state does, so that a replay can be told from a likeness.
+
+        What records hold anyway need not count: what was said, how often a seat has acted, its last action and result.
+        """
+        return ""
 
     def close(self) -> None:  # optional: nothing to release by default
         """Release what the world holds; it is not used again. Closing twice is allowed."""
@@ -152,77 +195,6 @@ class Clocked(ABC):
     @abstractmethod
     def advance(self, seconds: float) -> Sequence[Event]:
         """Let so much time pass, and tell what happened meanwhile."""
-
-
-class Stamped(ABC):
-    """Wants to know how late it is when somebody acts: milliseconds since the session began, never less than before."""
-
-    @abstractmethod
-    def at(self, time_ms: int) -> None:
-        """It is so late now."""
-
-
-class Hearing(ABC):
-    """Shows in its observations what was said, also by strangers to the session."""
-
-    @abstractmethod
-    def heard(self, utterance: Utterance) -> None:
-        """Somebody from no seat has spoken."""
-
-
-class Hinted(ABC):
-    """Has a place in its observations for what a seat is told besides a result."""
-
-    @abstractmethod
-    def hint(self, seat: str, text: str) -> None:
-        """A seat is told this besides its last result."""
-
-
-class Verdict(Protocol):
-    """What a state is judged to be."""
-
-    @property
-    def success(self) -> bool:
-        """Whether what was to be done is done."""
-
-    def to_json(self) -> Mapping[str, Any]:
-        """The verdict as JSON."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """A verdict of a world without a class of its own for it: `figures` are JSON, by name."""
-
-    success: bool
-    figures: Mapping[str, Any] = field(default_factory=nothing)
-
-    def to_json(self) -> Mapping[str, Any]:
-        """The verdict as JSON."""
-        return {"success": self.success, **self.figures}
-
-
-class Judged(ABC):
-    """Can be judged at any moment, by what agents are not told."""
-
-    @abstractmethod
-    def judge(self) -> Verdict:
-        """The verdict on the present state."""
-
-
-def judged(environment: object) -> Any:
-    """The verdict on the present state of a world that is judged; else `None`."""
-    return environment.judge() if isinstance(environment, Judged) else None
-
-
-class Digested(ABC):
-    """Has a fingerprint of its state, so that a replay can be told from a likeness.
-
-    What records hold anyway need not be in it: what was said, how often a seat has acted, its last action and result.
-    """
-
-    @abstractmethod
-    def digest(self) -> str:
-        """A short text that differs where anything else in the state does."""
 
 
 class Pictured(ABC):

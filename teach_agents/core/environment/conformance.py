@@ -20,7 +20,7 @@ from itertools import zip_longest
 from typing import Any, ClassVar
 
 from teach_agents.core.codec import plain
-from teach_agents.core.environment import Digested, Environment, Judged, Pictured
+from teach_agents.core.environment import Environment, Pictured
 from teach_agents.core.environment.conformance_parts import AbilityContract, ValueContract
 from teach_agents.core.environment.playthrough import account, as_json, may_act, seen
 from teach_agents.core.values import NoAction, Result, Say, Stop, Wait
@@ -177,8 +177,8 @@ def _look(environment: Any) -> None:
         (
             seen(environment),
             plain(environment.status()),
-            environment.judge().to_json() if isinstance(environment, Judged) else None,
-            environment.digest() if isinstance(environment, Digested) else None,
+            None if (verdict := environment.judge()) is None else verdict.to_json(),
+            environment.digest(),
         )
         for _ in range(2)
     ]

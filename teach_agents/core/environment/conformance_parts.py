@@ -11,8 +11,6 @@ from typing import Any, ClassVar
 
 from teach_agents.core.environment import (
     Clocked,
-    Digested,
-    Judged,
     Pictured,
     Prefixed,
     Restorable,
@@ -294,20 +292,20 @@ class AbilityContract(Playthrough):
 
     def test_moments_that_differ_have_different_digests(self) -> None:
         """Whenever an action or time changed what a seat sees, with or without privileges."""
-        for environment, instance in self.fresh(Digested):
+        for environment, instance in self.fresh():
             looks = [
                 (environment.digest(), [self.counts(one) for one in seen(environment).values()])
                 for _ in self.episode(environment, instance)
             ]
             for (digest, shown), (later, now) in pairwise(looks):
-                assert digest != later or shown == now, f"the digest {digest} stands for two moments"
+                assert digest != later or shown == now or not digest, f"the digest {digest} stands for two moments"
 
     def test_a_verdict_is_json_and_says_whether_it_is_a_success(self) -> None:
         """At every moment."""
-        for environment, _ in self.moments(Judged):
-            verdict = environment.judge()
-            assert isinstance(verdict.success, bool)
-            as_json(verdict.to_json())
+        for environment, _ in self.moments():
+            if (verdict := environment.judge()) is not None:
+                assert isinstance(verdict.success, bool)
+                as_json(verdict.to_json())
 
     def test_a_picture_is_a_square_of_colours(self) -> None:
         """uint8, size x size x 3, or `None`; of each seat and of the whole."""

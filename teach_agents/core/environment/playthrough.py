@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any, ClassVar
 
 from teach_agents.core.codec import plain
-from teach_agents.core.environment import Clocked, Digested, Environment, Prefixed, Stamped, valid_actions
+from teach_agents.core.environment import Clocked, Environment, Prefixed, valid_actions
 from teach_agents.core.values import Event, Result, Say, Stop, Wait
 
 _SEED = 3
@@ -78,8 +78,7 @@ class Playthrough(ABC):
         if not seat:
             assert isinstance(environment, Clocked)
             return Step(tuple(environment.advance(self.tick)))
-        if isinstance(environment, Stamped):
-            environment.at(number * _LATER_MS)
+        environment.stamp(number * _LATER_MS)
         result = environment.act(seat, action)
         assert isinstance(result, Result), f"{seat} did {action!r}, and the answer is no Result but {result!r}"
         return Step(result.events, seat, action, result)
@@ -147,7 +146,7 @@ def account(environment: Any, step: Step) -> dict[str, Any]:
         "result": plain(step.result),
         "events": plain(step.events),
         "status": plain(environment.status()),
-        "digest": environment.digest() if isinstance(environment, Digested) else "",
+        "digest": environment.digest(),
         **seen(environment),
     }
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from teach_agents.core.environment import Clocked, Digested, Hearing, Hinted, Stamped, judged
+from teach_agents.core.environment import Clocked
 from teach_agents.core.errors import InputError
 from teach_agents.core.messages import ActionExecuted, Payload, SessionEnded, UtteranceSaid
 from teach_agents.core.session.context import SessionContext
@@ -64,9 +64,7 @@ class Episode:
         self._keeper = keeper
         self.past = tuple(past)
         self._codec = context.environment.codec
-        self._stamped = context.environment if isinstance(context.environment, Stamped) else None
-        kept = keeper is not None or bool(context.hooks) if digests is None else digests
-        self._digested = context.environment if kept and isinstance(context.environment, Digested) else None
+        self._digests = keeper is not None or bool(context.hooks) if digests is None else digests
         self._waiting = self._codec.wait()
         self._places = {seat: place for place, seat in enumerate(context.environment.seats)}
         self._events: list[Event] = []
@@ -88,11 +86,11 @@ class Episode:
 
     def judged_first(self) -> None:
         """Judge the state in which the episode begins."""
-        self.verdicts = (judged(self.environment),) * 2
+        self.verdicts = (self.environment.judge(),) * 2
 
     def judged_last(self) -> None:
         """Judge the present state."""
-        self.verdicts = self.verdicts[0], judged(self.environment)
+        self.verdicts = self.verdicts[0], self.environment.judge()
 
     def begin(self, events: Sequence[Event] = ()) -> None:
         """Tell everybody that the session begins, or goes on."""
@@ -144,8 +142,7 @@ class Episode:
         if said is not None:
             action = self.hooks.say(turn, seat, action, said)
             said = self._codec.said(action)
-        if self._stamped is not None:
-            self._stamped.at(time_ms)
+        environment.stamp(time_ms)
         given = NoAction(answer.problem or "the agent gave no action") if action is None else action
         result = environment.act(seat, given)
         hint = self.hooks.after_result(turn, seat, action, result)
@@ -159,7 +156,7 @@ class Episode:
             hint=hint,
             forced=answer.forced,
         )
-        if hint and isinstance(environment, Hinted):
+        if hint:
             environment.hint(seat, hint)
         if self._tell is not None:
             self._tell(ActionExecuted(turn=turn, role=seat, action=action, result=done.told), time_ms)
@@ -172,8 +169,7 @@ class Episode:
     def interject(self, name: str, text: str) -> None:
         """Somebody from no seat of the session speaks into it: heard, recorded, and the session is marked."""
         said = Utterance(name, text, self.now_ms())
-        if isinstance(self.environment, Hearing):
-            self.environment.heard(said)
+        self.environment.overhear(said)
         self._before.append(said)
         self.tally.spoken(name)
         self._said(said)
@@ -200,7 +196,7 @@ class Episode:
         record = self.form.turn(
             turn=self.turn,
             done=done,
-            state="" if self._digested is None else self._digested.digest(),
+            state=self.environment.digest() if self._digests else "",
             events=tuple(self._events),
             before=tuple(self._before),
             passed_s=self._passed_s,

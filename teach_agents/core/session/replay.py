@@ -7,17 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from teach_agents.core.codec import Codec, plain
-from teach_agents.core.environment import (
-    Clocked,
-    Digested,
-    Environment,
-    Forced,
-    Hearing,
-    Hinted,
-    Prefixed,
-    Stamped,
-    judged,
-)
+from teach_agents.core.environment import Clocked, Environment, Forced, Prefixed
 from teach_agents.core.session.format import RecordFormat
 from teach_agents.core.session.record import SessionRecord
 from teach_agents.core.session.result import End
@@ -51,30 +41,27 @@ def reenact(environment: Environment[Any, Any, Any], record: SessionRecord) -> t
         for name in environment.form.decisive
         if now.get(name) != then.get(name)
     ]
-    digested = environment if isinstance(environment, Digested) else None
     for turn in record.turns:
         _hear(environment, turn)
         differences += _again(environment, turn)
-        if digested is not None and turn.state and (state := digested.digest()) != turn.state:
+        if turn.state and (state := environment.digest()) != turn.state:
             differences.append(f"turn {turn.turn}: the state is {state}, recorded {turn.state}")
     return tuple(differences[:_SHOWN])
 
 
 def _hear(environment: Environment[Any, Any, Any], turn: Any) -> None:
     """Have the world hear what strangers said before a turn."""
-    if isinstance(environment, Hearing):
-        for said in turn.before:
-            environment.heard(said)
+    for said in turn.before:
+        environment.overhear(said)
 
 
 def _again(environment: Environment[Any, Any, Any], turn: Any) -> Sequence[str]:
     """Carry out what was done in a turn, and let the time pass; where it comes to something else, that."""
     codec, differences = environment.codec, []
     for seat, done in turn.done.items():
-        if isinstance(environment, Stamped):
-            environment.at(done.time_ms)
+        environment.stamp(done.time_ms)
         result = environment.act(seat, NoAction(done.result.message) if done.action is None else done.action)
-        if done.hint and isinstance(environment, Hinted):
+        if done.hint:
             environment.hint(seat, done.hint)
         if plain(codec.result_to_json(result)) != plain(codec.result_to_json(done.result)):
             name = getattr(done.action, "name", type(done.action).__name__)
@@ -125,9 +112,9 @@ def replay(record: SessionRecord, environment: Environment[Any, Any, Any]) -> Re
     Raises what `reset` raises where it cannot be played here.
     """
     begun_again(environment, record.header.instance, record.header.seed)
-    initial = judged(environment)
+    initial = environment.judge()
     differences = reenact(environment, record)
-    final = judged(environment)
+    final = environment.judge()
     differences += _untrue(record, environment.form, initial, final)
     return ReplayReport(len(record.turns), differences[:_SHOWN], final)
 

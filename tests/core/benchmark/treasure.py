@@ -10,7 +10,6 @@ from typing import Annotated, Any
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.benchmark.contract import Benchmark, Option
 from teach_agents.core.codec import Codec
-from teach_agents.core.environment import Judged
 from teach_agents.core.values import Say, Stop, Wait
 from tests.core.environment.worlds import Go, Path, Point, Sight, Walk
 
@@ -44,7 +43,7 @@ class Found:
         return {"success": self.success}
 
 
-class TreasurePath(Path, Judged):
+class TreasurePath(Path):
     """The path, judged."""
 
     codec = Codec[Hunt, Go | Point, Sight]("path", instance=Hunt, actions=(Go, Point), observation=Sight, version=2)  # type: ignore[assignment]  # a hunt is a walk

@@ -32,10 +32,10 @@ class TestPath(EnvironmentContract):
 class Everyday(Path):
     """The path, with things of its own under names that abilities have."""
 
-    heard = 3
+    advance = 3
 
-    def at(self, time_ms: int) -> None:
-        """Where somebody is then."""
+    def prefix(self) -> None:
+        """What the titles before a name are."""
         raise AssertionError("no session has to do with this")
 
     def valid_actions(self, seat: str) -> Sequence[Any]:

@@ -13,15 +13,12 @@ import numpy as np
 from teach_agents.core.codec import Codec
 from teach_agents.core.environment import (
     Clocked,
-    Digested,
     Environment,
     Forced,
-    Judged,
     Pictured,
     Prefixed,
     Restorable,
     Spaced,
-    Stamped,
     Status,
     Valid,
 )
@@ -186,9 +183,6 @@ class Mural(
     Prefixed,
     Restorable,
     Clocked,
-    Stamped,
-    Judged,
-    Digested,
     Pictured,
     Spaced,
 ):
@@ -249,7 +243,7 @@ class Mural(
             del self.drying[field]
         return [Event("dry", {"field": field}) for field in dry]
 
-    def at(self, time_ms: int) -> None:
+    def stamp(self, time_ms: int) -> None:
         self.late = time_ms
 
     def judge(self) -> Painted:

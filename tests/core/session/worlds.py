@@ -9,7 +9,7 @@ from typing import Any
 
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.codec import Codec
-from teach_agents.core.environment import Digested, Environment, Hearing, Stamped, Status
+from teach_agents.core.environment import Environment, Status
 from teach_agents.core.session.record import SessionRecord, read_record
 from teach_agents.core.session.replay import ReplayReport, replay
 from teach_agents.core.values import Event, Result, Say, Stop, Utterance, Wait
@@ -38,7 +38,7 @@ class Heard(Sight):
     last_result: Result | None = None
 
 
-class Bench(Environment[str, Put, Sight], Digested):
+class Bench(Environment[str, Put, Sight]):
     """The first seat talks; each of the others has a body, which puts things down. Over when anybody stops."""
 
     codec: Codec[str, Put, Any] = Codec("bench", instance=str, actions=(Put,), observation=Sight, version=2, reads=(1,))
@@ -72,7 +72,7 @@ class Bench(Environment[str, Put, Sight], Digested):
         return f"{self.acts} {sorted(self.places.items())}"
 
 
-class Pair(Bench, Stamped, Hearing):
+class Pair(Bench):
     """Two seats; what was said, and the last result, are seen."""
 
     codec = Codec("pair", instance=str, actions=(Put,), observation=Heard)
@@ -93,10 +93,10 @@ class Pair(Bench, Stamped, Hearing):
             self.dialogue += (Utterance(seat, action.text, self.now_ms),)
         return result
 
-    def at(self, time_ms: int) -> None:
+    def stamp(self, time_ms: int) -> None:
         self.now_ms = time_ms
 
-    def heard(self, utterance: Utterance) -> None:
+    def overhear(self, utterance: Utterance) -> None:
         self.dialogue += (utterance,)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from teach_agents.actions import Role
+from teach_agents.core.session.record import RecordWriter, SessionRecord
 from teach_agents.core.specs import build
 from teach_agents.errors import RecordError
 from teach_agents.household import Household
@@ -17,8 +18,7 @@ from teach_agents.kinds import SIMULATOR
 from teach_agents.live.events import EventKind, LiveEvent
 from teach_agents.live.setting import LiveSetting
 from teach_agents.observations import Privilege
-from teach_agents.session.format import TEACH_FORMAT
-from teach_agents.session.record import RecordHeader, RecordWriter, SessionRecord
+from teach_agents.session.format import TEACH_FORMAT, RecordHeader
 from teach_agents.session.result import TurnRecord
 from teach_agents.tasks import TaskLibrary
 

@@ -14,6 +14,7 @@ from teach_agents.core.plugins import DIALOGUE_HOOK
 from teach_agents.core.session.context import Timeouts
 from teach_agents.core.session.episode import Answer
 from teach_agents.core.session.hooks import DialogueHook
+from teach_agents.core.session.record import SessionRecord
 from teach_agents.core.specs import build
 from teach_agents.kinds import AGENT
 from teach_agents.live.driver import Habits
@@ -24,7 +25,6 @@ from teach_agents.live.play import Play, Status
 from teach_agents.live.screens import screen_of, targets_of
 from teach_agents.live.setting import HUMAN, Journal, LiveError, LiveSetting
 from teach_agents.observations import Observation, Privilege
-from teach_agents.session.record import SessionRecord
 from teach_agents.tasks import TaskLibrary
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.household import Scenario
 from teach_agents.installed import installed_tasks
 from teach_agents.playing import furnished
-from teach_agents.session.record import scenario_from_json, scenario_to_json
+from teach_agents.session.codec import scenario_from_json, scenario_to_json
 from teach_agents.simulator.contract import Scene
 from teach_agents.tasks import FREE_PLAY, TaskLibrary
 

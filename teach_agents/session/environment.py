@@ -20,7 +20,7 @@ from teach_agents.observations import Observation, Privilege
 from teach_agents.session.codec import TEACH, as_action
 from teach_agents.session.digest import StateDigest
 from teach_agents.session.format import TEACH_FORMAT, TeachFormat
-from teach_agents.session.result import goals_event, goals_of, traced
+from teach_agents.session.result import GOALS, counts_of, traced
 from teach_agents.tasks import Progress
 
 if TYPE_CHECKING:
@@ -122,8 +122,8 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
     def _goals(self) -> tuple[Event, ...]:
         """The goal conditions after an interaction, if they changed."""
         before, self._progress = self._progress, self.household.progress()
-        now = goals_of(self._progress)
-        return () if before is not None and now == goals_of(before) else (goals_event(now),)
+        now = counts_of(self._progress)
+        return () if before is not None and now == counts_of(before) else (Event(GOALS, now),)
 
     def belongs(self, seat: str, action: Any) -> bool:
         """Whether an action is one of a role's."""

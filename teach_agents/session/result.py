@@ -11,7 +11,6 @@ from teach_agents.actions import ActionResult, Role
 from teach_agents.core.session.result import Done as CoreDone
 from teach_agents.core.session.result import Outcome
 from teach_agents.core.session.result import TurnRecord as CoreTurnRecord
-from teach_agents.core.values import Event
 from teach_agents.observations import Pose, Privilege, Vec3
 from teach_agents.tasks import Progress
 
@@ -65,11 +64,6 @@ class Goals:
         return cls(data["success"], data["goal_conditions_total"], data["goal_conditions_satisfied"])
 
 
-def goals_of(progress: Progress) -> Goals:
-    """The counts of a progress check."""
-    return Goals(progress.success, progress.goal_conditions_total, progress.goal_conditions_satisfied)
-
-
 @dataclass(frozen=True, slots=True)
 class TurnRecord(CoreTurnRecord):
     """A turn that both roles have carried out."""
@@ -84,11 +78,6 @@ class TurnRecord(CoreTurnRecord):
     def goals(self) -> Goals | None:
         """The goal conditions, where they changed."""
         return next((Goals.from_json(one.data) for one in self.events if one.kind == GOALS), None)
-
-
-def goals_event(goals: Goals) -> Event:
-    """The event that says what the goal conditions are now."""
-    return Event(GOALS, goals.to_json())
 
 
 def traced(pose: Pose) -> dict[str, Any]:
@@ -161,8 +150,4 @@ class SessionResult(Outcome[Role]):
 
 def counts_of(progress: Progress) -> dict[str, Any]:
     """Goal conditions by the names that results use."""
-    return {
-        "success": progress.success,
-        "goal_conditions_total": progress.goal_conditions_total,
-        "goal_conditions_satisfied": progress.goal_conditions_satisfied,
-    }
+    return Goals(progress.success, progress.goal_conditions_total, progress.goal_conditions_satisfied).to_json()

@@ -200,7 +200,10 @@ class _FarSeats:
 
 
 class _Recording(Keeper):
-    """Has the recorder keep every line, and goes on when it is kept. `turns` gets those that are."""
+    """Has the recorder keep every line, and goes on when it is kept. `turns` gets those that are.
+
+    The recorder goes on by itself, and closes its file when it is dismissed.
+    """
 
     def __init__(self, post: FarPost, turns: list[Any], patience_s: float | None, form: RecordFormat) -> None:
         self._post = post
@@ -228,9 +231,6 @@ class _Recording(Keeper):
         """Keep the first line."""
         await self._keep(first_line(self._form, header))
 
-    def resume(self, record: SessionRecord) -> None:
-        """The recorder goes on by itself."""
-
     def turn(self, record: Any) -> None:
         """Keep a turn."""
         self._wait(self._form.turn_to_json(record))
@@ -243,9 +243,6 @@ class _Recording(Keeper):
     def _wait(self, line: Mapping[str, Any]) -> None:
         assert self.line is not None, "the session is under way"
         self.line.wait(self._keep(line))
-
-    def close(self) -> None:
-        """The recorder closes its file when it is dismissed."""
 
     async def _keep(self, line: Mapping[str, Any]) -> None:
         number, self._kept = self._kept, self._kept + 1

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any
 
 from teach_agents.actions import Role
 from teach_agents.benchmarks.costs import Costs, costs_of, spent
@@ -177,12 +176,3 @@ class _Steps(Keeper):
         """The household stands between two steps."""
         if self.watch is not None:
             self.watch(self.household, len(self.done))
-
-    def resume(self, record: Any) -> None:
-        """Never asked for."""
-
-    def end(self, result: Mapping[str, Any]) -> None:
-        """Never asked for."""
-
-    def close(self) -> None:
-        """Nothing is open."""

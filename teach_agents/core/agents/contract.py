@@ -77,13 +77,13 @@ class Agent:
     def begin(self, briefing: Briefing) -> Awaitable[None] | None:
         """A session begins; forget the last one."""
 
-    def recall(self, observation: Any) -> Awaitable[None] | None:
+    def recall(self, observation: Any) -> Awaitable[Any] | None:
         """What somebody observed whose place the agent takes, before its own first turn; nothing is to be answered.
 
         The observations come oldest first and hold the agent's `privileges`; the first to be answered comes behind
         them. For one that owns its loop what was done is what its `do` comes to, whatever it would have done itself.
         """
-        return None if self._loop is None else self._loop.pass_by(observation)
+        return None if self._loop is None else self._loop.next_action(observation)
 
     def hear(self, utterance: Utterance) -> Awaitable[None] | None:
         """Somebody else said something; it comes before the next observation, in order.
@@ -308,10 +308,6 @@ class Loop:
         except ActionError as error:  # no answer that is none: nothing is left that could answer
             raise RuntimeError(f"run was ended by {error}") from error
         return Stop()
-
-    async def pass_by(self, observation: Any) -> None:
-        """The same where something else is done in its place than it chooses."""
-        await self.next_action(observation)
 
     def _sees(self, observation: Any) -> None:
         self._body.observation = observation

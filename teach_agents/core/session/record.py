@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import os
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,22 +43,21 @@ class SessionRecord:
     sound_bytes: int
 
 
-class Keeper(ABC):
-    """A session goes on when what happened is kept. Its first line is there already. Used in the session's thread."""
+class Keeper:
+    """A session goes on when what happened is kept. Its first line is there already. Used in the session's thread.
 
-    @abstractmethod
+    This one keeps nothing: a keeper overrides what it needs.
+    """
+
     def resume(self, record: Any) -> None:
         """The session goes on behind the turns of a record."""
 
-    @abstractmethod
     def turn(self, record: Any) -> None:
         """Add a turn."""
 
-    @abstractmethod
     def end(self, result: Mapping[str, Any]) -> None:
         """Add the result; the record is complete. Raises `OSError` where that cannot be."""
 
-    @abstractmethod
     def close(self) -> None:
         """The session is over, or left as it is."""
 

@@ -171,7 +171,7 @@ class Driver:
             if answer.action == Action.wait():
                 self._waits = True
                 self._tell_waiting(answer.thought, monotonic() - started)
-                await self._until_news(self._idle(quiet))
+                await _until(self.news, self._idle(quiet))
                 quiet += 1
                 continue
             succeeded = await self._done(answer, monotonic() - started)
@@ -183,12 +183,6 @@ class Driver:
 
     def _idle(self, quiet: int) -> float:
         return self._habits.idle_s * min(1 << quiet // _PATIENT, _LONGEST)
-
-    async def _until_news(self, limit_s: float) -> None:
-        """Wait until something happens, or the time is up."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(limit_s):
-                await self.news.wait()
 
     async def _ready(self, runner: Runner, resumed: bool) -> Seated:
         briefing = Briefing(self._briefing.session_id, self._role, self._briefing.seed, resumed)
@@ -240,7 +234,7 @@ class Driver:
         deed = Deed(self._role, answer, seconds=told)
         while True:
             if answer.action is not None and answer.action.name == "Text":
-                await self._until_replied()
+                await _until(self.replied, self._said_at + self._habits.reply_s - monotonic())
             await self._table.going.wait()
             try:
                 event = await self._table.carry_out(deed)
@@ -254,13 +248,13 @@ class Driver:
                 self._said_at = monotonic()
                 return True
 
-    async def _until_replied(self) -> None:
-        """Leave a person the time to do something about what the agent said last."""
-        left_s = self._said_at + self._habits.reply_s - monotonic()
-        if left_s > 0:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(left_s):
-                    await self.replied.wait()
+
+async def _until(event: asyncio.Event, limit_s: float) -> None:
+    """Wait until something happens, or the time is up."""
+    if limit_s >= 0:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(limit_s):
+                await event.wait()
 
 
 class Chairs:

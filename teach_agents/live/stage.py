@@ -175,12 +175,7 @@ def _drawn(household: Household, role: Role, name: str, size: int) -> NDArray[np
 
 def _make(privileged: Privileged) -> None:
     """Have every part made that was asked for; it is kept from then on."""
-    granted = privileged.granted
-    if Privilege.SEGMENTATION in granted:
-        _ = privileged.segmentation
-    if Privilege.DEPTH in granted:
-        _ = privileged.depth
-    if Privilege.OBJECTS in granted:
-        _ = privileged.lasting_objects, privileged.objects, privileged.visible
-    if Privilege.REACHABLE in granted:
-        _ = privileged.reachable
+    for name in ("segmentation", "depth", "lasting_objects", "objects", "visible", "reachable"):
+        privilege = Privilege.OBJECTS if name in ("lasting_objects", "visible") else Privilege(name)
+        if privilege in privileged.granted:
+            getattr(privileged, name)

@@ -55,10 +55,11 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
         self.household = household
         self.limits = limits
         self._judged = judged
-        self._digest = StateDigest(household)
-        self._begin()
+        self.stands_ready()
 
-    def _begin(self) -> None:
+    def stands_ready(self) -> None:
+        """Begin an episode where the household stands now."""
+        self._digest = StateDigest(self.household)
         self._progress: Progress | None = None
         self._over = GOES_ON
         self._time_ms = 0
@@ -84,14 +85,8 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
     def reset(self, instance: Scenario, seed: int) -> Sequence[Event]:
         """Load a scenario. Raises `SceneError` and `DefinitionError`."""
         self.household.reset(instance if instance.seed == seed else replace(instance, seed=seed))
-        self._digest = StateDigest(self.household)
-        self._begin()
+        self.stands_ready()
         return ()
-
-    def stands_ready(self) -> None:
-        """Begin an episode where the household stands now."""
-        self._digest = StateDigest(self.household)
-        self._begin()
 
     def observe(self, seat: str, privileges: Collection[str] = ()) -> Observation:
         """What a role sees; its turn counts how often it has acted."""

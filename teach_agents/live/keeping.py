@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from teach_agents.actions import Role
-from teach_agents.core.session.record import RecordWriter, SessionRecord
+from teach_agents.core.benchmark.folder import write_atomically
+from teach_agents.core.session.record import SessionRecord, first_line, line_of
 from teach_agents.core.specs import build
 from teach_agents.errors import RecordError
 from teach_agents.household import Household
@@ -103,18 +103,10 @@ def granted_in(events: Iterable[LiveEvent]) -> dict[Role, frozenset[Privilege]]:
 
 def write_record(record: SessionRecord, path: Path) -> None:
     """Write a record: whoever looks sees the old file, or the whole new one. Raises `RecordError` where none can be."""
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    writer = RecordWriter(part, TEACH_FORMAT)
+    lines = [first_line(TEACH_FORMAT, record.header), *map(TEACH_FORMAT.turn_to_json, record.turns)]
+    lines += [] if record.result is None else [{"result": dict(record.result)}]
     try:
-        writer.begin(record.header)
-        for turn in record.turns:
-            writer.turn(turn)
-        if record.result is not None:
-            writer.end(record.result)
-        writer.close()
-        part.replace(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, "".join(f"{line_of(one)}\n" for one in lines))
     except OSError as error:
         raise RecordError(str(path), f"cannot be written: {error.strerror or error}") from error
-    finally:
-        writer.close()
-        part.unlink(missing_ok=True)

@@ -28,8 +28,7 @@ from teach_agents.observations import Observation, Privilege
 from teach_agents.tasks import TaskLibrary
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from teach_agents.arrays import ByteArray
 
 
 _T = TypeVar("_T")
@@ -207,7 +206,7 @@ class LiveSession:
         """
         return self._now.chairs.idle(role)
 
-    async def picture(self, name: str, role: Role | None, size: int) -> NDArray[np.uint8]:
+    async def picture(self, name: str, role: Role | None, size: int) -> ByteArray:
         """A role's picture of the present moment, uint8 size x size x 3; without a role, the Commander's.
 
         `name` is `view`, `overhead` (the room from above), `map` (the same with marks where everybody is), and for the
@@ -216,9 +215,7 @@ class LiveSession:
         """
         return await self.made_of_picture(name, role, size, _as_it_is)
 
-    async def made_of_picture(
-        self, name: str, role: Role | None, size: int, made: Callable[[NDArray[np.uint8]], _T]
-    ) -> _T:
+    async def made_of_picture(self, name: str, role: Role | None, size: int, made: Callable[[ByteArray], _T]) -> _T:
         """What is made of a `picture`, for example a file, in the thread that draws it."""
         return await self._now.stage.picture(name, role or Role.COMMANDER, size, made)
 
@@ -244,7 +241,7 @@ class LiveSession:
         write_record(self.record(), Path(path))
 
 
-def _as_it_is(rgb: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _as_it_is(rgb: ByteArray) -> ByteArray:
     return rgb
 
 

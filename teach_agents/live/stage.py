@@ -21,8 +21,7 @@ from teach_agents.observations import Observation, Privilege, Privileged, View
 from teach_agents.simulator.contract import Camera, Channel
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from teach_agents.arrays import ByteArray
 
 
 class Turnstile:
@@ -142,10 +141,10 @@ class Stage:
         views: dict[str, Any] = {name: View(partial(self._present, seen.role, name)) for name in there}
         return replace(seen, **views)
 
-    def _present(self, role: Role, name: str) -> NDArray[np.uint8]:
+    def _present(self, role: Role, name: str) -> ByteArray:
         return self.alone(lambda household: _drawn(household, role, name, household.view_size))
 
-    async def picture(self, name: str, role: Role, size: int, made: Callable[[NDArray[np.uint8]], _T]) -> _T:
+    async def picture(self, name: str, role: Role, size: int, made: Callable[[ByteArray], _T]) -> _T:
         """What is made of one of a role's `PICTURES` of the present moment, in the thread that draws it.
 
         Raises `LiveError` for one that it has not, and `InputError` for a size that is none.
@@ -159,13 +158,13 @@ class Stage:
         return await self.run(lambda household: made(_drawn(household, role, meant, size)))
 
 
-def _from_above(household: Household, camera: Camera, size: int) -> NDArray[np.uint8]:
+def _from_above(household: Household, camera: Camera, size: int) -> ByteArray:
     rgb = household.simulator.view(camera, frozenset({Channel.RGB}), size=size).rgb
     assert rgb is not None
     return rgb
 
 
-def _drawn(household: Household, role: Role, name: str, size: int) -> NDArray[np.uint8]:
+def _drawn(household: Household, role: Role, name: str, size: int) -> ByteArray:
     view: View | None = getattr(household.observe(role, size=size), name)
     if view is None:
         why = "before a search" if role is Role.COMMANDER else "on the Follower's screen"

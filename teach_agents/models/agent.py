@@ -16,9 +16,9 @@ from teach_agents.models.prompts import Usage
 from teach_agents.models.scaffold import Candidate, Scaffold, ScaffoldAgent, scaffold_of
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
     from teach_agents_prompts import Prompts
+
+    from teach_agents.arrays import ByteArray
 
 
 class ModelAgent(Agent):
@@ -98,7 +98,7 @@ class LanguageModelAgent(ScaffoldAgent, ModelAgent):
         return Asked(system, user, tuple(_array(file) for file in shown))
 
 
-def _array(file: bytes) -> NDArray[np.uint8]:
+def _array(file: bytes) -> ByteArray:
     """A picture as models take it."""
     import numpy as np
     from PIL import Image, UnidentifiedImageError

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cached_property
+from hashlib import blake2b
+from itertools import compress, count
+from operator import attrgetter, is_not
 from typing import TYPE_CHECKING, Any
 
 from teach_agents.actions import Action, ActionKind, ActionResult, Role
@@ -18,9 +21,9 @@ from teach_agents.core.values import Event, NoAction, Say, Stop, Utterance, Wait
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.observations import Observation, Privilege
 from teach_agents.session.codec import TEACH, as_action
-from teach_agents.session.digest import StateDigest
 from teach_agents.session.format import TEACH_FORMAT, TeachFormat
 from teach_agents.session.result import GOALS, counts_of, traced
+from teach_agents.simulator.contract import ObjectState
 from teach_agents.tasks import Progress
 
 if TYPE_CHECKING:
@@ -192,3 +195,47 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
     def from_space(self, seat: str, value: object) -> Action:
         """The action that a value of the action space stands for. Raises `InputError` for none."""
         return self._spaces.from_space(seat, value)
+
+
+_CHANGING = attrgetter(*(field.name for field in fields(ObjectState) if field.name != "kind"))
+"""Everything of an object but what never changes about it."""
+
+
+def _hash(text: str) -> bytes:
+    return blake2b(text.encode("utf8"), digest_size=8).digest()
+
+
+class StateDigest:
+    """Digests of one household. Objects are immutable values, so only those that changed are hashed again."""
+
+    def __init__(self, household: Household) -> None:
+        self._household = household
+        self._present: list[ObjectState] = []
+        self._parts: list[bytes] = []
+        self._all = b""
+        self._custom = b""
+
+    def now(self, *, interacted: bool = True) -> str:
+        """The digest of the present state, 16 hexadecimal digits.
+
+        It covers every object, TEACh's custom properties, the hand, the Follower's body and the Commander's camera.
+        With `interacted` false the custom properties, which only interactions change, are taken from the last digest.
+        """
+        state = self._household.simulator.state
+        if interacted or not self._custom:
+            self._custom = _hash(repr(sorted(self._household.custom_properties.items())))
+        present = list(state.objects.values())
+        if len(present) != len(self._present):
+            self._parts = [_digest_of(obj) for obj in present]
+            self._all = b"".join(self._parts)
+        elif changed := [*compress(count(), map(is_not, present, self._present))]:
+            for number in changed:
+                self._parts[number] = _digest_of(present[number])
+            self._all = b"".join(self._parts)
+        self._present = present
+        rest = repr((state.held, state.agent, self._household.commander))
+        return blake2b(self._all + self._custom + rest.encode("utf8"), digest_size=8).hexdigest()
+
+
+def _digest_of(obj: ObjectState) -> bytes:
+    return _hash(repr((obj.object_id, _CHANGING(obj))))

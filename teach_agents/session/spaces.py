@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 import string
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from teach_agents.actions import COMMANDER_ACTIONS, FOLLOWER_ACTIONS, OBJECT_ACTIONS, Action, Role
+from teach_agents.arrays import ByteArray
 from teach_agents.core.environment import Spaced
 from teach_agents.errors import InputError, MissingExtraError
 from teach_agents.observations import Observation, View
@@ -21,9 +22,6 @@ try:
     from gymnasium import spaces
 except ImportError as missing:
     raise MissingExtraError("gymnasium", "gym") from missing
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 NAMES: Mapping[Role, tuple[str, ...]] = {Role.COMMANDER: COMMANDER_ACTIONS, Role.FOLLOWER: FOLLOWER_ACTIONS}
@@ -108,7 +106,7 @@ def shown(seen: Observation, space: spaces.Dict) -> dict[str, Any]:
     return {name: made[name] for name in space.spaces}
 
 
-def _drawn(view: View | None, shape: tuple[int, ...] | None) -> NDArray[np.uint8]:
+def _drawn(view: View | None, shape: tuple[int, ...] | None) -> ByteArray:
     assert shape is not None, "pictures have a size"
     return np.zeros(shape, np.uint8) if view is None else np.array(view.rgb, np.uint8)
 

@@ -224,10 +224,8 @@ class LocalSeats:
         limit_s = self._act_s if one.agent.timed else None
         if self._knows_valid:
             one.offer(valid_actions(self._context.environment, seat))
-        try:
-            answer = one.answer(observation, limit_s, f"the {seat} gave no answer in {self._unit} {turn}")
-        except RaisedError as raising:
-            raise raised(seat, raising.error) from None
+        what = f"the {seat} gave no answer in {self._unit} {turn}"
+        answer = _called(seat, lambda: one.answer(observation, limit_s, what))
         if self._line is not None:
             self._line.asked(
                 seat, ObservationAsked(turn=turn, role=seat), answered(turn, seat, answer), self._now_ms(seat, turn)

@@ -21,8 +21,8 @@ from teach_agents.data.inference import (
     write_output,
 )
 from teach_agents.household import Household, Scenario
+from teach_agents.session.format import Done
 from teach_agents.session.game import game_task
-from teach_agents.session.result import Done
 from teach_agents.tasks import Task
 
 _UNWRITTEN = frozenset({"Stop", "NoOp"})

@@ -13,7 +13,7 @@ from typing import Any
 
 from teach_agents.actions import Action, Role
 from teach_agents.observations import Pose
-from teach_agents.session.result import Done, TurnRecord
+from teach_agents.session.format import Done, TurnRecord
 
 
 class EventKind(StrEnum):

@@ -16,13 +16,12 @@ from teach_agents.core.session.result import End, crash
 from teach_agents.household import Household, Limits
 from teach_agents.live.driver import Chairs, Habits
 from teach_agents.live.events import EventKind, LiveEvent, Told
-from teach_agents.live.keeping import Line, granted_in
-from teach_agents.live.ledger import Deed, Ledger
+from teach_agents.live.ledger import Deed, Ledger, Line, granted_in
 from teach_agents.live.publishing import Publisher, UnkeptError
 from teach_agents.live.setting import Journal, LiveError, LiveSetting
 from teach_agents.live.stage import Stage
 from teach_agents.observations import Observation, Privilege
-from teach_agents.session.result import Done, EndReason, SessionResult, counts_of
+from teach_agents.session.format import Done, EndReason, SessionResult, counts_of
 
 _LOG = logging.getLogger(__name__)
 

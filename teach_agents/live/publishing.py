@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from teach_agents.core.session.context import RealClock
 from teach_agents.live.events import LiveEvent, Told
-from teach_agents.live.keeping import Line
+from teach_agents.live.ledger import Line
 from teach_agents.live.setting import Journal
 
 

@@ -13,7 +13,7 @@ from teach_agents.household.map import RoomMap
 from teach_agents.live.events import pose_as_json
 from teach_agents.live.ledger import Ledger, held_type
 from teach_agents.observations import Pose, Privilege
-from teach_agents.session.result import Done
+from teach_agents.session.format import Done
 from teach_agents.simulator.contract import ObjectState
 
 

@@ -19,8 +19,7 @@ from teach_agents.core.specs import build
 from teach_agents.kinds import AGENT
 from teach_agents.live.driver import Habits
 from teach_agents.live.events import EventKind, LiveEvent, Told
-from teach_agents.live.keeping import Line, household_for, write_record
-from teach_agents.live.ledger import Deed
+from teach_agents.live.ledger import Deed, Line, household_for, write_record
 from teach_agents.live.play import Play, Status
 from teach_agents.live.screens import screen_of, targets_of
 from teach_agents.live.setting import HUMAN, Journal, LiveError, LiveSetting

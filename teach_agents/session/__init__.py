@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from teach_agents.core.session.context import Clock, RealClock, Timeouts, TurnClock
 from teach_agents.core.session.hooks import DialogueHook
-from teach_agents.core.session.record import SessionRecord
-from teach_agents.core.session.replay import ReplayReport
-from teach_agents.session.format import RecordHeader
+from teach_agents.core.session.record import ReplayReport, SessionRecord
+from teach_agents.session.format import Done, EndReason, Goals, RecordHeader, SessionResult, TurnRecord
 from teach_agents.session.game import game_of, to_game
 from teach_agents.session.game_replay import GameReplay, replay_game
 from teach_agents.session.record import read_record, replay
-from teach_agents.session.result import Done, EndReason, Goals, SessionResult, TurnRecord
 from teach_agents.session.session import AgentLike, Session, resume_session, run_session
 
 __all__ = [

@@ -12,8 +12,7 @@ from teach_agents.core.errors import InputError
 from teach_agents.core.registry import load_target
 from teach_agents.core.values import NoAction, Say, Stop, Wait
 from teach_agents.household import Scenario
-from teach_agents.observations import Observation
-from teach_agents.session.result import pose_from_json, pose_to_json
+from teach_agents.observations import Observation, Pose, Vec3
 from teach_agents.simulator.contract import Scene, StoredState
 
 _WAIT = Action.wait()
@@ -168,3 +167,14 @@ def scenario_from_json(data: Mapping[str, Any]) -> Scenario:
         return Scenario(data["scenario_id"], data["task_name"], tuple(data["task_params"]), scene, data["seed"])
     except InputError as error:
         raise ValueError(str(error)) from error
+
+
+def pose_to_json(pose: Pose) -> list[Any]:
+    """`[x, y, z, yaw, horizon, standing]`."""
+    return [*pose.position, pose.yaw, pose.horizon, pose.standing]
+
+
+def pose_from_json(values: list[Any]) -> Pose:
+    """Read `pose_to_json`'s form."""
+    x, y, z, yaw, horizon, standing = values
+    return Pose(Vec3(x, y, z), yaw, horizon, standing)

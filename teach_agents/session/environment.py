@@ -21,8 +21,7 @@ from teach_agents.core.values import Event, NoAction, Say, Stop, Utterance, Wait
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.observations import Observation, Privilege
 from teach_agents.session.codec import TEACH, as_action
-from teach_agents.session.format import TEACH_FORMAT, TeachFormat
-from teach_agents.session.result import GOALS, counts_of, traced
+from teach_agents.session.format import GOALS, TEACH_FORMAT, TeachFormat, counts_of, traced
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.tasks import Progress
 
@@ -135,17 +134,14 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
     def status(self) -> Status:
         """How it stands: ended by wish first, then by the limits."""
         if self._over is GOES_ON:
-            self._over = self._within_limits()
+            limits, turns = self.limits, max(self._acted.values())
+            if limits.max_failures is not None and max(self.household.failures.values()) >= limits.max_failures:
+                failures = self.failures  # fewer than that, where some were before the episode
+                if (failed := limits.over_failed(failures)) is not None:
+                    self._over = Status(f"the {failed} failed {failures[failed]} times", "failure_limit")
+            if self._over is GOES_ON and limits.out_of_turns(turns):
+                self._over = Status(f"{turns} turns were taken", "turn_limit")
         return self._over
-
-    def _within_limits(self) -> Status:
-        limits = self.limits
-        if limits.max_failures is not None and max(self.household.failures.values()) >= limits.max_failures:
-            failures = self.failures  # fewer than that, where some were before the episode
-            if (failed := limits.over_failed(failures)) is not None:
-                return Status(f"the {failed} failed {failures[failed]} times", "failure_limit")
-        turns = max(self._acted.values())
-        return Status(f"{turns} turns were taken", "turn_limit") if limits.out_of_turns(turns) else GOES_ON
 
     def close(self) -> None:
         """Release the simulator."""

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from teach_agents.actions import Role
-from teach_agents.core.session.record import SessionRecord
-from teach_agents.core.session.replay import ReplayReport
+from teach_agents.core.session.record import ReplayReport, SessionRecord
 from teach_agents.data import Episode, Game, GameTask, Interaction, StateRecord, draft_game, new_game, recorded_action
 from teach_agents.household import Household
+from teach_agents.session.format import Done, TurnRecord
 from teach_agents.session.record import reenact
-from teach_agents.session.result import Done, TurnRecord
 from teach_agents.tasks import Task
 from teach_agents.tasks.definitions import AtomicComponent, Relation
 from teach_agents.tasks.substitution import ResolvedComponent, ResolvedTask

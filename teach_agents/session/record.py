@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from teach_agents.core.session.record import SessionRecord
+from teach_agents.core.session.record import ReplayReport, SessionRecord
 from teach_agents.core.session.record import read_record as read_record_in
-from teach_agents.core.session.replay import ReplayReport
-from teach_agents.core.session.replay import reenact as reenact_in
-from teach_agents.core.session.replay import replay as replay_in
+from teach_agents.core.session.record import reenact as reenact_in
+from teach_agents.core.session.record import replay as replay_in
 from teach_agents.household import Household
 from teach_agents.session.environment import HouseholdEnvironment
 from teach_agents.session.format import TEACH_FORMAT

@@ -12,7 +12,7 @@ from teach_agents.core.session.context import Timeouts
 from teach_agents.core.session.session import Session as CoreSession
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.session.environment import HouseholdEnvironment
-from teach_agents.session.result import SessionResult
+from teach_agents.session.format import SessionResult
 
 __all__ = ["AgentLike", "Session", "resume_session", "run_session"]
 

@@ -33,8 +33,16 @@ from teach_agents.core.session.format import RecordFormat, RecordHeader
 from teach_agents.core.session.hooks import Over
 from teach_agents.core.session.messaging import BusLine, News, Visitors
 from teach_agents.core.session.policies import Policy, guarded
-from teach_agents.core.session.record import Keeper, SessionRecord, check_resumable, first_line, line_of, record_of
-from teach_agents.core.session.replay import begun_again, reenact
+from teach_agents.core.session.record import (
+    Keeper,
+    SessionRecord,
+    begun_again,
+    check_resumable,
+    first_line,
+    line_of,
+    record_of,
+    reenact,
+)
 from teach_agents.core.session.result import CRASHED, TIMED_OUT, End
 from teach_agents.core.values import Event, Utterance
 from teach_agents.errors import RecordError, RequestTimeoutError

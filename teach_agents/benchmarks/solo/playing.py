@@ -21,7 +21,7 @@ from teach_agents.core.session.seats import LocalSeats
 from teach_agents.household import Household, Limits
 from teach_agents.observations import Observation
 from teach_agents.session.environment import HouseholdEnvironment
-from teach_agents.session.result import Done, TurnRecord
+from teach_agents.session.format import Done, TurnRecord
 
 _PATIENT = Timeouts()
 

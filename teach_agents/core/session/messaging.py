@@ -14,7 +14,7 @@ from teach_agents.core.environment import Environment
 from teach_agents.core.errors import BusError, BusLostError, InputError, TeachAgentsError
 from teach_agents.core.messages import EVERYONE, SESSION, Message, ObservationAsked, Payload, SpeakAsked, SpeakDone
 from teach_agents.core.session.episode import Episode
-from teach_agents.core.session.replay import said_in
+from teach_agents.core.session.record import said_in
 from teach_agents.core.values import Utterance
 
 

@@ -23,7 +23,7 @@ from teach_agents.core.session.context import SessionContext, agent_seed
 from teach_agents.core.session.episode import Answer
 from teach_agents.core.session.hooks import Over
 from teach_agents.core.session.messaging import BusLine
-from teach_agents.core.session.replay import begun_again, chosen_in, past_observations, said_in
+from teach_agents.core.session.record import begun_again, chosen_in, past_observations, said_in
 from teach_agents.core.session.result import CRASHED
 from teach_agents.core.sizes import LONGEST_ERROR
 from teach_agents.core.values import NoAction, Result, Utterance
@@ -224,8 +224,10 @@ class LocalSeats:
         limit_s = self._act_s if one.agent.timed else None
         if self._knows_valid:
             one.offer(valid_actions(self._context.environment, seat))
-        what = f"the {seat} gave no answer in {self._unit} {turn}"
-        answer = _called(seat, lambda: one.answer(observation, limit_s, what))
+        try:
+            answer = one.answer(observation, limit_s, f"the {seat} gave no answer in {self._unit} {turn}")
+        except RaisedError as raising:
+            raise raised(seat, raising.error) from None
         if self._line is not None:
             self._line.asked(
                 seat, ObservationAsked(turn=turn, role=seat), answered(turn, seat, answer), self._now_ms(seat, turn)

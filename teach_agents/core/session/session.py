@@ -21,8 +21,15 @@ from teach_agents.core.session.format import RecordFormat
 from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.messaging import BusLine, Post, Visitors
 from teach_agents.core.session.policies import Policy, Turns, guarded
-from teach_agents.core.session.record import Keeper, RecordWriter, SessionRecord, check_resumable, read_record
-from teach_agents.core.session.replay import begun_again, reenact
+from teach_agents.core.session.record import (
+    Keeper,
+    RecordWriter,
+    SessionRecord,
+    begun_again,
+    check_resumable,
+    read_record,
+    reenact,
+)
 from teach_agents.core.session.result import TIMED_OUT, End
 from teach_agents.core.session.seats import LocalSeats
 from teach_agents.core.values import Event

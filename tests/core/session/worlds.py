@@ -10,8 +10,7 @@ from typing import Any
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.codec import Codec
 from teach_agents.core.environment import Environment, Status
-from teach_agents.core.session.record import SessionRecord, read_record
-from teach_agents.core.session.replay import ReplayReport, replay
+from teach_agents.core.session.record import ReplayReport, SessionRecord, read_record, replay
 from teach_agents.core.values import Event, Result, Say, Stop, Utterance, Wait
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from teach_agents.core.session.record import read_record
-from teach_agents.core.session.replay import replay
+from teach_agents.core.session.record import read_record, replay
 from teach_agents.core.session.session import Session
 from tests.core.worlds import questions
 from tests.core.worlds.cases import CASES, Case

@@ -6,12 +6,12 @@ import asyncio
 import logging
 import math
 import traceback
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from time import monotonic
-from typing import Any, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from teach_agents.actions import Action, Role
 from teach_agents.core.agents.contract import Agent, Briefing
@@ -19,11 +19,14 @@ from teach_agents.core.agents.runner import LateError, RaisedError, Runner
 from teach_agents.core.session.context import Timeouts, agent_seed
 from teach_agents.core.session.episode import Answer
 from teach_agents.core.session.seats import Seated
-from teach_agents.live.events import EventKind, LiveEvent, Told
-from teach_agents.live.ledger import Deed, Ledger
+from teach_agents.live.events import EventKind, Told
+from teach_agents.live.ledger import Deed
 from teach_agents.live.setting import HUMAN, LiveError, LiveSetting
-from teach_agents.observations import Observation, Privilege
+from teach_agents.observations import Observation
 from teach_agents.session.codec import TEACH
+
+if TYPE_CHECKING:
+    from teach_agents.live.play import Play
 
 _LOG = logging.getLogger(__name__)
 _SOON_S = 0.3
@@ -49,28 +52,6 @@ class Habits:
     reply_s: float = 0.0
 
 
-class Table(Protocol):
-    """What a driver has to do with: the session."""
-
-    going: asyncio.Event
-    """Set while the session is not paused."""
-
-    def tell(self, told: Told) -> object:
-        """Make something known, in passing."""
-
-    def seated(self, role: Role, agent: Agent) -> None:
-        """An agent is ready."""
-
-    async def observe(self, role: Role, privileges: Collection[Privilege], asked: int) -> Observation:
-        """What a role sees now, asked for the `asked`-th time. Raises `LiveError` when the session is over."""
-
-    async def chosen(self, role: Role, seen: Observation, answer: Answer) -> Answer:
-        """An answer as the dialogue hooks leave it. Raises `LiveError` where one of them ends the session."""
-
-    async def carry_out(self, deed: Deed) -> LiveEvent:
-        """Do what an agent wants; the event that tells of it. Raises `LiveError` where it is not done."""
-
-
 class _Failed(Exception):
     """The agent failed, and how; `details` is a traceback."""
 
@@ -87,11 +68,11 @@ class Driver:
     another. Belongs to one event loop.
     """
 
-    def __init__(self, make: Callable[[], Agent], briefing: Briefing, table: Table, habits: Habits) -> None:
+    def __init__(self, make: Callable[[], Agent], briefing: Briefing, session: Play, habits: Habits) -> None:
         self._make = make
         self._briefing = briefing
         self._role = briefing.role
-        self._table = table
+        self._session = session
         self._habits = habits
         self._runner: Runner | None = None
         self.news = asyncio.Event()
@@ -148,7 +129,7 @@ class Driver:
     def _tell_failed(self, problem: str, details: str) -> None:
         _LOG.warning("the %s of %s %s\n%s", self._role, self._briefing.session_id, problem, details)
         self.problem = problem
-        self._table.tell(Told(EventKind.FAILED, self._role, {"problem": problem}))
+        self._session.tell(Told(EventKind.FAILED, self._role, {"problem": problem}))
 
     async def _drive(self, runner: Runner, resumed: bool) -> NoReturn:
         """Ask and do, until something is raised: `LiveError` when the session is over."""
@@ -156,16 +137,16 @@ class Driver:
         quiet = fumbles = 0
         first = True
         while True:
-            await self._table.going.wait()
+            await self._session.going.wait()
             quiet = 0 if self.news.is_set() else quiet
             self.news.clear()
             self._waits = False
             started = monotonic()
-            seen = await self._table.observe(self._role, seated.agent.privileges, self.asked)
+            seen = await self._session.observe(self._role, seated.agent.privileges, self.asked)
             if first and len(seen.dialogue) > self.heard:  # a person was quicker; what agents find is no news to them
                 seen = replace(seen, dialogue=seen.dialogue[: self.heard])
                 self.news.set()
-            answer = await self._table.chosen(self._role, seen, await self._answer(runner, seated, seen))
+            answer = await self._session.chosen(self._role, seen, await self._answer(runner, seated, seen))
             first, self.heard = False, len(seen.dialogue)
             self.asked += 1
             if answer.action == Action.wait():
@@ -194,7 +175,7 @@ class Driver:
             return made
 
         seated: Seated = await self._called(runner, begin)
-        self._table.seated(self._role, seated.agent)
+        self._session.seated(self._role, seated.agent)
         self.ready = True
         return seated
 
@@ -218,13 +199,13 @@ class Driver:
 
     def _tell_thinking(self) -> None:
         self.thinks = True
-        self._table.tell(Told(EventKind.THINKING, self._role, {}))
+        self._session.tell(Told(EventKind.THINKING, self._role, {}))
 
     def _tell_waiting(self, thought: Any, seconds: float) -> None:
         """An agent that was told to be thinking chose to wait, or tells why it waits."""
         if self.thinks or thought is not None:
             data = {"turn": None, "seconds": round(seconds, 3), "thought": dict(thought or {})}
-            self._table.tell(Told(EventKind.THOUGHT, self._role, data))
+            self._session.tell(Told(EventKind.THOUGHT, self._role, data))
         self.thinks = False
 
     async def _done(self, answer: Answer, seconds: float) -> bool:
@@ -235,9 +216,9 @@ class Driver:
         while True:
             if answer.action is not None and answer.action.name == "Text":
                 await _until(self.replied, self._said_at + self._habits.reply_s - monotonic())
-            await self._table.going.wait()
+            await self._session.going.wait()
             try:
-                event = await self._table.carry_out(deed)
+                event = await self._session.carry_out(deed)
             except LiveError as error:
                 if error.kind != "paused":
                     raise
@@ -266,14 +247,14 @@ class Chairs:
         self._drivers: dict[Role, Driver] = {}
         self._driving: list[asyncio.Task[None]] = []
 
-    def seat(self, table: Table, habits: Habits, ledger: Ledger, *, resumed: bool) -> None:
-        """Have agents get ready and be asked, in the session of a ledger."""
+    def seat(self, session: Play, habits: Habits, *, resumed: bool) -> None:
+        """Have agents get ready and be asked."""
         for role in Role:
             if self._setting.chairs[role] != HUMAN:
                 seed = agent_seed(self._setting.scenario.seed, role)
                 briefing = Briefing(self._setting.session_id, role, seed, resumed)
-                driver = self._drivers[role] = Driver(partial(self._make, role), briefing, table, habits)
-                driver.asked, driver.heard = len(ledger.turns), ledger.utterances
+                driver = self._drivers[role] = Driver(partial(self._make, role), briefing, session, habits)
+                driver.asked, driver.heard = len(session.ledger.turns), session.ledger.utterances
                 name = f"{role} of {self._setting.session_id}"
                 self._driving.append(asyncio.create_task(driver.run(), name=name))
 

@@ -85,7 +85,7 @@ class Play:
                 return
         self.status = "running"
         self.going.set()
-        self.chairs.seat(self, habits, self.ledger, resumed=again)
+        self.chairs.seat(self, habits, resumed=again)
 
     def _beginning(self) -> Told:
         setting, scenario = self.setting, self.setting.scenario

@@ -212,7 +212,7 @@ class LiveSession:
         Commander `follower_view`, `target_view` and `target_lit`. Raises `LiveError` (`no_picture`) for one that the
         role has not, or not yet, and `InputError` for a size that is none.
         """
-        return await self.made_of_picture(name, role, size, _as_it_is)
+        return await self.made_of_picture(name, role, size, lambda rgb: rgb)
 
     async def made_of_picture(self, name: str, role: Role | None, size: int, made: Callable[[ByteArray], _T]) -> _T:
         """What is made of a `picture`, for example a file, in the thread that draws it."""
@@ -238,10 +238,6 @@ class LiveSession:
     def write_record(self, path: str | Path) -> None:
         """Write `record`, whole or not at all. Raises `RecordError` where no file can be written."""
         write_record(self.record(), Path(path))
-
-
-def _as_it_is(rgb: ByteArray) -> ByteArray:
-    return rgb
 
 
 def _built(role: Role, spec: str) -> Agent:

@@ -109,12 +109,9 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
             if known.type.kind is ActionKind.OBJECT:
                 self._interacted = True
                 events = self._goals() if self._judged else ()
+        pose = self.household.commander if role is Role.COMMANDER else self.household.simulator.state.agent
         parts = result.success, result.message, result.help, result.object_id, result.reply
-        return ActionResult(*parts, trace=self._trace(role), events=events)
-
-    def _trace(self, role: Role) -> dict[str, Any]:
-        household = self.household
-        return traced(household.commander if role is Role.COMMANDER else household.simulator.state.agent)
+        return ActionResult(*parts, trace=traced(pose), events=events)
 
     def _goals(self) -> tuple[Event, ...]:
         """The goal conditions after an interaction, if they changed."""

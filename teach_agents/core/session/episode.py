@@ -233,7 +233,8 @@ class Episode:
             stamps, failure = self.hooks.ended(self._result(end))
             end = end if failure is None or end.broken else failure
             if self._tell is not None:
-                self._tell(self._end_told(end), self.now_ms())
+                told = {"success": self._result(end).success, "end_reason": end.reason, "reason": end.text}
+                self._tell(SessionEnded(turns=self.turn, **told), self.now_ms())
         except Exception as error:  # noqa: BLE001  # a broken world, bus or hook ends a session, it never loses it
             end = end if end.broken else crash(error)
         return replace(self._result(end), hooks=stamps)
@@ -249,15 +250,7 @@ class Episode:
 
     def broken(self, error: Exception, result: Any) -> Any:
         """The result where its end could not be told."""
-        return (
-            result
-            if End(str(result.end_reason), "").broken
-            else replace(self._result(crash(error)), hooks=result.hooks)
-        )
-
-    def _end_told(self, end: End) -> Payload:
-        result = self._result(end)
-        return SessionEnded(turns=self.turn, success=result.success, end_reason=end.reason, reason=end.text)
+        return result if result.broken else replace(self._result(crash(error)), hooks=result.hooks)
 
     def _result(self, end: End) -> Any:
         context = self.context

@@ -80,15 +80,13 @@ class HookRunner:
 
     def before_action(self, seat: Any, observation: Any, action: Any) -> Any:
         """What becomes of the action that an agent chose: an action of the same seat."""
+        world = self._environment
         for name, hook in self._hooks:
             found = _called(name, hook.before_action, observation, action)
-            if found != action and (self._environment.codec.problem_of(found) or not self._belongs(seat, found)):
+            if found != action and (world.codec.problem_of(found) or not world.belongs(seat, found)):
                 raise _nonsense(name, f"must return an action of the {seat}", found)
             action = found
         return action
-
-    def _belongs(self, seat: Any, action: Any) -> bool:
-        return self._environment.belongs(seat, action)
 
     def say(self, turn: int, speaker: Any, said: Any, text: str) -> Any:
         """What becomes of an action that says `text`; waiting where the hooks leave nothing to be said."""

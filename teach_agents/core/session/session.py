@@ -111,7 +111,7 @@ class Session:
 
     def play(self, instance: Any, *, seed: int = 0, session_id: str = "") -> Any:
         """`run` for plain code; inside a running event loop (a notebook) too, which then stands still meanwhile."""
-        return self._played(self._begun(instance, seed, session_id))
+        return _Hold(self, self._begun(instance, seed, session_id), None).run()
 
     async def resume(self) -> Any:
         """Go on with the unfinished session in `record`, where it was cut off.
@@ -124,7 +124,7 @@ class Session:
 
     def play_on(self) -> Any:
         """`resume` for plain code."""
-        return self._played(self._resumed())
+        return _Hold(self, self._resumed(), None).run()
 
     def _begun(self, instance: Any, seed: int, session_id: str) -> _Start:
         events, prefix = begun_again(self.environment, instance, seed)
@@ -158,9 +158,6 @@ class Session:
         line = BusLine(Post(self._bus, session_id), asyncio.get_running_loop())
         async with self._visitors.at(self._bus, session_id, *addresses):
             return await _Hold(self, start, line).arun()
-
-    def _played(self, start: _Start) -> Any:
-        return _Hold(self, start, None).run()
 
 
 class _Hold:

@@ -65,7 +65,7 @@ class LiveSession:
         self.present: Counter[Role | None] = Counter()
         """How many people look on from each chair, and (`None`) without one."""
         self._journal = journal
-        self._build = build_agent or _built
+        self._build = build_agent or (lambda role, spec: build(AGENT, spec, role=role))
         self._build_hook = build_hook
         self._habits = Habits(timeouts, setting.pace_s, idle_s, setting.reply_s if setting.attended else 0.0)
         self._library = library
@@ -238,10 +238,6 @@ class LiveSession:
     def write_record(self, path: str | Path) -> None:
         """Write `record`, whole or not at all. Raises `RecordError` where no file can be written."""
         write_record(self.record(), Path(path))
-
-
-def _built(role: Role, spec: str) -> Agent:
-    return build(AGENT, spec, role=role)
 
 
 def _check(role: Role, action: Action) -> None:

@@ -51,12 +51,9 @@ def game_of(
 
 def _episode(session_id: str, turns: Sequence[TurnRecord], household: Household, initial: StateRecord) -> Episode:
     interactions = [made for turn in turns for made in _interactions(turn)]
-    final = household.state_record(_end_ms(turns) / 1000)
+    end_ms = 1 + max(done.time_ms for done in turns[-1].done.values()) if turns else 0
+    final = household.state_record(end_ms / 1000)
     return Episode.create(session_id, household.scenario.room, initial, interactions, final)
-
-
-def _end_ms(turns: Sequence[TurnRecord]) -> int:
-    return 1 + max(done.time_ms for done in turns[-1].done.values()) if turns else 0
 
 
 def _interactions(turn: TurnRecord) -> list[Interaction]:

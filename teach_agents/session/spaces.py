@@ -89,7 +89,7 @@ def _picture(size: int) -> spaces.Box:
 def shown(seen: Observation, space: spaces.Dict) -> dict[str, Any]:
     """An observation as a value of a role's space; it shares nothing with later ones."""
     result = seen.last_result
-    said = "\n".join(f"{str(one.speaker).capitalize()}: {_line(one.text)}" for one in seen.dialogue)
+    said = "\n".join(f"{str(one.speaker).capitalize()}: {' '.join(one.text.split())}" for one in seen.dialogue)
     pose = (*seen.pose.position, seen.pose.yaw % 360.0, seen.pose.horizon)
     made: dict[str, Any] = {
         "pose": np.array(pose, np.float32),
@@ -109,10 +109,6 @@ def shown(seen: Observation, space: spaces.Dict) -> dict[str, Any]:
 def _drawn(view: View | None, shape: tuple[int, ...] | None) -> ByteArray:
     assert shape is not None, "pictures have a size"
     return np.zeros(shape, np.uint8) if view is None else np.array(view.rgb, np.uint8)
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _within(text: str, longest: int) -> str:

@@ -32,7 +32,7 @@ from teach_agents.core.session.episode import Answer, Episode
 from teach_agents.core.session.format import RecordFormat, RecordHeader
 from teach_agents.core.session.hooks import Over
 from teach_agents.core.session.messaging import BusLine, News, Visitors
-from teach_agents.core.session.policies import Policy, guarded
+from teach_agents.core.session.policies import Policy, played
 from teach_agents.core.session.record import (
     Keeper,
     SessionRecord,
@@ -43,7 +43,7 @@ from teach_agents.core.session.record import (
     record_of,
     reenact,
 )
-from teach_agents.core.session.result import CRASHED, TIMED_OUT, End
+from teach_agents.core.session.result import CRASHED, TIMED_OUT
 from teach_agents.core.values import Event, Utterance
 from teach_agents.errors import RecordError, RequestTimeoutError
 from teach_agents.workers.asking import FarPost, Seats
@@ -131,12 +131,8 @@ def _held(  # how, what, with whom and from where on
     episode.judged_first()
     if record is not None and (differences := reenact(episode.environment, record)):
         raise RecordError(str(record.path), f"cannot be gone on with: {differences[0]}")
-
-    def play() -> End:
-        episode.begin(() if episode.past else events)
-        return policy.play(episode, seats, lambda: visitors.speak(episode))
-
-    result = episode.ended(guarded(play, (Unfinished,)))
+    begun = () if episode.past else events
+    result = episode.ended(played(policy, episode, seats, lambda: visitors.speak(episode), begun))
     seats.line.flush()
     return episode.kept(result)
 

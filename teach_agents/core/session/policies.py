@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from teach_agents.core.agents.distribution import Reading
 from teach_agents.core.environment import Forced, Status
+from teach_agents.core.session.context import Unfinished
 from teach_agents.core.session.episode import Answer, Episode
 from teach_agents.core.session.hooks import Over
 from teach_agents.core.session.result import End, crash
@@ -179,13 +180,19 @@ class Probe(Turns):
         raise Over("read", f"it was read what the {self._seat} would do")
 
 
-def guarded(play: Callable[[], End], unfinished: tuple[type[BaseException], ...] = ()) -> End:
-    """What playing comes to; whatever is raised on the way is an end, but for what leaves a session unfinished."""
+def played(
+    policy: Policy, episode: Episode, seats: Seats, before_turn: Callable[[], None], events: Sequence[Event] = ()
+) -> End:
+    """What playing comes to, `events` having happened at once.
+
+    Whatever is raised on the way is an end, but for `Unfinished`, which leaves the session as it is.
+    """
     try:
-        return play()
+        episode.begin(events)
+        return policy.play(episode, seats, before_turn)
     except Over as over:
         return over.end
-    except unfinished:
+    except Unfinished:
         raise
     except Exception as error:  # noqa: BLE001  # a broken world, bus or disk ends a session, it never loses it
         return crash(error)

@@ -15,12 +15,12 @@ from teach_agents.core.bus import MessageBus
 from teach_agents.core.environment import Environment
 from teach_agents.core.errors import InputError, RecordError
 from teach_agents.core.messages import ENVIRONMENT
-from teach_agents.core.session.context import Clock, SessionContext, Timeouts, TurnClock, Unfinished
+from teach_agents.core.session.context import Clock, SessionContext, Timeouts, TurnClock
 from teach_agents.core.session.episode import Episode
 from teach_agents.core.session.format import RecordFormat
 from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.messaging import BusLine, Post, Visitors
-from teach_agents.core.session.policies import Policy, Turns, guarded
+from teach_agents.core.session.policies import Policy, Turns, played
 from teach_agents.core.session.record import (
     Keeper,
     RecordWriter,
@@ -225,12 +225,7 @@ class _Hold:
             if differences := reenact(self._session.environment, past):
                 raise RecordError(str(past.path), f"cannot be resumed: {differences[0]}")
             self._start.keeper.resume(past)
-
-        def play() -> End:
-            episode.begin(self._start.events)
-            return self._session.policy.play(episode, self._seats, self._before_turn)
-
-        return guarded(play, (Unfinished,))
+        return played(self._session.policy, episode, self._seats, self._before_turn, self._start.events)
 
     def _before_turn(self) -> None:
         self._session._visitors.speak(self._episode)

@@ -23,6 +23,13 @@ from teach_agents.simulator.contract import Camera, Channel
 if TYPE_CHECKING:
     from teach_agents.arrays import ByteArray
 
+_VIEWS = ("view", "follower_view", "target_view", "target_lit", "overhead")
+"""The pictures of an `Observation`."""
+PICTURES = (*_VIEWS, "map")
+"""What can be looked at: as in an `Observation`, but `overhead` is without marks, and `map` is what it is there."""
+
+_T = TypeVar("_T")
+
 
 class Turnstile:
     """An `asyncio.Lock` that whoever is urgent gets before all who are not; among equals, who came first.
@@ -69,14 +76,6 @@ class Turnstile:
                 following.set_result(None)
                 return
         self._busy = False
-
-
-_VIEWS = ("view", "follower_view", "target_view", "target_lit", "overhead")
-"""The pictures of an `Observation`."""
-PICTURES = (*_VIEWS, "map")
-"""What can be looked at: as in an `Observation`, but `overhead` is without marks, and `map` is what it is there."""
-
-_T = TypeVar("_T")
 
 
 class Stage:

@@ -20,6 +20,9 @@ from teach_agents.core.values import Result, Say, Stop, Utterance, Wait
 from teach_agents.core.world import World
 from teach_agents.errors import PluginError, SpecError
 
+_PAST = 40
+"""Lines of what was said and done that are remembered."""
+
 ObservationT = TypeVar("ObservationT")
 
 _OFFER = "valid_actions"
@@ -132,10 +135,6 @@ def scaffold_of(world: World, *, offering: str = "") -> Scaffold[Any]:
         problem = f"cannot play there: observations hold no {_OFFER}, and no scaffold says what may be chosen"
         raise SpecError(f"{offering} in the world {world.codec.world!r}", problem)
     return made
-
-
-_PAST = 40
-"""Lines of what was said and done that are remembered."""
 
 
 class ScaffoldAgent(Agent):

@@ -11,12 +11,7 @@ from operator import attrgetter, is_not
 from typing import TYPE_CHECKING, Any
 
 from teach_agents.actions import Action, ActionKind, ActionResult, Role
-from teach_agents.core.environment import (
-    GOES_ON,
-    Environment,
-    Spaced,
-    Status,
-)
+from teach_agents.core.environment import GOES_ON, Environment, Spaced, Status
 from teach_agents.core.values import Event, NoAction, Say, Stop, Utterance, Wait
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.observations import Observation, Privilege

@@ -9,17 +9,19 @@ from itertools import pairwise
 from types import FunctionType, ModuleType
 from typing import Any, ClassVar
 
-from teach_agents.core.environment import (
-    Clocked,
-    Pictured,
-    Prefixed,
-    Restorable,
-    Spaced,
-    Valid,
-)
+from teach_agents.core.environment import Clocked, Pictured, Prefixed, Restorable, Spaced, Valid
 from teach_agents.core.environment.playthrough import Playthrough, Step, account, as_json, seen
 from teach_agents.core.errors import InputError
 from teach_agents.core.values import NoAction, Say, Stop, Wait
+
+_RECORDED = frozenset({"turn", "dialogue", "last_action", "last_result"})
+"""Parts of observations that are no state of the world's: records hold them."""
+_MOMENTS = (0, 1, 2, 5, 12, 25)
+"""Where in an episode it is tried whether valid actions are accepted."""
+_EARLY = 4
+"""Moments of an episode of which the last is gone back to."""
+_SIZE = 48
+_ITSELF: Any = object.__eq__
 
 _NO_JSON: tuple[Any, ...] = (None, 7, "north", [], {}, {"type": "no such action"}, {"type": []}, {"type": None})
 _NO_VERSIONS: tuple[Any, ...] = ("1", [1], True, 1.5)
@@ -195,16 +197,6 @@ def _mutable(value: Any) -> Iterator[Any]:
     elif isinstance(value, tuple | list):
         for inner in value:
             yield from _mutable(inner)
-
-
-_RECORDED = frozenset({"turn", "dialogue", "last_action", "last_result"})
-"""Parts of observations that are no state of the world's: records hold them."""
-_MOMENTS = (0, 1, 2, 5, 12, 25)
-"""Where in an episode it is tried whether valid actions are accepted."""
-_EARLY = 4
-"""Moments of an episode of which the last is gone back to."""
-_SIZE = 48
-_ITSELF: Any = object.__eq__
 
 
 class AbilityContract(Playthrough):

@@ -12,6 +12,8 @@ from teach_agents.core.errors import ActionError
 from teach_agents.core.session.result import CRASHED, End
 from teach_agents.core.values import Utterance
 
+_T = TypeVar("_T")
+
 
 class DialogueHook:
     """Override what you need. Hooks are called in order; one that raises or answers nonsense ends the session as
@@ -48,9 +50,6 @@ class DialogueHook:
     def ended(self, result: Any) -> Mapping[str, Any] | None:
         """The session is over. May give notes (JSON), which the result keeps under the hook's name."""
         return None
-
-
-_T = TypeVar("_T")
 
 
 class Over(Exception):

@@ -17,6 +17,8 @@ from teach_agents.core.session.episode import Episode
 from teach_agents.core.session.record import said_in
 from teach_agents.core.values import Utterance
 
+_T = TypeVar("_T")
+
 
 class Post:
     """Sends as `SESSION` within one session. Its requests are told from those of another post by its `mark`."""
@@ -59,9 +61,6 @@ class Post:
             correlation=correlation,
             payload=payload,
         )
-
-
-_T = TypeVar("_T")
 
 
 class BusLine:

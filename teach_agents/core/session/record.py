@@ -26,6 +26,8 @@ from teach_agents.core.session.format import RecordFormat, RecordHeader
 from teach_agents.core.session.result import End
 from teach_agents.core.values import Event, NoAction, Utterance
 
+_SHOWN = 5
+
 FORMAT = "teach_agents.session"
 VERSION = 1
 
@@ -197,9 +199,6 @@ def _turn(path: Path, number: int, item: Mapping[str, Any], form: RecordFormat) 
     if turn.turn != number - 1:
         raise RecordError(where, f"expected turn {number - 1}", value=turn.turn)
     return turn
-
-
-_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)

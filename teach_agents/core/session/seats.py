@@ -13,12 +13,7 @@ from teach_agents.core.agents.thoughts import thought_of
 from teach_agents.core.codec import Codec
 from teach_agents.core.environment import Valid, valid_actions
 from teach_agents.core.errors import ActionError
-from teach_agents.core.messages import (
-    ActionAnswered,
-    BeginAsked,
-    BeginDone,
-    ObservationAsked,
-)
+from teach_agents.core.messages import ActionAnswered, BeginAsked, BeginDone, ObservationAsked
 from teach_agents.core.session.context import SessionContext, agent_seed
 from teach_agents.core.session.episode import Answer
 from teach_agents.core.session.hooks import Over
@@ -27,6 +22,8 @@ from teach_agents.core.session.record import begun_again, chosen_in, past_observ
 from teach_agents.core.session.result import CRASHED
 from teach_agents.core.sizes import LONGEST_ERROR
 from teach_agents.core.values import NoAction, Result, Utterance
+
+_T = TypeVar("_T")
 
 
 class Seated:
@@ -121,9 +118,6 @@ def answered(turn: int, seat: Any, answer: Answer) -> ActionAnswered:
         problem=answer.problem,
         thought=None if answer.thought is None else dict(answer.thought),
     )
-
-
-_T = TypeVar("_T")
 
 
 class LocalSeats:

@@ -1,4 +1,4 @@
-"""How TEACh's values are written: the world called `teach`, in its first version, which files do not state."""
+"""The world called `teach`: how its values are written, in its first version, which files do not state; its agents."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from teach_agents.core.codec import Codec, too_long
 from teach_agents.core.errors import InputError
 from teach_agents.core.registry import load_target
 from teach_agents.core.values import NoAction, Say, Stop, Wait
+from teach_agents.core.world import World
 from teach_agents.household import Scenario
 from teach_agents.observations import Observation, Pose, Vec3
 from teach_agents.simulator.contract import Scene, StoredState
@@ -178,3 +179,35 @@ def pose_from_json(values: list[Any]) -> Pose:
     """Read `pose_to_json`'s form."""
     x, y, z, yaw, horizon, standing = values
     return Pose(Vec3(x, y, z), yaw, horizon, standing)
+
+
+_LOTS = "teach_agents.agents.random_agents"
+_TEACH = World(
+    TEACH,
+    agents={
+        "demonstration": "teach_agents.agents.demonstration:DemonstrationAgent",
+        "episodic": {"follower": "teach_agents.agents.episodic.follower:episodic_follower"},
+        "idle": {"follower": "teach_agents.benchmarks.solo.idle:IdleFollower"},
+        "lm": {
+            "commander": "teach_agents.agents.lm.commander:lm_commander",
+            "follower": "teach_agents.agents.lm.follower:lm_follower",
+        },
+        "planner": {
+            "commander": "teach_agents.agents.planner:planner_commander",
+            "follower": "teach_agents.agents.planner:planner_follower",
+        },
+        "random": {"commander": f"{_LOTS}:RandomCommander", "follower": f"{_LOTS}:RandomFollower"},
+        "recorded": {"follower": "teach_agents.benchmarks.solo.recorded:RecordedFollower"},
+        "silent": {"commander": f"{_LOTS}:SilentCommander"},
+        "tatc-model": "teach_agents.conventions.tatc_model:tatc_model",
+        "teach-model": {"follower": "teach_agents.conventions.teach_model:teach_model"},
+        "teach-remote": {"follower": "teach_agents.conventions.remote_model:teach_remote"},
+    },
+    scaffold="teach_agents.agents.lm.scaffold:HouseholdScaffold",
+    wire="teach_agents.conventions.observation_wire:TeachWire",
+)
+
+
+def teach_world() -> World:
+    """The household, with a Commander and a Follower."""
+    return _TEACH

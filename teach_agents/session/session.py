@@ -14,8 +14,6 @@ from teach_agents.household import Household, Limits, Scenario
 from teach_agents.session.environment import HouseholdEnvironment
 from teach_agents.session.format import SessionResult
 
-__all__ = ["AgentLike", "Session", "resume_session", "run_session"]
-
 _STANDARD = Limits()
 _PATIENT = Timeouts()
 

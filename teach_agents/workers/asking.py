@@ -71,7 +71,7 @@ class FarPost(Post):
         until = monotonic() + wait_s
         while True:
             try:
-                return await self._bus.publish(self._message(address, why or Dismissed(), 0, correlation=""))
+                return await self._bus.publish(self._message(address, why or Dismissed(), 0))
             except NobodyListensError:
                 if monotonic() > until:
                     return

@@ -31,25 +31,23 @@ class Post:
 
     async def tell(self, payload: Payload, time_ms: int) -> None:
         """Publish an event for whoever listens; raises what `MessageBus.publish` raises."""
-        await self._bus.publish(self._message(EVERYONE, payload, time_ms, correlation=""))
+        await self._bus.publish(self._message(EVERYONE, payload, time_ms))
 
     async def ask(self, address: str, payload: Payload, time_ms: int, *, timeout: float | None) -> Payload:
         """Ask who listens at an address, as a role's host does at the role, and wait for the reply.
 
         Raises what `MessageBus.request` raises.
         """
-        correlation = f"{self._session_id}/{self._mark}{self._sent}"
-        request = self._message(address, payload, time_ms, correlation)
+        request = self._message(address, payload, time_ms, asking=True)
         return (await self._bus.request(request, timeout=timeout)).payload
 
     async def overheard(self, address: str, question: Payload, answer: Payload, time_ms: int, number: int) -> None:
         """Publish what was asked of somebody of this process, and its answer, the `number`-th of that address."""
-        correlation = f"{self._session_id}/{self._mark}{self._sent}"
-        request = self._message(address, question, time_ms, correlation)
+        request = self._message(address, question, time_ms, asking=True)
         await self._bus.publish(request)
         await self._bus.publish(request.reply(answer, sequence=number))
 
-    def _message(self, recipient: str, payload: Payload, time_ms: int, correlation: str) -> Message:
+    def _message(self, recipient: str, payload: Payload, time_ms: int, *, asking: bool = False) -> Message:
         number = self._sent
         self._sent += 1
         return Message(
@@ -58,7 +56,7 @@ class Post:
             sender=SESSION,
             recipient=recipient,
             time_ms=time_ms,
-            correlation=correlation,
+            correlation=f"{self._session_id}/{self._mark}{number}" if asking else "",
             payload=payload,
         )
 

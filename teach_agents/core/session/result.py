@@ -92,26 +92,19 @@ def crash(error: BaseException) -> End:
     return End(CRASHED, f"{type(error).__name__}: {error}", "".join(traceback.format_exception(error)))
 
 
-@dataclass(slots=True)
 class Tally:
     """What a session counts, by seat: actions apart from waiting, utterances, failed actions, costs, dialogue acts.
 
     `strangers` are the names of those who spoke into the session from no seat of it.
     """
 
-    seats: tuple[Any, ...]
-    turns: int = 0
-    strangers: list[str] = field(default_factory=list)
-    actions: dict[Any, int] = field(init=False)
-    utterances: dict[Any, int] = field(init=False)
-    failures: dict[Any, int] = field(init=False)
-    costs: dict[Any, float] = field(init=False)
-    dialogue_acts: dict[Any, Counter[str]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.actions, self.utterances, self.failures = (dict.fromkeys(self.seats, 0) for _ in range(3))
-        self.costs = dict.fromkeys(self.seats, 0.0)
-        self.dialogue_acts = {seat: Counter() for seat in self.seats}
+    def __init__(self, seats: tuple[Any, ...]) -> None:
+        self.seats = seats
+        self.turns = 0
+        self.strangers: list[str] = []
+        self.actions, self.utterances, self.failures = (dict.fromkeys(seats, 0) for _ in range(3))
+        self.costs = dict.fromkeys(seats, 0.0)
+        self.dialogue_acts = {seat: Counter[str]() for seat in seats}
 
     def spoken(self, name: str) -> None:
         """A stranger has spoken."""

@@ -41,7 +41,7 @@ class Classifier:
         """The probability of each of `ACTS`."""
         scores = self._weights[columns(stretch, len(self._weights))].sum(axis=0, dtype=np.float64)
         powers = np.exp(scores - scores.max())
-        return powers / powers.sum()
+        return np.asarray(powers / powers.sum())
 
     def act(self, stretch: Stretch) -> str:
         """The likeliest act."""

@@ -63,12 +63,12 @@ class Screens:
         first, last = _BEFORE_EYE / lengths, 1.0 - _BEFORE_THING / lengths
         parts = first[:, None] + (last - first)[:, None] * np.linspace(0.0, 1.0, _STEPS)
         between = eyes[:, None] + parts[:, :, None] * ways[:, None]
-        return self._holds(_cubes(between)).any(axis=1)
+        return np.asarray(self._holds(_cubes(between)).any(axis=1))
 
     def _holds(self, cubes: IntArray) -> BoolArray:
         """Which of these cubes are surfaces."""
         places = np.searchsorted(self._cubes, cubes)
-        return self._cubes[np.minimum(places, len(self._cubes) - 1)] == cubes
+        return np.asarray(self._cubes[np.minimum(places, len(self._cubes) - 1)] == cubes)
 
 
 def _cubes(points: FloatArray) -> IntArray:

@@ -50,7 +50,7 @@ class Inside:
         self._sides = (
             [(1, True)]
             if opened.object_type in _LIDS or not opened.has("openable")
-            else self._open_sides(cells * GRID, share)
+            else self._open_sides(np.asarray(cells * GRID, np.float64), share)
         )
 
     def look(self, depth: Float32Array, pose: Pose) -> None:
@@ -85,13 +85,13 @@ class Inside:
 
     def _around(self, cells: IntArray) -> IntArray:
         """Places to stand that are neither too near nor too far."""
-        away = self._apart(cells * GRID)
+        away = self._apart(np.asarray(cells * GRID, np.float64))
         return cells[(away >= _NEAREST) & (away <= _FARTHEST)]
 
     def _apart(self, places: FloatArray) -> FloatArray:
         """How far places (N x 2) are from the box on the map, metres."""
         low, high = self._low[::2], self._high[::2]
-        return np.linalg.norm(np.maximum(np.maximum(low - places, places - high), 0.0), axis=1)
+        return np.asarray(np.linalg.norm(np.maximum(np.maximum(low - places, places - high), 0.0), axis=1))
 
     def _open_sides(self, places: FloatArray, share: float) -> list[tuple[int, bool]]:
         """The axes, and whether at their high ends, of the sides before which there are the most places to stand.
@@ -140,4 +140,4 @@ def _in_view(ways: FloatArray, headings: IntArray, pitches: IntArray) -> BoolArr
     level = ways[..., 0] * sin_yaw + ways[..., 2] * cos_yaw
     side = ways[..., 0] * cos_yaw - ways[..., 2] * sin_yaw
     ahead, up = level * cos - ways[..., 1] * sin, level * sin + ways[..., 1] * cos
-    return (ahead > 0.0) & (np.maximum(np.abs(side), np.abs(up)) <= _IN_VIEW * ahead)
+    return np.asarray((ahead > 0.0) & (np.maximum(np.abs(side), np.abs(up)) <= _IN_VIEW * ahead))

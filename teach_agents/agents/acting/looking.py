@@ -44,7 +44,7 @@ class Pixels:
     def steadiness(self) -> FloatArray:
         """Higher for pixels that lie deep inside the outline and near its middle."""
         spread = np.hypot(self.x - self.x.mean(), self.y - self.y.mean())
-        return self.depth_inside - spread
+        return np.asarray(self.depth_inside - spread)
 
 
 def pixels_of(
@@ -72,7 +72,7 @@ _NONE = Pixels(np.zeros(0), np.zeros(0), np.zeros((0, 3)), np.zeros(0, np.int64)
 def distances(points: FloatArray, point: tuple[float, float, float]) -> FloatArray:
     """How far each of N x 3 points is from one, metres."""
     dx, dy, dz = (points - np.asarray(point)).T
-    return np.sqrt(dx * dx + dy * dy + dz * dz)
+    return np.asarray(np.sqrt(dx * dx + dy * dy + dz * dz))
 
 
 def _inside(mask: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
@@ -136,7 +136,7 @@ def seen_points(points: FloatArray, depth: Float32Array, pose: Pose) -> BoolArra
     height, width = depth.shape
     rows = (np.where(inside, y, 0.0) * height).astype(np.int64)
     columns = (np.where(inside, x, 0.0) * width).astype(np.int64)
-    return inside & (depth[rows, columns] >= ahead - _TOUCHING)
+    return np.asarray(inside & (depth[rows, columns] >= ahead - _TOUCHING))
 
 
 def _camera(pose: Pose) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:

@@ -101,7 +101,7 @@ class Paths:
     def costs(self, cells: IntArray, headings: IntArray) -> FloatArray:
         """Actions needed to get to each of N stands; infinite where there is no way."""
         walked = np.array([self._cost.get((x, z), math.inf) for x, z in cells.tolist()])
-        return walked + _TURNED[(headings - self._heading) % 4]
+        return np.asarray(walked + _TURNED[(headings - self._heading) % 4])
 
     def way(self, stand: Stand) -> list[str]:
         """The actions that lead there. Raises `KeyError` when there is no way."""

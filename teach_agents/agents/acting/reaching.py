@@ -72,7 +72,7 @@ def touch(body: Body, attempt: Touch) -> Steps:
     handy = _cells_by(body, attempt.then)
     if (handy is None or body.stand[0] in handy) and not attempt.shun:
         yield from _click_here(body, attempt, hasty=True)
-    if attempt.done:
+    if _done(attempt):
         return
     if _next_vantage(body, attempt) is None:
         yield from approach(body, attempt.target)
@@ -81,18 +81,18 @@ def touch(body: Body, attempt: Touch) -> Steps:
     troubles = body.memory.troubles[attempt.target.object_id]
     most = _SWEEP if troubles == 1 else _VANTAGES if troubles < _TROUBLED else FAILURES
     yield from _from_vantages(body, attempt, most if attempt.sure == -math.inf else _SURE_VANTAGES)
-    if not attempt.done and attempt.name != "Close" and (doors := _doors_before(body, attempt.target)):
+    if not _done(attempt) and attempt.name != "Close" and (doors := _doors_before(body, attempt.target)):
         yield from _close_doors(body, doors)
         attempt.tried, attempt.screens, attempt.screened = [], Screens(), 0
         yield from _from_vantages(body, attempt)
-    if not attempt.done and attempt.sure > -math.inf and (attempt.insistent or not attempt.seen):
+    if not _done(attempt) and attempt.sure > -math.inf and (attempt.insistent or not attempt.seen):
         attempt.sure, attempt.tried = -math.inf, []
         attempt.patience = min(attempt.patience, attempt.failures + _UNSURE)
         yield from _click_here(body, attempt)
         yield from _from_vantages(body, attempt)
-    if not attempt.done:
+    if not _done(attempt):
         yield from _squint(body, attempt)
-    if attempt.done:
+    if _done(attempt):
         return
     body.memory.trouble(attempt.target.object_id)
     if attempt.is_gone(body):
@@ -110,7 +110,7 @@ def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
     """Click from one place to stand after the other, the handiest first."""
     for _ in range(most):
         vantage = _next_vantage(body, attempt)
-        if attempt.done or vantage is None or attempt.failures >= attempt.patience or attempt.is_gone(body):
+        if _done(attempt) or vantage is None or attempt.failures >= attempt.patience or attempt.is_gone(body):
             return
         cell, aim = np.array([vantage.stand[0]]), np.array([vantage.aim])
         attempt.screened += not attempt.screens.is_empty and bool(_screened(body, attempt, cell, aim)[0])
@@ -121,9 +121,9 @@ def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
             continue
         shunned = len(attempt.shun)
         yield from _click_here(body, attempt)
-        if not attempt.done and attempt.failures < attempt.patience and len(attempt.shun) == shunned:
+        if not _done(attempt) and attempt.failures < attempt.patience and len(attempt.shun) == shunned:
             yield from _other_pitch(body, attempt)
-        if attempt.done:
+        if _done(attempt):
             body.memory.good_stands[attempt.target.object_id] = body.stand
             return
         body.memory.poor_stands.setdefault(attempt.target.object_id, set()).add(vantage.stand)
@@ -138,7 +138,7 @@ def _squint(body: Body, attempt: Touch) -> Steps:
         if (yield from attempted(go_to(body, vantage))):
             continue
         yield from _click_here(body, attempt)
-        if attempt.done or attempt.failures >= attempt.patience:
+        if _done(attempt) or attempt.failures >= attempt.patience:
             return
 
 
@@ -166,6 +166,10 @@ def effort(body: Body, target: Thing) -> float:
     vantage = _next_vantage(body, Touch("Pickup", target))
     cost = body.paths.cost(vantage.stand) if vantage is not None else None
     return math.inf if vantage is None or cost is None else cost + vantage.penalty
+
+
+def _done(attempt: Touch) -> bool:
+    return attempt.done
 
 
 def _click_here(body: Body, attempt: Touch, hasty: bool = False) -> Steps:
@@ -246,7 +250,7 @@ def _other_pitch(body: Body, attempt: Touch) -> Steps:
             return
         yield from tilt(body, horizon)
         yield from _click_here(body, attempt)
-        if attempt.done or attempt.failures >= attempt.patience:
+        if _done(attempt) or attempt.failures >= attempt.patience:
             return
 
 
@@ -299,7 +303,7 @@ def _likeness(attempt: Touch, vantages: Vantages) -> FloatArray:
     """Penalties for coming from a side that proved wrong and for seeing from about the same place as before, in
     actions."""
     center = attempt.target.center
-    points = vantages.cells * GRID
+    points = np.asarray(vantages.cells * GRID, np.float64)
     sides = _sides(center, points)
     total = np.zeros(len(vantages))
     for cell, _ in attempt.shun:
@@ -321,4 +325,4 @@ def _turned(center: Vec3, cell: Cell, sides: FloatArray) -> FloatArray:
     """The angles between a place to stand and others as the target sees them, degrees."""
     here = point_of(cell)
     angles = np.degrees(math.atan2(here.x - center.x, here.z - center.z) - sides)
-    return np.abs((angles + 180) % 360 - 180)
+    return np.asarray(np.abs((angles + 180) % 360 - 180))

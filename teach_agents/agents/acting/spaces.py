@@ -125,7 +125,7 @@ class Space:
     def clearance(self, points: FloatArray) -> FloatArray:
         """How far the thing, standing at each point (N x 3, metres), is from touching or sticking out; less than 0: it
         does."""
-        return np.max([self._around(points, *sides) for sides in self._sides], axis=0) - _TOUCHING
+        return np.asarray(np.max([self._around(points, *sides) for sides in self._sides], axis=0) - _TOUCHING)
 
     def _around(self, points: FloatArray, width: float, depth: float) -> FloatArray:
         free = self._inside(points, width, depth)
@@ -186,7 +186,7 @@ class Space:
         """How far points are below a table's top, or up the back of a seat, metres."""
         kind = self._holder.object_type
         if kind in _FLAT:
-            return np.maximum(0.0, heights.max() - heights - _TOP)
+            return np.asarray(np.maximum(0.0, heights.max() - heights - _TOP))
         return np.maximum(0.0, heights - self._level - _SOFT) if kind in _SEATS else np.zeros_like(heights)
 
     def hindrance(self, cost: Callable[[Thing], float]) -> list[Thing]:

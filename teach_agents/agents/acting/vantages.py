@@ -73,7 +73,7 @@ class Vantages:
     def at(self, stand: Stand) -> BoolArray:
         """Which of them are at a stand: one or none."""
         cell, heading = stand
-        return (self.cells == cell).all(axis=1) & (self.headings == heading)
+        return np.asarray((self.cells == cell).all(axis=1) & (self.headings == heading))
 
 
 class Sights(NamedTuple):
@@ -126,7 +126,7 @@ def _cells_near(target: Thing, cells: IntArray, reach: float) -> IntArray:
     x, z = cells.T * GRID
     dx = np.maximum(np.maximum(target.low.x - x, x - target.high.x), 0.0)
     dz = np.maximum(np.maximum(target.low.z - z, z - target.high.z), 0.0)
-    return cells[np.hypot(dx, dz) <= reach]
+    return np.asarray(cells[np.hypot(dx, dz) <= reach])
 
 
 def _aim_points(target: Thing, here: FloatArray, extra: tuple[Vec3, ...], reach: float) -> tuple[FloatArray, BoolArray]:
@@ -190,4 +190,4 @@ def _hidden(target: Thing, things: Things, seen: Sights) -> IntArray:
         first = np.maximum(first, np.minimum(enter, leave))
         last = np.minimum(last, np.maximum(enter, leave))
     crossed = (first < last) & (first > 0.02) & (first < 0.95)
-    return crossed.sum(axis=1)
+    return np.asarray(crossed.sum(axis=1))

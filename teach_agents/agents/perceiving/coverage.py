@@ -75,7 +75,7 @@ class Seen:
             hidden |= there >> 1
             shown += step * (there & ~hidden & 1)
         area = (_STEP / GRID) ** 2 * np.radians(90.0 / _RAYS)  # of the first step; it grows with the distance
-        return shown.reshape(len(cells), 4, _RAYS).sum(axis=2) * area
+        return np.asarray(shown.reshape(len(cells), 4, _RAYS).sum(axis=2) * area)
 
 
 @cache

@@ -83,7 +83,7 @@ class View:
         if not np.isfinite(far):
             return None
         found = world_points(np.array([action.x]), np.array([action.y]), np.array([far]), self.pose)
-        return found[0]
+        return np.asarray(found[0])
 
 
 def done_to(tracks: Tracks, action: Action, view: View, object_type: str | None = None) -> Track | None:

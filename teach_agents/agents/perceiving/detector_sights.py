@@ -140,7 +140,7 @@ def hand_of(pose: Pose) -> FloatArray:
     """Where the hand is, metres."""
     below, ahead = _HAND
     found = world_points(np.array([0.5]), np.array([0.5 + below / ahead / 2]), np.array([ahead]), pose)
-    return found[0]
+    return np.asarray(found[0])
 
 
 class Painting(NamedTuple):

@@ -13,10 +13,8 @@ from itertools import product
 
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import ObjectState, eyes_of, follower_camera
-from teach_agents.simulator.embedded.facts import DOORED
-from teach_agents.simulator.embedded.gaze import GAZE
-from teach_agents.simulator.embedded.handlers.drawers import stopped_by_body
-from teach_agents.simulator.embedded.handlers.grasp import clips
+from teach_agents.simulator.embedded.facts import DOORED, GAZE
+from teach_agents.simulator.embedded.handlers.drawers import clips, stopped_by_body
 from teach_agents.simulator.embedded.senses import Senses
 from teach_agents.simulator.embedded.world import World
 

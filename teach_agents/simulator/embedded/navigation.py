@@ -27,8 +27,7 @@ from teach_agents.simulator.embedded.geometry import (
     outline_of,
     rectangle_of,
 )
-from teach_agents.simulator.embedded.openings import open_panels
-from teach_agents.simulator.embedded.shapes.fronts import Fronts
+from teach_agents.simulator.embedded.shapes.fronts import Fronts, open_panels
 
 GRID = 0.25
 """Length of a step, metres."""

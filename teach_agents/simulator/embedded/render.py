@@ -14,8 +14,7 @@ from teach_agents.arrays import Float32Array
 from teach_agents.simulator.contract import Camera, Channel, Frame, SimulatorState
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.room_shell import RoomShell
-from teach_agents.simulator.embedded.shapes.arena import Arena
-from teach_agents.simulator.embedded.shapes.assembly import assembly_of
+from teach_agents.simulator.embedded.shapes.assembly import Arena, assembly_of
 
 if TYPE_CHECKING:
     from teach_agents.simulator.embedded.kernels.pool import Buffers, Pixels

@@ -13,14 +13,13 @@ import numpy as np
 from teach_agents.arrays import Float32Array, FloatArray
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import EYE_HEIGHT, Camera, SimulatorState
-from teach_agents.simulator.embedded.corners import outer_corners
-from teach_agents.simulator.embedded.dressing import hangers, rug, splashbacks, tiled_walls
+from teach_agents.simulator.embedded.dressing import hangers, outer_corners, rug, splashbacks, tiled_walls
 from teach_agents.simulator.embedded.geometry import Rectangle
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.shapes.assembly import Assembly
-from teach_agents.simulator.embedded.shapes.fittings import fittings
 from teach_agents.simulator.embedded.shapes.palette import TRIM, WOODS
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, ball, box, tube
+from teach_agents.simulator.embedded.shapes.surroundings import fittings
 
 _CEILING = "structure|Ceiling"
 _WALLS = "structure|Walls"

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from teach_agents.simulator.contract import ObjectState
-from teach_agents.simulator.embedded.plumbing import basins_by_tap
+from teach_agents.simulator.embedded.facts import basins_by_tap
 from teach_agents.simulator.embedded.world import World
 
 DECAY_ACTIONS = 10

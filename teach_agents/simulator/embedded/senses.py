@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Camera, SimulatorState
-from teach_agents.simulator.embedded.gaze import GAZE
+from teach_agents.simulator.embedded.facts import GAZE
 
 if TYPE_CHECKING:
     from teach_agents.simulator.embedded.navigation import NavigationMap
@@ -122,6 +122,6 @@ class GeometricSenses:
 
     def crowded(self, state: SimulatorState, held: str, receptacle: str, click: Vec3) -> bool:
         """Whether there is no room around a clicked point."""
-        from teach_agents.simulator.embedded.crowding import is_crowded
+        from teach_agents.simulator.embedded.placement import is_crowded
 
         return is_crowded(state, held, receptacle, click)

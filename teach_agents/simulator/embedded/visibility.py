@@ -18,7 +18,7 @@ from teach_agents.arrays import Float32Array, FloatArray
 from teach_agents.errors import ActionError
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import EYE_HEIGHT, Camera, ObjectState, SimulatorState, follower_camera
-from teach_agents.simulator.embedded.gaze import GAZE, Gaze
+from teach_agents.simulator.embedded.facts import GAZE, Gaze
 from teach_agents.simulator.embedded.render import packed_camera
 from teach_agents.simulator.embedded.room_shell import RoomShell
 from teach_agents.simulator.embedded.shapes.assembly import Assembly, assembly_of

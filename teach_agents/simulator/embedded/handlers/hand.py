@@ -9,8 +9,7 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState, Outcome, SimulatorAction
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE
-from teach_agents.simulator.embedded.handlers.drawers import carry_contents, pulled_out
-from teach_agents.simulator.embedded.handlers.grasp import clips
+from teach_agents.simulator.embedded.handlers.drawers import carry_contents, clips, pulled_out
 from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting, look_at, refuse, target
 from teach_agents.simulator.embedded.senses import Landing
 

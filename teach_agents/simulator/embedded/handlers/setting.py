@@ -8,8 +8,7 @@ from typing import NoReturn
 
 from teach_agents.errors import ActionError
 from teach_agents.simulator.contract import ObjectState, Outcome, SimulatorAction, follower_camera
-from teach_agents.simulator.embedded.facts import DOORED
-from teach_agents.simulator.embedded.gaze import GAZE, Gaze
+from teach_agents.simulator.embedded.facts import DOORED, GAZE, Gaze
 from teach_agents.simulator.embedded.senses import Seen, Senses
 from teach_agents.simulator.embedded.world import World
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.embedded.shapes.kit import cracks, soiled, surface
-from teach_agents.simulator.embedded.shapes.look import Look
+from teach_agents.simulator.embedded.shapes.look import Look, cracks, soiled, surface
 from teach_agents.simulator.embedded.shapes.palette import (
     CERAMIC,
     CHROME,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.embedded.shapes.kit import bowl_shell, flame, liquid_surface
-from teach_agents.simulator.embedded.shapes.look import Look
+from teach_agents.simulator.embedded.shapes.look import Look, bowl_shell, flame, liquid_surface
 from teach_agents.simulator.embedded.shapes.palette import (
     BLACK,
     BRASS,

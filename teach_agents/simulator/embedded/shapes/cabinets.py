@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.embedded.shapes.kit import door, handle, surface
-from teach_agents.simulator.embedded.shapes.look import Look
+from teach_agents.simulator.embedded.shapes.look import Look, door, handle, surface
 from teach_agents.simulator.embedded.shapes.palette import (
     BLACK,
     CERAMIC,

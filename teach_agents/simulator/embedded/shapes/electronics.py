@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.embedded.shapes.kit import cracks, glowing_screen
-from teach_agents.simulator.embedded.shapes.look import Look
+from teach_agents.simulator.embedded.shapes.look import Look, cracks, glowing_screen
 from teach_agents.simulator.embedded.shapes.palette import BLACK, BRASS, CHROME, DARK, PAPER, STEEL, WHITE
 from teach_agents.simulator.embedded.shapes.parts import Material, Parts, ball, box, tube
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from teach_agents.simulator.embedded.shapes.kit import four_legs, handle, slab, surface
-from teach_agents.simulator.embedded.shapes.look import Look
+from teach_agents.simulator.embedded.shapes.look import Look, four_legs, handle, slab, surface
 from teach_agents.simulator.embedded.shapes.palette import BRASS, DARK, GLASS, STEEL, WHITE, WOODS
 from teach_agents.simulator.embedded.shapes.palette import wood as wood_of
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Parts, box, tube

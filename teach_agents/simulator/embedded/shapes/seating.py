@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from teach_agents.simulator.embedded.shapes.kit import four_legs, slab, surface
-from teach_agents.simulator.embedded.shapes.look import Look
+from teach_agents.simulator.embedded.shapes.look import Look, four_legs, slab, surface
 from teach_agents.simulator.embedded.shapes.palette import CHROME, CLOTHS, FABRICS, LEATHER, STEEL, WHITE, WOODS, fabric
 from teach_agents.simulator.embedded.shapes.parts import Material, Parts, Pattern, ball, box, tube
 

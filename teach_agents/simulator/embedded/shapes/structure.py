@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from teach_agents.simulator.embedded.shapes.kit import cracks
-from teach_agents.simulator.embedded.shapes.look import Look
+from teach_agents.simulator.embedded.shapes.look import Look, cracks
 from teach_agents.simulator.embedded.shapes.palette import BRASS, DARK, PAPER, TRIM, WHITE, WOODS, fabric
 from teach_agents.simulator.embedded.shapes.parts import Colour, Faces, Material, Parts, Pattern, ball, box, tube
 

@@ -1,11 +1,16 @@
-"""Which builder makes which object type."""
+"""Which builder makes which object type, and its parts packed into rows, ready to be moved into the world."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
+import numpy as np
+
+from teach_agents.arrays import Float32Array, Int32Array
+from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.shapes import (
     appliances,
     bathroom,
@@ -18,9 +23,8 @@ from teach_agents.simulator.embedded.shapes import (
     structure,
     tableware,
 )
-from teach_agents.simulator.embedded.shapes.blueprint import Blueprint, pack
 from teach_agents.simulator.embedded.shapes.look import Look
-from teach_agents.simulator.embedded.shapes.parts import Material, Part
+from teach_agents.simulator.embedded.shapes.parts import Material, Part, Pattern, Shape
 
 Builder = Callable[[Look], Iterable[Part]]
 
@@ -181,3 +185,101 @@ def parts_for(look: Look) -> tuple[Part, ...]:
 def blueprint_of(look: Look) -> Blueprint:
     """The packed parts of `look`, shared by every object and session that looks the same."""
     return pack(parts_for(look))
+
+
+_MARGIN = 1e-4
+_TEXELS = 256.0
+_PATTERN_SCALE = {
+    Pattern.PLAIN: (0.0, 0.0),
+    Pattern.WOOD: (0.2, 0.25),
+    Pattern.TILES: (1.0, 1.0),
+    Pattern.CHECKS: (0.5, 0.5),
+    Pattern.STRIPES: (0.5, 0.5),
+    Pattern.SPECKLES: (1 / 64, 1 / 64),
+    Pattern.BRUSHED: (1.0, 1.0),
+    Pattern.BRICKS: (0.5, 0.5),
+    Pattern.WEAVE: (1 / 16, 1 / 16),
+    Pattern.BLOTCHES: (1 / 8, 1 / 8),
+    Pattern.PLANKS: (0.5, 1.25),
+}
+"""How much of a baked texture one repeat of the pattern takes, along u and v."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blueprint:
+    """Packed parts of one object in its own frame, with the room its mesh takes and its bounding sphere."""
+
+    rows: Float32Array
+    infos: Int32Array
+    vertices: int
+    faces: int
+    corners: int
+    sphere: Float32Array
+
+
+def pack(parts: Sequence[Part]) -> Blueprint:
+    """Pack parts; an empty sequence makes an empty blueprint."""
+    rows = np.zeros((len(parts), at.ROW_WIDTH), np.float32)
+    infos = np.zeros((len(parts), at.INFO_WIDTH), np.int32)
+    vertices = faces = corners = 0
+    if parts:
+        rows[:, : at.NORMAL_MAP] = [_row(part) for part in parts]
+        infos[:, : at.SLOT] = [(p.shape, p.side, p.faces, p.segments, p.material.pattern) for p in parts]
+    for part in parts:
+        v, f, c = _room(part)
+        vertices, faces, corners = vertices + v, faces + f, corners + c
+    return Blueprint(rows, infos, vertices, faces, corners, _sphere(rows))
+
+
+def _row(part: Part) -> list[float]:
+    material = part.material
+    return [
+        *part.center,
+        *part.axes[0],
+        *part.axes[1],
+        *part.axes[2],
+        *part.half,
+        part.taper,
+        *material.colour,
+        *(material.second or _second(material)),
+        *_frequencies(material),
+        material.gloss,
+        material.glow,
+    ]
+
+
+def _second(material: Material) -> tuple[float, ...]:
+    return tuple(value * 0.8 for value in material.colour)
+
+
+def _frequencies(material: Material) -> tuple[float, float]:
+    u, v = _PATTERN_SCALE[material.pattern]
+    return u * material.frequency * _TEXELS, v * material.frequency * _TEXELS
+
+
+def _room(part: Part) -> tuple[int, int, int]:
+    """How many vertices, faces and corners the part's mesh has (as `kernels.mesh.expand` makes it)."""
+    n = part.segments
+    if part.shape is Shape.BOX:
+        count = int(part.faces).bit_count()
+        return 8, count, 4 * count
+    if part.shape is Shape.TUBE:
+        wall, caps = int(part.faces) & 1, (int(part.faces) >> 2 & 1) + (int(part.faces) >> 3 & 1)
+        return 2 * n, wall * n + caps, wall * 4 * n + caps * n
+    rings = n // 2 - 1
+    return 2 + rings * n, n * (rings + 1), n * (rings - 1) * 4 + 6 * n
+
+
+def _sphere(rows: Float32Array) -> Float32Array:
+    if not len(rows):
+        return np.zeros(4, np.float32)
+    axes = np.abs(rows[:, at.AXES : at.HALF].reshape(-1, 3, 3))
+    widest = np.maximum(rows[:, at.TAPER], 1.0)
+    half = rows[:, at.HALF : at.TAPER].copy()
+    half[:, 0] *= widest
+    half[:, 2] *= widest
+    reach = np.einsum("nk,nkc->nc", half, axes)
+    low, high = (rows[:, :3] - reach).min(axis=0), (rows[:, :3] + reach).max(axis=0)
+    across = high - low
+    radius = float(np.sqrt(across.dot(across))) / 2 + _MARGIN
+    return np.array([*((low + high) / 2), radius], np.float32)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.embedded.shapes.kit import bowl_shell, clear_liquid, liquid_surface, soiled, surface
-from teach_agents.simulator.embedded.shapes.look import Look
+from teach_agents.simulator.embedded.shapes.look import Look, bowl_shell, clear_liquid, liquid_surface, soiled, surface
 from teach_agents.simulator.embedded.shapes.palette import BLACK, CHROME, CROCKERY, DARK, GLASS, LIQUIDS, STEEL, WOODS
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Parts, ball, box, tube
 

@@ -21,9 +21,9 @@ from teach_agents.simulator.contract import ObjectState, SimulatorState
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.kernels.mesh import Mesh, expand, place
 from teach_agents.simulator.embedded.kernels.pool import Pool
-from teach_agents.simulator.embedded.shapes.cabinets import running_water
 from teach_agents.simulator.embedded.shapes.look import Frame3, frame_of, look_of
 from teach_agents.simulator.embedded.shapes.parts import Part
+from teach_agents.simulator.embedded.shapes.structure import running_water
 from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
 from teach_agents.simulator.embedded.shapes.table import Blueprint, blueprint_of, pack
 
@@ -133,7 +133,7 @@ class Assembly:
                 slot = self._slots[name] if name in self._slots else self._add(name, _NO_OBJECT)
                 setting = self.surroundings.setting(sink)
                 frame, size = frame_of(sink, setting.turns)
-                self._put(slot, pack(running_water(look_of(sink, size, setting))), packed_frame(frame))
+                self._put(slot, pack((running_water(look_of(sink, size, setting)),)), packed_frame(frame))
             elif name in self._slots:
                 self._put(self._slots[name], _NOTHING, _WORLD)
 

@@ -7,27 +7,19 @@ from __future__ import annotations
 
 import math
 import zlib
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import wraps
 from typing import TypeVar
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.embedded.geometry import Rectangle
-from teach_agents.simulator.embedded.shapes.palette import CHROME, DIRT, LIQUIDS, SCREEN
-from teach_agents.simulator.embedded.shapes.parts import (
-    Colour,
-    Faces,
-    Material,
-    Part,
-    Parts,
-    Pattern,
-    Triple,
-    ball,
-    box,
-    tube,
-)
+from teach_agents.simulator.embedded.shapes.palette import CHROME, LIQUIDS, WATER
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Parts, Pattern, Triple, ball, box, tube
 
 _T = TypeVar("_T")
+Pair = tuple[float, float]
 
 _GRAIN = 1e-3
 _BROKEN_EXTENT = 5.0
@@ -92,6 +84,25 @@ class Look:
     def ball(self, center: Triple, size: Triple, material: Material, *, segments: int = 10) -> Part:
         """An ellipsoid."""
         return ball(self._of(center), self._of(size), material, segments=segments)
+
+    def whole(self, material: Material) -> Part:
+        """A box as large as the object."""
+        return self.box((0, 0.5, 0), (1, 1, 1), material)
+
+    def on_top(self, at: Pair, size: Pair, material: Material, *, thick: float = 0.003, up: float = 0.0) -> Part:
+        """A thin plate on the object's upper side, or that far above: middle and size along x and z, as shares."""
+        (x, z), (a, b), (w, h, d) = at, size, self.size
+        return box((x * w, h + up, z * d), (a * w, thick, b * d), material)
+
+    def on_front(self, at: Pair, size: Pair, material: Material, *, thick: float = 0.006, out: float = 0.0) -> Part:
+        """A thin plate on the object's front, or that far before it: middle and size along x and y, as shares."""
+        (x, y), (a, b), (w, h, d) = at, size, self.size
+        return box((x * w, y * h, d / 2 + out), (a * w, b * h, thick), material)
+
+    @property
+    def drink(self) -> Material:
+        """What the object's liquid is made of."""
+        return LIQUIDS.get(self.liquid or "", WATER)
 
     def _of(self, shares: Triple) -> Vec3:
         (x, y, z), (w, h, d) = shares, self.size
@@ -173,7 +184,7 @@ _DEEP = 0.55
 """A liquid that is looked into is darker than its surface."""
 _DARK = 100
 """Dirt is lighter than what is darker than this."""
-_DRIED: Colour = (176, 146, 98)
+_DIRT, _DRIED = (84, 66, 44), (176, 146, 98)
 _SPOKES = tuple(
     zip(
         (8, 31, 58, 79, 103, 128, 151, 172, 201, 229, 250, 281, 304, 337), 2 * (94, 58, 80, 66, 92, 49, 75), strict=True
@@ -182,6 +193,8 @@ _SPOKES = tuple(
 """The cracks from where a pane was hit: angles in degrees, and lengths in percent of the way to the pane's edge."""
 _EDGE = Material((244, 246, 248))
 _GAP = Material((40, 42, 48))
+_ON = Material((70, 130, 220), (120, 190, 120), Pattern.BLOTCHES, 3.0, glow=0.55)
+_OFF = Material((16, 18, 22), gloss=0.5)
 
 _SLAB = 0.04
 """Receptacles with free space above their surface are drawn as slabs this thick (fidelity notes, shape rule 1)."""
@@ -214,37 +227,61 @@ def handle(center: Triple, length: float, *, upright: bool, material: Material =
     return box(center, size, material)
 
 
-def door(  # a door has that many measures
-    center: Triple, size: Triple, material: Material, *, hinge: int, angle: float, grip: Material = CHROME
-) -> Parts:
+def door(center: Triple, size: Triple, material: Material, *, hinge: int, angle: float) -> Parts:
     """A door panel with a handle, swung `angle` degrees out about its left (-1) or right (1) edge."""
-    x, y, z = center
-    w, h, d = size
+    (x, y, z), (w, h, d) = center, size
     panel = box(center, size, material)
     inner = box((x, y, z + d / 2), (max(w - 0.09, 0.02), max(h - 0.09, 0.02), 0.006), material.shade(0.86))
     field = box((x, y, z + d / 2), (max(w - 0.15, 0.02), max(h - 0.15, 0.02), 0.014), material.shade(1.06))
-    grip_x = x - hinge * max(w / 2 - 0.035, 0.0)
-    bar = handle((grip_x, y, z + d / 2 + 0.02), min(0.16, h * 0.3), upright=True, material=grip)
-    pivot = Vec3(x + hinge * w / 2, y, z - d / 2)
-    for part in (panel, inner, field, bar):
-        yield part.swung(pivot, yaw=hinge * angle)
+    bar = handle((x - hinge * max(w / 2 - 0.035, 0.0), y, z + d / 2 + 0.02), min(0.16, h * 0.3), upright=True)
+    return swung((panel, inner, field, bar), Vec3(x + hinge * w / 2, y, z - d / 2), yaw=hinge * angle)
+
+
+def swung(parts: Iterable[Part], pivot: Vec3, *, pitch: float = 0.0, yaw: float = 0.0) -> Parts:
+    """Parts that turn together about a pivot."""
+    return (part.swung(pivot, pitch=pitch, yaw=yaw) for part in parts)
+
+
+def mirrored(*parts: Part, across: str = "x") -> Parts:
+    """What stands on both sides of the object's middle: the parts seen across the named axes, then the parts."""
+    yield from (part.flipped(across) for part in parts)
+    yield from parts
+
+
+def rim(look: Look, thick: float, tall: float, material: Material) -> Parts:
+    """Bars along the four upper edges."""
+    w, h, d = look.size
+    ahead = box((0, h - tall / 2, d / 2 - thick / 2), (w, tall, thick), material)
+    return mirrored(ahead, box((w / 2 - thick / 2, h - tall / 2, 0), (thick, tall, d), material), across="xz")
+
+
+def lengthwise(builder: Callable[[Look], Parts]) -> Callable[[Look], Parts]:
+    """Builds along x; where an object is no longer in width than in depth, x and z are exchanged."""
+
+    @wraps(builder)
+    def build(look: Look) -> Parts:
+        w, h, d = look.size
+        if w > d:
+            return builder(look)
+        return (part.crossed() for part in builder(replace(look, size=Vec3(d, h, w))))
+
+    return build
 
 
 def liquid_surface(look: Look, height: float, radius_x: float, radius_z: float) -> Parts:
     """The surface of what a vessel holds, if anything."""
     if look.filled:
-        material = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"])
         if look.liquid == "coffee":  # its froth shows in dark vessels, itself in bright ones
             yield tube((0, height - 0.001, 0), (2 * radius_x, 0.004, 2 * radius_z), _FROTH)
             radius_x, radius_z = 0.5 * radius_x, 0.5 * radius_z
-        yield tube((0, height, 0), (2 * radius_x, 0.004, 2 * radius_z), material)
+        yield tube((0, height, 0), (2 * radius_x, 0.004, 2 * radius_z), look.drink)
 
 
 def clear_liquid(look: Look, bottom: float, top: float, width: float, depth: float, *, taper: float = 1.0) -> Parts:
     """What a wide vessel holds, if anything, as a coloured lining: what lies in it stays in view."""
     if look.filled:
-        material = LIQUIDS.get(look.liquid or "water", LIQUIDS["water"]).shade(_DEEP)
-        yield bowl_shell((0, (bottom + top) / 2, 0), (width, top - bottom, depth), material, taper=taper, segments=16)
+        middle, size = (0, (bottom + top) / 2, 0), (width, top - bottom, depth)
+        yield bowl_shell(middle, size, look.drink.shade(_DEEP), taper=taper, segments=16)
 
 
 def soiled(look: Look, material: Material) -> Material:
@@ -252,7 +289,7 @@ def soiled(look: Look, material: Material) -> Material:
     if not look.dirty:
         return material
     red, green, blue = material.colour
-    grime = DIRT if max(red, green, blue) > _DARK else _DRIED
+    grime = _DIRT if max(red, green, blue) > _DARK else _DRIED
     return Material(material.tinted(grime, 0.55).colour, grime, Pattern.BLOTCHES, 36.0, gloss=0.0)
 
 
@@ -263,10 +300,7 @@ def bowl_shell(center: Triple, size: Triple, material: Material, *, taper: float
 
 def glowing_screen(look: Look, center: Triple, size: Triple) -> Parts:
     """A display: dark when off, a bright picture when on, cracked when broken."""
-    if look.toggled and not look.broken:
-        yield box(center, size, Material((70, 130, 220), (120, 190, 120), Pattern.BLOTCHES, 3.0, glow=0.55))
-    else:
-        yield box(center, size, SCREEN)
+    yield box(center, size, _ON if look.toggled and not look.broken else _OFF)
     if look.broken:
         yield from cracks(center, size)
 
@@ -283,8 +317,3 @@ def cracks(center: Triple, size: Triple) -> Parts:
             off = side * wide
             at = (x + length / 2 * cosine - off * sine, y + length / 2 * sine + off * cosine, z)
             yield box(at, (length, wide, d + 0.006), colour).turned(roll=angle)
-
-
-def flame(x: float, y: float, z: float, size: float) -> Part:
-    """A small flame."""
-    return ball((x, y + size / 2, z), (size * 0.5, size, size * 0.5), Material((255, 196, 64), glow=0.9), segments=8)

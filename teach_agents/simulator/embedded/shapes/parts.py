@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum, IntFlag
+from operator import mul
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.embedded.poses import Rows, rotation_rows, turned
@@ -142,6 +143,26 @@ class Part:
         """The part elsewhere."""
         x, y, z = self.center
         return replace(self, center=Vec3(x + dx, y + dy, z + dz))
+
+    def along(self, axis: int) -> Part:
+        """An upright part laid down with its upper end along x (0) or z (2), or left standing (1)."""
+        return self.turned(pitch=90.0 * (axis == 2), roll=90.0 * (axis == 0))
+
+    def flipped(self, across: str) -> Part:
+        """The part on the other side of the object's middle, seen across the named axes."""
+        signs = [-1.0 if axis in across else 1.0 for axis in "xyz"]
+        center = Vec3(*map(mul, self.center, signs))
+        if self.axes is _STRAIGHT:
+            return replace(self, center=center)
+        right, up, ahead = (
+            Vec3(*(v * s * own for v, s in zip(a, signs, strict=True))) for a, own in zip(self.axes, signs, strict=True)
+        )
+        return replace(self, center=center, axes=(right, up, ahead))
+
+    def crossed(self) -> Part:
+        """A straight part with x and z exchanged."""
+        (x, y, z), (w, h, d) = self.center, self.half
+        return replace(self, center=Vec3(z, y, x), half=Vec3(d, h, w))
 
     def hollow(self, faces: Faces = Faces.OPEN_TOP) -> Part:
         """Walls without the named openings, seen from both sides."""

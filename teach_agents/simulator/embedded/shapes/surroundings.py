@@ -14,11 +14,11 @@ from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import worktop_rectangles
 from teach_agents.simulator.embedded.facts import SINKS, basins_by_tap
 from teach_agents.simulator.embedded.geometry import Rectangle, rectangle_of
-from teach_agents.simulator.embedded.shapes.cabinets import front_of
 from teach_agents.simulator.embedded.shapes.fronts import Fronts
 from teach_agents.simulator.embedded.shapes.look import Setting
 from teach_agents.simulator.embedded.shapes.palette import BLACK, DARK, STEEL, WHITE
 from teach_agents.simulator.embedded.shapes.parts import Material, Part, Parts, box
+from teach_agents.simulator.embedded.shapes.structure import front_of
 
 _SLACK, _SOFT_SLACK = 0.03, 0.1
 _SOFT = frozenset(("ArmChair", "Bed", "Chair", "DogBed", "Ottoman", "Sofa", "Stool", "Toilet"))

@@ -16,9 +16,10 @@ import numpy as np
 
 from teach_agents.arrays import BoolArray
 from teach_agents.simulator.contract import ObjectState, SimulatorState
+from teach_agents.simulator.embedded.facts import of_type
 from teach_agents.simulator.embedded.geometry import Rectangle, rectangle_of
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
-from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, box
+from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Pattern, block, box
 from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
 
 _UNDER = {"living room": ("CoffeeTable", "Sofa"), "bedroom": ("Bed",)}
@@ -62,13 +63,13 @@ def rug(state: SimulatorState, area: Rectangle, seed: int) -> Iterator[Part]:
     one = rectangle_of(under.box)
     x0, z0 = max(one.x0 - _BEYOND, area.x0 + _EDGE), max(one.z0 - _BEYOND, area.z0 + _EDGE)
     x1, z1 = min(one.x1 + _BEYOND, area.x1 - _EDGE), min(one.z1 + _BEYOND, area.z1 - _EDGE)
-    if x1 - x0 < 4 * _EDGE or z1 - z0 < 4 * _EDGE:
+    whole = Rectangle(x0, z0, x1, z1)
+    if min(whole.size) < 4 * _EDGE:
         return
     field, border = _RUGS[seed % len(_RUGS)]
     for inset, top, material in ((0.0, 0.003, field), (_EDGE, 0.004, border), (2 * _EDGE, 0.005, field)):
-        size = (x1 - x0 - 2 * inset, top, z1 - z0 - 2 * inset)
-        if min(size) > 0.0:
-            yield box(((x0 + x1) / 2, top / 2, (z0 + z1) / 2), size, material)
+        if min(whole.size) - 2 * inset > 0.0:
+            yield block(whole, 0.0, top, material, wider=-2 * inset)
 
 
 def hangers(state: SimulatorState, ceiling: float) -> Iterator[Part]:
@@ -85,20 +86,19 @@ def hangers(state: SimulatorState, ceiling: float) -> Iterator[Part]:
 
 def _stands(obj: ObjectState, state: SimulatorState) -> bool:
     """Whether anything lies right below the middle of an object."""
-    x, z, low = obj.box.center.x, obj.box.center.z, obj.box.low.y
-    for other in state.objects.values():
-        one = rectangle_of(other.box)
-        near = other.box.low.y < low < other.box.high.y + _GAP
-        if other is not obj and near and one.x0 < x < one.x1 and one.z0 < z < one.z1:
-            return True
-    return False
+    low = obj.box.low.y
+    return any(
+        other.box.low.y < low < other.box.high.y + _GAP
+        and other is not obj
+        and rectangle_of(other.box).holds(obj.box.center)
+        for other in state.objects.values()
+    )
 
 
 def _largest(state: SimulatorState, types: tuple[str, ...]) -> ObjectState | None:
     """The largest object of the first of these types that is there: what never moves far."""
     for wanted in types:
-        found = [obj for obj in state.objects.values() if obj.object_type == wanted]
-        if found:
+        if found := of_type(state.objects.values(), wanted):
             return max(found, key=lambda obj: (obj.box.size.x * obj.box.size.z, obj.object_id))
     return None
 
@@ -107,18 +107,12 @@ def tiled_walls(state: SimulatorState, area: Rectangle, corners: Iterable[Rectan
     """The lower walls of a bathroom, those of its missing corners too."""
     if _kind(state) != "bathroom":
         return
-    tiles = _TILES[seed % len(_TILES)]
-    sides = Faces.LEFT | Faces.RIGHT | Faces.FRONT | Faces.BACK
-    x, z = (area.x0 + area.x1) / 2, (area.z0 + area.z1) / 2
-    wide, deep = area.x1 - area.x0 - 2 * _OFF, area.z1 - area.z0 - 2 * _OFF
-    yield box((x, _DADO / 2, z), (wide, _DADO, deep), tiles).inward(sides)
-    line = Material((92, 130, 146), gloss=0.12)
-    yield box((x, _DADO + _STRIPE / 2, z), (wide, _STRIPE, deep), line).inward(sides)
+    bands = (0.0, _DADO, _TILES[seed % len(_TILES)]), (_DADO, _STRIPE, Material((92, 130, 146), gloss=0.12))
+    for band in bands:
+        yield block(area, *band, wider=-2 * _OFF).inward(Faces.SIDES)
     for one in corners:
-        x, z = (one.x0 + one.x1) / 2, (one.z0 + one.z1) / 2
-        wide, deep = one.x1 - one.x0 + 2 * _OFF, one.z1 - one.z0 + 2 * _OFF
-        yield box((x, _DADO / 2, z), (wide, _DADO, deep), tiles)
-        yield box((x, _DADO + _STRIPE / 2, z), (wide, _STRIPE, deep), line)
+        for band in bands:
+            yield block(one, *band, wider=2 * _OFF)
 
 
 def splashbacks(state: SimulatorState, surroundings: Surroundings, area: Rectangle, seed: int) -> Iterator[Part]:
@@ -130,13 +124,13 @@ def splashbacks(state: SimulatorState, surroundings: Surroundings, area: Rectang
         if top < _LOWEST_COUNTER:
             continue
         for one in pieces:
-            x, y, z = (one.x0 + one.x1) / 2, top + _SPLASH / 2, (one.z0 + one.z1) / 2
+            (x, z), (wide, deep), y = one.middle, one.size, top + _SPLASH / 2
             for wall, side in ((area.x0, one.x0), (area.x1, one.x1)):
                 if abs(wall - side) < _NEAR:
-                    yield box((wall, y, z), (2 * _OFF, _SPLASH, one.z1 - one.z0), tiles)
+                    yield box((wall, y, z), (2 * _OFF, _SPLASH, deep), tiles)
             for wall, side in ((area.z0, one.z0), (area.z1, one.z1)):
                 if abs(wall - side) < _NEAR:
-                    yield box((x, y, wall), (one.x1 - one.x0, _SPLASH, 2 * _OFF), tiles)
+                    yield box((x, y, wall), (wide, _SPLASH, 2 * _OFF), tiles)
 
 
 _CELL = 0.1

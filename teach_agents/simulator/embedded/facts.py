@@ -59,11 +59,16 @@ GAZE = Gaze()
 """As AI2-THOR ships."""
 
 
+def of_type(objects: Iterable[ObjectState], *types: str) -> list[ObjectState]:
+    """The objects of these types, in the order given."""
+    return [obj for obj in objects if obj.object_type in types]
+
+
 def basins_by_tap(objects: Iterable[ObjectState]) -> dict[str, tuple[str, ...]]:
     """The sinks and tubs under each faucet: every one belongs to its nearest in space (TEACh specification 4.3)."""
     everything = tuple(objects)
-    faucets = [obj for obj in everything if obj.object_type == "Faucet"]
-    basins = sorted((obj for obj in everything if obj.object_type in SINKS | TUBS), key=lambda obj: obj.object_type)
+    faucets = of_type(everything, "Faucet")
+    basins = sorted(of_type(everything, *SINKS, *TUBS), key=lambda obj: obj.object_type)
     served: dict[str, tuple[str, ...]] = {}
     for basin in basins:
         nearest = min(faucets, key=lambda faucet: math.dist(faucet.position, basin.position), default=None)

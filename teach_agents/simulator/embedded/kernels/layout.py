@@ -22,7 +22,7 @@ RIGHT, UP, FORWARD, FOCAL, HALF_HEIGHT, CAMERA_WIDTH = 3, 6, 9, 12, 13, 14
 """A camera: its eye first. The half height is zero for a perspective camera; otherwise half the height in metres of a
 parallel projection."""
 LAMP, FALLOFF, STRENGTH, AMBIENT, DAY, LIGHT_WIDTH = 0, 3, 4, 5, 6, 9
-"""A lamp: its place and the rest. `DAY` is where the light from the windows comes from, a vector as long as it is strong."""
+"""A lamp. `DAY` is where the light from the windows comes from, a vector as long as it is strong."""
 NEAR = 0.01
 """Nearest drawn distance in metres."""
 FAR = 100.0

@@ -12,6 +12,7 @@ from enum import IntEnum, IntFlag
 from operator import mul
 
 from teach_agents.observations import Vec3
+from teach_agents.simulator.embedded.geometry import Rectangle
 from teach_agents.simulator.embedded.poses import Rows, rotation_rows, turned
 
 Colour = tuple[int, int, int]
@@ -50,6 +51,7 @@ class Faces(IntFlag):
     FRONT = 32
     ALL = 63
     WALL = 1
+    SIDES = 63 - 12
     OPEN_TOP = 63 - 8
     OPEN_FRONT = 63 - 32
 
@@ -190,6 +192,12 @@ def _halved(size: Triple) -> Vec3:
 def box(center: Triple, size: Triple, material: Material) -> Part:
     """A box of full size `size` around `center`."""
     return Part(Shape.BOX, Vec3(*center), _halved(size), material)
+
+
+def block(area: Rectangle, low: float, height: float, material: Material, *, wider: float = 0.0) -> Part:
+    """A box over a rectangle of the floor plan, from `low` up, by `wider` metres wider and deeper."""
+    (x, z), (w, d) = area.middle, area.size
+    return box((x, low + height / 2, z), (w + wider, height, d + wider), material)
 
 
 def tube(center: Triple, size: Triple, material: Material, *, taper: float = 1.0, segments: int = 12) -> Part:

@@ -21,7 +21,18 @@ from teach_agents.simulator.embedded.shapes.palette import (
     WOODS,
     fabric,
 )
-from teach_agents.simulator.embedded.shapes.parts import Colour, Faces, Material, Part, Parts, Pattern, ball, box, tube
+from teach_agents.simulator.embedded.shapes.parts import (
+    Colour,
+    Faces,
+    Material,
+    Part,
+    Parts,
+    Pattern,
+    ball,
+    block,
+    box,
+    tube,
+)
 
 _FRONTS = (*WOODS[:2], TRIM, WOODS[4], WHITE.shade(0.92))
 _GRANITES = (
@@ -68,8 +79,7 @@ def counter_top(look: Look) -> Parts:
     """Slabs at the height things stand at, to the millimetre, or knives drown; the basins are cut out of them."""
     top = max(look.setting.support, 0.0)
     stone = _GRANITES[look.setting.style % len(_GRANITES)]
-    for x0, z0, x1, z1 in look.setting.outline:
-        yield box(((x0 + x1) / 2, top - 0.02, (z0 + z1) / 2), (x1 - x0, 0.04, z1 - z0), stone)
+    return (block(piece, top - 0.04, 0.04, stone) for piece in look.setting.outline)
 
 
 def cabinet(look: Look) -> Parts:

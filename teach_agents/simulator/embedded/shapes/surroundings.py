@@ -12,21 +12,19 @@ from collections.abc import Iterable, Iterator
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import worktop_rectangles
-from teach_agents.simulator.embedded.facts import SINKS, basins_by_tap
-from teach_agents.simulator.embedded.geometry import Rectangle, rectangle_of
+from teach_agents.simulator.embedded.facts import SINKS, basins_by_tap, of_type
+from teach_agents.simulator.embedded.geometry import Rectangle, around, rectangle_of
 from teach_agents.simulator.embedded.shapes.fronts import Fronts
 from teach_agents.simulator.embedded.shapes.look import Setting
 from teach_agents.simulator.embedded.shapes.palette import BLACK, DARK, STEEL, WHITE
-from teach_agents.simulator.embedded.shapes.parts import Material, Part, Parts, box
+from teach_agents.simulator.embedded.shapes.parts import Material, Part, Parts, block, box
 from teach_agents.simulator.embedded.shapes.structure import front_of
 
 _SLACK, _SOFT_SLACK = 0.03, 0.1
 _SOFT = frozenset(("ArmChair", "Bed", "Chair", "DogBed", "Ottoman", "Sofa", "Stool", "Toilet"))
 """Types whose seat or lid is not as level as their boxes say."""
-_BOARDED = frozenset(("CoffeeTable", "Desk", "SideTable", "TVStand"))
-"""Furniture drawn with boards below its surface, unless something stands there."""
-_CHESTS = frozenset(("Dresser",))
-"""Furniture drawn solid, unless cabinets are built into it."""
+_BOARDED = frozenset(("CoffeeTable", "Desk", "Dresser", "SideTable", "TVStand"))
+"""Furniture drawn with boards below its surface, or solid, unless something stands there or is built into it."""
 _BELOW = 0.03
 _TOUCH = 0.02
 _INSTEAD = frozenset("Bed CoffeeTable Desk DiningTable Dresser Fridge ShelvingUnit SideTable Sofa TVStand".split())
@@ -44,8 +42,8 @@ class Surroundings:
         self._room = state.room
         self.style = zlib.crc32(state.room.encode())
         self._fronts = Fronts(state)
-        self._counters = [obj for obj in self._objects.values() if obj.object_type == "CounterTop"]
-        self._sinks = [obj for obj in self._objects.values() if obj.object_type in ("Sink", "SinkBasin")]
+        self._counters = of_type(self._objects.values(), "CounterTop")
+        self._sinks = of_type(self._objects.values(), *SINKS)
         self._outlines = {obj.object_id: self._outline(state, obj) for obj in self._counters}
         self._known: dict[str, Setting] = {}
         self._basins: dict[str, tuple[str, ...]] | None = None
@@ -84,23 +82,24 @@ class Surroundings:
             drawn=self._is_drawn(obj),
             cap=round(self._cap(obj), 3),
             shallow=obj.object_type == "Cabinet" and any(_meet(obj.box, sink.box) for sink in self._sinks),
-            hosting=obj.object_type in _BOARDED | _CHESTS and self._hosts(obj),
+            hosting=obj.object_type in _BOARDED and self._hosts(obj),
         )
 
     def _hosts(self, obj: ObjectState) -> bool:
         """Whether shelves, other surfaces or loose things, in a chest cabinets, are inside furniture, below its
         surface."""
         top = obj.box.low.y + self._support(obj) - _BELOW
-        outline = rectangle_of(obj.box)
-        for other in self._objects.values():
-            if obj.object_type in _CHESTS:
-                inside = other.object_type == "Cabinet"
-            else:
-                inside = other.kind.pickupable or other.object_type in ("Shelf", "DiningTable")
-            x, y, z = other.box.center
-            if inside and outline.x0 < x < outline.x1 and outline.z0 < z < outline.z1 and obj.box.low.y < y < top:
-                return True
-        return False
+        outline, chest = rectangle_of(obj.box), obj.object_type == "Dresser"
+        return any(
+            outline.holds(other.box.center)
+            and obj.box.low.y < other.box.center.y < top
+            and (
+                other.object_type == "Cabinet"
+                if chest
+                else other.kind.pickupable or other.object_type in ("Shelf", "DiningTable")
+            )
+            for other in self._objects.values()
+        )
 
     def _support(self, obj: ObjectState) -> float:
         """The learnt height, lowered a little where something lies deeper: thin things must not sink in."""
@@ -132,7 +131,7 @@ class Surroundings:
 
     def _cap(self, obj: ObjectState) -> float:
         """How high above its bottom a sink's counter lies; 0 for what is set into none."""
-        if obj.object_type not in ("Sink", "SinkBasin"):
+        if obj.object_type not in SINKS:
             return 0.0
         counter = next((c for c in self._counters if _meet(c.box, obj.box)), None)
         if counter is None:
@@ -142,15 +141,8 @@ class Surroundings:
 
 def _meet(one: Box, other: Box) -> bool:
     """Whether two boxes overlap, to within 2 cm of height."""
-    low, high, other_low, other_high = one.low, one.high, other.low, other.high
-    return (
-        low.x < other_high.x
-        and other_low.x < high.x
-        and low.z < other_high.z
-        and other_low.z < high.z
-        and low.y < other_high.y + _TOUCH
-        and other_low.y < high.y + _TOUCH
-    )
+    near = one.low.y < other.high.y + _TOUCH and other.low.y < one.high.y + _TOUCH
+    return near and rectangle_of(one).meets(rectangle_of(other))
 
 
 def _relative(piece: Rectangle, obj: ObjectState) -> Rectangle:
@@ -194,17 +186,17 @@ def _below(top: float, pieces: Iterable[Rectangle], holes: Iterable[Rectangle] |
     if holes is None:
         yield from _legs(pieces, top)
         return
-    free = tuple(_shrunk(piece, _INSET) for piece in pieces)
+    free = tuple(piece.grown(-_INSET) for piece in pieces)
     for hole in holes:
         free = tuple(part for piece in free for part in piece.minus(hole))
     for piece in free:
-        if piece.x1 - piece.x0 > _SMALLEST and piece.z1 - piece.z0 > _SMALLEST:
-            yield _block(piece, 0.0, top - _SLAB, material)
+        if min(piece.size) > _SMALLEST:
+            yield block(piece, 0.0, top - _SLAB, material)
 
 
 def _kept_free(obj: ObjectState, surroundings: Surroundings) -> Rectangle:
     """Where an object under a counter stands; before a front also the way to it, where a counter juts out."""
-    hole = _shrunk(rectangle_of(obj.box), -_CLEAR)
+    hole = rectangle_of(obj.box).grown(_CLEAR)
     if obj.object_type not in _FRONTED:
         return hole
     turns = surroundings.setting(obj).turns
@@ -216,8 +208,7 @@ def _is_under(obj: ObjectState, counter: ObjectState, top: float) -> bool:
     """Whether something stands, at least partly, in the space under a counter."""
     if obj is counter or obj.object_type == "Floor" or obj.box.low.y > top - _SLAB:
         return False
-    one, other = rectangle_of(obj.box), rectangle_of(counter.box)
-    return one.x0 < other.x1 and other.x0 < one.x1 and one.z0 < other.z1 and other.z0 < one.z1
+    return rectangle_of(obj.box).meets(rectangle_of(counter.box))
 
 
 def _legs(pieces: Iterable[Rectangle], top: float) -> Parts:
@@ -232,35 +223,33 @@ def _legs(pieces: Iterable[Rectangle], top: float) -> Parts:
 
 def _plinth(obj: ObjectState, standing: Iterable[ObjectState]) -> Parts:
     """A dark base under the lowest cabinet or drawer of a stack."""
-    mine = _shrunk(rectangle_of(obj.box), _INSET)
+    mine = rectangle_of(obj.box).grown(-_INSET)
     below = obj.box.low.y - _CLEAR
     for other in standing:
-        middle, size = other.box.center, other.box.size
-        inside = middle.y - size.y / 2 < below and other is not obj and other.object_type != "Floor"
-        if inside and _overlaps(mine, rectangle_of(other.box)):
+        inside = other.box.low.y < below and other is not obj and other.object_type != "Floor"
+        if inside and mine.meets(rectangle_of(other.box)):
             return
-    yield _block(mine, 0.0, obj.box.low.y - _CLEAR, DARK.shade(0.7))
+    yield block(mine, 0.0, below, DARK.shade(0.7))
 
 
 def _stove(standing: Iterable[ObjectState]) -> Parts:
     """The range under a room's burners, with an oven door toward its knobs."""
     objects = list(standing)
-    burners = [obj.box for obj in objects if obj.object_type == "StoveBurner"]
+    burners = [obj.box for obj in of_type(objects, "StoveBurner")]
     if not burners:
         return
     top = min(burner.low.y for burner in burners)
-    area = _shrunk(_around(burners), -_STOVE_MARGIN)
+    area = around(map(rectangle_of, burners)).grown(_STOVE_MARGIN)
     if not _STOVE_HEIGHTS[0] < top < _STOVE_HEIGHTS[1]:
         return
-    knobs = [obj.box for obj in objects if obj.object_type == "StoveKnob"]
+    knobs = [obj.box for obj in of_type(objects, "StoveKnob")]
     axis, sign = _front(burners, knobs, top)
     area = _to_knobs(area, knobs, axis, sign)
-    for obj in objects:
-        if obj.object_type in _FRONTED and obj.box.low.y < top and _overlaps(area, rectangle_of(obj.box)):
-            yield _block(area, top - 0.03, top - 0.002, BLACK)
-            return
-    yield _block(area, 0.04, top - 0.002, WHITE.shade(0.9))
-    yield _block(area, top - 0.012, top + 0.001, DARK)
+    if any(obj.box.low.y < top and area.meets(rectangle_of(obj.box)) for obj in of_type(objects, *_FRONTED)):
+        yield block(area, top - 0.03, 0.028, BLACK)
+        return
+    yield block(area, 0.04, top - 0.042, WHITE.shade(0.9))
+    yield block(area, top - 0.012, 0.013, DARK)
     yield from _oven(area, top, axis, sign)
 
 
@@ -290,8 +279,7 @@ def _to_knobs(area: Rectangle, knobs: list[Box], axis: int, sign: int) -> Rectan
 
 
 def _oven(area: Rectangle, top: float, axis: int, sign: int) -> Parts:
-    x, z = (area.x0 + area.x1) / 2, (area.z0 + area.z1) / 2
-    wide = (area.z1 - area.z0) if axis == 0 else (area.x1 - area.x0)
+    (x, z), wide = area.middle, area.size[1 - axis]
     face = ((area.x1 if sign > 0 else area.x0), z) if axis == 0 else (x, (area.z1 if sign > 0 else area.z0))
 
     def panel(ahead: float, y: float, width: float, height: float, material: Material) -> Part:
@@ -303,23 +291,3 @@ def _oven(area: Rectangle, top: float, axis: int, sign: int) -> Parts:
     yield panel(0.002, middle, wide * 0.9, top * _OVEN_SHARE, DARK)
     yield panel(0.008, middle, wide * 0.62, top * 0.32, BLACK)
     yield panel(0.028, middle + top * 0.27, wide * 0.8, 0.02, STEEL)
-
-
-def _block(area: Rectangle, low: float, high: float, material: Material) -> Part:
-    center = ((area.x0 + area.x1) / 2, (low + high) / 2, (area.z0 + area.z1) / 2)
-    return box(center, (area.x1 - area.x0, high - low, area.z1 - area.z0), material)
-
-
-def _around(boxes: Iterable[Box]) -> Rectangle:
-    areas = [rectangle_of(one) for one in boxes]
-    return Rectangle(
-        min(a.x0 for a in areas), min(a.z0 for a in areas), max(a.x1 for a in areas), max(a.z1 for a in areas)
-    )
-
-
-def _shrunk(area: Rectangle, by: float) -> Rectangle:
-    return Rectangle(area.x0 + by, area.z0 + by, area.x1 - by, area.z1 - by)
-
-
-def _overlaps(one: Rectangle, other: Rectangle) -> bool:
-    return one.x0 < other.x1 and other.x0 < one.x1 and one.z0 < other.z1 and other.z0 < one.z1

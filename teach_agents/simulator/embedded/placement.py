@@ -35,7 +35,7 @@ from teach_agents.simulator.embedded.fitting import (
     nearest_fit,
 )
 from teach_agents.simulator.embedded.geometry import Outline, footprint_of, footprints_overlap, outline_of
-from teach_agents.simulator.embedded.poses import box_around, is_turned, posed, turned_corners
+from teach_agents.simulator.embedded.poses import box_around, is_turned, minus, plus, posed, turned_corners
 from teach_agents.simulator.embedded.shapes.fronts import opened_shift
 
 CLOSED = "Target openable Receptacle is CLOSED, can't place if target is not open!"
@@ -107,7 +107,7 @@ def find_spot(
         near = state.agent.position
     shift = opened_shift(state.room, target)
     axes = axes_of(target)
-    near = axes.inward(Vec3(near.x - shift.x, near.y - shift.y, near.z - shift.z))
+    near = axes.inward(minus(near, shift))
     points = tuple(grid_points([axes.outline(zone) for zone in zones_of(state, target)]))
     turned = _turned(held, target) if points else ()
     for surface in surfaces(state, held, target, near):
@@ -199,9 +199,7 @@ def _attached(state: SimulatorState, held: ObjectState, target: ObjectState) -> 
             return Refusal(f"{target.kind.name} is full right now")
     offset = tables.attach_point(target)
     rotation = Vec3(0.0, (target.rotation.y + _ATTACHED_TURN.get(target.object_type, 0.0)) % 360.0, 0.0)
-    x, y, z = target.position
-    position = Vec3(x + offset.x, y + offset.y, z + offset.z)
-    spot = Spot(position, rotation, _parents(target, held.object_id))
+    spot = Spot(plus(target.position, offset), rotation, _parents(target, held.object_id))
     if target.object_type == "StoveBurner" and _collides(state, held, target, spot):
         return Refusal(STOVE_BLOCKED)
     return spot
@@ -362,7 +360,7 @@ def distance_to_room(state: SimulatorState, held_id: str, receptacle_id: str, cl
     """
     held, target = state.objects[held_id], state.objects[receptacle_id]
     shift = opened_shift(state.room, target)
-    near = axes_of(target).inward(Vec3(click.x - shift.x, click.y - shift.y, click.z - shift.z))
+    near = axes_of(target).inward(minus(click, shift))
     surface = next(surfaces(state, held, target, near))
     shapes = [_widened(shape, margin) for shape in next(orientations(held, target))]
     found = nearest_fit(surface, shapes, near)

@@ -16,7 +16,7 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
 from teach_agents.simulator.embedded.facts import DOORED
 from teach_agents.simulator.embedded.loading import load_room
-from teach_agents.simulator.embedded.poses import posed
+from teach_agents.simulator.embedded.poses import minus, plus, posed
 from teach_agents.simulator.embedded.world import World
 
 if TYPE_CHECKING:
@@ -69,8 +69,7 @@ def carry_contents(world: World, drawer: ObjectState, openness: float) -> None:
     for inner in drawer.contents:
         obj = world.objects[inner]
         if obj.kind.pickupable and obj.parents[0] == drawer.object_id:
-            place = (here + new - old for here, new, old in zip(obj.position, after, before, strict=True))
-            world.pose(inner, Vec3(*place), obj.rotation)
+            world.pose(inner, minus(plus(obj.position, after), before), obj.rotation)
 
 
 def stopped_by_body(world: World, obj: ObjectState, openness: float) -> bool:

@@ -15,6 +15,7 @@ from typing import TypeVar
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.embedded.geometry import Rectangle
+from teach_agents.simulator.embedded.poses import minus
 from teach_agents.simulator.embedded.shapes.palette import CHROME, LIQUIDS, WATER
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Parts, Pattern, Triple, ball, box, tube
 
@@ -117,10 +118,6 @@ class Frame3:
     axes: tuple[Vec3, Vec3, Vec3]
 
 
-def _minus(a: Vec3, b: Vec3) -> Vec3:
-    return Vec3(a.x - b.x, a.y - b.y, a.z - b.z)
-
-
 def _length(a: Vec3) -> float:
     return math.sqrt(a.x * a.x + a.y * a.y + a.z * a.z)
 
@@ -133,7 +130,7 @@ def frame_of(obj: ObjectState, turns: int = 0) -> tuple[Frame3, Vec3]:
     """
     corners = obj.corners
     if corners is not None:
-        x, y, z = _minus(corners[0], corners[1]), _minus(corners[4], corners[0]), _minus(corners[0], corners[3])
+        x, y, z = minus(corners[0], corners[1]), minus(corners[4], corners[0]), minus(corners[0], corners[3])
         lengths = Vec3(_length(x), _length(y), _length(z))
         if min(lengths) > _SMALLEST_EDGE and max(lengths) < _BROKEN_EXTENT:
             low = tuple(sum(corner[i] for corner in corners[:4]) / 4 for i in range(3))

@@ -13,7 +13,7 @@ from operator import mul
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.embedded.geometry import Rectangle
-from teach_agents.simulator.embedded.poses import Rows, rotation_rows, turned
+from teach_agents.simulator.embedded.poses import Rows, minus, plus, rotation_rows, turned
 
 Colour = tuple[int, int, int]
 Axes = tuple[Vec3, Vec3, Vec3]
@@ -136,15 +136,12 @@ class Part:
     def swung(self, pivot: Vec3, *, pitch: float = 0.0, yaw: float = 0.0, roll: float = 0.0) -> Part:
         """The part turned about `pivot`: how doors and lids move."""
         rows = rotation_rows((pitch, yaw, roll))
-        (x, y, z), (px, py, pz) = self.center, pivot
-        moved = turned(rows, Vec3(x - px, y - py, z - pz))
-        center = Vec3(px + moved.x, py + moved.y, pz + moved.z)
+        center = plus(pivot, turned(rows, minus(self.center, pivot)))
         return replace(self, axes=_turned(rows, self.axes), center=center)
 
     def shifted(self, dx: float = 0.0, dy: float = 0.0, dz: float = 0.0) -> Part:
         """The part elsewhere."""
-        x, y, z = self.center
-        return replace(self, center=Vec3(x + dx, y + dy, z + dz))
+        return replace(self, center=plus(self.center, Vec3(dx, dy, dz)))
 
     def along(self, axis: int) -> Part:
         """An upright part laid down with its upper end along x (0) or z (2), or left standing (1)."""

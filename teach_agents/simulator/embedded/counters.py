@@ -13,13 +13,14 @@ Of other receptacles, the zone of those that are flat is their outline; the rest
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 
 from teach_agents.arrays import BoolArray, IntArray
 from teach_agents.simulator.contract import ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
+from teach_agents.simulator.embedded.facts import SINKS, of_type
 from teach_agents.simulator.embedded.geometry import Outline, Rectangle, footprint_of, outline_of, rectangle_of
 
 _CELL = 0.05
@@ -44,8 +45,9 @@ NO_SUPPORT = frozenset(
     "Floor Window CounterTop Curtains Blinds LightSwitch Painting Mirror Chair Stool DiningTable".split()
 )
 
-_CACHE: dict[tuple[str, str], tuple[ObjectState, tuple[Rectangle, ...]]] = {}
-_WORKTOPS: dict[tuple[str, str], tuple[ObjectState, tuple[Rectangle, ...]]] = {}
+_Outlines = dict[tuple[str, str], tuple[ObjectState, tuple[Rectangle, ...]]]
+_CACHE: _Outlines = {}
+_WORKTOPS: _Outlines = {}
 _CACHE_LIMIT = 2048
 
 
@@ -58,32 +60,37 @@ def counter_rectangles(state: SimulatorState, counter: ObjectState) -> tuple[Rec
     learnt = tables.counter_outline(state.room, counter.object_id)
     if learnt:
         return learnt
-    key = (state.room, counter.object_id)
-    known = _CACHE.get(key)
-    if known is not None and known[0].box == counter.box:
-        return known[1]
-    if len(_CACHE) >= _CACHE_LIMIT:
-        _CACHE.clear()
-    outline = carved(rectangle_of(counter.box), supports_of(state.objects.values(), counter.object_id))
-    _CACHE[key] = (counter, outline)
-    return outline
+
+    def carve() -> tuple[Rectangle, ...]:
+        return carved(rectangle_of(counter.box), supports_of(state.objects.values(), counter.object_id))
+
+    return _remembered(_CACHE, state, counter, carve)
 
 
 def worktop_rectangles(state: SimulatorState, counter: ObjectState) -> tuple[Rectangle, ...]:
     """The counter's surface: its outline without the sink basins set into it."""
+
+    def cut() -> tuple[Rectangle, ...]:
+        pieces = counter_rectangles(state, counter)
+        for sink in of_type(state.objects.values(), *SINKS):
+            if _is_hole(state, sink, counter):
+                pieces = tuple(part for piece in pieces for part in piece.minus(rectangle_of(sink.box)))
+        return pieces
+
+    return _remembered(_WORKTOPS, state, counter, cut)
+
+
+def _remembered(
+    cache: _Outlines, state: SimulatorState, counter: ObjectState, work_out: Callable[[], tuple[Rectangle, ...]]
+) -> tuple[Rectangle, ...]:
+    """An outline as it was when the counter was first seen where it is."""
     key = (state.room, counter.object_id)
-    known = _WORKTOPS.get(key)
-    if known is not None and known[0].box == counter.box:
-        return known[1]
-    if len(_WORKTOPS) >= _CACHE_LIMIT:
-        _WORKTOPS.clear()
-    pieces = counter_rectangles(state, counter)
-    for obj in state.objects.values():
-        if obj.object_type in ("Sink", "SinkBasin") and _is_hole(state, obj, counter):
-            hole = rectangle_of(obj.box)
-            pieces = tuple(part for piece in pieces for part in piece.minus(hole))
-    _WORKTOPS[key] = (counter, pieces)
-    return pieces
+    known = cache.get(key)
+    if known is None or known[0].box != counter.box:
+        if len(cache) >= _CACHE_LIMIT:
+            cache.clear()
+        known = cache[key] = counter, work_out()
+    return known[1]
 
 
 def _is_hole(state: SimulatorState, sink: ObjectState, counter: ObjectState) -> bool:
@@ -109,18 +116,14 @@ def supports_of(objects: Collection[ObjectState], counter_id: str) -> tuple[Rect
     )
     if outline is None:
         return tuple(found)
-    others = (rectangle_of(obj.box) for obj in objects if obj.object_type == "CounterTop")
+    others = (rectangle_of(obj.box) for obj in of_type(objects, "CounterTop"))
     islands = [other for other in others if other.area <= _ISLAND * outline.area and _within(other, outline, _CELL)]
     return tuple(one for one in found if not any(_within(one, island, _ON_ISLAND) for island in islands))
 
 
 def _within(inner: Rectangle, outer: Rectangle, slack: float) -> bool:
-    return (
-        inner.x0 >= outer.x0 - slack
-        and inner.z0 >= outer.z0 - slack
-        and inner.x1 <= outer.x1 + slack
-        and inner.z1 <= outer.z1 + slack
-    )
+    x0, z0, x1, z1 = outer.grown(slack)
+    return inner.x0 >= x0 and inner.z0 >= z0 and inner.x1 <= x1 and inner.z1 <= z1
 
 
 def carved(outline: Rectangle, supports: Iterable[Rectangle]) -> tuple[Rectangle, ...]:
@@ -129,7 +132,7 @@ def carved(outline: Rectangle, supports: Iterable[Rectangle]) -> tuple[Rectangle
     A removed rectangle touches one or two edges (never opposite ones), is at least 0.4 m x 0.4 m and 0.25 m2, holds
     no support, and leaves legs of at least 0.55 m. Boxes narrower than 1.2 m are no corners and stay whole.
     """
-    width, depth = outline.x1 - outline.x0, outline.z1 - outline.z0
+    width, depth = outline.size
     if min(width, depth) < _SMALLEST_COUNTER:
         return (outline,)
     shape = (int(width / _CELL), int(depth / _CELL))

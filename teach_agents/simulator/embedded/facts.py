@@ -8,7 +8,7 @@ refused, and went well after the tap was turned off or at the rim), while clicks
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from teach_agents.simulator.contract import ObjectState
@@ -62,6 +62,20 @@ GAZE = Gaze()
 def of_type(objects: Iterable[ObjectState], *types: str) -> list[ObjectState]:
     """The objects of these types, in the order given."""
     return [obj for obj in objects if obj.object_type in types]
+
+
+def reached(
+    objects: Mapping[str, ObjectState], start: Iterable[str], further: Callable[[ObjectState], Iterable[str]]
+) -> dict[str, None]:
+    """The ids among `objects` that lead from `start` on, and on from there, each once; what is unknown is left out."""
+    found: dict[str, None] = {}
+    pending = list(start)
+    while pending:
+        object_id = pending.pop()
+        if object_id in objects and object_id not in found:
+            found[object_id] = None
+            pending.extend(further(objects[object_id]))
+    return found
 
 
 def basins_by_tap(objects: Iterable[ObjectState]) -> dict[str, tuple[str, ...]]:

@@ -22,7 +22,7 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import counter_rectangles, grid_points, worktop_rectangles, zones_of
-from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE, SHARES_PARENTS
+from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE, SHARES_PARENTS, of_type, reached
 from teach_agents.simulator.embedded.fitting import (
     SLACK,
     Axes,
@@ -182,14 +182,7 @@ def _parents(target: ObjectState, held_id: str) -> tuple[str, ...]:
 
 def _chain(state: SimulatorState, obj: ObjectState) -> set[str]:
     """Everything that holds `obj`, directly or not."""
-    found: set[str] = set()
-    pending = list(obj.parents)
-    while pending:
-        name = pending.pop()
-        if name not in found and name in state.objects:
-            found.add(name)
-            pending.extend(state.objects[name].parents)
-    return found
+    return set(reached(state.objects, obj.parents, lambda holder: holder.parents))
 
 
 def _attached(state: SimulatorState, held: ObjectState, target: ObjectState) -> Spot | Refusal:
@@ -252,12 +245,12 @@ def _taps_aside(state: SimulatorState, held: ObjectState, target: ObjectState, e
     """
     if target.object_type not in _BASINS:
         return frozenset()
-    taps = {name: obj for name, obj in state.objects.items() if obj.object_type == "Faucet"}
+    taps = of_type(state.objects.values(), "Faucet")
     axes = axes_of(target)
-    bodies = tuple(axes.obstacle(body) for tap in taps.values() for body in _bodies(state, tap))
+    bodies = tuple(axes.obstacle(body) for tap in taps for body in _bodies(state, tap))
     middle = axes.inward(target.box.center)
     beside = nearest_fit(replace(empty, obstacles=bodies), next(orientations(held, target)), middle)
-    return frozenset(taps) if beside is None else frozenset()
+    return frozenset(tap.object_id for tap in taps) if beside is None else frozenset()
 
 
 def _obstacles(

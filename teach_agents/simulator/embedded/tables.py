@@ -56,11 +56,6 @@ class _Cells:
     depth: int
     cells: bytes
 
-    def _index(self, x: int, z: int) -> int | None:
-        """Where cell (x, z), in grid units, stands; `None` beside the grid."""
-        i, j = x - self.x0, z - self.z0
-        return i * self.depth + j if 0 <= i < self.width and 0 <= j < self.depth else None
-
 
 class Footpaths(_Cells):
     """Steps that people made, or were refused, in one room: whole grid steps of 0.25 m.
@@ -71,8 +66,10 @@ class Footpaths(_Cells):
 
     def step(self, x: int, z: int, direction: int) -> bool | None:
         """Whether the step from cell (x, z), in grid units, was made (true), refused (false), or never decided."""
-        index = self._index(x, z)
-        bits = self.cells[index] >> direction if index is not None else 0
+        i, j = x - self.x0, z - self.z0
+        if not (0 <= i < self.width and 0 <= j < self.depth):
+            return None
+        bits = self.cells[i * self.depth + j] >> direction
         return True if bits & 1 else False if bits & 16 else None
 
 
@@ -81,8 +78,10 @@ class Interior(_Cells):
 
     def holds(self, x: int, z: int) -> bool:
         """Whether cell (x, z), in grid units of 0.25 m, lies inside."""
-        index = self._index(x, z)
-        return index is not None and bool(self.cells[index >> 3] >> (7 - (index & 7)) & 1)
+        i, j = x - self.x0, z - self.z0
+        index = i * self.depth + j
+        inside = 0 <= i < self.width and 0 <= j < self.depth
+        return inside and bool(self.cells[index >> 3] >> (7 - (index & 7)) & 1)
 
 
 def support_height(room: str, obj: ObjectState) -> float:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from teach_agents.arrays import Float32Array
 from teach_agents.simulator.contract import ObjectState, SimulatorState
+from teach_agents.simulator.embedded.facts import reached
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.kernels.mesh import Mesh, expand, place
 from teach_agents.simulator.embedded.kernels.pool import Pool
@@ -100,7 +101,8 @@ class Assembly:
 
     def _take_in_hand(self, state: SimulatorState) -> None:
         """Mark what is held, and what lies in it, so that rays pass through it."""
-        now = _with_cargo(state, state.held) if state.held else ()
+        held = (state.held,) if state.held else ()
+        now = tuple(reached(state.objects, held, lambda obj: obj.contents))
         if now == self.in_hand:
             return
         for name in self.in_hand:
@@ -140,14 +142,6 @@ class Assembly:
     def _put(self, slot: int, plan: Blueprint, frame: Float32Array) -> None:
         self._placed[slot] = (plan, frame)
         self.arena.put(slot, plan, frame)
-
-
-def _with_cargo(state: SimulatorState, held: str) -> tuple[str, ...]:
-    """The held object and everything in it."""
-    found = [held]
-    for name in found:
-        found.extend(i for i in state.objects[name].contents if i not in found and i in state.objects)
-    return tuple(found)
 
 
 def packed_frame(frame: Frame3) -> Float32Array:
@@ -274,13 +268,6 @@ class Arena:
 
     def _reserve(self) -> None:
         pool, mesh, end = self.pool, self.pool.mesh, self._end
-        if (
-            end.parts <= len(pool.rows)
-            and end.vertices <= len(mesh.vertices)
-            and end.faces <= len(mesh.faces)
-            and end.corners <= len(mesh.corners)
-        ):
-            return
         grown = Mesh(
             _grown(mesh.vertices, end.vertices),
             _grown(mesh.faces, end.faces),

@@ -18,7 +18,7 @@ from functools import cached_property
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
-from teach_agents.simulator.embedded.geometry import box_of_span
+from teach_agents.simulator.embedded.facts import SINKS, TUBS, of_type
 
 _FORWARD = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """Floor-plane direction (x, z) of a front turned 0 to 3 quarters clockwise from +z."""
@@ -62,7 +62,7 @@ class Fronts:
 
     @cached_property
     def _solid(self) -> list[ObjectState]:
-        return [o for o in self._objects if o.object_type in _IN_THE_WAY and o.exists]
+        return [o for o in of_type(self._objects, *_IN_THE_WAY) if o.exists]
 
     @cached_property
     def _spans(self) -> list[tuple[Vec3, Vec3]]:
@@ -71,14 +71,14 @@ class Fronts:
 
     @cached_property
     def _floor(self) -> Box | None:
-        return next((o.box for o in self._objects if o.object_type == "Floor"), None)
+        return next((o.box for o in of_type(self._objects, "Floor")), None)
 
     @cached_property
     def _anchors(self) -> Mapping[str, Sequence[ObjectState]]:
         return {
-            "Faucet": [o for o in self._objects if o.object_type in ("SinkBasin", "BathtubBasin", "Sink", "Bathtub")],
-            "ShowerHead": [o for o in self._objects if o.object_type == "Floor"],
-            "StoveKnob": [o for o in self._objects if o.object_type == "StoveBurner"],
+            "Faucet": of_type(self._objects, *SINKS, *TUBS),
+            "ShowerHead": of_type(self._objects, "Floor"),
+            "StoveKnob": of_type(self._objects, "StoveBurner"),
         }
 
     def turns(self, obj: ObjectState) -> int:
@@ -246,18 +246,6 @@ _BODY_RADIUS = 0.2
 openings of cabinets and fridges, and in 5 of 224 that went well."""
 
 
-def opened_extent(room: str, obj: ObjectState) -> Box:
-    """The axis-aligned box of an object with its door or drawer fully out, as recorded; its own box if never seen."""
-    learnt = tables.open_box(room, obj.object_id)
-    if learnt is None:
-        return obj.box
-    low, high, other_low, other_high = obj.box.low, obj.box.high, learnt.low, learnt.high
-    return box_of_span(
-        Vec3(min(low.x, other_low.x), min(low.y, other_low.y), min(low.z, other_low.z)),
-        Vec3(max(high.x, other_high.x), max(high.y, other_high.y), max(high.z, other_high.z)),
-    )
-
-
 def open_panels(fronts: Fronts, obj: ObjectState) -> tuple[Box, ...]:
     """What of an opened object stands out of its closed body: the drawer pulled out, or the panel of each door.
 
@@ -300,19 +288,10 @@ def opened_shift(room: str, obj: ObjectState) -> Vec3:
 
     Placement searches a drawer as if it were closed; opening it moves its contents along (`handlers.drawers`).
     """
-    if not obj.is_open or obj.object_type != "Drawer":
+    opened = tables.open_box(room, obj.object_id) if obj.is_open and obj.object_type == "Drawer" else None
+    if opened is None:
         return Vec3(0.0, 0.0, 0.0)
-    axis, sign, travel = _main_direction(obj.box, opened_extent(room, obj))
-    out = sign * travel * obj.openness
-    return Vec3(out, 0.0, 0.0) if axis == 0 else Vec3(0.0, 0.0, out)
-
-
-def _main_direction(body: Box, extent: Box) -> tuple[int, int, float]:
-    """Axis (0 x, 2 z), sign and length of the largest excess of `extent` over `body` on the floor plane."""
-    options = [
-        (0, -1, body.low.x - extent.low.x),
-        (0, 1, extent.high.x - body.high.x),
-        (2, -1, body.low.z - extent.low.z),
-        (2, 1, extent.high.z - body.high.z),
-    ]
-    return max(options, key=lambda option: option[2])
+    turns = max((3, 1, 2, 0), key=lambda way: _travel(obj.box, opened, way))
+    out = max(_travel(obj.box, opened, turns), 0.0) * obj.openness
+    dx, dz = _FORWARD[turns]
+    return Vec3(dx * out, 0.0, dz * out)

@@ -15,7 +15,8 @@ from teach_agents.errors import SceneError
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Box, ObjectKind, ObjectState, StoredState
 from teach_agents.simulator.embedded.facts import STAYS_WHEN_BROKEN, TEMPERATURES
-from teach_agents.simulator.embedded.rooms import Room, prefab_of, room, room_name
+from teach_agents.simulator.embedded.poses import minus
+from teach_agents.simulator.embedded.rooms import AFFORDANCES, CONDITIONS, Room, prefab_of, room, room_name
 from teach_agents.simulator.embedded.world import World, nearest_first
 
 _RECOGNISED = 0.5
@@ -24,31 +25,7 @@ _RECOGNISED = 0.5
 In TEACh's games 95 % or more are known.
 """
 
-_AFFORDANCES = {
-    "receptacle": "receptacle",
-    "toggleable": "toggleable",
-    "breakable": "breakable",
-    "fillable": "canFillWithLiquid",
-    "dirtyable": "dirtyable",
-    "can_be_used_up": "canBeUsedUp",
-    "cookable": "cookable",
-    "sliceable": "sliceable",
-    "openable": "openable",
-    "pickupable": "pickupable",
-    "moveable": "moveable",
-    "heat_source": "isHeatSource",
-    "cold_source": "isColdSource",
-}
-_STATES = {
-    "is_toggled": "isToggled",
-    "is_broken": "isBroken",
-    "is_filled": "isFilledWithLiquid",
-    "is_dirty": "isDirty",
-    "is_used_up": "isUsedUp",
-    "is_cooked": "isCooked",
-    "is_sliced": "isSliced",
-    "is_picked_up": "isPickedUp",
-}
+_STATES = CONDITIONS | {"is_sliced": "isSliced", "is_picked_up": "isPickedUp"}
 
 Raw = Mapping[str, object]
 
@@ -158,7 +135,7 @@ def _kind(read: _Reader, known: Room) -> ObjectKind:
     same = known.objects.get(object_id)
     like = same.kind if same is not None else known.by_prefab.get(prefab_of(name))
     flags = {
-        field: read.flag(key, default=like is not None and getattr(like, field)) for field, key in _AFFORDANCES.items()
+        field: read.flag(key, default=like is not None and getattr(like, field)) for field, key in AFFORDANCES.items()
     }
     materials = read.raw.get("salientMaterials")
     return ObjectKind(
@@ -182,7 +159,7 @@ def _box(read: _Reader, position: Vec3, like: ObjectState | None) -> Box:
         )
     if like is None:
         return Box(position, Vec3(0.0, 0.0, 0.0))
-    return like.box.moved(Vec3(*(here - there for here, there in zip(position, like.position, strict=True))))
+    return like.box.moved(minus(position, like.position))
 
 
 def _corners(read: _Reader) -> tuple[Vec3, ...] | None:

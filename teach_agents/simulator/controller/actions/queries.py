@@ -47,7 +47,7 @@ def _hit(engine: Engine, origin: Vec3, end: Vec3) -> Any:
 
 
 def _visible(engine: Engine, given: Parameters, _request: JsonMapping) -> object:
-    from teach_agents.simulator.embedded.gaze import Gaze
+    from teach_agents.simulator.embedded.facts import Gaze
     from teach_agents.simulator.embedded.visibility import visible_objects
 
     if "thirdPartyCameraIndex" in given:

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 from pydantic_core import from_json, to_json
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.data.fields import Fields
-from teach_agents.data.interactions import Interaction, interaction_from_json
+from teach_agents.data.fields import Fields, FileValue, Key
+from teach_agents.data.interactions import Interaction
 from teach_agents.data.states import StateRecord
 from teach_agents.errors import GameFileError
 
@@ -51,7 +51,7 @@ def room_kind(room: str) -> RoomKind | None:
 
 
 @dataclass(frozen=True, slots=True)
-class GameTask:
+class GameTask(FileValue):
     """The task a session was about, every `#n` already replaced.
 
     Judge a session by the shipped definition of `task_name` and `task_params`, never by `components` and
@@ -68,6 +68,7 @@ class GameTask:
     relations: tuple[Any, ...]
     comments: str = ""
     extra: JsonMapping = field(default_factory=dict)
+    keys = {"nparams": Key("task_nparams"), "anchor": Key("task_anchor_object")}
 
     @classmethod
     def from_json(cls, data: object, where: str = "task") -> GameTask:
@@ -75,42 +76,34 @@ class GameTask:
         return cls.from_fields(Fields(data, where))
 
     @classmethod
-    def from_fields(cls, fields: Fields) -> GameTask:
+    def from_fields(cls, fields: Fields) -> Self:
         """Read a task object that lies inside a file; its `episodes` are left to the caller."""
         if fields.has("episodes"):
             fields.items("episodes")
-        return cls(
-            task_id=fields.integer("task_id"),
-            task_name=fields.text("task_name"),
-            task_params=fields.texts("task_params"),
-            nparams=fields.integer("task_nparams"),
-            anchor=fields.text_or_none("task_anchor_object"),
-            desc=fields.text("desc"),
-            components=fields.mapping("components"),
-            relations=tuple(fields.items("relations")),
-            comments=fields.text("comments") if fields.has("comments") else "",
-            extra=fields.rest(),
-        )
+        return cls.read(fields)
 
     def to_json(self, episodes: Iterable[Episode] = ()) -> JsonObject:
         """The task as in a game file, around its episodes."""
-        return {
-            "task_id": self.task_id,
-            "task_name": self.task_name,
-            "task_params": list(self.task_params),
-            "task_nparams": self.nparams,
-            "task_anchor_object": self.anchor,
-            "desc": self.desc,
-            "components": self.components,
-            "relations": list(self.relations),
-            "comments": self.comments,
-            "episodes": [episode.to_json() for episode in episodes],
-            **self.extra,
-        }
+        inside = [episode.to_json() for episode in episodes]
+        return {**self.written(), "episodes": inside, **self.extra}
+
+
+def _world(fields: Fields, key: str) -> str:
+    world = fields.text(key)
+    if not world:
+        raise fields.refuse(key, "must name a scene, for example 'FloorPlan209_physics'", world)
+    return world
+
+
+def _embodied(fields: Fields, key: str) -> bool:
+    embodied = fields.value(key)
+    if not isinstance(embodied, str | bool):
+        raise fields.refuse(key, "must be the text True or False", embodied)
+    return str(embodied) == "True"
 
 
 @dataclass(frozen=True, slots=True)
-class Episode:
+class Episode(FileValue):
     """One recorded session: the room, how it was found, what was done, how it was left.
 
     `world` is the file's scene name (`FloorPlan209_physics`). `world_type` is null in nearly every file; use
@@ -125,6 +118,10 @@ class Episode:
     interactions: tuple[Interaction, ...]
     final_state: StateRecord
     extra: JsonMapping = field(default_factory=dict)
+    keys = {
+        "world": Key(read=_world),
+        "commander_embodied": Key(read=_embodied, write=str),
+    }
 
     @property
     def room(self) -> str:
@@ -149,42 +146,9 @@ class Episode:
         world = room.removesuffix(_PHYSICS) + _PHYSICS
         return cls(episode_id, world, None, False, initial_state, tuple(interactions), final_state)
 
-    @classmethod
-    def from_fields(cls, fields: Fields) -> Episode:
-        """Read an episode object that lies inside a file."""
-        world = fields.text("world")
-        if not world:
-            raise fields.refuse("world", "must name a scene, for example 'FloorPlan209_physics'", world)
-        embodied = fields.value("commander_embodied")
-        if not isinstance(embodied, str | bool):
-            raise fields.refuse("commander_embodied", "must be the text True or False", embodied)
-        return cls(
-            episode_id=fields.text("episode_id"),
-            world=world,
-            world_type=fields.text_or_none("world_type"),
-            commander_embodied=str(embodied) == "True",
-            initial_state=StateRecord.from_fields(fields.object("initial_state")),
-            interactions=tuple(interaction_from_json(found) for found in fields.objects("interactions")),
-            final_state=StateRecord.from_fields(fields.object("final_state")),
-            extra=fields.rest(),
-        )
-
-    def to_json(self) -> JsonObject:
-        """The episode as in a game file."""
-        return {
-            "episode_id": self.episode_id,
-            "world": self.world,
-            "world_type": self.world_type,
-            "commander_embodied": str(self.commander_embodied),
-            "initial_state": self.initial_state.to_json(),
-            "interactions": [interaction.to_json() for interaction in self.interactions],
-            "final_state": self.final_state.to_json(),
-            **self.extra,
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class Game(FileValue):
     """A game file. Five released files hold the identical episode twice: `episode` is the first."""
 
     version: str
@@ -194,6 +158,7 @@ class Game:
     task: GameTask
     episodes: tuple[Episode, ...]
     extra: JsonMapping = field(default_factory=dict)
+    keys = {"task": Key(None), "episodes": Key(None)}
 
     @property
     def game_id(self) -> str:
@@ -215,26 +180,12 @@ class Game:
         episodes = tasks[0].objects("episodes")
         if not episodes:
             raise tasks[0].refuse("episodes", "must hold an episode", [])
-        return cls(
-            version=fields.text("version"),
-            task_type=fields.text("task_type"),
-            comments=fields.text("comments"),
-            definitions=fields.mapping("definitions"),
-            task=GameTask.from_fields(tasks[0]),
-            episodes=tuple(Episode.from_fields(found) for found in episodes),
-            extra=fields.rest(),
-        )
+        task = GameTask.from_fields(tasks[0])
+        return cls.read(fields, task=task, episodes=tuple(map(Episode.from_fields, episodes)))
 
     def to_json(self) -> JsonObject:
         """The whole file as JSON, keys in TEACh's order."""
-        return {
-            "version": self.version,
-            "task_type": self.task_type,
-            "comments": self.comments,
-            "definitions": self.definitions,
-            "tasks": [self.task.to_json(self.episodes)],
-            **self.extra,
-        }
+        return {**self.written(), "tasks": [self.task.to_json(self.episodes)], **self.extra}
 
 
 def read_game(path: str | os.PathLike[str]) -> Game:

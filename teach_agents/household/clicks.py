@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 from teach_agents.actions import Action
 from teach_agents.household import messages
 from teach_agents.household.frames import SHAPES, Frames
-from teach_agents.household.geometry import entry, world_point
-from teach_agents.household.pointing import CLICK_GRID, click_at, deepest, pixel_of
+from teach_agents.household.geometry import CLICK_GRID, click_at, deepest, entry, pixel_of, world_point
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Frame, ObjectState, Simulator, follower_camera
 

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import SimulatorError
-from teach_agents.household.ancestors import ancestors
+from teach_agents.household.custom_properties import ancestors
 from teach_agents.household.frames import Frames
-from teach_agents.household.geometry import cardinal_yaw, heading, nearest_corner, pitch_to
+from teach_agents.household.geometry import cardinal_yaw, heading, nearest_corner, pitch_to, pixel_of
 from teach_agents.household.map import RoomMap
-from teach_agents.household.pointing import pixel_of
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Camera, Channel, ObjectState, Simulator, SimulatorAction
 

@@ -21,8 +21,7 @@ from dataclasses import FrozenInstanceError
 from functools import partial
 
 from teach_agents.errors import ActionError, SceneError
-from teach_agents.simulator.body_conformance import BodyContract
-from teach_agents.simulator.consistency import check_state, stepped
+from teach_agents.simulator.body_conformance import BodyContract, check_state, stepped
 from teach_agents.simulator.contract import HOUSEHOLD_ACTIONS, ObjectState, Outcome, Scene, Simulator, SimulatorAction
 
 

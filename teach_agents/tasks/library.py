@@ -10,8 +10,7 @@ from types import MappingProxyType
 from teach_agents.errors import DefinitionError
 from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES
 from teach_agents.tasks.definitions import AtomicComponent, Definition, read_definition
-from teach_agents.tasks.parameters import ParameterKind, check_parameters, parameter_kinds
-from teach_agents.tasks.substitution import resolve
+from teach_agents.tasks.substitution import ParameterKind, check_parameters, parameter_kinds, resolve
 from teach_agents.tasks.task import Task
 
 

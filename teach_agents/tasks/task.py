@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from teach_agents.tasks.atoms import AllAtom, CountedAtom, Found
+from teach_agents.tasks.atoms import AllAtom, CountedAtom, Found, Preconditions
 from teach_agents.tasks.definitions import AtomicComponent, count_of
-from teach_agents.tasks.preconditions import Preconditions
 from teach_agents.tasks.progress import ProblemKey, Progress, Step, SubGoal, maker
 from teach_agents.tasks.relations import RelationCheck
 from teach_agents.tasks.scan import BucketPlan, Objects, Scan, StateObject

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from teach_agents.agents.perceiving.detector_sources import Source
-from teach_agents.household.pointing import click_at, deepest
+from teach_agents.household.geometry import click_at, deepest
 from teach_agents.models.vision import Detection, LabelMap
 from teach_agents.observations import Observation
 

@@ -1,4 +1,7 @@
-"""What AI2-THOR needs of a machine, one by one and in plain words (AI2-THOR specification 6.1-6.3, 8)."""
+"""What AI2-THOR needs of a machine, one by one and in plain words (AI2-THOR specification 6.1-6.3, 8).
+
+And every point of the simulator contract on a real AI2-THOR, for its user to run and send the result.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,14 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from teach_agents.errors import TeachAgentsError
+from teach_agents.simulator.conformance import KitchenContract
+from teach_agents.simulator.contract import Simulator
 
 _GIGABYTES = 3.0
 """What the package's build takes when unpacked, with room to spare."""
@@ -115,3 +120,35 @@ def _cuda() -> Finding:
         f'or write {{"0": 0}} into {mapping}'
     )
     return Finding("CUDA_VISIBLE_DEVICES", False, told)
+
+
+class _Points(KitchenContract):
+    """The contract's tests, one simulator for all of them."""
+
+    def __init__(self, simulator: Simulator, room: str) -> None:
+        self._simulator = simulator
+        self.room = room  # type: ignore[misc]  # told per run, not per class
+
+    def make_simulator(self) -> Simulator:
+        """The one under test; a reset makes it as good as new."""
+        return self._simulator
+
+
+def selftest(make: Callable[[], Simulator], room: str = "FloorPlan1") -> Iterator[Finding]:
+    """Start what `make` makes and try every point in `room`, a kitchen; one that fails says why."""
+    simulator = make()
+    try:
+        points = _Points(simulator, room)
+        for name in (name for name in dir(points) if name.startswith("test_")):
+            yield _tried(name, getattr(points, name))
+    finally:
+        simulator.close()
+
+
+def _tried(name: str, point: Callable[[], None]) -> Finding:
+    told = name.removeprefix("test_").replace("_", " ")
+    try:
+        point()
+    except Exception as error:  # noqa: BLE001  # whatever goes wrong is what the user is asked to report
+        return Finding(told, False, f"{type(error).__name__}: {error}"[:500])
+    return Finding(told, True, "")

@@ -3,6 +3,10 @@
 Everything that can move is posed; each stored object is then matched to one of the scene, by its id or else the
 nearest of its type, and its states are forced by actions. What cannot be undone (sliced, cooked, broken, used up) and
 what has no counterpart is told in `Restored`.
+
+Randomised initial states: drawn by the embedded simulator, then brought about by AI2-THOR's own actions. So a seed
+means the same state on either simulator, its objects are known by the same ids, and what the solvability filter found
+solvable is what is played. (TEACh's collectors let AI2-THOR draw: TEACh specification 5.7.)
 """
 
 from __future__ import annotations
@@ -13,7 +17,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.simulator.contract import StoredState
+from teach_agents.simulator.contract import Scene, StoredState
+from teach_agents.simulator.metadata import object_metadata
 from teach_agents.simulator.thor.requests import teleport
 
 Raw = JsonMapping
@@ -142,3 +147,14 @@ def _take(step: Step, pairs: Sequence[tuple[Raw, Raw]]) -> Iterator[str]:
             event = step(_forced("PickupObject", str(there["objectId"])))
             if not event.metadata["lastActionSuccess"]:
                 yield f"{row['objectId']}: should be held: {event.metadata['errorMessage']}"
+
+
+def randomized_state(scene: Scene, seed: int) -> StoredState:
+    """The state that a randomised scene begins in. Raises `SceneError` as the embedded simulator does."""
+    from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
+
+    simulator = EmbeddedSimulator()
+    simulator.reset(scene, seed=seed)
+    state = simulator.state
+    rows = [object_metadata(obj) for obj in state.objects.values()]
+    return StoredState(state.room, rows, state.agent, None if scene.stored is None else scene.stored.commander)

@@ -131,24 +131,13 @@ def _failed(message: str) -> ActionResult:
 
 def lacking(name: str, held: ObjectState | None) -> str | None:
     """The message of an interaction that fails for want of something in the hand, or `None`."""
-    need = _NEEDS.get(name)
-    return None if need is None else need(held)
+    ready = _READY.get(name)
+    return None if ready is None or (held is not None and ready(held)) else messages.NEEDS[name]
 
 
-def _hand_full(held: ObjectState | None) -> str | None:
-    return messages.needs_held() if held is None else None
-
-
-def _knife_held(held: ObjectState | None) -> str | None:
-    return None if held is not None and "Knife" in held.object_type else messages.needs_knife()
-
-
-def _full_vessel_held(held: ObjectState | None) -> str | None:
-    return None if held is not None and held.is_filled else messages.needs_full_vessel()
-
-
-_NEEDS: Mapping[str, Callable[[ObjectState | None], str | None]] = {
-    "Place": _hand_full,
-    "Slice": _knife_held,
-    "Pour": _full_vessel_held,
+_READY: Mapping[str, Callable[[ObjectState], bool]] = {
+    "Place": lambda _held: True,
+    "Slice": lambda held: "Knife" in held.object_type,
+    "Pour": lambda held: held.is_filled,
 }
+"""By interaction what it takes of what is held."""

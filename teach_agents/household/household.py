@@ -146,7 +146,7 @@ class Household:
         return result
 
     def _carry_out(self, now: _Started, role: Role, action: Action, time_ms: int) -> ActionResult:
-        if _foreign(role, action):
+        if not action.allowed_for(role):
             return ActionResult(False, messages.not_allowed(role, action.name))
         kind = action.type.kind
         if kind is ActionKind.KEYBOARD:
@@ -300,12 +300,8 @@ def _first_pose(scenario: Scenario, follower: Pose) -> Pose:
     return Pose(Vec3(x, y + _ABOVE, z), follower.yaw, _START_HORIZON)
 
 
-def _foreign(role: Role, action: Action) -> bool:
-    return not action.allowed_for(role)
-
-
 def _is_query(role: Role, action: Action | None) -> bool:
-    return action is not None and action.type.kind is ActionKind.PROGRESS and not _foreign(role, action)
+    return action is not None and action.type.kind is ActionKind.PROGRESS and action.allowed_for(role)
 
 
 def _check_interaction(where: str, name: str) -> None:

@@ -2,9 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from teach_agents.core.json_types import JsonObject
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
+
+AFFORDANCES: Mapping[str, str] = {
+    "receptacle": "receptacle",
+    "toggleable": "toggleable",
+    "breakable": "breakable",
+    "fillable": "canFillWithLiquid",
+    "dirtyable": "dirtyable",
+    "can_be_used_up": "canBeUsedUp",
+    "cookable": "cookable",
+    "sliceable": "sliceable",
+    "openable": "openable",
+    "pickupable": "pickupable",
+    "moveable": "moveable",
+    "heat_source": "isHeatSource",
+    "cold_source": "isColdSource",
+}
+"""What an object's kind says it can be, and the key of it in AI2-THOR's metadata."""
+
+FLAGS: Mapping[str, str] = {
+    "is_toggled": "isToggled",
+    "is_broken": "isBroken",
+    "is_filled": "isFilledWithLiquid",
+    "is_dirty": "isDirty",
+    "is_used_up": "isUsedUp",
+    "is_cooked": "isCooked",
+    "is_sliced": "isSliced",
+    "is_picked_up": "isPickedUp",
+}
+"""The same of what an object is now."""
 
 _NO_BOX_CENTER = {"x": 0.0, "y": 0.0, "z": 0.0}
 

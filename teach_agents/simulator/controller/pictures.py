@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,11 +104,9 @@ def draw(simulator: Simulator, lens: Lens, camera: Camera, wanted: Wanted) -> Pi
         return Pictures()
     frame = simulator.view(lens.through(camera), wanted.channels, size=lens.side)
     if lens.width != lens.height:
-        parts: Mapping[str, object] = {
-            name: None if part is None else lens.cut(part)
-            for name, part in (("rgb", frame.rgb), ("ids", frame.ids), ("depth", frame.depth))
-        }
-        frame = replace(frame, **parts)  # type: ignore[arg-type]  # the same types, cut
+        parts = {one: part for one in Channel if (part := getattr(frame, one)) is not None}
+        cut: dict[str, Any] = {one: lens.cut(part) for one, part in parts.items()}
+        frame = replace(frame, **cut)
     return _coloured(frame, simulator.state, wanted)
 
 

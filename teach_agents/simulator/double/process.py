@@ -14,14 +14,16 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import MissingExtraError
-from teach_agents.simulator.double.events import Field, WireEvent, on_the_wire
+from teach_agents.simulator.double.events import Field, WireEvent, on_the_wire, wrapped
 
 if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Answer
+    from teach_agents.simulator.controller.scene_metadata import Result
 
 
 _SIZE = 300
@@ -85,21 +87,24 @@ def _ready(width: int, height: int) -> Act:
 
 
 def _hello(width: int, height: int, *, pictures: bool) -> WireEvent:
-    from teach_agents.simulator.controller.scene_metadata import Result, Shown, event_metadata
+    from teach_agents.simulator.controller.scene_metadata import Result
 
-    metadata = _wrapped(event_metadata(Shown((width, height)), Result()), 0)
-    return WireEvent(metadata, ((Field.RGB, bytes(3 * width * height)),) if pictures else ())
+    images = ((Field.RGB, False, bytes(3 * width * height)),) if pictures else ()
+    return replace(_bare(width, height, Result(), 0), images=images)
 
 
 def _failed(width: int, height: int, request: JsonMapping, error: Exception) -> WireEvent:
-    from teach_agents.simulator.controller.scene_metadata import Result, Shown, event_metadata
+    from teach_agents.simulator.controller.scene_metadata import Result
 
     result = Result(str(request.get("action")), False, f"teach-agents-unity: {type(error).__name__}: {error}")
-    return WireEvent(_wrapped(event_metadata(Shown((width, height)), result), int(request.get("sequenceId", 0))))
+    return _bare(width, height, result, int(request.get("sequenceId", 0)))
 
 
-def _wrapped(agent: JsonObject, sequence: int) -> JsonObject:
-    return {"agents": [agent], "thirdPartyCameras": [], "activeAgentId": 0, "sequenceId": sequence}
+def _bare(width: int, height: int, result: Result, sequence: int) -> WireEvent:
+    """An event of no scene."""
+    from teach_agents.simulator.controller.scene_metadata import Shown, event_metadata
+
+    return WireEvent(wrapped(event_metadata(Shown((width, height)), result), sequence))
 
 
 def _option(arguments: Sequence[str], name: str) -> int:

@@ -19,6 +19,7 @@ from pathlib import Path
 from teach_agents.errors import TeachAgentsError
 from teach_agents.simulator.conformance import KitchenContract
 from teach_agents.simulator.contract import Simulator
+from teach_agents.simulator.double.releases import PLATFORMS, is_double, release_folder
 
 _GIGABYTES = 3.0
 """What the package's build takes when unpacked, with room to spare."""
@@ -75,8 +76,6 @@ def _home() -> Finding:
 
 def _builds() -> Iterator[Finding]:
     """Whether the package's build is there already, and whether it is ours."""
-    from teach_agents.simulator.double.releases import PLATFORMS, is_double, release_folder
-
     for name in PLATFORMS:
         try:
             folder = release_folder(name)

@@ -23,6 +23,8 @@ from typing import Any
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import ActionError, InputError, MissingExtraError, SceneError, SimulatorError
+from teach_agents.simulator.double import command
+from teach_agents.simulator.double.releases import PLATFORMS, is_double, release_folder
 
 _REAP = 5.0
 _UNKNOWN_SCENE = "not contained in build"
@@ -194,9 +196,9 @@ class Launch:
         """
         found: JsonObject = {"server_timeout": None}
         if self.executable is not None:
-            found["local_executable_path"] = self._command()
+            found["local_executable_path"] = command() if self.executable == DOUBLE else self.executable
         if self.x_display is not None or self.executable is not None:
-            found["x_display"] = self.x_display or _display()
+            found["x_display"] = self.x_display or os.environ.get("DISPLAY") or _NO_DISPLAY
         return found if self.platform is None else {**found, "platform": self.platform}
 
     @property
@@ -205,9 +207,6 @@ class Launch:
 
         Without a platform the package chooses one, so that a double installed for any counts.
         """
-        from teach_agents.simulator.double import command
-        from teach_agents.simulator.double.releases import PLATFORMS, is_double, release_folder
-
         if self.executable is not None:
             program = Path(shlex.split(self.executable)[0]).name if self.executable.strip() else ""
             return self.executable in (DOUBLE, command()) or program == _PROGRAM
@@ -216,19 +215,6 @@ class Launch:
             return any(is_double(release_folder(name)) for name in chosen)
         except MissingExtraError:
             return False  # nothing can be started at all, and the start says so
-
-    def _command(self) -> str | None:
-        if self.executable != DOUBLE:
-            return self.executable
-        from teach_agents.simulator.double import command
-
-        return command()
-
-
-def _display() -> str:
-    import os
-
-    return os.environ.get("DISPLAY") or _NO_DISPLAY
 
 
 _PERIOD = 0.1

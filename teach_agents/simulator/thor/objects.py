@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Box, ObjectKind, ObjectState
 from teach_agents.simulator.embedded.world import nearest_first
+from teach_agents.simulator.metadata import AFFORDANCES, FLAGS
 from teach_agents.simulator.thor.requests import vector
 
 Raw = JsonMapping
@@ -77,12 +79,18 @@ class ObjectReader:
         )
 
 
+def _flags(row: Raw, keys: Mapping[str, str]) -> dict[str, Any]:
+    return {name: bool(row.get(key)) for name, key in keys.items()}
+
+
 def _state(object_id: str, row: Raw, before: ObjectState | None) -> ObjectState:
     box = row.get("axisAlignedBoundingBox") or {}
     corners = (row.get("objectOrientedBoundingBox") or {}).get("cornerPoints")
     there = box.get("cornerPoints") is not None
     last = before.box if before is not None else Box(vector(row["position"]), _NOWHERE)
-    burner = row["objectType"] == "StoveBurner"  # the knob decides; AI2-THOR repeats it here
+    flags = _flags(row, FLAGS)
+    if row["objectType"] == "StoveBurner":
+        flags["is_toggled"] = False  # the knob decides; AI2-THOR repeats it here
     return ObjectState(
         kind=_kind(object_id, row),
         position=vector(row["position"]),
@@ -90,15 +98,8 @@ def _state(object_id: str, row: Raw, before: ObjectState | None) -> ObjectState:
         box=Box(vector(box["center"]), vector(box["size"])) if there else last,
         corners=None if corners is None else tuple(Vec3(*map(float, corner)) for corner in corners),
         openness=float(row.get("openness", 1.0)) if row.get("isOpen") else 0.0,
-        is_toggled=bool(row.get("isToggled")) and not burner,
-        is_broken=bool(row.get("isBroken")),
-        is_filled=bool(row.get("isFilledWithLiquid")),
         liquid=row.get("fillLiquid") or None,
-        is_dirty=bool(row.get("isDirty")),
-        is_used_up=bool(row.get("isUsedUp")),
-        is_cooked=bool(row.get("isCooked")),
-        is_sliced=bool(row.get("isSliced")),
-        is_picked_up=bool(row.get("isPickedUp")),
+        **flags,
         temperature=str(row.get("temperature", row.get("ObjectTemperature", "RoomTemp"))),
         exists=there and not row.get("isSliced"),
     )
@@ -106,25 +107,12 @@ def _state(object_id: str, row: Raw, before: ObjectState | None) -> ObjectState:
 
 def _kind(object_id: str, row: Raw) -> ObjectKind:
     materials = row.get("salientMaterials")
-    flag = {key: bool(row.get(key)) for key in row}
     return ObjectKind(
         object_id=object_id,
         object_type=str(row["objectType"]),
         name=str(row["name"]),
         asset_id=str(row.get("assetId") or ""),
-        receptacle=flag.get("receptacle", False),
-        toggleable=flag.get("toggleable", False),
-        breakable=flag.get("breakable", False),
-        fillable=flag.get("canFillWithLiquid", False),
-        dirtyable=flag.get("dirtyable", False),
-        can_be_used_up=flag.get("canBeUsedUp", False),
-        cookable=flag.get("cookable", False),
-        sliceable=flag.get("sliceable", False),
-        openable=flag.get("openable", False),
-        pickupable=flag.get("pickupable", False),
-        moveable=flag.get("moveable", False),
-        heat_source=flag.get("isHeatSource", False),
-        cold_source=flag.get("isColdSource", False),
+        **_flags(row, AFFORDANCES),
         mass=float(row.get("mass") or 0.0),
         materials=None if materials is None else tuple(map(str, materials)),
         controls=tuple(map(str, row.get("controlledObjects") or ())),

@@ -48,15 +48,14 @@ class _Lazy(Mapping[str, T]):
 class Masks:
     """Which pixels show an object, by id or by class, as bool H x W, and the boxes around them.
 
-    Only what shows at least one pixel is there. A class is what an id has before its first `|` (so that slices count as
-    the whole), or `background`.
+    Only what shows at least one pixel is there, and nothing where no colours by id were asked for. A class is what an
+    id has before its first `|` (so that slices count as the whole), or `background`.
     """
 
     def __init__(self, pictures: Pictures) -> None:
-        assert pictures.ids is not None
-        self._ids = pictures.ids
+        self._ids = None if pictures.instances is None else pictures.ids
         self._object_ids = pictures.object_ids
-        self.instances = _Lazy(lambda: self._numbers, lambda object_id: self._ids == self._numbers[object_id])
+        self.instances = _Lazy(lambda: self._numbers, self._of_object)
         self.classes = _Lazy(lambda: self._members, self._of_class)
         self.boxes = _Lazy(lambda: self._numbers, self._box)
         self.class_boxes = _Lazy(
@@ -65,7 +64,8 @@ class Masks:
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
-        return {self._object_ids[n]: n for n in np.unique(self._ids).tolist() if n >= 0}
+        shown = [] if self._ids is None else np.unique(self._ids).tolist()
+        return {self._object_ids[number]: number for number in shown if number >= 0}
 
     @cached_property
     def _members(self) -> dict[str, list[str]]:
@@ -74,10 +74,15 @@ class Masks:
             found.setdefault(object_id.partition("|")[0], []).append(object_id)
         return found
 
+    def _of_object(self, object_id: str) -> BoolArray:
+        number = self._numbers[object_id]
+        assert self._ids is not None
+        mask: BoolArray = self._ids == number
+        return mask
+
     def _of_class(self, name: str) -> BoolArray:
-        background = self._ids < 0
-        if name == "background" and background.any():
-            return background
+        if name == "background" and self._ids is not None and (self._ids < 0).any():
+            return self._ids < 0
         mask: BoolArray = np.logical_or.reduce([self.instances[one] for one in self._members[name]])
         return mask
 
@@ -123,21 +128,19 @@ class Event:
         self.instance_segmentation_frame = _rgb(pictures.instances)
         self.semantic_segmentation_frame = _rgb(pictures.classes)
         self.normals_frame = self.flows_frame = None
-        seen = _masks(pictures)
-        self.instance_masks: Mapping[str, BoolArray] = {} if seen is None else seen.instances
-        self.class_masks: Mapping[str, BoolArray] = {} if seen is None else seen.classes
-        self.instance_detections2D: Mapping[str, BoxPixels] = {} if seen is None else seen.boxes
-        self.class_detections2D: Mapping[str, tuple[BoxPixels, ...]] = {} if seen is None else seen.class_boxes
+        masks = Masks(pictures)
+        self.instance_masks, self.class_masks = masks.instances, masks.classes
+        self.instance_detections2D, self.class_detections2D = masks.boxes, masks.class_boxes
         colours = answer.metadata["colors"] or ()
         self.color_to_object_id = {tuple(entry["color"]): entry["name"] for entry in colours}
         self.object_id_to_color = {entry["name"]: tuple(entry["color"]) for entry in colours}
-        self.third_party_camera_frames = [one.rgb for one in others if one.rgb is not None]
-        self.third_party_depth_frames = [one.depth for one in others if one.depth is not None]
-        self.third_party_instance_segmentation_frames = [_rgb(o.instances) for o in others if o.instances is not None]
-        self.third_party_semantic_segmentation_frames = [_rgb(o.classes) for o in others if o.classes is not None]
-        masks = [made for one in others if (made := _masks(one)) is not None]
-        self.third_party_instance_masks = [one.instances for one in masks]
-        self.third_party_class_masks = [one.classes for one in masks]
+        self.third_party_camera_frames = _drawn(one.rgb for one in others)
+        self.third_party_depth_frames = _drawn(one.depth for one in others)
+        self.third_party_instance_segmentation_frames = _drawn(_rgb(one.instances) for one in others)
+        self.third_party_semantic_segmentation_frames = _drawn(_rgb(one.classes) for one in others)
+        seen = [Masks(one) for one in others if one.instances is not None]
+        self.third_party_instance_masks = [one.instances for one in seen]
+        self.third_party_class_masks = [one.classes for one in seen]
         self.third_party_normals_frames: list[ByteArray] = []
         self.third_party_flows_frames: list[ByteArray] = []
         self.events = [self]
@@ -190,5 +193,5 @@ def _rgb(colours: ByteArray | None) -> ByteArray | None:
     return None if colours is None else colours[..., :3]
 
 
-def _masks(pictures: Pictures) -> Masks | None:
-    return None if pictures.ids is None or pictures.instances is None else Masks(pictures)
+def _drawn(pictures: Iterable[T | None]) -> list[T]:
+    return [one for one in pictures if one is not None]

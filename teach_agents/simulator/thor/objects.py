@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from operator import is_not
 from typing import Any
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
@@ -31,10 +32,10 @@ class ObjectReader:
 
     def read(self, rows: Sequence[Raw]) -> tuple[dict[str, ObjectState], bool]:
         """The objects by id, in AI2-THOR's order, and whether any differs from the last reading."""
-        ids = [self.name(str(row["objectId"])) for row in rows]
-        bare = {object_id: self._state(object_id, row) for object_id, row in zip(ids, rows, strict=True)}
-        parents = {object_id: self._parents(object_id, row, bare) for object_id, row in zip(ids, rows, strict=True)}
-        contents: dict[str, list[str]] = {object_id: [] for object_id in ids}
+        by_id = {self.name(str(row["objectId"])): row for row in rows}
+        bare = {object_id: self._state(object_id, row) for object_id, row in by_id.items()}
+        parents = {object_id: self._parents(object_id, row, bare) for object_id, row in by_id.items()}
+        contents: dict[str, list[str]] = {object_id: [] for object_id in by_id}
         for object_id, holders in parents.items():
             for holder in holders:
                 contents[holder].append(object_id)
@@ -43,7 +44,7 @@ class ObjectReader:
             now = replace(obj, parents=parents[object_id], contents=tuple(contents[object_id]))
             before = self._states.get(object_id)
             states[object_id] = before if before is not None and before == now else now
-        changed = list(states) != list(self._states) or any(states[i] is not self._states[i] for i in states)
+        changed = [*states] != [*self._states] or any(map(is_not, states.values(), self._states.values()))
         self._states = states
         return states, changed
 

@@ -19,7 +19,7 @@ from typing import Any
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.simulator.contract import Scene, StoredState
 from teach_agents.simulator.metadata import object_metadata
-from teach_agents.simulator.thor.requests import teleport
+from teach_agents.simulator.thor.requests import teleport, vector
 
 Raw = JsonMapping
 Step = Callable[[JsonMapping], Any]
@@ -81,11 +81,7 @@ def _poses(present: Sequence[Raw], rows: Sequence[Raw]) -> Iterator[JsonObject]:
     for row in rows:
         name = known.get(_prefab(str(row["name"])))
         if name is not None and _loose(row):
-            yield {"objectName": name, "position": _xyz(row["position"]), "rotation": _xyz(row["rotation"])}
-
-
-def _xyz(value: Any) -> dict[str, float]:
-    return {axis: float(value[axis]) for axis in "xyz"}
+            yield {"objectName": name, **{key: vector(row[key])._asdict() for key in ("position", "rotation")}}
 
 
 def _matched(present: Sequence[Raw], rows: Sequence[Raw]) -> list[tuple[Raw, Raw]]:
@@ -100,7 +96,7 @@ def _matched(present: Sequence[Raw], rows: Sequence[Raw]) -> list[tuple[Raw, Raw
         else:
             pairs.append((row, twin))
     distances = sorted(
-        (math.dist(_place(row), _place(there)), number, there_id)
+        (math.dist(vector(row["position"]), vector(there["position"])), number, there_id)
         for number, row in enumerate(rest)
         for there_id, there in free.items()
         if row["objectType"] == there["objectType"]
@@ -111,11 +107,6 @@ def _matched(present: Sequence[Raw], rows: Sequence[Raw]) -> list[tuple[Raw, Raw
             done.add(number)
             pairs.append((rest[number], free.pop(there_id)))
     return pairs
-
-
-def _place(row: Raw) -> tuple[float, float, float]:
-    x, y, z = (float(row["position"][axis]) for axis in "xyz")
-    return x, y, z
 
 
 def _set_states(step: Step, pairs: Sequence[tuple[Raw, Raw]]) -> Iterator[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from itertools import product
 from typing import TYPE_CHECKING
 
 from teach_agents.core.json_types import JsonObject
@@ -125,16 +126,16 @@ def _interactable(engine: Engine, given: Parameters) -> object:
     obj = known_object(engine, given.text("objectId"))
     reach = given.number("maxDistance", engine.settings.reach)
     positions = [p for p in _places(engine, given) if _level(p, obj.box.center) <= reach + max(obj.box.size)]
-    turns = [float(yaw) for yaw in given.get("rotations", _turns(engine))]
-    horizons = [float(horizon) for horizon in given.get("horizons", (-30.0, 0.0, 30.0, 60.0))]
-    postures = [bool(standing) for standing in given.get("standings", (False, True))]
+    step, yaw = engine.settings.turn, engine.state.agent.yaw
+    around = ((yaw + number * step) % 360.0 for number in range(round(360.0 / step)))
+    turns = list(map(float, given.get("rotations", around)))
+    horizons = map(float, given.get("horizons", (-30.0, 0.0, 30.0, 60.0)))
+    postures = list(map(bool, given.get("standings", (False, True))))
     most = int(given.number("maxPoses", 2**31 - 1))
     memory = engine.simulator.remember()
     found: list[JsonObject] = []
     with engine.simulator.editing() as setting:
-        for horizon, standing, yaw, at in (
-            (h, s, yaw, p) for h in horizons for s in postures for yaw in turns for p in positions
-        ):
+        for horizon, standing, yaw, at in product(horizons, postures, turns, positions):
             setting.world.move_agent(Pose(at, yaw, horizon, standing))
             if len(found) < most and is_visible(setting.world, obj.object_id, engine.simulator.manner.gaze):
                 found.append({**at._asdict(), "rotation": yaw, "standing": standing, "horizon": horizon})
@@ -148,11 +149,6 @@ def _places(engine: Engine, given: Parameters) -> list[Vec3]:
         points = _reachable(engine, Parameters({}))
         assert isinstance(points, list)
     return [Parameters({"at": point}).point("at") for point in points]
-
-
-def _turns(engine: Engine) -> Iterator[float]:
-    step, yaw = engine.settings.turn, engine.state.agent.yaw
-    return ((yaw + number * step) % 360.0 for number in range(round(360.0 / step)))
 
 
 def _level(a: Vec3, b: Vec3) -> float:

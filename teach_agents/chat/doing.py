@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,12 +23,8 @@ from teach_agents.agents.acting.vantages import Vantage
 from teach_agents.agents.english.lexicon import noun, preposition
 from teach_agents.agents.english.values import ReportKind
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.live import LiveError
+from teach_agents.live import LiveError, LiveEvent, LiveSession
 from teach_agents.observations import Privilege
-
-if TYPE_CHECKING:
-    from teach_agents.live import LiveEvent, LiveSession
-
 
 Skill = Callable[[Body], Steps]
 _MOST = 300

@@ -7,7 +7,6 @@ hold.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,7 +26,7 @@ from teach_agents.data.follower_actions import (
     read_dialogue,
     subgoals,
 )
-from teach_agents.data.games import Game, read_json, write_json
+from teach_agents.data.games import Game, StrPath, read_json, write_json
 from teach_agents.data.interactions import Interaction, Keyboard
 from teach_agents.errors import InputError
 
@@ -94,7 +93,7 @@ class EdhInstance(FileValue):
     }
 
 
-def read_edh(path: str | os.PathLike[str]) -> EdhInstance:
+def read_edh(path: StrPath) -> EdhInstance:
     """Read one EDH file, of any release and split; raises `GameFileError` naming file, key and value."""
     return edh_from_fields(Fields(read_json(path), str(path)))
 
@@ -108,7 +107,7 @@ def edh_from_fields(fields: Fields) -> EdhInstance:
     return instance
 
 
-def write_edh(instance: EdhInstance, path: str | os.PathLike[str]) -> None:
+def write_edh(instance: EdhInstance, path: StrPath) -> None:
     """Write a file that `read_edh` reads back equal, whole or not at all. Raises `GameFileError`."""
     write_json(instance.to_json(), path, check=lambda data: edh_from_fields(Fields(data, str(path))))
 

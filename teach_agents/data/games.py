@@ -20,6 +20,8 @@ from teach_agents.data.interactions import Interaction
 from teach_agents.data.states import StateRecord
 from teach_agents.errors import GameFileError
 
+StrPath = str | os.PathLike[str]
+
 GAME_SUFFIX = ".game.json"
 """How the name of every game file ends."""
 
@@ -188,7 +190,7 @@ class Game(FileValue):
         return {**self.written(), "tasks": [self.task.to_json(self.episodes)], **self.extra}
 
 
-def read_game(path: str | os.PathLike[str]) -> Game:
+def read_game(path: StrPath) -> Game:
     """Read one game file.
 
     Raises `GameFileError`, which names the file, the key and the offending value, when the file is missing,
@@ -197,7 +199,7 @@ def read_game(path: str | os.PathLike[str]) -> Game:
     return Game.from_json(read_json(path), str(path))
 
 
-def game_files(source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> list[Path]:
+def game_files(source: StrPath | Iterable[StrPath]) -> list[Path]:
     """The game files of a file, of a folder (searched through) or of several of them, sorted by file name.
 
     Raises `GameFileError` for a path that does not exist and for a folder without game files.
@@ -216,7 +218,7 @@ def game_files(source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
     return inside
 
 
-def iter_games(source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> Iterator[Game]:
+def iter_games(source: StrPath | Iterable[StrPath]) -> Iterator[Game]:
     """Read game files one at a time, in the order of `game_files`; only the current one is held in memory.
 
     A missing path is refused at once, a bad file when its turn comes.
@@ -224,7 +226,7 @@ def iter_games(source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
     return map(read_game, game_files(source))
 
 
-def write_game(game: Game, path: str | os.PathLike[str]) -> None:
+def write_game(game: Game, path: StrPath) -> None:
     """Write a game file that `read_game` reads back equal.
 
     Atomic: whoever looks sees the old file, or the whole new one. Raises `GameFileError` for a game that would not
@@ -237,7 +239,7 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
 
 
-def read_json(path: str | os.PathLike[str]) -> Any:
+def read_json(path: StrPath) -> Any:
     """The JSON of a file; raises `GameFileError` that says what is broken and where."""
     try:
         text = Path(path).read_text(encoding="utf-8")
@@ -253,7 +255,7 @@ def read_json(path: str | os.PathLike[str]) -> Any:
         return _read_slowly(text, path)
 
 
-def _read_slowly(text: str, path: str | os.PathLike[str]) -> Any:
+def _read_slowly(text: str, path: StrPath) -> Any:
     """What the fast reader refused: read by one that takes a little more, and says where it stops."""
     try:
         return json.loads(text, parse_constant=_no_constant)
@@ -276,7 +278,7 @@ def _quickly_written(data: object) -> bytes | None:
         return None
 
 
-def write_json(data: object, path: str | os.PathLike[str], *, check: Callable[[object], object] | None = None) -> None:
+def write_json(data: object, path: StrPath, *, check: Callable[[object], object] | None = None) -> None:
     """Write JSON atomically (a temporary file beside it, then a rename), making the folder where it is missing.
 
     `check` raises `GameFileError` for what no reader would take; the old file is left untouched then. It is called

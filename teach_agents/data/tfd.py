@@ -6,7 +6,6 @@ hand. Keys that this reader does not know are kept as they are.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -22,7 +21,7 @@ from teach_agents.data.follower_actions import (
     image_names,
     read_dialogue,
 )
-from teach_agents.data.games import Game, read_json, write_json
+from teach_agents.data.games import Game, StrPath, read_json, write_json
 from teach_agents.data.interactions import Interaction
 
 _EMPTY = ("driver_action_history", "driver_image_history")
@@ -80,12 +79,12 @@ def tfd_from_game(game: Game) -> TfdInstance:
     )
 
 
-def read_tfd(path: str | os.PathLike[str]) -> TfdInstance:
+def read_tfd(path: StrPath) -> TfdInstance:
     """Read one TfD file; raises `GameFileError` naming file, key and value."""
     return _read(Fields(read_json(path), str(path)), Path(path).name.removesuffix(".json"))
 
 
-def write_tfd(instance: TfdInstance, path: str | os.PathLike[str]) -> None:
+def write_tfd(instance: TfdInstance, path: StrPath) -> None:
     """Write a file that `read_tfd` reads back equal, whole or not at all. Raises `GameFileError`."""
     write_json(instance.to_json(), path, check=lambda data: _read(Fields(data, str(path)), instance.instance_id))
 

@@ -13,6 +13,11 @@ from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.simulator.contract import ObjectState, Simulator, SimulatorAction
 from teach_agents.tasks import object_classes
 
+Objects = Mapping[str, ObjectState]
+"""A room's objects by id."""
+Records = Mapping[str, JsonMapping]
+"""Custom properties by objectId."""
+
 CLASSES = "simbotObjectClass"
 PICKED_UP = "simbotPickedUp"
 CONTENTS = "simbotIsReceptacleOf"
@@ -44,7 +49,7 @@ class CustomProperties:
         self.changed: set[str] = set()
 
     @property
-    def _objects(self) -> Mapping[str, ObjectState]:
+    def _objects(self) -> Objects:
         return self._simulator.state.objects
 
     def begin(self) -> None:
@@ -55,7 +60,7 @@ class CustomProperties:
             self._set(object_id, CLASSES, list(object_classes(obj.object_type)))
         self._apply_rules(None)
 
-    def recall(self, records: Mapping[str, JsonMapping]) -> None:
+    def recall(self, records: Records) -> None:
         """Become what the records were when they were copied, in that order."""
         self.changed.update(self.records, records)
         self.records.clear()
@@ -218,9 +223,7 @@ LAST_PARENT = "simbotLastParentReceptacle"
 """The custom property that remembers where an object was last placed."""
 
 
-def ancestors(
-    object_id: str, objects: Mapping[str, ObjectState], records: Mapping[str, Mapping[str, object]]
-) -> list[str]:
+def ancestors(object_id: str, objects: Objects, records: Records) -> list[str]:
     """Ids of all receptacles of an object, nearest first, each once, itself never.
 
     An object's receptacles are the simulator's list, or where that is empty the one it was last placed in
@@ -228,30 +231,14 @@ def ancestors(
     CounterTop lists a Sink as its parent, and water must not wash the whole counter (fidelity specification section 4).
     """
     found: list[str] = []
-    _climb(object_id, objects, records, found)
+
+    def climb(below: str) -> None:
+        obj = objects.get(below)
+        for parent in obj.parents if obj and obj.parents else [records.get(below, {}).get(LAST_PARENT)]:
+            if isinstance(parent, str) and parent != below and parent not in found:
+                found.append(parent)
+                if parent in objects and objects[parent].kind.pickupable:
+                    climb(parent)
+
+    climb(object_id)
     return [ancestor for ancestor in found if ancestor != object_id]
-
-
-def _climb(
-    object_id: str,
-    objects: Mapping[str, ObjectState],
-    records: Mapping[str, Mapping[str, object]],
-    found: list[str],
-) -> None:
-    for parent in _parents(object_id, objects, records):
-        if parent in found:
-            continue
-        found.append(parent)
-        holder = objects.get(parent)
-        if holder is not None and holder.kind.pickupable:
-            _climb(parent, objects, records, found)
-
-
-def _parents(
-    object_id: str, objects: Mapping[str, ObjectState], records: Mapping[str, Mapping[str, object]]
-) -> tuple[str, ...]:
-    obj = objects.get(object_id)
-    if obj is not None and obj.parents:
-        return obj.parents
-    last = records.get(object_id, {}).get(LAST_PARENT)
-    return (last,) if isinstance(last, str) and last != object_id else ()

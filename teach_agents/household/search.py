@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import SimulatorError
-from teach_agents.household.custom_properties import ancestors
+from teach_agents.household.custom_properties import Records, ancestors
 from teach_agents.household.frames import Frames
 from teach_agents.household.geometry import cardinal_yaw, heading, nearest_corner, pitch_to, pixel_of
 from teach_agents.household.map import RoomMap
@@ -87,19 +87,19 @@ class ObjectSearch:
         self._stands: list[tuple[float, float]] | None = None
         self.shown: Shown | None = None
 
-    def by_words(self, words: str, records: Mapping[str, Mapping[str, object]]) -> JsonObject:
+    def by_words(self, words: str, records: Records) -> JsonObject:
         """TEACh's reply to SearchObject. What is in the hand, or has no body any more, is not looked for."""
         state = self._simulator.state
         there = (obj for obj in state.objects.values() if obj.exists and not obj.is_picked_up)
         found = best_match(words, there, state.agent.position)
         return {"success": False} if found is None else self._show(found, records)
 
-    def by_id(self, object_id: str, records: Mapping[str, Mapping[str, object]]) -> JsonObject:
+    def by_id(self, object_id: str, records: Records) -> JsonObject:
         """TEACh's reply to SelectOid."""
         obj = self._simulator.state.objects.get(object_id)
         return {"success": False} if obj is None else self._show(obj, records)
 
-    def _show(self, obj: ObjectState, records: Mapping[str, Mapping[str, object]]) -> JsonObject:
+    def _show(self, obj: ObjectState, records: Records) -> JsonObject:
         first: Camera | None = None
         for candidate in self._candidates(obj, records):
             camera = self.camera_for(candidate)
@@ -112,7 +112,7 @@ class ObjectSearch:
         self.shown = Shown(obj.object_id, "", first)
         return self._reply(obj, self.shown, [])
 
-    def _candidates(self, obj: ObjectState, records: Mapping[str, Mapping[str, object]]) -> Iterator[ObjectState]:
+    def _candidates(self, obj: ObjectState, records: Records) -> Iterator[ObjectState]:
         """The object, then its receptacles except the floor, then the five receptacles nearest to it."""
         objects = self._simulator.state.objects
         yield obj

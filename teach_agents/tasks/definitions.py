@@ -91,6 +91,10 @@ class Definition:
                 yield key, component
 
 
+Definitions = Mapping[str, Definition]
+"""By name."""
+
+
 def is_count(determiner: str | int) -> bool:
     """Whether a determiner is `a` or a decimal count."""
     return isinstance(determiner, int) or determiner == "a" or (determiner.isascii() and determiner.isdecimal())

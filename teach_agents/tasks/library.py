@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
 from teach_agents.errors import DefinitionError
 from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES
-from teach_agents.tasks.definitions import AtomicComponent, Definition, read_definition
+from teach_agents.tasks.definitions import AtomicComponent, Definition, Definitions, read_definition
 from teach_agents.tasks.substitution import ParameterKind, check_parameters, parameter_kinds, resolve
 from teach_agents.tasks.task import Task
 
@@ -66,7 +66,7 @@ class TaskLibrary:
         return sorted(self._by_name, key=lambda name: self._by_name[name].task_id)
 
     @property
-    def definitions(self) -> Mapping[str, Definition]:
+    def definitions(self) -> Definitions:
         """The definitions by name, read-only."""
         return MappingProxyType(self._by_name)
 

@@ -22,6 +22,7 @@ from teach_agents.tasks.definitions import (
     AtomicComponent,
     Component,
     Definition,
+    Definitions,
     Head,
     Relation,
     Scalar,
@@ -61,6 +62,9 @@ class ResolvedTask:
         return frozenset(found)
 
 
+Resolved = AtomicComponent | ResolvedComponent
+
+
 def substitute(text: str, params: Sequence[str]) -> str:
     """`text` with every `#n` replaced by the n-th parameter. Every macro must have one (checked at load)."""
     return _MACRO.sub(lambda macro: params[int(macro.group(1))], text) if "#" in text else text
@@ -97,14 +101,14 @@ def _atomic(component: AtomicComponent, params: Sequence[str]) -> AtomicComponen
     )
 
 
-def resolve(definitions: Mapping[str, Definition], name: str, params: Sequence[str]) -> ResolvedTask:
+def resolve(definitions: Definitions, name: str, params: Sequence[str]) -> ResolvedTask:
     """The task `name` with `params` in place, sub-tasks likewise.
 
     The definitions must have been loaded (sub-tasks known, no cycles, right numbers of parameters). Raises
     `DefinitionError` for a determiner or entity that a parameter made senseless.
     """
     definition = definitions[name]
-    components: dict[str, AtomicComponent | ResolvedComponent] = {}
+    components: dict[str, Resolved] = {}
     for key, component in _moved(definition.components, params).items():
         components[key] = _component(definitions, component, params)
         _check_determiner(name, key, components[key])
@@ -115,9 +119,7 @@ def resolve(definitions: Mapping[str, Definition], name: str, params: Sequence[s
     return ResolvedTask(definition.task_id, name, tuple(params), anchor, desc, tuple(components.items()), relations)
 
 
-def _component(
-    definitions: Mapping[str, Definition], component: Component, params: Sequence[str]
-) -> AtomicComponent | ResolvedComponent:
+def _component(definitions: Definitions, component: Component, params: Sequence[str]) -> Resolved:
     if isinstance(component, AtomicComponent):
         return _atomic(component, params)
     arguments = [substitute(argument, params) for argument in component.task_params]
@@ -136,7 +138,7 @@ def _relation(relation: Relation, params: Sequence[str]) -> Relation:
     )
 
 
-def _check_determiner(name: str, key: str, component: AtomicComponent | ResolvedComponent) -> None:
+def _check_determiner(name: str, key: str, component: Resolved) -> None:
     determiner = component.determiner
     may_be_all = isinstance(component, AtomicComponent)
     if is_count(determiner) or (may_be_all and determiner == "all"):
@@ -147,7 +149,7 @@ def _check_determiner(name: str, key: str, component: AtomicComponent | Resolved
 
 def _check_entities(
     name: str,
-    components: Mapping[str, AtomicComponent | ResolvedComponent],
+    components: Mapping[str, Resolved],
     anchor: str | None,
     relations: tuple[Relation, ...],
 ) -> None:
@@ -187,9 +189,7 @@ class _Use(NamedTuple):
     template: str
 
 
-def check_parameters(
-    definitions: Mapping[str, Definition], name: str, params: Sequence[str], extra_types: frozenset[str]
-) -> None:
+def check_parameters(definitions: Definitions, name: str, params: Sequence[str], extra_types: frozenset[str]) -> None:
     """Refuse parameters of the wrong number or kind. Raises `DefinitionError` naming task and parameter."""
     definition, where = definitions[name], f"task {name!r}"
     for index, param in enumerate(params):
@@ -204,7 +204,7 @@ def check_parameters(
         _check_use(where, use, params, _known(use.kind) | extra_types)
 
 
-def parameter_kinds(definitions: Mapping[str, Definition], name: str) -> list[ParameterKind]:
+def parameter_kinds(definitions: Definitions, name: str) -> list[ParameterKind]:
     """What each parameter of a task stands for."""
     definition = definitions[name]
     kinds = [ParameterKind.TEXT] * definition.nparams
@@ -225,7 +225,7 @@ def _known(kind: ParameterKind) -> frozenset[str]:
 
 
 def _uses(
-    definitions: Mapping[str, Definition],
+    definitions: Definitions,
     definition: Definition,
     arguments: Sequence[str],
     params: Sequence[str] | None,

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from teach_agents.tasks.atoms import AllAtom, CountedAtom, Found, Preconditions
-from teach_agents.tasks.definitions import AtomicComponent, count_of
+from teach_agents.tasks.definitions import count_of
 from teach_agents.tasks.progress import ProblemKey, Progress, Step, SubGoal, maker
 from teach_agents.tasks.relations import RelationCheck
 from teach_agents.tasks.scan import BucketPlan, Objects, Scan, StateObject
-from teach_agents.tasks.substitution import ResolvedComponent, ResolvedTask
+from teach_agents.tasks.substitution import Resolved, ResolvedComponent, ResolvedTask
 
 FREE_PLAY = "Free Play"
 """The task without goals, which is never done: for sessions in which people only explore."""
@@ -203,13 +203,13 @@ class _Compiler:
         )
         return _TaskCheck(parts, tuple(RelationCheck(relation, count) for relation in task.relations), task.anchor)
 
-    def _part(self, component: AtomicComponent | ResolvedComponent, count: int) -> _Part:
+    def _part(self, component: Resolved, count: int) -> _Part:
         key = _identity(component, count)
         if key not in self._known:
             self._known[key] = self._made(component, count)
         return self._known[key]
 
-    def _made(self, component: AtomicComponent | ResolvedComponent, count: int) -> _Part:
+    def _made(self, component: Resolved, count: int) -> _Part:
         determiner = component.determiner
         if isinstance(component, ResolvedComponent):
             desc = component.task.desc if determiner == "a" else f"{determiner} x {component.task.desc}"
@@ -219,7 +219,7 @@ class _Compiler:
         return CountedAtom(component, count * count_of(determiner), self._plan)
 
 
-def _identity(component: AtomicComponent | ResolvedComponent, count: int) -> object:
+def _identity(component: Resolved, count: int) -> object:
     """Equal for components that find the same in every state."""
     if isinstance(component, ResolvedComponent):
         return ("task", component.determiner, component.task.name, component.task.params, count)

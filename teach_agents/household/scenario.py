@@ -64,9 +64,7 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("max_turns", "max_failures"):
             value = getattr(self, name)
-            if value is None:
-                continue
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
                 raise InputError("limits", f"{name} must be a whole number of at least 1, or None", value=value)
 
     @classmethod

@@ -100,17 +100,15 @@ class ObjectSearch:
         return {"success": False} if obj is None else self._show(obj, records)
 
     def _show(self, obj: ObjectState, records: Records) -> JsonObject:
-        first: Camera | None = None
         for candidate in self._candidates(obj, records):
             camera = self.camera_for(candidate)
-            first = first or camera
             spots = self._hotspots(camera, candidate.object_id)
             if spots:
                 self.shown = Shown(obj.object_id, candidate.object_id, camera)
-                return self._reply(obj, self.shown, spots)
-        assert first is not None
-        self.shown = Shown(obj.object_id, "", first)
-        return self._reply(obj, self.shown, [])
+                break
+        else:
+            self.shown = Shown(obj.object_id, "", self.camera_for(obj))
+        return self._reply(obj, self.shown, spots)
 
     def _candidates(self, obj: ObjectState, records: Records) -> Iterator[ObjectState]:
         """The object, then its receptacles except the floor, then the five receptacles nearest to it."""

@@ -92,11 +92,13 @@ class TaskLibrary:
 
     def _add(self, definition: Definition) -> None:
         for other in self._by_name.values():
-            if definition.name == other.name or definition.task_id == other.task_id:
-                same = "name" if definition.name == other.name else "id"
-                value = definition.name if same == "name" else definition.task_id
-                where = f"{definition.source}, key 'task_{same}'"
-                raise DefinitionError(where, f"is already that of {other.name!r} in {other.source}", value=value)
+            for key, value, taken in (
+                ("task_name", definition.name, other.name),
+                ("task_id", definition.task_id, other.task_id),
+            ):
+                if value == taken:
+                    where = f"{definition.source}, key '{key}'"
+                    raise DefinitionError(where, f"is already that of {other.name!r} in {other.source}", value=value)
         self._by_name[definition.name] = definition
 
     def _check_subtasks(self, definition: Definition) -> None:

@@ -10,7 +10,6 @@ anything goes.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,6 +18,7 @@ from typing import NamedTuple, TypeVar
 from teach_agents.errors import DefinitionError
 from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES
 from teach_agents.tasks.definitions import (
+    MACRO,
     AtomicComponent,
     Component,
     Definition,
@@ -29,7 +29,6 @@ from teach_agents.tasks.definitions import (
     is_count,
 )
 
-_MACRO = re.compile(r"#(\d+)")
 V = TypeVar("V")
 
 
@@ -67,7 +66,7 @@ Resolved = AtomicComponent | ResolvedComponent
 
 def substitute(text: str, params: Sequence[str]) -> str:
     """`text` with every `#n` replaced by the n-th parameter. Every macro must have one (checked at load)."""
-    return _MACRO.sub(lambda macro: params[int(macro.group(1))], text) if "#" in text else text
+    return MACRO.sub(lambda macro: params[int(macro.group(1))], text) if "#" in text else text
 
 
 def _moved(entries: Mapping[str, V], params: Sequence[str]) -> dict[str, V]:
@@ -140,11 +139,9 @@ def _relation(relation: Relation, params: Sequence[str]) -> Relation:
 
 def _check_determiner(name: str, key: str, component: Resolved) -> None:
     determiner = component.determiner
-    may_be_all = isinstance(component, AtomicComponent)
-    if is_count(determiner) or (may_be_all and determiner == "all"):
-        return
-    valid = ("a", "a decimal number such as '2'", *(("all",) if may_be_all else ()))
-    raise DefinitionError(f"task {name!r}", f"component {key!r} has no determiner", value=determiner, valid=valid)
+    valid = ("a", "a decimal number such as '2'", *(("all",) if isinstance(component, AtomicComponent) else ()))
+    if not is_count(determiner) and determiner not in valid[2:]:
+        raise DefinitionError(f"task {name!r}", f"component {key!r} has no determiner", value=determiner, valid=valid)
 
 
 def _check_entities(
@@ -165,9 +162,6 @@ def _check_entities(
                 valid = ("a", "a decimal number such as '2'", "all")
                 problem = f"the relation's head {head.entity!r} has no determiner"
                 raise DefinitionError(where, problem, value=head.determiner, valid=valid)
-
-
-_MACRO = re.compile(r"#(\d+)")
 
 
 class ParameterKind(StrEnum):
@@ -200,59 +194,47 @@ def check_parameters(definitions: Definitions, name: str, params: Sequence[str],
     if len(params) != definition.nparams:
         problem = f"takes {definition.nparams} parameters, not {len(params)}"
         raise DefinitionError(where, problem, value=list(params))
-    for use in _uses(definitions, definition, _own_macros(definition), params):
-        _check_use(where, use, params, _known(use.kind) | extra_types)
+    for use in _uses(definitions, definition, None, params):
+        known = OBJECT_TYPES if use.kind is ParameterKind.TYPE else OBJECT_CLASSES
+        _check_use(where, use, params, known | extra_types)
 
 
 def parameter_kinds(definitions: Definitions, name: str) -> list[ParameterKind]:
     """What each parameter of a task stands for."""
     definition = definitions[name]
     kinds = [ParameterKind.TEXT] * definition.nparams
-    for use in _uses(definitions, definition, _own_macros(definition), None):
-        for macro in _MACRO.finditer(use.template):
+    for use in _uses(definitions, definition, None, None):
+        for macro in MACRO.finditer(use.template):
             index = int(macro.group(1))
             if kinds[index] in (ParameterKind.TEXT, ParameterKind.CLASS):
                 kinds[index] = use.kind
     return kinds
 
 
-def _own_macros(definition: Definition) -> list[str]:
-    return [f"#{index}" for index in range(definition.nparams)]
-
-
-def _known(kind: ParameterKind) -> frozenset[str]:
-    return OBJECT_TYPES if kind is ParameterKind.TYPE else OBJECT_CLASSES
-
-
 def _uses(
     definitions: Definitions,
     definition: Definition,
-    arguments: Sequence[str],
+    given: Sequence[str] | None,
     params: Sequence[str] | None,
 ) -> Iterator[_Use]:
-    """Every typed use below a definition; with `params`, only where they do not switch it off."""
+    """Every typed use below a definition that is `given` arguments; with `params`, only what they do not switch off."""
+    arguments = [f"#{index}" for index in range(definition.nparams)] if given is None else given
     for component in definition.components.values():
         determiner = substitute(str(component.determiner), arguments)
         yield _Use(ParameterKind.COUNT, determiner)
         if params is not None and substitute(determiner, params) == "0":
             continue
         if isinstance(component, AtomicComponent):
-            yield from _wanted_uses(component, arguments)
+            for name, wanted in component.conditions.items():
+                if name in _WANTED_KINDS and isinstance(wanted, str):
+                    yield _Use(_WANTED_KINDS[name], substitute(wanted, arguments))
         else:
             below = [substitute(argument, arguments) for argument in component.task_params]
             yield from _uses(definitions, definitions[component.task_name], below, params)
 
 
-def _wanted_uses(component: Component, arguments: Sequence[str]) -> Iterator[_Use]:
-    wanted: Scalar
-    if isinstance(component, AtomicComponent):
-        for name, wanted in component.conditions.items():
-            if name in _WANTED_KINDS and isinstance(wanted, str):
-                yield _Use(_WANTED_KINDS[name], substitute(wanted, arguments))
-
-
 def _check_use(where: str, use: _Use, params: Sequence[str], known: frozenset[str]) -> None:
-    macros = _MACRO.findall(use.template)
+    macros = MACRO.findall(use.template)
     if not macros:
         return
     value = substitute(use.template, params)

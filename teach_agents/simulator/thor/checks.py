@@ -89,22 +89,22 @@ def _builds() -> Iterator[Finding]:
 
 
 def _display() -> Finding:
-    display = os.environ.get("DISPLAY")
-    if sys.platform != "linux":
-        return Finding("X display", None, "not needed here")
-    if display:
-        return Finding("X display", None, f"DISPLAY is {display}")
     told = (
         "DISPLAY is not set: AI2-THOR's default build needs an X server with GLX; use platform=CloudRendering without"
     )
+    if sys.platform != "linux":
+        told = "not needed here"
+    elif display := os.environ.get("DISPLAY"):
+        told = f"DISPLAY is {display}"
     return Finding("X display", None, told)
 
 
 def _vulkan() -> Finding:
+    told = "not found: platform=CloudRendering needs libvulkan1 and a driver for it"
     if sys.platform != "linux":
-        return Finding("Vulkan", None, "not needed here")
-    there = ctypes.util.find_library("vulkan") is not None
-    told = "found" if there else "not found: platform=CloudRendering needs libvulkan1 and a driver for it"
+        told = "not needed here"
+    elif ctypes.util.find_library("vulkan") is not None:
+        told = "found"
     return Finding("Vulkan", None, told)
 
 

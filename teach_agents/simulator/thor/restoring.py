@@ -90,22 +90,20 @@ def _matched(present: Sequence[Raw], rows: Sequence[Raw]) -> list[tuple[Raw, Raw
     pairs: list[tuple[Raw, Raw]] = []
     rest: list[Raw] = []
     for row in rows:
-        twin = None if _loose(row) else free.pop(str(row["objectId"]), None)
-        if twin is None:
-            rest.append(row)
+        if not _loose(row) and row["objectId"] in free:
+            pairs.append((row, free.pop(str(row["objectId"]))))
         else:
-            pairs.append((row, twin))
+            rest.append(row)
     distances = sorted(
         (math.dist(vector(row["position"]), vector(there["position"])), number, there_id)
         for number, row in enumerate(rest)
         for there_id, there in free.items()
         if row["objectType"] == there["objectType"]
     )
-    done: set[int] = set()
+    left = dict(enumerate(rest))
     for distance, number, there_id in distances:
-        if distance <= _NEAR and number not in done and there_id in free:
-            done.add(number)
-            pairs.append((rest[number], free.pop(there_id)))
+        if distance <= _NEAR and number in left and there_id in free:
+            pairs.append((left.pop(number), free.pop(there_id)))
     return pairs
 
 

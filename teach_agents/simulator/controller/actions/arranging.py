@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Vec3
-from teach_agents.simulator.contract import ObjectState, SimulatorState
+from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.controller.actions.kit import Act, known_object, shown_point
 from teach_agents.simulator.controller.requests import Parameters, Refusal
 from teach_agents.simulator.embedded import tables
@@ -21,6 +22,7 @@ from teach_agents.simulator.embedded.poses import posed
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES, room
 from teach_agents.simulator.embedded.spawn import Spawning, shuffle_places
 from teach_agents.simulator.embedded.world import World, nearest_first
+from teach_agents.simulator.metadata import FLAGS
 
 if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Engine
@@ -32,13 +34,13 @@ _VESSEL = 0.02
 _NOT_INITIALIZED = (
     "objectPoses was not initialized correctly. Please make sure each element in the objectPoses list is initialized."
 )
-_STATES: Mapping[str, tuple[str, str, str]] = {
-    "toggleable": ("toggleable", "isToggled", "is_toggled"),
-    "dirtyable": ("dirtyable", "isDirty", "is_dirty"),
-    "cookable": ("cookable", "isCooked", "is_cooked"),
-    "canBeUsedUp": ("can_be_used_up", "isUsedUp", "is_used_up"),
+_STATES: Mapping[str, tuple[str, str]] = {
+    "toggleable": ("toggleable", "is_toggled"),
+    "dirtyable": ("dirtyable", "is_dirty"),
+    "cookable": ("cookable", "is_cooked"),
+    "canBeUsedUp": ("can_be_used_up", "is_used_up"),
 }
-"""SetObjectStates: what can be set, its key in the request, its field."""
+"""SetObjectStates: what can be set of what is able to be it."""
 
 
 def parents_at(state: SimulatorState, obj: ObjectState) -> tuple[str, ...]:
@@ -56,7 +58,7 @@ def _holds(room: str, holder: ObjectState, obj: ObjectState) -> bool:
         return False
     if holder.object_type in ONE_PLACE and obj.object_type not in ONE_PLACE[holder.object_type]:
         return False
-    if not _over(holder, obj, _ABOVE if holder.object_type in ONE_PLACE else 0.0):
+    if not _over(holder.box, obj.box.center, _ABOVE if holder.object_type in ONE_PLACE else 0.0):
         return False
     low, high = holder.box.low.y, holder.box.high.y
     bottom = obj.box.low.y
@@ -70,10 +72,10 @@ def _holds(room: str, holder: ObjectState, obj: ObjectState) -> bool:
     return any(abs(bottom - level) <= _ABOVE for level in levels)
 
 
-def _over(holder: ObjectState, obj: ObjectState, margin: float) -> bool:
-    """Whether the middle of a thing lies within a receptacle's outline, widened by a margin, seen from above."""
-    x, _, z = obj.box.center
-    low, high = holder.box.low, holder.box.high
+def _over(box: Box, point: Vec3, margin: float) -> bool:
+    """Whether a point lies within the outline of a box, widened by a margin, seen from above."""
+    x, _, z = point
+    low, high = box.low, box.high
     return low.x - margin <= x <= high.x + margin and low.z - margin <= z <= high.z + margin
 
 
@@ -101,7 +103,7 @@ def _set_poses(engine: Engine, given: Parameters) -> None:
     if not poses or not all(isinstance(pose, Mapping) and pose.get("objectName") for pose in poses):
         raise Refusal(_NOT_INITIALIZED)
     objects = engine.state.objects
-    loose = {o.kind.name: o for o in objects.values() if (o.kind.pickupable or o.kind.moveable)}
+    loose = {o.kind.name: o for o in objects.values() if _is_loose(o)}
     placed: dict[str, ObjectState] = {}
     for pose in poses:
         name = str(pose["objectName"])
@@ -111,18 +113,21 @@ def _set_poses(engine: Engine, given: Parameters) -> None:
         parameters = Parameters(pose)
         at, angles = parameters.point("position"), parameters.point("rotation")
         placed[obj.object_id] = replace(posed(obj, at, angles), is_picked_up=False)
-    fixed = [o for o in objects.values() if not (o.kind.pickupable or o.kind.moveable)]
+    fixed = [o for o in objects.values() if not _is_loose(o)]
     in_order = [placed[i] for i in objects if i in placed]
     copies = [obj for object_id, obj in placed.items() if object_id not in objects]
     rebuild(engine, [*fixed, *in_order, *copies], placed)
+
+
+def _is_loose(obj: ObjectState) -> bool:
+    return obj.kind.pickupable or obj.kind.moveable
 
 
 def _numbered(obj: ObjectState, placed: Mapping[str, ObjectState]) -> ObjectState:
     """The object itself, or a copy of it under the next free number."""
     if obj.object_id not in placed:
         return obj
-    number = next(n for n in range(len(placed) + 1) if f"{obj.object_id}_copy_{n}" not in placed)
-    suffix = f"_copy_{number}"
+    suffix = next(s for s in map("_copy_{}".format, count()) if obj.object_id + s not in placed)
     return replace(obj, kind=replace(obj.kind, object_id=obj.object_id + suffix, name=obj.kind.name + suffix))
 
 
@@ -142,22 +147,23 @@ def _changes(obj: ObjectState, change: str, wanted: JsonMapping) -> JsonObject:
     if change == "canFillWithLiquid" and obj.kind.fillable:
         filled = bool(wanted.get("isFilledWithLiquid"))
         return {"is_filled": filled, "liquid": "water" if filled else None}
-    affordance, key, field = _STATES.get(change, ("", "", ""))
-    return {field: bool(wanted.get(key))} if affordance and getattr(obj.kind, affordance) else {}
+    if change not in _STATES:
+        return {}
+    affordance, field = _STATES[change]
+    return {field: bool(wanted.get(FLAGS[field]))} if getattr(obj.kind, affordance) else {}
 
 
 def _positions(given: Parameters) -> Sequence[Vec3]:
-    if "positions" in given:
-        return [Parameters({"at": at}).point("at") for at in given["positions"]]
-    return [given.point("position")]
+    places = given.get("positions", [given.get("position", {})])
+    return [Parameters({"at": at}).point("at") for at in places]
 
 
 def _place_at(engine: Engine, given: Parameters) -> object:
     """Stand an object on what lies below a point; the first of several points that is clear."""
     obj = known_object(engine, given.text("objectId"))
     problem = ""
+    bounds = engine.bounds or obj.box
     for point in _positions(given):
-        bounds = engine.bounds or obj.box
         if not all(a <= v <= b for a, v, b in zip(bounds.low, point, bounds.high, strict=True)):
             limits = f"Center: {shown_point(bounds.center)}, Size: {shown_point(bounds.size)}"
             problem = f"Position coordinate ({shown_point(point)}) is not within scene bounds ({limits})"
@@ -212,28 +218,16 @@ def _moved(engine: Engine, obj: ObjectState) -> None:
 
 def _ground(engine: Engine, obj: ObjectState, point: Vec3) -> Vec3:
     """The highest thing below a point, other than the object itself; the room's floor if there is none."""
-    below = [
-        other.box.high.y
-        for other in engine.state.objects.values()
-        if other.exists and other.object_id != obj.object_id and _covers(other, point)
-    ]
-    return point._replace(y=max(below, default=0.0))
-
-
-def _covers(other: ObjectState, point: Vec3) -> bool:
-    low, high = other.box.low, other.box.high
-    return low.x <= point.x <= high.x and low.z <= point.z <= high.z and high.y <= point.y + 1e-3
+    others = (other for other in engine.state.objects.values() if other.exists and other.object_id != obj.object_id)
+    heights = (other.box.high.y for other in others if _over(other.box, point, 0.0))
+    return point._replace(y=max((height for height in heights if height <= point.y + 1e-3), default=0.0))
 
 
 def _in_the_way(engine: Engine, obj: ObjectState) -> str | None:
     """The id of another thing that can move and whose box the object's overlaps by more than a touch."""
-    cargo = set(obj.contents)
-    for other in engine.state.objects.values():
-        loose = other.kind.pickupable or other.kind.moveable
-        apart = not loose or not other.exists or other.object_id == obj.object_id or other.object_id in cargo
-        if not apart and not other.kind.receptacle and _overlap(obj, other):
-            return other.object_id
-    return None
+    own = {obj.object_id, *obj.contents}
+    loose = (o for o in engine.state.objects.values() if _is_loose(o) and o.exists and not o.kind.receptacle)
+    return next((o.object_id for o in loose if o.object_id not in own and _overlap(obj, o)), None)
 
 
 def _overlap(one: ObjectState, other: ObjectState) -> bool:

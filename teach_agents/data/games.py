@@ -199,20 +199,23 @@ def read_game(path: StrPath) -> Game:
     return Game.from_json(read_json(path), str(path))
 
 
+def _by_name(path: Path) -> tuple[str, Path]:
+    return path.name, path
+
+
 def game_files(source: StrPath | Iterable[StrPath]) -> list[Path]:
     """The game files of a file, of a folder (searched through) or of several of them, sorted by file name.
 
     Raises `GameFileError` for a path that does not exist and for a folder without game files.
     """
     if not isinstance(source, str | os.PathLike):
-        found = {path for part in source for path in game_files(part)}
-        return sorted(found, key=lambda path: (path.name, path))
+        return sorted({path for part in source for path in game_files(part)}, key=_by_name)
     root = Path(source)
     if root.is_file():
         return [root]
     if not root.is_dir():
         raise GameFileError(str(root), "no such file or folder")
-    inside = sorted(root.rglob(f"*{GAME_SUFFIX}"), key=lambda path: (path.name, path))
+    inside = sorted(root.rglob(f"*{GAME_SUFFIX}"), key=_by_name)
     if not inside:
         raise GameFileError(str(root), f"holds no file named *{GAME_SUFFIX}")
     return inside

@@ -112,18 +112,16 @@ class CustomProperties:
 
     def _inherit(self, before: Before) -> None:
         """Hand the base's record on to its slices, then delete it everywhere."""
-        bases = []
+        bases = {}
         for object_id in [new for new in self._objects if new not in before.existing]:
             base, _, last = object_id.rpartition("|")
-            record = self.records.get(base)
-            if record is None or not ("Sliced" in last or "Cracked" in last):
-                continue
-            bases.append(base)
-            for key, value in record.items():
-                self._set(object_id, key, list(value) if isinstance(value, list) else value)
-            if record.get(LAST_PARENT) is not None:
-                self._put_in(object_id, record[LAST_PARENT])
-        for base in dict.fromkeys(bases):
+            if base in self.records and ("Sliced" in last or "Cracked" in last):
+                record = bases[base] = self.records[base]
+                for key, value in record.items():
+                    self._set(object_id, key, list(value) if isinstance(value, list) else value)
+                if record.get(LAST_PARENT) is not None:
+                    self._put_in(object_id, record[LAST_PARENT])
+        for base in bases:
             self._forget(base)
 
     def _forget(self, object_id: str) -> None:
@@ -161,14 +159,11 @@ class CustomProperties:
                 self._set(object_id, WATER, 1)
 
     def _running_sinks(self) -> set[str]:
-        faucets, sinks = [], []
-        for obj in self._objects.values():
-            if obj.object_type == "Faucet":
-                faucets.append(obj)
-            elif "Sink" in obj.object_type or "Bathtub" in obj.object_type:
-                sinks.append(obj)
+        objects = self._objects.values()
+        faucets = [obj for obj in objects if obj.object_type == "Faucet"]
         if not any(faucet.is_toggled for faucet in faucets):
             return set()
+        sinks = [obj for obj in objects if "Sink" in obj.object_type or "Bathtub" in obj.object_type]
         nearest = ((sink, min(faucets, key=lambda tap: math.dist(tap.position, sink.position))) for sink in sinks)
         return {sink.object_id for sink, faucet in nearest if faucet.is_toggled}
 

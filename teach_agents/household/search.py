@@ -6,6 +6,7 @@ import difflib
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from teach_agents.core.json_types import JsonObject
@@ -48,16 +49,9 @@ def similarity(object_type: str, words: str) -> int:
 
 def best_match(words: str, objects: Iterable[ObjectState], near: Vec3) -> ObjectState | None:
     """The object whose type is most like `words`, the nearest to `near` among equals; `None` when none is at all."""
-    scores: dict[str, int] = {}
-    best: tuple[int, float] = (0, 0.0)
-    found: ObjectState | None = None
-    for obj in objects:
-        kind = obj.object_type
-        score = scores[kind] if kind in scores else scores.setdefault(kind, similarity(kind, words))
-        rank = (score, -math.dist(near, obj.position))
-        if score > 0 and (found is None or rank > best):
-            best, found = rank, obj
-    return found
+    alike = cache(lambda object_type: similarity(object_type, words))
+    found = max(objects, key=lambda obj: (alike(obj.object_type), -math.dist(near, obj.position)), default=None)
+    return None if found is None or not alike(found.object_type) else found
 
 
 def reachable(simulator: Simulator) -> list[tuple[float, float]]:

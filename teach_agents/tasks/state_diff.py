@@ -11,6 +11,7 @@ components, and one object on any counter meets both.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
@@ -114,10 +115,7 @@ def evaluation_task(state_changes: ObjectsDiff) -> Task:
 
     `state_changes` is the `objects` part of an EDH file's state changes (or of `state_diff_changes`).
     """
-    counts: dict[tuple[str, str, Scalar, type], int] = {}
-    for object_type, name, value in _changes(state_changes):
-        key = (object_type, name, value, type(value))
-        counts[key] = counts.get(key, 0) + 1
+    counts = Counter((*change, type(change[-1])) for change in _changes(state_changes))
     components = tuple(
         (str((object_type, name, value)), _component(object_type, name, value, count))
         for (object_type, name, value, _), count in counts.items()

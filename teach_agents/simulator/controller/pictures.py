@@ -134,10 +134,7 @@ def colour_of(name: str) -> tuple[int, int, int]:
 
 def colour_table(objects: Iterable[ObjectState]) -> list[JsonObject]:
     """`metadata["colors"]`: a colour for every id and for every type."""
-    names: dict[str, None] = {}
-    for obj in objects:
-        names[obj.object_id] = None
-        names[obj.object_type] = None
+    names = dict.fromkeys(name for obj in objects for name in (obj.object_id, obj.object_type))
     return [{"color": list(colour_of(name)), "name": name} for name in names]
 
 

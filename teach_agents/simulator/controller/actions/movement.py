@@ -210,12 +210,12 @@ def _path(engine: Engine, start: Vec3, goal: Vec3, allowed: float) -> list[Vec3]
 
 def _corners(path: list[Vec3]) -> list[Vec3]:
     """The path's ends and where it turns."""
-    kept = [path[0]]
-    for before, here, after in zip(path, path[1:], path[2:], strict=False):
-        straight = abs((here.x - before.x) - (after.x - here.x)) + abs((here.z - before.z) - (after.z - here.z)) < 1e-6
-        if not straight:
-            kept.append(here)
-    return [*kept, path[-1]] if len(path) > 1 else kept
+    turns = [
+        here
+        for before, here, after in zip(path, path[1:], path[2:], strict=False)
+        if abs((here.x - before.x) - (after.x - here.x)) + abs((here.z - before.z) - (after.z - here.z)) >= 1e-6
+    ]
+    return [path[0], *turns, *path[1:][-1:]]
 
 
 def _expert(engine: Engine, given: Parameters) -> object:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -114,19 +113,6 @@ def _gather(
         typer.echo(f"{len(summary['broken'])} sessions broke; the same command tries them again.")
 
 
-EXPORT = cleandoc("""
-    Write demonstrations as chats, JSON lines for other trainers.
-
-    Each line holds messages (system, user, assistant: the right choice) and metadata: session, kind, role, choices.
-
-    [bold]Examples[/bold]
-
-      teach-agents train export --data data/people --data data/play --out chats.jsonl
-
-      teach-agents train export --data data/play --role commander --show-choices --out commander.jsonl
-    """)
-
-
 def export(
     data: Annotated[
         list[Path], typer.Option("--data", help="Demonstrations: a file, or a folder they were gathered in. Repeat it.")
@@ -141,7 +127,16 @@ def export(
         ),
     ] = False,
 ) -> None:
-    """Write demonstrations as chats."""
+    """Write demonstrations as chats, JSON lines for other trainers.
+
+    Each line holds messages (system, user, assistant: the right choice) and metadata: session, kind, role, choices.
+
+    [bold]Examples[/bold]
+
+      teach-agents train export --data data/people --data data/play --out chats.jsonl
+
+      teach-agents train export --data data/play --role commander --show-choices --out commander.jsonl
+    """
     from teach_agents.actions import Role
     from teach_agents.errors import InputError
     from teach_agents.learning.chats import write_chats

@@ -35,8 +35,7 @@ from teach_agents.data.games import Game
 from teach_agents.data.interactions import Interaction, Keyboard, ObjectInteraction
 from teach_agents.household import Household
 from teach_agents.learning.deeds import deeds
-from teach_agents.learning.matching import agrees, is_spoken_of
-from teach_agents.learning.meaning import meant_by
+from teach_agents.learning.matching import agrees, is_spoken_of, meant_by
 from teach_agents.learning.people import Moment, moments
 from teach_agents.learning.watching import Click
 from teach_agents.tasks.classes import type_from_id

@@ -33,10 +33,9 @@ from teach_agents.learning.settings import Limits, Origin, TrainingSettings
 from teach_agents.learning.training import Stepped, Training
 from teach_agents.learning.trees import check_reads_trees
 from teach_agents.models.loading import load_model
-from teach_agents.models.local.fingerprints import fingerprint
 from teach_agents.models.local.model import TransformersModel
-from teach_agents.models.local.shipped import adapter_folder
-from teach_agents.models.local.weights import Source, Weights, read_weights
+from teach_agents.models.local.smollm2 import adapter_folder
+from teach_agents.models.local.weights import Source, Weights, fingerprint, read_weights
 
 
 class AdapterWatcher(Watcher, Protocol):

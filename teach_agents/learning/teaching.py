@@ -88,11 +88,7 @@ class Teacher(LanguageModel):
     _seen: set[tuple[str, str]] = field(default_factory=set)
 
     name = "teacher"
-
-    @property
-    def constrains(self) -> bool:
-        """Its answers are choices."""
-        return True
+    constrains = True
 
     def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
         """One of the choices each; nothing for what is no choice."""

@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING, Any
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError, MissingExtraError, ModelError, ModelReplyError, ModelTimeoutError
 from teach_agents.models.contract import LanguageModel
-from teach_agents.models.patience import Patience, RateLimit
-from teach_agents.models.pictures import data_url
-from teach_agents.models.prices import Price
 from teach_agents.models.prompts import ChatMessage, Completion, Prompt, Settings, Usage
+from teach_agents.models.servers import Patience, Price, RateLimit, data_url
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel

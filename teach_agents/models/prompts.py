@@ -10,9 +10,7 @@ from teach_agents.errors import InputError, ModelError
 from teach_agents.models.constraints import Choices, Constraint
 
 if TYPE_CHECKING:
-    from teach_agents.arrays import ByteArray
-
-    Image = ByteArray
+    from teach_agents.arrays import Image
 
 
 _ROLES = ("system", "user", "assistant")

@@ -16,10 +16,8 @@ from typing import Any
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, MissingExtraError, ModelError, ModelReplyError, ModelTimeoutError
 from teach_agents.models.contract import LanguageModel
-from teach_agents.models.patience import PassingError, Patience, RateLimit
-from teach_agents.models.pictures import data_url
-from teach_agents.models.prices import Price
 from teach_agents.models.prompts import ChatMessage, Completion, Prompt, Usage
+from teach_agents.models.servers import PassingError, Patience, Price, RateLimit, data_url
 
 _LARGEST = 4 << 20
 """Bytes; a larger reply is not read to its end."""

@@ -6,11 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from teach_agents.agents.acting.looking import box_of
+from teach_agents.arrays import ByteArray, Float32Array, IntArray
 from teach_agents.learning.detection.dressing import drawn, photographed
 from teach_agents.learning.detection.scenes import Scenery
 from teach_agents.learning.rooms import HELD_OUT, ROOMS_OF_EYES
@@ -20,12 +22,6 @@ from teach_agents.simulator.contract import follower_camera
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
 from teach_agents.tasks.classes import OBJECT_TYPES
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from teach_agents.arrays import ByteArray, Float32Array, IntArray
-
 
 _NOWHERE = frozenset(
     {"Bench", "Cart", "ClothesDryer", "Doorframe", "Doorway", "PaperTowel", "TargetCircle", "Wall", "WashingMachine"}

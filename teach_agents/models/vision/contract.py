@@ -5,15 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+import numpy as np
+
+from teach_agents.arrays import Float32Array, Image
 from teach_agents.errors import InputError, ModelError
 from teach_agents.models.contract import mapped
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import ByteArray, Float32Array
-
-    Image = ByteArray
 
 __all__ = ["Features", "VisionEncoder", "checked_images", "mapped"]
 
@@ -64,8 +61,6 @@ class VisionEncoder(ABC):
 
         Raises `InputError` for what is no picture, and `ModelError` where the network cannot be had or breaks down.
         """
-        import numpy as np
-
         asked = checked_images(images)
         if not asked:
             return Features(np.zeros((0, self.dimension), np.float32))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from teach_agents.learning.gathering import Source
+    from teach_agents.core.benchmark.engines import Job
 
 
 app = typer.Typer(
@@ -86,7 +86,7 @@ def self_play(  # noqa: PLR0913  # one option a parameter
 
 
 def _gather(
-    out: Path, worker: str, how: Mapping[str, Any], found: Sequence[Source], workers: int, time_limit_s: float
+    out: Path, worker: str, how: Mapping[str, Any], found: Sequence[Job], workers: int, time_limit_s: float
 ) -> None:
     from rich.console import Console
 
@@ -101,7 +101,7 @@ def _gather(
             summary = gathering.gather(
                 workers=workers,
                 time_limit_s=time_limit_s,
-                on_session=lambda one: progress.count(one.name, one.status, one.reason, one.status == "done"),
+                on_session=lambda one: progress.count(one.job_id, one.status, one.reason, one.status == "done"),
             )
     except KeyboardInterrupt:
         console.print("Interrupted. The same command goes on.", markup=False, highlight=False)

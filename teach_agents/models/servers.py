@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, TypeVar
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError, ModelError, ModelTimeoutError
-from teach_agents.models.prompts import Usage
+from teach_agents.models.prompts import ChatMessage, Usage
 
 _T = TypeVar("_T")
 
@@ -101,13 +102,27 @@ class Price:
 
 
 if TYPE_CHECKING:
-    from teach_agents.arrays import ByteArray
+    from teach_agents.arrays import Image
 
 
-def data_url(image: ByteArray) -> str:
-    """An RGB picture (HxWx3, uint8) as the address that holds it: PNG, base64."""
-    from PIL import Image
+def content_of(message: ChatMessage) -> str | list[JsonObject]:
+    """The content of a message as OpenAI has it: the pictures (PNG, base64), then the text; the text alone without."""
+    if not message.images:
+        return message.text
+    pictures = [{"type": "image_url", "image_url": {"url": _data_url(image)}} for image in message.images]
+    return [*pictures, {"type": "text", "text": message.text}]
+
+
+def check_calls(where: str, parallel: int, attempts: int) -> None:
+    """Raise `InputError` for what no server can be called by."""
+    if parallel < 1 or attempts < 1:
+        raise InputError(where, "parallel and attempts must be at least 1", value=(parallel, attempts))
+
+
+def _data_url(image: Image) -> str:
+    """A picture as the address that holds it."""
+    from PIL import Image as Pictures
 
     file = io.BytesIO()
-    Image.fromarray(image).save(file, format="PNG")
+    Pictures.fromarray(image).save(file, format="PNG")
     return "data:image/png;base64," + base64.b64encode(file.getvalue()).decode("ascii")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, wraps
 from importlib.util import find_spec
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 from teach_agents.errors import InputError, MissingExtraError
 
@@ -57,7 +57,7 @@ def transformers() -> Any:
 
 def loaded_once(load: Callable[_Given, _Loaded]) -> Callable[_Given, _Loaded]:
     """What loads weights, by one thread at a time, and once for the same source."""
-    lock, known = threading.Lock(), cache(load)
+    lock, known = threading.Lock(), cast("Callable[_Given, _Loaded]", cache(load))
 
     @wraps(load)
     def loaded(*given: _Given.args, **named: _Given.kwargs) -> _Loaded:

@@ -11,6 +11,7 @@ import numpy as np
 from teach_agents.arrays import Float32Array, Image
 from teach_agents.errors import InputError, ModelError
 from teach_agents.models.contract import mapped
+from teach_agents.models.prompts import is_picture
 
 __all__ = ["Features", "VisionEncoder", "checked_images", "mapped"]
 
@@ -78,8 +79,7 @@ def checked_images(images: Sequence[Image]) -> list[Image]:
         raise InputError("images", "must be a list of pictures: one call sees many", value=type(images).__name__)
     asked = list(images)
     for image in asked:
-        shape = getattr(image, "shape", None)
-        if shape is None or len(shape) != 3 or shape[2] != 3 or str(image.dtype) != "uint8" or 0 in shape:
-            wrong = type(image).__name__ if shape is None else f"{image.dtype} {shape}"
+        if not is_picture(image):
+            wrong = f"{image.dtype} {image.shape}" if hasattr(image, "shape") else type(image).__name__
             raise InputError("images", "a picture is an array HxWx3 of uint8", value=wrong)
     return asked

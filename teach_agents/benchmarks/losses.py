@@ -10,8 +10,7 @@ from itertools import islice
 from teach_agents.actions import MOTIONS, ActionResult, Role
 from teach_agents.agents.demonstration import Deed, aimed, demonstrated_turns
 from teach_agents.benchmarks.base import kind_of
-from teach_agents.benchmarks.fidelity.equivalence import equivalent
-from teach_agents.benchmarks.fidelity.poses import same_pose
+from teach_agents.benchmarks.fidelity.record import equivalent, same_pose
 from teach_agents.benchmarks.solo.judging import unmet_of
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.stage import Stage

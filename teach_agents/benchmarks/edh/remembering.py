@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from teach_agents.actions import Role
 from teach_agents.agents.history import History
 from teach_agents.benchmarks.edh.restoring import Restorer
-from teach_agents.benchmarks.fidelity.insisting import Insisting
+from teach_agents.benchmarks.fidelity.record import Insisting
 from teach_agents.data.follower_actions import FollowerAction
 from teach_agents.data.interactions import Interaction
 from teach_agents.household import Household

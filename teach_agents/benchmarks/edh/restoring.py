@@ -13,8 +13,7 @@ from typing import Any
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents.demonstration import recorded_as_action
-from teach_agents.benchmarks.fidelity.enforcing import bring_about, point_under
-from teach_agents.benchmarks.fidelity.poses import same_pose
+from teach_agents.benchmarks.fidelity.record import bring_about, point_under, same_pose
 from teach_agents.data.interactions import Interaction, Keyboard, Motion, ObjectInteraction
 from teach_agents.household import Household
 from teach_agents.observations import Pose

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from teach_agents.actions import Role
 from teach_agents.agents.history import History
-from teach_agents.benchmarks.fidelity.insisting import Insisting
+from teach_agents.benchmarks.fidelity.record import Insisting
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status
 from teach_agents.benchmarks.solo.assignment import Assignment
 from teach_agents.benchmarks.solo.judging import Rows, judging_task, slim_rows, unmet_of

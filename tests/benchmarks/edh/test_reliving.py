@@ -9,7 +9,7 @@ from teach_agents.agents.perceiving.oracle import OraclePerception
 from teach_agents.agents.perceiving.perceived import Perceived
 from teach_agents.benchmarks.edh.reliving import relived
 from teach_agents.benchmarks.edh.restoring import Restorer
-from teach_agents.benchmarks.fidelity.insisting import Insisting
+from teach_agents.benchmarks.fidelity.record import Insisting
 from teach_agents.benchmarks.solo.playing import play_alone
 from teach_agents.core.agents.body import Body
 from teach_agents.core.agents.contract import Agent, Briefing, FunctionAgent, recalls

@@ -51,9 +51,9 @@ from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.benchmarks.tatc.summary import summary_of
 from teach_agents.core.benchmark.comparison import compare
 from teach_agents.core.benchmark.folder import write_atomically
-from teach_agents.core.benchmark.measured import Label, measured
 from teach_agents.core.benchmark.selection import chosen
 from teach_agents.core.benchmark.stored import read_run
+from teach_agents.core.benchmark.summary import Label, measured
 from teach_agents.core.specs import parse
 from teach_agents.learning.rooms import OTHER_ROOMS
 

@@ -15,8 +15,8 @@ from teach_agents.benchmarks.published import Metric, Results, registry, tables
 from teach_agents.benchmarks.stage import Stage
 from teach_agents.benchmarks.summary import measured_rows
 from teach_agents.core.benchmark.contract import RUNNING, Benchmark, BenchmarkInstance, Option
-from teach_agents.core.benchmark.environment import environment
 from teach_agents.core.benchmark.exporting import Exports
+from teach_agents.core.benchmark.folder import environment
 from teach_agents.core.benchmark.outcomes import completed
 from teach_agents.core.benchmark.reporting.parts import Report
 from teach_agents.core.benchmark.reproducing import Table

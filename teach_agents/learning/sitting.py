@@ -9,8 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from teach_agents.core.benchmark.folder import storing, write_atomically
-from teach_agents.core.benchmark.journal import Journal
+from teach_agents.core.benchmark.folder import Journal, storing, write_atomically
 from teach_agents.errors import InputError
 from teach_agents.learning.stopping import Stopped, stopping
 

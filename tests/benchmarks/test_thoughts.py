@@ -18,7 +18,7 @@ from teach_agents.benchmarks.reporting.cards import Card, Scene
 from teach_agents.benchmarks.solo.log import log_path, read_log
 from teach_agents.benchmarks.tatc.rescoring import record_path
 from teach_agents.core.benchmark.reporting.page import sized, write_report
-from teach_agents.core.benchmark.reporting.thoughts import Thought
+from teach_agents.core.benchmark.reporting.parts import Thought
 from teach_agents.core.benchmark.rescoring import rescore
 from teach_agents.core.benchmark.stored import read_run
 from teach_agents.session import read_record

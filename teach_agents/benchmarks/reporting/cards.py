@@ -10,8 +10,7 @@ from pathlib import Path
 from teach_agents.benchmarks.base import kind_of
 from teach_agents.benchmarks.episodes import Episode, Step, read_episode
 from teach_agents.benchmarks.metrics import Outcome
-from teach_agents.core.benchmark.reporting.parts import Card, Deed, Picture, Scene, alike, pictures_of, state_of
-from teach_agents.core.benchmark.reporting.thoughts import told
+from teach_agents.core.benchmark.reporting.parts import Card, Deed, Picture, Scene, alike, pictures_of, state_of, told
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.errors import TeachAgentsError
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from teach_agents.core.benchmark.journal import Journal
+from teach_agents.core.benchmark.folder import Journal
 from teach_agents.core.benchmark.lookup import stored_benchmark
 from teach_agents.core.errors import InputError
 from teach_agents.core.values import NOTHING

@@ -264,7 +264,7 @@ class Episode:
 
     def _end_told(self, end: End) -> Payload:
         result = self._result(end)
-        return SessionEnded(turns=self.turn, success=result.success, end_reason=end.reason, reason=end.text)
+        return SessionEnded(turns=self.turn, success=bool(result.success), end_reason=end.reason, reason=end.text)
 
     def _result(self, end: End) -> Any:
         context = self.context

@@ -188,7 +188,7 @@ class RecordFormat:
             about=header.about,
             agents=header.agents,
             privileges=header.privileges,
-            success=final is not None and bool(final.success) and not end.broken,
+            success=not end.broken and (None if final is None else bool(final.success)),
             end_reason=end.reason,
             reason=end.text,
             initial={} if initial is None else initial.to_json(),

@@ -68,7 +68,7 @@ class Tally:
 class SessionResult:
     """The outcome of a session.
 
-    `success` is the final verdict's, and false for a session that crashed or timed out, and for a world that is not
+    `success` is the final verdict's, false for a session that crashed or timed out, else `None` for a world that is not
     judged. `actions` counts what each seat did apart from waiting, `failures` the failed actions, `costs` what the
     world charged. `agents` are SPECs, or class names of agents made in Python, `provenance` what else their answers
     depend on. `hooks` are the dialogue hooks by name with what each notes at the end. `strangers` spoke into the
@@ -83,7 +83,7 @@ class SessionResult:
     about: Mapping[str, Any]
     agents: Mapping[str, str]
     privileges: Mapping[str, Sequence[str]]
-    success: bool
+    success: bool | None
     end_reason: str
     reason: str
     initial: Mapping[str, Any]

@@ -13,8 +13,7 @@ from typing import Any, Protocol
 
 import torch
 
-from teach_agents.core.benchmark.environment import environment
-from teach_agents.core.benchmark.folder import claimed, storing, write_atomically
+from teach_agents.core.benchmark.folder import claimed, environment, storing, write_atomically
 from teach_agents.errors import InputError
 from teach_agents.learning.detection.feeding import feeding
 from teach_agents.learning.detection.frames import CHUNK, TYPES, Frame, held_out_frames

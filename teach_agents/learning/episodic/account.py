@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from teach_agents.core.benchmark.environment import environment
+from teach_agents.core.benchmark.folder import environment
 from teach_agents.core.json_types import JsonObject
 from teach_agents.learning.checkpoints import Progress
 from teach_agents.learning.episodic.data import Data

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeVar
 
 from teach_agents.core.benchmark.outcomes import Status
-from teach_agents.core.benchmark.reporting.thoughts import Thought
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Card:
     """One instance in a report.
 
     `title` is what it is of and what it can be filtered by, `state` is `success`, `failure`, or the status of what
-    broke down, `about` is told beside its title. `thoughtless` says that its thoughts are left out here.
+    broke down or nobody judges, `about` is told beside its title. `thoughtless` says that thoughts are left out here.
     """
 
     instance_id: str
@@ -153,8 +153,9 @@ class Report:
 
 def state_of(outcome: Any) -> str:
     """How an instance went, in one word."""
-    done = outcome.status is Status.DONE
-    return "success" if done and outcome.success else "failure" if done else str(outcome.status.value)
+    if outcome.status is not Status.DONE or outcome.success is None:
+        return str(outcome.status.value)
+    return "success" if outcome.success else "failure"
 
 
 def percent(value: float | None) -> str:
@@ -218,3 +219,47 @@ def pictures_of(found: Iterable[tuple[str, Path]]) -> tuple[Picture, ...]:
         Picture(title, "data:image/jpeg;base64," + base64.b64encode(path.read_bytes()).decode("ascii"))
         for title, path in found
     )
+
+
+_TITLE = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """The thinking behind one step: a line that says what came of it, and its parts as names and texts."""
+
+    title: str
+    parts: tuple[tuple[str, str], ...]
+    failed: bool = False
+
+    @property
+    def size(self) -> int:
+        """Characters."""
+        return len(self.title) + sum(len(name) + len(text) for name, text in self.parts)
+
+
+def told(steps: Iterable[Any]) -> tuple[Thought, ...]:
+    """The thoughts behind steps, of those that have one."""
+    return tuple(_thought(step.number, step.thought) for step in steps if step.thought is not None)
+
+
+def _thought(step: int, thought: Mapping[str, Any]) -> Thought:
+    said = " ".join(str(thought.get("error") or thought.get("choice") or "a thought").split())
+    title = f"step {step}: {said if len(said) <= _TITLE else said[:_TITLE] + '...'}"
+    return Thought(title, tuple(_parts(thought)), failed="error" in thought)
+
+
+def _parts(thought: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for name, value in thought.items():
+        if name == "prompt" and isinstance(value, Mapping):
+            yield from _parts(value, "prompt, ")
+        else:
+            yield prefix + name.replace("_", " "), _text(value)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return "\n".join(value)
+    return json.dumps(value, ensure_ascii=False)

@@ -7,15 +7,13 @@ conditions), 95 % intervals over rooms, costs, and why instances failed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.metadata import version
 from typing import Any
 
 from teach_agents.benchmarks.costs import Costs
 from teach_agents.benchmarks.metrics import InstanceMetrics, Outcome, Status, aggregate, measure
-from teach_agents.core.benchmark.outcomes import completed
 from teach_agents.core.benchmark.statistics import INTERVAL_RULE, bootstrap_mean, bootstrap_ratio, left_to_right
-
-__all__ = ["completed", "measured_rows", "summarize"]
 
 _ALL = {
     "success_rate": ("success_rate", "success_rate_ci"),
@@ -130,3 +128,39 @@ def _figures(summary: Mapping[str, Any], task: str, metrics: Sequence[str]) -> I
 
 def _percent(fraction: float) -> float:
     return round(100 * fraction, 2)
+
+
+def summary_of(
+    kind: str, settings: Mapping[str, Any], lines: Iterable[Mapping[str, Any]], outcomes: Sequence[Outcome]
+) -> dict[str, Any]:
+    """The figures of a run as JSON, with what they are of; wall times are in the run's lines only.
+
+    `outcomes` has one for every instance that was asked for. `perception` is the Follower's tier, null where it has
+    none. `not_run` holds what is known of those that are missing, so that nothing else is needed to count again.
+    """
+    known = list(lines)
+    provenance = _shared(known)
+    overrides = [len(line["overrides"]) for line in known]
+    missing = [one for one in outcomes if one.status is Status.MISSING]
+    limits = {name: settings[name] for name in ("max_steps", "max_failures")}
+    return {
+        "benchmark": kind,
+        **settings,
+        "teach_agents": version("teach-agents"),
+        **summarize(outcomes, **limits, timed=False),
+        "privileges": sorted({name for line in known for name in line["privileges"]}),
+        "provenance": provenance,
+        "perception": provenance.get("perception"),
+        "overrides": {"instances": sum(map(bool, overrides)), "actions": sum(overrides)},
+        "complete": not missing,
+        "not_run": [one.to_json() for one in missing],
+    }
+
+
+def _shared(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What the Follower's answers depended on; where instances differ, everything that is said, sorted."""
+    found: dict[str, set[str]] = {}
+    for line in lines:
+        for name, value in line.get("provenance", {}).items():
+            found.setdefault(name, set()).add(value)
+    return {name: next(iter(values)) if len(values) == 1 else sorted(values) for name, values in sorted(found.items())}

@@ -17,8 +17,8 @@ from typing import ClassVar
 import numpy as np
 
 from teach_agents.actions import Role
+from teach_agents.benchmarks.base import names_of
 from teach_agents.benchmarks.edh.benchmark import EdhBenchmark
-from teach_agents.benchmarks.lists import names_of
 from teach_agents.benchmarks.metrics import Outcome, Status
 from teach_agents.benchmarks.solo.benchmark import FollowerBenchmark
 from teach_agents.benchmarks.solo.judging import judging_task

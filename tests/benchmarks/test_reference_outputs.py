@@ -20,7 +20,7 @@ from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.solo.run import FollowerRun
 from teach_agents.benchmarks.tatc.instances import game_instances
-from teach_agents.benchmarks.tatc.reference_outputs import outcome_of_pairs, write_run_outputs
+from teach_agents.benchmarks.tatc.records import outcome_of_pairs, write_run_outputs
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.benchmarks.tfd.benchmark import tfd_references
 from teach_agents.core.benchmark.folder import Journal

@@ -14,7 +14,6 @@ from teach_agents.agents.lm.follower import lm_follower
 from teach_agents.benchmarks.tatc.episode import make_hook
 from teach_agents.benchmarks.tatc.instances import generated_instances
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
-from teach_agents.benchmarks.tatc.summary import summary_of
 from teach_agents.core.benchmark.reporting.page import write_report
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.models import ScriptedModel
@@ -38,7 +37,7 @@ def test_a_run_with_every_plugin_names_counts_and_replays_them(tmp_path: Path) -
     settings = TatcSettings(hooks=HOOKS, pictures=0, max_turns=60)
     run = TatcRun(tmp_path, settings, generated_instances(1, tasks=["Coffee"], rooms=["FloorPlan7"]))
     run.play(workers=1)
-    summary = summary_of(run)
+    summary = run.summary()
     (episode,) = run.episodes().values()
     assert episode["status"] == "done" and [hook["name"] for hook in episode["hooks"]] == list(HOOKS)
     assert tuple(summary["dialogue_hooks"]) == tuple(summary["hook_notes"]) == HOOKS

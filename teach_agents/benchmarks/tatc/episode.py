@@ -12,9 +12,7 @@ from typing import Any
 from teach_agents.actions import Role
 from teach_agents.benchmarks.costs import Costs, costs_of, spent
 from teach_agents.benchmarks.filmstrip import Filmstrip
-from teach_agents.benchmarks.tatc.instances import TatcInstance
-from teach_agents.benchmarks.tatc.settings import TatcSettings
-from teach_agents.benchmarks.tatc.shown import ShownGame
+from teach_agents.benchmarks.tatc.instances import ShownGame, TatcInstance, TatcSettings
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.benchmark.engines import once_per_seat
 from teach_agents.core.specs import build

@@ -34,11 +34,11 @@ def summary_of(benchmark: Benchmark[Any, Any], run: StoredRun) -> dict[str, Any]
     if not outcomes:
         raise InputError("instances", "there are none")
     lines = list(run.lines.values())
-    provenance = _common(lines, "provenance") or {}
+    provenance = common(lines, "provenance") or {}
     missing = [one for one in outcomes if one.status is Status.MISSING]
     return {
         "benchmark": run.benchmark,
-        "world": _common(lines, "world"),
+        "world": common(lines, "world"),
         **run.settings,
         "teach_agents": version("teach-agents"),
         "interval_rule": INTERVAL_RULE,
@@ -55,7 +55,7 @@ def summary_of(benchmark: Benchmark[Any, Any], run: StoredRun) -> dict[str, Any]
         "by_group": _by_group(outcomes),
         "by_cluster": _parted(outcomes, lambda one: one.cluster),
         "costs": _costs(lines),
-        "privileges": _common(lines, "privileges"),
+        "privileges": common(lines, "privileges"),
         "provenance": provenance,
         "model": shared(provenance, "model"),
         "prompt_hash": shared(provenance, "prompt_hash"),
@@ -117,7 +117,7 @@ def _costs(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return {seat: found.total_json(timed=False) for seat, found in total.items()}
 
 
-def _common(lines: Iterable[Mapping[str, Any]], key: str) -> Any:
+def common(lines: Iterable[Mapping[str, Any]], key: str) -> Any:
     """The value that the lines share; those of one run have one world and the same agents."""
     return next((line[key] for line in lines if key in line), None)
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 from teach_agents.actions import Action, Role
 from teach_agents.agents.perceiving.oracle import OraclePerception
 from teach_agents.agents.perceiving.perceived import Perceived
-from teach_agents.benchmarks.edh.reliving import relived
-from teach_agents.benchmarks.edh.restoring import Restorer
+from teach_agents.benchmarks.edh.restoring import Restorer, relived
 from teach_agents.benchmarks.fidelity.record import Insisting
 from teach_agents.benchmarks.solo.playing import play_alone
 from teach_agents.core.agents.body import Body

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from teach_agents.actions import ActionKind, Role
 from teach_agents.benchmarks.episodes import Episode, said_in, steps_of
-from teach_agents.benchmarks.tatc.instances import TatcInstance
-from teach_agents.benchmarks.tatc.settings import TatcSettings
+from teach_agents.benchmarks.metrics import Outcome, aggregate, measure
 from teach_agents.benchmarks.tatc.summary import outcome_of
 from teach_agents.core.benchmark.stored import StoredRun
-from teach_agents.data import StateRecord, read_game
+from teach_agents.data import Game, StateRecord, read_game
+from teach_agents.data.inference import METRICS_FILE, InferenceOutput, write_metrics, write_output
 from teach_agents.installed import installed_tasks
 from teach_agents.session import Done, EndReason, SessionRecord, read_record
 from teach_agents.tasks import Progress, Task, TaskLibrary
@@ -28,28 +28,6 @@ def record_path(folder: Path, instance_id: str) -> Path:
 def game_path(folder: Path, instance_id: str) -> Path:
     """Where the folder of a run keeps the same session as a TEACh game."""
     return folder / "games" / f"{instance_id}.game.json"
-
-
-@dataclass(frozen=True, slots=True)
-class StoredTatc:
-    """A TATC run read from its folder, for `summary.summary_of`; `lines` are its episodes by id."""
-
-    run: StoredRun
-    lines: Mapping[str, Mapping[str, Any]]
-
-    @property
-    def settings(self) -> TatcSettings:
-        """What was asked for."""
-        return TatcSettings.from_json(self.run.settings)
-
-    @property
-    def instances(self) -> tuple[TatcInstance, ...]:
-        """The list; games are known by their ids alone."""
-        return tuple(TatcInstance.from_json(one) for one in self.run.asked.values())
-
-    def episodes(self) -> Mapping[str, Mapping[str, Any]]:
-        """The episodes by id, in the list's order."""
-        return self.lines
 
 
 def again(run: StoredRun, line: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -154,3 +132,67 @@ def _failed(role: Role, done: Done) -> bool:
         return True
     query = action.type.kind is ActionKind.PROGRESS and action.allowed_for(role)
     return not done.result.success and not query
+
+
+_QUERIES = frozenset({"OpenProgressCheck", "SearchObject", "SelectOid"})
+
+
+def write_run_outputs(folder: Path, run: StoredRun, *, processes: int = 1) -> None:
+    """Write the two files of every session that was played, the metrics file, and those of the processes.
+
+    Sessions that left no record have no files; like every instance asked for they count in the metrics.
+    """
+    steps: dict[str, tuple[Any, ...]] = {}
+    for name in run.lines:
+        record, game = record_path(run.folder, name), game_path(run.folder, name)
+        if record.is_file() and game.is_file():
+            pairs = [_pair(turn.done) for turn in read_record(record).turns]
+            output = output_of(name, read_game(game), pairs)
+            write_output(output, folder)
+            steps[name] = output.steps
+    outcomes = [outcome_of_pairs(one, steps.get(one.instance_id, ())) for one in run.outcomes]
+    limits = {"max_steps": run.settings["max_turns"], "max_failures": run.settings["max_failures"]}
+    figures = aggregate([measure(one) for one in outcomes], **limits)
+    for name, record in figures["traj_stats"].items():
+        record["pred_actions"] = list(steps.get(name, ()))
+    write_metrics(figures, folder / METRICS_FILE, processes=processes)
+
+
+def output_of(instance_id: str, game: Game, pairs: Sequence[Any]) -> InferenceOutput:
+    """One session as the challenge's runner writes it; both states share the end's custom properties (Q1)."""
+    episode = game.episode
+    initial = replace(episode.initial_state, custom_object_metadata=episode.final_state.custom_object_metadata)
+    return InferenceOutput(
+        instance_id, replace(game, episodes=(replace(episode, initial_state=initial),)), tuple(pairs)
+    )
+
+
+def outcome_of_pairs(known: Outcome, pairs: Sequence[Any]) -> Outcome:
+    """An outcome as the challenge counts it: a step is both agents', and has failed where either has.
+
+    Its path lengths are steps against all recorded interactions of both people.
+    """
+    failed = sum(not (commander["success"] and driver["success"]) for commander, driver in pairs)
+    stopped = any(driver["action"] == "Stop" for _, driver in pairs)
+    return replace(known, steps=len(pairs), failed_actions=failed, predicted_stop=stopped)
+
+
+def _pair(done: Mapping[Role, Done]) -> list[dict[str, Any]]:
+    """One turn: the Commander's and the Driver's dictionaries."""
+    return [_deed(role, done[role]) for role in (Role.COMMANDER, Role.FOLLOWER)]
+
+
+def _deed(role: Role, done: Done) -> dict[str, Any]:
+    """What one agent did. A Commander that finishes waits: the convention has no word for it."""
+    action = done.action
+    if action is None or not action.allowed_for(role):
+        name, success = "", False
+    else:
+        name = "NoOp" if action.name == "Finish" else action.name
+        success = action.name in _QUERIES or done.result.success
+    said = action.utterance if action is not None and action.utterance else None
+    if role is Role.COMMANDER:
+        query = action.query if action is not None and action.query else None
+        return {"action": name, "obj_cls": query, "utterance": said, "success": success}
+    click = None if action is None or action.x is None or action.y is None else [action.y, action.x]
+    return {"action": name, "predicted_click": click, "utterance": said, "success": success}

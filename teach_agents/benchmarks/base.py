@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import asdict
 from importlib.resources import as_file, files
 from pathlib import Path
 from types import MappingProxyType
@@ -13,18 +14,22 @@ from typing import Any, Self, TypeVar, cast
 from teach_agents.benchmarks.episodes import Episode
 from teach_agents.benchmarks.metrics import Outcome
 from teach_agents.benchmarks.published import Metric, Results, registry, tables
-from teach_agents.benchmarks.stage import Stage
+from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.summary import measured_rows
-from teach_agents.core.benchmark.contract import RUNNING, Benchmark, BenchmarkInstance, Option
+from teach_agents.core.benchmark.contract import RUNNING, Benchmark, BenchmarkInstance, Option, Setup
 from teach_agents.core.benchmark.exporting import Exports
 from teach_agents.core.benchmark.folder import environment
+from teach_agents.core.benchmark.lookup import check_registered
 from teach_agents.core.benchmark.outcomes import completed
 from teach_agents.core.benchmark.reporting.parts import Report
 from teach_agents.core.benchmark.reproducing import Table
 from teach_agents.core.benchmark.selection import read_names
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.data.extract import held_out
+from teach_agents.data.games import Game
 from teach_agents.errors import InputError
+from teach_agents.household import Household
+from teach_agents.tasks import Task
 
 LISTS: Mapping[str, str] = MappingProxyType(
     {
@@ -74,12 +79,33 @@ class TeachBenchmark(Benchmark[InstanceT, Mapping[str, Any]]):
     published = False
     """Whether a table has the paper's figures in its last column."""
     last_column: str
+    simulator: str
+    seed: int
+    call_time_limit_s: float
 
     @classmethod
     def of_settings(cls, settings: Mapping[str, Any]) -> Self:
         """Of what `settings.json` says, as far as it is an option."""
         known = inspect.signature(cls).parameters.keys() & settings.keys()
         return cls(**{name: settings[name] for name in known})
+
+    def setup(self) -> Setup:
+        """By its own seed and limits, without pictures."""
+        return Setup(dict(self.agents), seed=self.seed, call_time_limit_s=self.call_time_limit_s)
+
+    def check(self, setup: Setup) -> None:
+        """A simulator, which may be costly to make, is only looked up."""
+        super().check(setup)
+        check_registered("simulator", self.simulator, "--simulator")
+
+    def instance_to_json(self, instance: InstanceT) -> dict[str, Any]:
+        """The whole of it."""
+        told: dict[str, Any] = asdict(instance)  # type: ignore[call-overload]  # TEACh's instances are dataclasses
+        return told
+
+    def files(self, instance: Mapping[str, Any]) -> Iterable[Path]:
+        """Its session's file, and its own."""
+        return [Path(instance[key]) for key in ("game", "file") if instance.get(key)]
 
     def environment_noted(self) -> dict[str, Any]:
         """See `teach_environment`."""
@@ -99,8 +125,11 @@ class TeachBenchmark(Benchmark[InstanceT, Mapping[str, Any]]):
         """What happened in an instance; `None` where there is no record. Raises errors of records that are damaged."""
 
     @abstractmethod
-    def stage(self) -> Stage:
-        """Where instances are set up as the benchmark does, for people's deeds."""
+    def set_up(self, reference: Reference, game: Game) -> tuple[Household, Task, Set[float] | None]:
+        """Make an instance's state stand, to carry out again what a person did in it.
+
+        Returns a household, the instance's task, and when the interactions were that it is of (all: `None`).
+        """
 
     @abstractmethod
     def end_of(self, run: StoredRun, outcome: Outcome) -> str:

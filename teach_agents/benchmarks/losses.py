@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
+from typing import Any
 
 from teach_agents.actions import MOTIONS, ActionResult, Role
 from teach_agents.agents.demonstration import Deed, aimed, demonstrated_turns
-from teach_agents.benchmarks.base import kind_of
+from teach_agents.benchmarks.base import TeachBenchmark, kind_of
 from teach_agents.benchmarks.fidelity.record import equivalent, same_pose
 from teach_agents.benchmarks.solo.judging import unmet_of
 from teach_agents.benchmarks.solo.references import Reference
-from teach_agents.benchmarks.stage import Stage
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.data import Interaction, Motion, read_game
 from teach_agents.household import Household
@@ -105,20 +105,19 @@ def losses(run: StoredRun, references: Mapping[str, Reference]) -> Iterator[Loss
 
     `references` says where the instances' files lie.
     """
-    stage = kind_of(run).stage()
+    kind = kind_of(run)
     for outcome in run.outcomes:
         if not outcome.success:
-            yield _loss(stage, references[outcome.instance_id])
+            yield _loss(kind, references[outcome.instance_id])
 
 
-def _loss(stage: Stage, reference: Reference) -> Loss:
+def _loss(kind: TeachBenchmark[Any], reference: Reference) -> Loss:
     """Set one instance up, and carry out what a person did in it."""
     game = read_game(reference.game)
     interactions = game.episode.interactions
-    task, times = stage.set_up(reference, game)
+    household, task, times = kind.set_up(reference, game)
     deeds = [deed for _, deed in demonstrated_turns(interactions) if deed and deed.action.name != "Text"]
     deeds = [deed for deed in deeds if times is None or interactions[deed.index].time_start in times]
-    household = stage.household
     found = list(partings(household, interactions, deeds))
     end = task.check(household.objects, agent_position=household.simulator.state.agent.position)
     return _told(reference, game.task.task_name, game.episode.room, found, end)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from statistics import fmean
 from typing import TYPE_CHECKING, Annotated, Any
 
 from teach_agents.benchmarks.base import OUTPUTS, VIEW_SIZE, TeachBenchmark, games_of, splits_of
@@ -16,11 +15,10 @@ from teach_agents.benchmarks.episodes import Episode
 from teach_agents.benchmarks.metrics import Outcome, Status, measure
 from teach_agents.benchmarks.reference_outputs import Seen, write_outputs, write_run_metrics
 from teach_agents.benchmarks.reporting.report import closing_table
-from teach_agents.benchmarks.solo.judging import unmet_of
+from teach_agents.benchmarks.solo.judging import judging_task, unmet_of
 from teach_agents.benchmarks.solo.log import bare_record, episode_of, log_path, read_log
 from teach_agents.benchmarks.solo.references import THOROUGH, Reference, Search
 from teach_agents.benchmarks.solo.settings import Settings
-from teach_agents.benchmarks.stage import Stage
 from teach_agents.benchmarks.summary import summary_of
 from teach_agents.core.benchmark.contract import RUNNING, WHICH, WHO, Choice, Option, Setup
 from teach_agents.core.benchmark.engines import JobResult, once_per_seat
@@ -29,7 +27,9 @@ from teach_agents.core.benchmark.reporting.parts import Table
 from teach_agents.core.benchmark.selection import chosen, ordered, sharded
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.data.games import Game, read_game
-from teach_agents.errors import InputError, TeachAgentsError
+from teach_agents.errors import TeachAgentsError
+from teach_agents.household import Household
+from teach_agents.tasks import Task
 
 if TYPE_CHECKING:
     from teach_agents.benchmarks.solo.player import Player
@@ -99,6 +99,7 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
         reference_outputs: Annotated[Path | str | None, OUTPUTS] = None,
     ) -> None:
         self._settings = Settings(follower, simulator, seed, max_steps, max_failures, view_size, call_time_limit_s)
+        self.simulator, self.seed, self.call_time_limit_s = simulator, seed, call_time_limit_s
         self._places: dict[str, Any] = {"instances": str(instances or ""), "games": str(games or "")}
         self._data = data
         self._only = tuple(only)
@@ -151,7 +152,7 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
     @cached_property
     def _found(self) -> tuple[Reference, ...]:
         names = self.read_list(self._names) if self._names else ()
-        return ordered(self.find(**self._places, names=names, simulator=self._settings.simulator))
+        return ordered(self.find(**self._places, names=names, simulator=self.simulator))
 
     def _where(self, split: str) -> Mapping[str, Any]:
         """Where the instances of a split are to be looked for."""
@@ -166,7 +167,7 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
         """The instances of a split, by id. Raises `InputError` for a split there is none of."""
         self.known(split)
         if self._data is not None:
-            return ordered(self.find(**self._where(split), simulator=self._settings.simulator))
+            return ordered(self.find(**self._where(split), simulator=self.simulator))
         return tuple(one for one in self._found if one.split == split)
 
     def select(self, choice: Choice) -> Sequence[Reference]:
@@ -175,16 +176,12 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
         whole = self._order is None and choice.shard == "1/1" and not names and not choice.split
         search = Search(choice.workers, choice.limit if whole else None, choice.told)
         where = self._where(choice.split)
-        found: Iterable[Reference] = self.find(**where, names=names, simulator=self._settings.simulator, search=search)
+        found: Iterable[Reference] = self.find(**where, names=names, simulator=self.simulator, search=search)
         if choice.split:
             found = [one for one in found if one.split == choice.split]
         return sharded(ordered(chosen(found, self._only) if self._only else found, self._order), choice.shard)[
             : choice.limit
         ]
-
-    def setup(self) -> Setup:
-        """By its own seed and limits, without pictures."""
-        return self._settings.setup
 
     def settings(self, setup: Setup) -> Settings:
         """What decides a run, as `settings.json` has it."""
@@ -192,10 +189,9 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
         return replace(self._settings, follower=follower, seed=setup.seed, call_time_limit_s=limit_s)
 
     def check(self, setup: Setup) -> None:
-        """Names are looked up; agents and simulators are not made, for want of an instance."""
-        super().check(setup)
+        """The Follower is only looked up, for want of an instance."""
         check_registered("agent", setup.agents["follower"], "--follower")
-        check_registered("simulator", self._settings.simulator, "--simulator")
+        super().check(setup)
 
     def rehearse(self, instance: Reference, setup: Setup) -> None:
         """To make the Follower an instance would have to be restored."""
@@ -225,17 +221,9 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
         ids = [one.instance_id for one in instances]
         return {"benchmark": self.name, "settings": {**self.settings(setup).to_json(), **hooks}, "instances": ids}
 
-    def instance_to_json(self, instance: Reference) -> dict[str, Any]:
-        """The whole of it."""
-        return asdict(instance)
-
     def instance_from_json(self, data: Mapping[str, Any]) -> Reference:
         """Read `instance_to_json`'s form."""
         return Reference(**data)
-
-    def files(self, instance: Mapping[str, Any]) -> Iterable[Path]:
-        """Its session's file, and its own."""
-        return [Path(instance[key]) for key in ("game", "file") if instance.get(key)]
 
     def ended(self, instance: Reference, result: JobResult) -> dict[str, Any]:
         """An outcome has its own time."""
@@ -251,9 +239,11 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
         """An outcome."""
         return known_of(type(self), instance).to_json()
 
-    def stage(self) -> Stage:
-        """Its player."""
-        return self.player(self._settings)
+    def set_up(self, reference: Reference, game: Game) -> tuple[Household, Task, Set[float]]:
+        """By its player; of its session an instance is the ground truth."""
+        player = _player(type(self), self._settings, ())
+        prepared = player.prepare(reference, game, player.household)
+        return player.household, judging_task(prepared.judge), {one.time_start for one in prepared.future or ()}
 
     def finish(self, run: StoredRun, *, workers: int = 1) -> None:
         """Write the metrics as TEACh's runner would, where that is asked for; instances have been written."""
@@ -350,8 +340,7 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
 
         `summary.summarize` makes more of the records: intervals, costs, tasks, reasons.
         """
-        if not scores:
-            raise InputError(self.name, "there are no scores to aggregate")
+        means = super().aggregate(scores)
 
         def rate(top: str, bottom: str) -> float:
             below = sum(score[bottom] for score in scores)
@@ -359,8 +348,8 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
 
         return {
             "n": float(len(scores)),
-            "success_rate": fmean(score["success"] for score in scores),
-            "goal_condition_success_macro": fmean(score["goal_condition_success"] for score in scores),
+            "success_rate": means["success"],
+            "goal_condition_success_macro": means["goal_condition_success"],
             "goal_condition_success_micro": rate("completed_goal_conditions", "total_goal_conditions"),
             "path_length_weighted_success_rate": rate("path_len_weighted_success_spl", "gt_path_len"),
             "path_length_weighted_goal_condition_success_rate": rate(

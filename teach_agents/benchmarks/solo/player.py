@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -98,11 +98,6 @@ class Player(ABC):
     @abstractmethod
     def foreknown(reference: Reference, game: Game) -> tuple[int, GoalCounts | None]:
         """The ground truth's length, and the first goal counts if no simulator is needed to know them."""
-
-    def set_up(self, reference: Reference, game: Game) -> tuple[Task, Set[float]]:
-        """Make an instance's state stand; its task, and the times of the interactions that are its ground truth."""
-        prepared = self.prepare(reference, game, self.household)
-        return judging_task(prepared.judge), {one.time_start for one in prepared.future or ()}
 
     def play(self, reference: Reference) -> Mapping[str, Any]:
         """Carry one instance through and tell its line."""

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from statistics import fmean, pstdev
 from typing import Annotated, Any
 
 from teach_agents.actions import Role
 from teach_agents.benchmarks.base import OUTPUTS, VIEW_SIZE, TeachBenchmark, games_of, splits_of
-from teach_agents.benchmarks.episodes import Episode
 from teach_agents.benchmarks.metrics import Outcome, Status
 from teach_agents.benchmarks.reporting.report import closing_table
 from teach_agents.benchmarks.solo.judging import unmet_of
-from teach_agents.benchmarks.stage import GameStage, Stage
+from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.tatc.instances import (
     ShownGame,
     TatcInstance,
@@ -34,13 +34,15 @@ from teach_agents.benchmarks.tatc.summary import (
     weight_of,
 )
 from teach_agents.core.benchmark.contract import RUNNING, WHICH, WHO, Choice, Option, Setup
-from teach_agents.core.benchmark.lookup import check_registered
 from teach_agents.core.benchmark.reporting.parts import Report, Table
 from teach_agents.core.benchmark.selection import chosen
 from teach_agents.core.benchmark.statistics import COMPARABLE
 from teach_agents.core.benchmark.stored import StoredRun
+from teach_agents.data.games import Game, read_game
 from teach_agents.errors import GameFileError, InputError, TeachAgentsError
+from teach_agents.household import Household, Scenario
 from teach_agents.installed import installed_tasks
+from teach_agents.tasks import Task
 
 _GENERATED = "generated"
 _GAMES = "games"
@@ -108,6 +110,10 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
     published = True
     last_column = "paper's rule-based pair"
     folders = ("records", "games", "pictures")
+    outcome_of = staticmethod(outcome_of)
+    summary = staticmethod(summary_of)
+    again = staticmethod(again)
+    episode = staticmethod(episode_of)
 
     def __post_init__(self) -> None:
         if isinstance(self.games, str):
@@ -115,10 +121,6 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
         self.agents = {"commander": self.commander, "follower": self.follower}
         found = (_GAMES,) if self.games else splits_of(self.data, "games") if self.data else ()
         self.splits = (*found, _GENERATED) if self.data else (_GENERATED, *found)
-
-    def setup(self) -> Setup:
-        """By its own seed and limits, without pictures."""
-        return Setup(dict(self.agents), seed=self.seed, call_time_limit_s=self.call_time_limit_s)
 
     def instances(self, split: str) -> Sequence[TatcInstance]:
         """The instances of `generated`, `games`, or a split of `data`. Raises `InputError` where there are none."""
@@ -143,12 +145,6 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
             choice = replace(choice, split=_GAMES if self.games else self.splits[0])
         return super().select(choice)
 
-    def check(self, setup: Setup) -> None:
-        """Refuse hooks that cannot be made, and names that nobody registered; a simulator, which may be costly, is only
-        looked up."""
-        super().check(setup)
-        check_registered("simulator", self.simulator, "--simulator")
-
     def rehearse(self, instance: TatcInstance, setup: Setup) -> None:
         """Make the agents as for the first session; a game that cannot be read fails its own session, not the run."""
         with suppress(GameFileError):
@@ -161,36 +157,26 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
 
     def settings(self, setup: Setup) -> TatcSettings:
         """What decides a run, as `settings.json` has it."""
-        return TatcSettings(
-            commander=setup.agents["commander"],
-            follower=setup.agents["follower"],
-            simulator=self.simulator,
-            hooks=setup.hooks,
-            add_tasks=tuple(str(path.resolve()) for path in map(Path, self.add_tasks)),
-            max_turns=self.max_turns,
-            max_failures=self.max_failures,
-            view_size=self.view_size,
-            pictures=setup.pictures,
-            seed=setup.seed,
-            call_time_limit_s=setup.call_time_limit_s,
-        )
+        added = tuple(str(Path(one).resolve()) for one in self.add_tasks)
+        told: dict[str, Any] = dict(setup.agents)
+        told |= {name: getattr(setup, name) for name in ("hooks", "pictures", "seed", "call_time_limit_s")}
+        told |= {name: getattr(self, name) for name in ("simulator", "max_turns", "max_failures", "view_size")}
+        return TatcSettings(**told, add_tasks=added)
 
     def play(self, instance: TatcInstance, setup: Setup) -> Mapping[str, Any]:
         """Play one session; its record and game go into the run's folder."""
         from teach_agents.benchmarks.tatc.episode import play_session
 
-        if setup.folder is not None:
-            return play_session(instance, self.settings(setup), setup.folder, pictures=bool(setup.pictures))
-        with tempfile.TemporaryDirectory() as folder:
-            for name in self.folders:
-                Path(folder, name).mkdir()
-            return play_session(instance, self.settings(setup), Path(folder), pictures=False)
+        if setup.folder is None:
+            with tempfile.TemporaryDirectory() as folder:
+                for name in self.folders:
+                    Path(folder, name).mkdir()
+                return self.play(instance, replace(setup, folder=Path(folder), pictures=0))
+        return play_session(instance, self.settings(setup), setup.folder, pictures=bool(setup.pictures))
 
     def asked(self, setup: Setup, instances: Sequence[TatcInstance]) -> dict[str, Any]:
         """Settings and instances; where games lie does not count, and no benchmark is named."""
-        told = [one.to_json() for one in instances]
-        for one in told:
-            del one["game"]
+        told = [{key: value for key, value in one.to_json().items() if key != "game"} for one in instances]
         return {"settings": self.settings(setup).to_json(), "instances": told}
 
     @classmethod
@@ -198,22 +184,12 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
         """TATC's runs name no benchmark."""
         return "benchmark" not in claim
 
-    def instance_to_json(self, instance: TatcInstance) -> dict[str, Any]:
-        """The whole of it."""
-        return instance.to_json()
-
     def instance_from_json(self, data: Mapping[str, Any]) -> TatcInstance:
         """Read `instance_to_json`'s form."""
         return TatcInstance.from_json(data)
 
-    def files(self, instance: Mapping[str, Any]) -> Iterable[Path]:
-        """Its game."""
-        return (Path(instance["game"]),) if instance.get("game") else ()
-
     def foreseen(self, instance: TatcInstance) -> dict[str, Any]:
         """Of a game its task, room, goal conditions and the demonstration's length, as far as the file can be read."""
-        from teach_agents.data import read_game
-
         if not instance.game:
             return {"task_name": instance.task_name}
         try:
@@ -239,32 +215,21 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
         if self.reference_outputs is not None:
             write_run_outputs(self.reference_outputs, run, processes=workers)
 
-    def outcome_of(self, line: Mapping[str, Any]) -> Outcome:
-        """Steps, failed actions and utterances are those of both agents."""
-        return outcome_of(line)
-
     def expected(self, run: StoredRun, name: str) -> Outcome:
         """Of a generated instance the task."""
         blank = Outcome.blank(name, Status.MISSING)
         return replace(blank, task_name=run.asked[name].get("task_name") or blank.task_name)
 
-    def summary(self, run: StoredRun) -> dict[str, Any]:
-        """See `summary.summary_of`."""
-        return summary_of(run)
+    def set_up(self, reference: Reference, game: Game) -> tuple[Household, Task, None]:
+        """The whole session, from its beginning."""
+        self._household.reset(Scenario.from_game(game))
+        return self._household, self._household.task, None
 
-    def again(self, run: StoredRun, line: Mapping[str, Any]) -> dict[str, Any] | None:
-        """See `rescoring.again`."""
-        return again(run, line)
-
-    def episode(self, run: StoredRun, line: Mapping[str, Any]) -> Episode | None:
-        """From its record, and its game, which says where both stood."""
-        return episode_of(run, line)
-
-    def stage(self) -> Stage:
-        """Sessions from their beginning."""
+    @cached_property
+    def _household(self) -> Household:
         from teach_agents.benchmarks.solo.player import household_for
 
-        return GameStage(household_for(self.simulator, self.view_size))
+        return household_for(self.simulator, self.view_size)
 
     def end_of(self, run: StoredRun, outcome: Outcome) -> str:
         """By the session's own word."""
@@ -325,13 +290,12 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
 
     def aggregate(self, scores: Sequence[Mapping[str, float]]) -> Mapping[str, float]:
         """Rates over all instances; `micro` is over all goal conditions (0 when there were none to reach)."""
-        if not scores:
-            raise InputError("tatc", "there are no scores to aggregate")
+        means = super().aggregate(scores)
         to_do = sum(score["goals_to_do"] for score in scores)
         return {
             "n": float(len(scores)),
-            "success_rate": fmean(score["success"] for score in scores),
-            "goal_condition_success_macro": fmean(score["goal_condition_success"] for score in scores),
+            "success_rate": means["success"],
+            "goal_condition_success_macro": means["goal_condition_success"],
             "goal_condition_success_micro": sum(score["goals_done"] for score in scores) / to_do if to_do else 0.0,
-            "mean_length": fmean(score["length"] for score in scores),
+            "mean_length": means["length"],
         }

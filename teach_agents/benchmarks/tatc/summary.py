@@ -22,25 +22,25 @@ from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.benchmark.summary import common, shared
 
 
-def outcome_of(episode: Mapping[str, Any]) -> Outcome:
-    """The same line as an outcome; steps, failed actions and utterances are those of both agents."""
-    initial, final = (GoalCounts(**episode[name]) if episode.get(name) else None for name in ("initial", "final"))
-    talked = Costs(utterances=sum(episode.get("utterances", {}).values()))
-    costs = sum((Costs(**found) for found in episode["costs"].values()), Costs()) if "costs" in episode else talked
+def outcome_of(line: Mapping[str, Any]) -> Outcome:
+    """A line of `episodes.jsonl` as an outcome; steps, failed actions and utterances are those of both agents."""
+    initial, final = (GoalCounts(**line[name]) if line.get(name) else None for name in ("initial", "final"))
+    talked = Costs(utterances=sum(line.get("utterances", {}).values()))
+    costs = sum((Costs(**found) for found in line["costs"].values()), Costs()) if "costs" in line else talked
     return Outcome(
-        instance_id=episode["instance_id"],
-        game_id=episode["instance_id"],
-        task_name=episode.get("task_name", UNKNOWN),
-        cluster=episode.get("room") or UNKNOWN,
-        status=Status(episode["status"]),
-        reason=episode.get("reason", ""),
-        success=episode["status"] == Status.DONE and bool(episode.get("success")),
+        instance_id=line["instance_id"],
+        game_id=line["instance_id"],
+        task_name=line.get("task_name", UNKNOWN),
+        cluster=line.get("room") or UNKNOWN,
+        status=Status(line["status"]),
+        reason=line.get("reason", ""),
+        success=line["status"] == Status.DONE and bool(line.get("success")),
         initial=initial,
         final=final,
-        reference_length=episode.get("reference_length") or 0,
-        steps=episode.get("length", 0),
-        failed_actions=sum(episode.get("failures", {}).values()),
-        costs=costs + Costs(wall_s=episode.get("wall_s", 0.0)),
+        reference_length=line.get("reference_length") or 0,
+        steps=line.get("length", 0),
+        failed_actions=sum(line.get("failures", {}).values()),
+        costs=costs + Costs(wall_s=line.get("wall_s", 0.0)),
     )
 
 

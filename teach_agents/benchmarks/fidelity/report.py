@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-
 from teach_agents.benchmarks.fidelity.rows import ClickRow, MoveRow, SessionRows
 from teach_agents.benchmarks.fidelity.summary import Measured
 from teach_agents.benchmarks.fidelity.worst import click_class, move_class
+from teach_agents.core.benchmark.reporting.page import template
 from teach_agents.core.benchmark.reporting.parts import pictures_of
 from teach_agents.core.json_types import JsonMapping, JsonObject
 
@@ -19,19 +18,16 @@ _PICTURES = 4
 
 def write_report(folder: Path, figures: JsonMapping, sessions: Sequence[Measured]) -> Path:
     """Write `report.html` into the run's folder, from its figures and the pictures below it; returns its path."""
-    environment = Environment(
-        loader=PackageLoader("teach_agents.benchmarks.fidelity"),
-        autoescape=select_autoescape(default=True, default_for_string=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
+    shown = template(
+        "teach_agents.benchmarks.fidelity",
+        "fidelity.html.j2",
+        percent=lambda one: "–" if one["value"] is None else f"{100 * one['value']:.2f}",
+        interval=lambda one: " – ".join(f"{100 * bound:.2f}" for bound in one["ci"]),
     )
-    environment.filters["percent"] = _percent
-    environment.filters["interval"] = lambda one: " – ".join(f"{100 * bound:.2f}" for bound in one["ci"])
     rows = [one.rows for one in sessions if one.rows is not None]
     clicks = ((session, row, click_class(row)) for session in rows for row in session.aided.clicks)
     moves = ((session, row, move_class(row)) for session in rows for row in session.aided.moves)
-    page = environment.get_template("fidelity.html.j2").render(
+    page = shown.render(
         figures=figures,
         galleries={
             "clicks": _gallery(folder, figures["worst"]["clicks"], clicks),
@@ -41,10 +37,6 @@ def write_report(folder: Path, figures: JsonMapping, sessions: Sequence[Measured
     path = folder / "report.html"
     path.write_text(page, encoding="utf8")
     return path
-
-
-def _percent(figure: JsonMapping) -> str:
-    return "–" if figure["value"] is None else f"{100 * figure['value']:.2f}"
 
 
 def _gallery(

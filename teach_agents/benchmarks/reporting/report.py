@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
@@ -12,17 +12,18 @@ from teach_agents.benchmarks.filmstrip import pictures_in
 from teach_agents.benchmarks.metrics import Outcome, Status
 from teach_agents.benchmarks.reporting.cards import card_of
 from teach_agents.core.benchmark.reporting.parts import (
-    Bar,
     Bars,
     Headline,
     Histogram,
     Report,
     Table,
+    broken_down,
     ends_plot,
     environment_facts,
     interval,
     listed,
     percent,
+    rates_plot,
     wall_time,
 )
 from teach_agents.core.benchmark.statistics import COMPARABLE
@@ -38,7 +39,7 @@ def report_on(run: StoredRun, *, reasons: Sequence[Table] = ()) -> Report:
         headlines=headlines(run, summary),
         facts=facts(run, summary),
         cards=cards,
-        plots=[tasks_plot(summary), ends_plot(Counter(card.end for card in cards))],
+        plots=[tasks_plot(summary), ends_plot(cards)],
         histograms=[goals_plot(run, outcomes), steps_plot(outcomes)],
         tables=[task_table(run, summary), room_table(run, outcomes)],
         reasons=reasons,
@@ -52,15 +53,12 @@ _STEP_BINS = 12
 
 def tasks_plot(summary: Mapping[str, Any]) -> Bars:
     """Success by task, with its interval and, beside those of enough instances, the paper's figures."""
-    bars = []
-    for name, row in summary["by_task"].items():
-        low, high = row["success_rate_ci"] or (None, None)
-        rate = row["success_rate"] or 0.0
-        text = f"{100 * rate:.0f} %"
-        published = row.get("rule_based_pair_success_rate") if row["n"] >= COMPARABLE else None
-        bars.append(Bar(f"{name} ({row['n']})", rate, text, low, high, published))
+
+    def published(row: Mapping[str, Any]) -> float | None:
+        return row.get("rule_based_pair_success_rate") if row["n"] >= COMPARABLE else None
+
     beside = "the TEACh paper's rule-based pair (table 5)"
-    return Bars("Success by task", tuple(bars), in_percent=True, beside=beside)
+    return rates_plot("Success by task", summary["by_task"], published, beside)
 
 
 def goals_plot(run: StoredRun, outcomes: Sequence[Outcome]) -> Histogram:
@@ -95,16 +93,14 @@ def _histogram(
 def headlines(run: StoredRun, summary: Mapping[str, Any]) -> list[Headline]:
     """The figures of the whole run."""
     whole = kind_of(run).rates(summary)
-    micro = "goal_condition_success"
-    found = [
-        ("success rate", whole["success_rate"], whole["success_rate_ci"]),
-        ("goal conditions, macro", whole[f"{micro}_macro"], whole[f"{micro}_macro_ci"]),
-        ("goal conditions, micro", whole[f"{micro}_micro"], whole[f"{micro}_micro_ci"]),
-        ("success, weighted by path", whole["path_weighted"], whole["path_weighted_ci"]),
-    ]
-    made = [Headline(percent(value), label, interval(bounds)) for label, value, bounds in found]
-    counts = " / ".join(str(whole[name]) for name in ("crashed", "timed_out", "missing"))
-    return [*made, Headline(counts, "crashed / timed out / missing")]
+    labels = {
+        "success_rate": "success rate",
+        "goal_condition_success_macro": "goal conditions, macro",
+        "goal_condition_success_micro": "goal conditions, micro",
+        "path_weighted": "success, weighted by path",
+    }
+    made = [Headline(percent(whole[key]), label, interval(whole[f"{key}_ci"])) for key, label in labels.items()]
+    return [*made, broken_down(whole)]
 
 
 def facts(run: StoredRun, summary: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -126,39 +122,35 @@ def facts(run: StoredRun, summary: Mapping[str, Any]) -> list[tuple[str, str]]:
         made.append(("Costs", listed({key: value for key, value in summary["costs"].items() if value})))
     made.append(("Wall time", wall_time([kind_of(run).outcome_of(line).costs.wall_s for line in run.lines.values()])))
     other = {key: value for key, value in run.settings.items() if key not in summary and value not in ("", [], None)}
-    made += [("Settings", listed(other))] if other else []
-    return [*made, *environment_facts(run.environments)]
+    return [*made, *([("Settings", listed(other))] if other else []), *environment_facts(run.environments)]
 
 
 def task_table(run: StoredRun, summary: Mapping[str, Any]) -> Table:
     """Figures by task, as the summary has them."""
     kind = kind_of(run)
     note = f"The paper's figure stands beside ours of {COMPARABLE} instances and more." if kind.published else ""
-    rows = tuple((name, *_rates(kind, row)) for name, row in summary["by_task"].items())
+    *rows, total = _rates(kind, summary, " %")
     columns = ("task", "n", "success", "95 % interval", "goal conditions, macro", kind.last_column)
-    return Table("By task", columns, rows, ("all", *_rates(kind, {**summary, **kind.rates(summary)})), note)
+    return Table("By task", columns, tuple(rows), total, note)
 
 
-def _rates(kind: TeachBenchmark[Any], row: Mapping[str, Any]) -> tuple[str, str, str, str, str]:
-    success, macro, last = map(percent, (row["success_rate"], row["goal_condition_success_macro"], kind.last(row)))
-    return str(row["n"]), success, interval(row["success_rate_ci"]), macro, last
+def _rates(kind: TeachBenchmark[Any], summary: Mapping[str, Any], unit: str) -> Iterator[tuple[str, ...]]:
+    """The rows of each task and of all, in percent."""
+
+    def words(value: float | None) -> str:
+        return "–" if value is None else f"{100 * value:.1f}{unit}"
+
+    for name, row in [*summary["by_task"].items(), ("all", {**summary, **kind.rates(summary)})]:
+        figures = words(row["goal_condition_success_macro"]), words(kind.last(row))
+        yield name, str(row["n"]), words(row["success_rate"]), interval(row["success_rate_ci"]), *figures
 
 
 def closing_table(
     kind: TeachBenchmark[Any], summary: Mapping[str, Any], title: str, of: str, last: str, note: str = ""
 ) -> Table:
     """The table that a command ends with: per task, in percent. `of` is what is counted."""
-
-    def words(value: float | None) -> str:
-        return "–" if value is None else f"{100 * value:.1f}"
-
-    rows = []
-    for name, row in [*summary["by_task"].items(), ("all", {**summary, **kind.rates(summary)})]:
-        bounds = " – ".join(map(words, row["success_rate_ci"]))
-        figures = words(row["goal_condition_success_macro"]), words(kind.last(row))
-        rows.append((name, str(row["n"]), words(row["success_rate"]), bounds, *figures))
     columns = ("task", of, "success", "95 % interval", "goal cond. (macro)", last)
-    return Table(title, columns, tuple(rows), note=note)
+    return Table(title, columns, tuple(_rates(kind, summary, "")), note=note)
 
 
 def room_table(run: StoredRun, outcomes: Sequence[Outcome]) -> Table:
@@ -171,8 +163,7 @@ def room_table(run: StoredRun, outcomes: Sequence[Outcome]) -> Table:
         own = rooms[room]
         succeeded = fmean(one.success and one.status is Status.DONE for one in own)
         goals = fmean(kind_of(run).goal_success(run, one) for one in own)
-        means: tuple[Callable[[Outcome], float], ...] = (lambda one: one.steps, lambda one: one.failed_actions)
-        averages = (f"{fmean(value(one) for one in own):.1f}" for value in means)
+        averages = (f"{fmean(getattr(one, name) for one in own):.1f}" for name in ("steps", "failed_actions"))
         rows.append((room, str(len(own)), percent(succeeded), percent(goals), *averages))
     columns = ("room", "n", "success", "goal conditions, macro", "mean actions", "mean failed actions")
     return Table("By room", columns, tuple(rows))

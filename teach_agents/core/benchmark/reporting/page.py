@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +14,19 @@ from teach_agents.core.benchmark.folder import storing, write_atomically
 from teach_agents.core.benchmark.outcomes import Outcome, Status
 from teach_agents.core.benchmark.playing import Step, read_steps
 from teach_agents.core.benchmark.reporting.parts import (
-    Bar,
-    Bars,
     Card,
     Headline,
     Report,
-    Scene,
     Table,
-    alike,
+    broken_down,
     ends_plot,
     environment_facts,
     interval,
     listed,
     percent,
+    rates_plot,
+    scenes,
     state_of,
-    told,
     wall_time,
 )
 from teach_agents.core.benchmark.stored import StoredRun, read_run
@@ -50,7 +47,7 @@ def write_report(folder: Path) -> Path:
     """
     run = read_run(folder)
     report = run.kind.report(run)
-    page = _template().render(
+    page = template("teach_agents.core.benchmark.reporting", "report.html.j2").render(
         report=report,
         version=version("teach-agents"),
         complete=len(run.lines) == len(run.asked),
@@ -65,15 +62,17 @@ def write_report(folder: Path) -> Path:
     return folder / "report.html"
 
 
-def _template() -> Any:
+def template(package: str, name: str, **filters: Any) -> Any:
+    """A template of a package, with filters of its own."""
     environment = Environment(
-        loader=PackageLoader("teach_agents.core.benchmark.reporting"),
+        loader=PackageLoader(package),
         autoescape=select_autoescape(default=True, default_for_string=True),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template("report.html.j2")
+    environment.filters.update(filters)
+    return environment.get_template(name)
 
 
 def _interest(card: Card) -> tuple[bool, bool]:
@@ -126,7 +125,8 @@ def report_on(run: StoredRun) -> Report:
     outcomes: Sequence[Outcome] = run.outcomes
     kind, summary = run.kind, run.kind.summary(run)
     cards = [_card(run, one) for one in outcomes]
-    cluster = kind.cluster_name
+    cluster, judged = kind.cluster_name, "success_rate" in summary
+    plots = [rates_plot(f"Success by {name}", rows) for name, rows in summary["by_group"].items() if judged]
     tables = [
         *(_table(f"By {name}", name, list(rows.items()), summary) for name, rows in summary["by_group"].items()),
         _table(f"By {cluster}", cluster, list(summary["by_cluster"].items()), summary),
@@ -137,7 +137,7 @@ def report_on(run: StoredRun) -> Report:
         headlines=_headlines(summary),
         facts=_facts(run, summary),
         cards=cards,
-        plots=[*_plots(summary), ends_plot(Counter(card.end for card in cards))],
+        plots=[*plots, ends_plot(cards)],
         tables=[table for table in tables if table.rows],
         first_seat=next(iter(run.settings["agents"]), ""),
     )
@@ -164,18 +164,7 @@ def _headlines(summary: Mapping[str, Any]) -> list[Headline]:
     for name, found in summary["scores"].items():
         bounds = " – ".join(f"{bound:.3f}" for bound in found["ci"])
         made.append(Headline(f"{found['mean']:.3f}", name.replace("_", " "), bounds))
-    counts = " / ".join(str(summary["status"][name]) for name in ("crashed", "timed_out", "missing"))
-    return [*made, Headline(counts, "crashed / timed out / missing")]
-
-
-def _plots(summary: Mapping[str, Any]) -> Iterator[Bars]:
-    for kind, rows in summary["by_group"].items() if "success_rate" in summary else ():
-        bars = []
-        for name, row in rows.items():
-            low, high = row["success_rate_ci"] or (None, None)
-            rate = row["success_rate"] or 0.0
-            bars.append(Bar(f"{name} ({row['n']})", rate, f"{100 * rate:.0f} %", low, high))
-        yield Bars(f"Success by {kind}", tuple(bars), in_percent=True)
+    return [*made, broken_down(summary["status"])]
 
 
 def _facts(run: StoredRun, summary: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -211,18 +200,11 @@ def _card(run: StoredRun, outcome: Outcome) -> Card:
         end=end,
         about=tuple(filter(None, (outcome.cluster, outcome.instance_id, f"{outcome.turns} turns", end, *figures))),
         reason=outcome.reason,
-        scenes=tuple(_scenes(steps)),
+        scenes=tuple(scenes(steps, lambda step: (step.seat, step.said), _likeness)),
         refused=tuple((step.name, step.message) for step in steps if not step.success),
         problem=problem,
     )
 
 
-def _scenes(steps: Sequence[Step]) -> Iterator[Scene]:
-    """Words and deeds in the order in which they came about."""
-    for (seat, words), some in groupby(steps, lambda step: (step.seat, step.said)):
-        group = list(some)
-        if words is None:
-            deeds = alike(group, lambda step: (step.words, step.success, "" if step.success else step.message))
-            yield Scene(seat, deeds=deeds, thoughts=told(group))
-        else:
-            yield from (Scene(seat, words, thoughts=told([step])) for step in group)
+def _likeness(step: Step) -> tuple[str, bool, str]:
+    return step.words, step.success, "" if step.success else step.message

@@ -193,22 +193,56 @@ def environment_facts(environments: Iterable[Mapping[str, Any]]) -> list[tuple[s
     return made
 
 
-def ends_plot(ends: Counter[str]) -> Bars:
+def ends_plot(cards: Iterable[Card]) -> Bars:
     """How instances ended."""
+    ends = Counter(card.end for card in cards)
     most = max(ends.values(), default=1)
     bars = tuple(Bar(name, count / most, str(count)) for name, count in ends.most_common())
     return Bars("How instances ended", bars)
 
 
+def rates_plot(
+    title: str,
+    rows: Mapping[str, Mapping[str, Any]],
+    published: Callable[[Mapping[str, Any]], float | None] = lambda row: None,
+    beside: str = "",
+) -> Bars:
+    """Success of parts with its interval, and what `published` says of each."""
+    bars = []
+    for name, row in rows.items():
+        low, high = row["success_rate_ci"] or (None, None)
+        rate = row["success_rate"] or 0.0
+        bars.append(Bar(f"{name} ({row['n']})", rate, f"{100 * rate:.0f} %", low, high, published(row)))
+    return Bars(title, tuple(bars), in_percent=True, beside=beside)
+
+
+def broken_down(counts: Mapping[str, Any]) -> Headline:
+    """How many instances came to no end of their own, by status."""
+    told = " / ".join(str(counts[name]) for name in ("crashed", "timed_out", "missing"))
+    return Headline(told, "crashed / timed out / missing")
+
+
 _Step = TypeVar("_Step")
 
 
-def alike(steps: Iterable[_Step], likeness: Callable[[_Step], tuple[str, bool, str]]) -> tuple[Deed, ...]:
-    """Like actions with like outcomes are told once, with their number; `likeness` is action, success and message."""
-    return tuple(
-        Deed(what, sum(1 for _ in group), success, message)
-        for (what, success, message), group in groupby(steps, likeness)
-    )
+def scenes(
+    steps: Iterable[_Step],
+    said: Callable[[_Step], tuple[str, str | None]],
+    likeness: Callable[[_Step], tuple[str, bool, str]],
+) -> Iterator[Scene]:
+    """Words and deeds in the order in which they came about.
+
+    `said` is the seat and its words, `likeness` action, success and message: like actions with like outcomes are told
+    once, with their number.
+    """
+    for (seat, words), some in groupby(steps, said):
+        group = list(some)
+        if words is None:
+            alike = ((what, len(list(same))) for what, same in groupby(group, likeness))
+            deeds = tuple(Deed(action, count, success, message) for (action, success, message), count in alike)
+            yield Scene(seat, deeds=deeds, thoughts=told(group))
+        else:
+            yield from (Scene(seat, words, thoughts=told([step])) for step in group)
 
 
 def pictures_of(found: Iterable[tuple[str, Path]]) -> tuple[Picture, ...]:

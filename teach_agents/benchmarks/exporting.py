@@ -21,6 +21,7 @@ from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.observations import Utterance
 
 _ACTIONS: Mapping[Role, tuple[str, ...]] = {Role.COMMANDER: COMMANDER_ACTIONS, Role.FOLLOWER: FOLLOWER_ACTIONS}
+_ANGLES = ("yaw", "horizon", "standing")
 
 
 def _about(episode: Episode) -> dict[str, Any]:
@@ -49,7 +50,7 @@ def step_rows(episode: Episode) -> Iterator[dict[str, Any]]:
             "role": step.role.value,
             "agent": episode.agents[step.role],
             "observation": {
-                "pose": {**step.pose.position._asdict(), **_angles(step)},
+                "pose": step.pose.position._asdict() | {name: getattr(step.pose, name) for name in _ANGLES},
                 "heard": _spoken(step.heard),
                 "last_action": _text(step.last_action),
                 "last_result": _text(step.last_result),
@@ -69,10 +70,6 @@ def step_rows(episode: Episode) -> Iterator[dict[str, Any]]:
             },
             "thought": "" if step.thought is None else json.dumps(step.thought),
         }
-
-
-def _angles(step: Step) -> dict[str, Any]:
-    return {"yaw": step.pose.yaw, "horizon": step.pose.horizon, "standing": step.pose.standing}
 
 
 def _spoken(said: Iterable[Utterance]) -> list[dict[str, str]]:
@@ -142,22 +139,18 @@ def _asked(prompt: Any) -> list[dict[str, str]]:
 def episode_rows(episode: Episode) -> Iterator[dict[str, Any]]:
     """One row per episode: who played, what was said, how it went."""
     outcome = episode.outcome
-    goals = {name: asdict(found) if found else None for name, found in _goals(episode).items()}
+    goals = {"initial": outcome.initial, "final": outcome.final}
     yield {
         **_about(episode),
         "agents": {role.value: episode.agents.get(role, "") for role in Role},
         "privileges": {role.value: list(episode.privileges.get(role, ())) for role in Role},
         "dialogue": _spoken(episode.dialogue),
-        "goal_conditions": goals,
+        "goal_conditions": {name: asdict(found) if found else None for name, found in goals.items()},
         "reference_length": outcome.reference_length,
         "steps": outcome.steps,
         "failed_actions": outcome.failed_actions,
         "reason": outcome.reason,
     }
-
-
-def _goals(episode: Episode) -> dict[str, Any]:
-    return {"initial": episode.outcome.initial, "final": episode.outcome.final}
 
 
 _TEXT, _NUMBER, _WHOLE, _FLAG = "string", "float64", "int64", "bool"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import islice
 from typing import Any
@@ -17,7 +17,6 @@ from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.data import Interaction, Motion, read_game
 from teach_agents.household import Household
-from teach_agents.tasks import Progress
 
 
 class Cause(StrEnum):
@@ -120,20 +119,13 @@ def _loss(kind: TeachBenchmark[Any], reference: Reference) -> Loss:
     deeds = [deed for deed in deeds if times is None or interactions[deed.index].time_start in times]
     found = list(partings(household, interactions, deeds))
     end = task.check(household.objects, agent_position=household.simulator.state.agent.position)
-    return _told(reference, game.task.task_name, game.episode.room, found, end)
-
-
-def _told(reference: Reference, task: str, room: str, found: Sequence[Parting], end: Progress) -> Loss:
-    first = next(iter(found), None)
+    nothing = {"index": None, "action": "", "object_id": "", "cause": Cause.JUDGED, "message": ""}
+    first: dict[str, Any] = asdict(found[0]) if found else nothing
     return Loss(
         instance_id=reference.instance_id,
-        task=task,
-        room=room,
-        index=first.index if first else None,
-        action=first.action if first else "",
-        object_id=first.object_id if first else "",
-        cause=first.cause if first else Cause.JUDGED,
-        message=first.message if first else "",
+        task=game.task.task_name,
+        room=game.episode.room,
+        **first,
         partings=len(found),
         unmet=" ".join(islice(unmet_of(end), 3)),
     )

@@ -100,14 +100,14 @@ def state_difference(
     for one in after:
         object_id = str(one["objectId"])
         origin = known.get(object_id) or known.get(base_id(object_id), {})
-        changed = {key: _rounded(value) for key, value in one.items() if _differs(origin, key, value)}
+        changed = {
+            key: _rounded(value)
+            for key, value in one.items()
+            if key not in origin or _rounded(origin[key]) != _rounded(value)
+        }
         if changed:
             differences[object_id] = changed
     return differences
-
-
-def _differs(origin: Mapping[str, Any], key: str, value: Any) -> bool:
-    return key not in origin or _rounded(origin[key]) != _rounded(value)
 
 
 def _rounded(value: Any) -> Any:
@@ -133,26 +133,18 @@ _TOOLS: Mapping[str, str] = {
 
 def relevant_classes(task: ResolvedTask) -> frozenset[str]:
     """The object types and classes that a task, or a task within it, has to do with."""
-    return frozenset(_classes(task))
-
-
-def _classes(task: ResolvedTask) -> Iterator[str]:
+    found: set[str] = set()
     for _, component in task.components:
         if not isinstance(component, AtomicComponent):
-            yield from _classes(component.task)
+            found |= relevant_classes(component.task)
             continue
-        for name, value in component.conditions.items():
-            if name in _TOOLS:
-                yield _TOOLS[name]
-            if name in _NAMED:
-                yield from _named(str(value))
-
-
-def _named(name: str) -> Iterator[str]:
-    yield name
-    if name.endswith(_SLICED):
-        yield name.removesuffix(_SLICED)
-        yield "Knives"
+        for key, value in component.conditions.items():
+            name = str(value)
+            if key in _TOOLS:
+                found.add(_TOOLS[key])
+            if key in _NAMED:
+                found |= {name, name.removesuffix(_SLICED), "Knives"} if name.endswith(_SLICED) else {name}
+    return frozenset(found)
 
 
 def relevant_changes(changes: ObjectsDiff, classes: frozenset[str]) -> dict[str, Mapping[str, Any]]:

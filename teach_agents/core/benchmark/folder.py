@@ -152,10 +152,12 @@ class RunFolder:
 
     def _note_environment(self) -> None:
         """Write down what the run is carried out with, once for every change of it."""
-        path, now = self.path / "environments.json", self._environment()
-        known = _environments_in(path) if next(iter(self.journal), None) is not None else []
+        now = self._environment()
+        known = environments_in(self.path) if next(iter(self.journal), None) is not None else []
         if now not in known:
-            write_atomically(path, json.dumps({"environments": [*known, now]}, indent=1) + "\n")
+            write_atomically(
+                self.path / "environments.json", json.dumps({"environments": [*known, now]}, indent=1) + "\n"
+            )
 
     def keep(self, entry: Mapping[str, Any], *, broke_down: bool) -> None:
         """Put a result on the disk.
@@ -186,9 +188,10 @@ def _difference(key: str, theirs: object, ours: object) -> str:
     return f"{key} ({', '.join(name for name in ours | theirs if theirs.get(name) != ours.get(name))})"
 
 
-def _environments_in(path: Path) -> list[Any]:
+def environments_in(folder: Path) -> list[Any]:
+    """What the run of a folder was carried out with."""
     try:
-        return list(json.loads(path.read_bytes())["environments"])
+        return list(json.loads((folder / "environments.json").read_bytes())["environments"])
     except (OSError, ValueError, KeyError, TypeError):
         return []
 

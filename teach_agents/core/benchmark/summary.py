@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from importlib.metadata import version
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal
@@ -36,6 +35,7 @@ def summary_of(benchmark: Benchmark[Any, Any], run: StoredRun) -> dict[str, Any]
     lines = list(run.lines.values())
     provenance = common(lines, "provenance") or {}
     missing = [one for one in outcomes if one.status is Status.MISSING]
+    kinds = dict.fromkeys(kind for one in outcomes for kind in one.groups)
     return {
         "benchmark": run.benchmark,
         "world": common(lines, "world"),
@@ -52,8 +52,8 @@ def summary_of(benchmark: Benchmark[Any, Any], run: StoredRun) -> dict[str, Any]
             if one.status is not Status.DONE
         ],
         "end_reasons": dict(sorted(Counter(one.end for one in outcomes).items())),
-        "by_group": _by_group(outcomes),
-        "by_cluster": _parted(outcomes, lambda one: one.cluster),
+        "by_group": {kind: _parted(outcomes, [one.groups.get(kind, "") for one in outcomes]) for kind in kinds},
+        "by_cluster": _parted(outcomes, [one.cluster for one in outcomes]),
         "costs": _costs(lines),
         "privileges": common(lines, "privileges"),
         "provenance": provenance,
@@ -90,21 +90,11 @@ def figures_of(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     }
 
 
-def _by_group(outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    """The figures by kind of group and name."""
-    kinds = dict.fromkeys(kind for one in outcomes for kind in one.groups)
-    return {kind: _parted(outcomes, partial(_group_of, kind)) for kind in kinds}
-
-
-def _group_of(kind: str, one: Outcome) -> str:
-    return one.groups.get(kind, "")
-
-
-def _parted(outcomes: Sequence[Outcome], part: Callable[[Outcome], str]) -> dict[str, Any]:
+def _parted(outcomes: Sequence[Outcome], names: Sequence[str]) -> dict[str, Any]:
     """The figures of each part that has a name; none where there is one without."""
     parts: dict[str, list[Outcome]] = {}
-    for one in outcomes:
-        parts.setdefault(part(one), []).append(one)
+    for name, one in zip(names, outcomes, strict=True):
+        parts.setdefault(name, []).append(one)
     return {name: figures_of(parts[name]) for name in sorted(parts) if name}
 
 
@@ -182,12 +172,11 @@ def measured(run: StoredRun, source: str, label: Label) -> Results:
         notes=label.notes,
     )
     metrics = run.kind.metrics(run.outcomes)
-    rows = tuple(Row(**row, **_of(run, label), source=source) for row in run.kind.measured_rows(run.outcomes))
+    rows = tuple(
+        Row(**row, system=label.system, benchmark=run.benchmark, split=label.split, source=source)
+        for row in run.kind.measured_rows(run.outcomes)
+    )
     return Results(metrics=metrics, sources={source: told}, rows=rows)
-
-
-def _of(run: StoredRun, label: Label) -> dict[str, Any]:
-    return {"system": label.system, "benchmark": run.benchmark, "split": label.split}
 
 
 def _provenance(summary: Mapping[str, Any], name: str) -> str | None:

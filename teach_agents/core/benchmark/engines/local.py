@@ -53,14 +53,15 @@ class LocalEngine(Engine):
 
         A process gets its next job before its result is yielded, so that it does not wait while the caller stores that.
         """
-        waiting = _Waiting(jobs)
+        waiting, suspects = deque(jobs), deque[Job]()
         pool = [WorkerProcess(worker, self.concurrent) for _ in range(min(self.workers, len(jobs)))]
         try:
-            waiting.deal(pool)
+            _deal(pool, waiting, suspects)
             while any(one.load for one in pool):
                 for ended in self._ended(pool):
-                    waiting.take_back(ended)
-                    waiting.deal(pool)
+                    waiting.extendleft(reversed(ended.again))
+                    suspects.extend(ended.suspects)
+                    _deal(pool, waiting, suspects)
                     yield from ended.results
         finally:
             for one in pool:
@@ -75,25 +76,13 @@ class LocalEngine(Engine):
                 yield one.expire(self.time_limit_s)
 
 
-class _Waiting:
-    """The jobs that no process holds."""
-
-    def __init__(self, jobs: Sequence[Job]) -> None:
-        self._jobs = deque(jobs)
-        self._suspects: deque[Job] = deque()
-
-    def take_back(self, ended: Ended) -> None:
-        """Jobs that were cut short are the next to begin."""
-        self._jobs.extendleft(reversed(ended.again))
-        self._suspects.extend(ended.suspects)
-
-    def deal(self, pool: Sequence[WorkerProcess]) -> None:
-        """Give suspects to processes that hold nothing, the others to those that hold the fewest."""
-        for one in pool:
-            if self._suspects and one.load == 0:
-                one.take(self._suspects.popleft(), alone=True)
-        while self._jobs and (ready := [one for one in pool if one.has_room]):
-            min(ready, key=lambda one: one.load).take(self._jobs.popleft())
+def _deal(pool: Sequence[WorkerProcess], waiting: deque[Job], suspects: deque[Job]) -> None:
+    """Give suspects to processes that hold nothing, the others to those that hold the fewest."""
+    for one in pool:
+        if suspects and one.load == 0:
+            one.take(suspects.popleft(), alone=True)
+    while waiting and (ready := [one for one in pool if one.has_room]):
+        min(ready, key=lambda one: one.load).take(waiting.popleft())
 
 
 @dataclass(slots=True)

@@ -30,7 +30,7 @@ def agents() -> Mapping[str, Target | Mapping[str, Target]]:
 @hookimpl
 def worlds() -> Mapping[str, Target]:
     """TEACh's household, with the agents that are made for it; what is of no stated world is of this one."""
-    return {"teach": "teach_agents.session.world:teach_world"}
+    return {"teach": "teach_agents.session.codec:teach_world"}
 
 
 @hookimpl

@@ -35,6 +35,7 @@ MOVED = {
         "workers.answering": "bus.answering",
     }.items()
 } | {
+    "teach_agents.benchmarks.edh.relevance": "teach_agents.benchmarks.edh.generating",
     "teach_agents.agents.lm.deciding": "teach_agents.models.deciding",
     "teach_agents.conventions.spaces": "teach_agents.session.spaces",
 }

@@ -10,8 +10,7 @@ from teach_agents.agents.perceiving.perceived import Perceived
 from teach_agents.benchmarks.edh.restoring import Restorer, relived
 from teach_agents.benchmarks.fidelity.record import Insisting
 from teach_agents.benchmarks.solo.playing import play_alone
-from teach_agents.core.agents.body import Body
-from teach_agents.core.agents.contract import Agent, Briefing, FunctionAgent, recalls
+from teach_agents.core.agents.contract import Agent, Body, Briefing, FunctionAgent, recalls
 from teach_agents.data.interactions import Motion, ObjectInteraction, pose_to_values
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.observations import Observation, Privilege

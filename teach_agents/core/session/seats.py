@@ -1,26 +1,123 @@
-"""Agents of this process, as the thread asks them in which the episode is played."""
+"""Agents in their seats, as sessions, servers, workers and live play call them: one, and those of a session."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import traceback
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from teach_agents.core.agents.contract import Briefing, relives
-from teach_agents.core.agents.distribution import Reading
+from teach_agents.core.agents.contract import Agent, Briefing, Loop, asks_back, listens, owns_loop, recalls, relives
+from teach_agents.core.agents.distribution import Reading, distribution_of
 from teach_agents.core.agents.runner import RaisedError, Runner
-from teach_agents.core.environment.abilities import Valid
-from teach_agents.core.messages import BeginAsked, BeginDone, ObservationAsked
+from teach_agents.core.agents.thoughts import thought_of
+from teach_agents.core.codec import Codec
+from teach_agents.core.environment import Valid, valid_actions
+from teach_agents.core.errors import ActionError
+from teach_agents.core.messages import ActionAnswered, BeginAsked, BeginDone, ObservationAsked
 from teach_agents.core.session.context import SessionContext, agent_seed
 from teach_agents.core.session.episode import Answer
-from teach_agents.core.session.hook_runner import Over
-from teach_agents.core.session.host import answered
-from teach_agents.core.session.line import BusLine
-from teach_agents.core.session.replay import begun_again, chosen_in, past_observations, said_in
+from teach_agents.core.session.hooks import Over
+from teach_agents.core.session.messaging import BusLine
+from teach_agents.core.session.record import begun_again, chosen_in, past_observations, said_in
 from teach_agents.core.session.result import CRASHED
-from teach_agents.core.session.seated import Seated, raised
-from teach_agents.core.values import Utterance
+from teach_agents.core.sizes import LONGEST_ERROR
+from teach_agents.core.values import NoAction, Result, Utterance
 
 _T = TypeVar("_T")
+
+
+class Seated:
+    """Calls `agent`, in the seat of a world with `codec`, from within work of the `runner`.
+
+    `limit_s` is how long a call may take, `what` says what was not done if it takes longer. Methods raise
+    `RaisedError` with what the agent raises.
+    """
+
+    def __init__(self, agent: Agent, seat: Any, runner: Runner, codec: Codec[Any, Any, Any]) -> None:
+        self.agent = agent
+        self.seat = seat
+        self.recalls = recalls(agent)
+        self.listens = listens(agent)
+        self.asks_back = asks_back(agent)
+        self._codec = codec
+        self._call = runner.call
+
+    def begin(self, briefing: Briefing, limit_s: float | None, what: str = "was not ready") -> None:
+        """Have it get ready."""
+        agent = self.agent
+        self._call(self._anew(briefing) if owns_loop(agent) else lambda: agent.begin(briefing), limit_s, what)
+
+    def _anew(self, briefing: Briefing) -> Callable[[], Awaitable[None]]:
+        async def begin() -> None:
+            if self.agent._loop is not None:
+                self.agent._loop.cancel()
+            self.agent._loop = Loop(self.agent, briefing)
+            begun = self.agent.begin(briefing)
+            if begun is not None:
+                await begun
+
+        return begin
+
+    def offer(self, valid: tuple[Any, ...]) -> None:
+        """What the world says can be done on seeing what it is asked about next."""
+        self.agent.valid_actions = valid
+
+    def answer(self, observation: Any, limit_s: float | None, what: str = "gave no answer") -> Answer:
+        """What it does on seeing this, with the thinking behind it, or why that is no action.
+
+        An action that cannot be made, `ActionError`, is an answer that is none.
+        """
+        agent, action, problem = self.agent, None, ""
+        try:
+            found = self._call(lambda: agent.act(observation), limit_s, what)
+            problem = self._codec.problem_of(found) or (found.problem if type(found) is NoAction else "")
+            action = None if problem else self._codec.own(self.seat, found)
+        except RaisedError as raising:
+            if not isinstance(raising.error, ActionError):
+                raise
+            problem = f"the agent made no valid action: {raising.error}"
+        except ActionError as error:
+            problem = f"the agent made no valid action: {error}"
+        return Answer(action, action, problem, None if agent.thought is None else thought_of(agent))
+
+    def recall(self, observation: Any, limit_s: float | None, what: str = "did not recall the past") -> None:
+        """Show it what is seen where something else is done in its place, if it makes anything of that."""
+        if self.recalls:
+            self._call(lambda: self.agent.recall(observation), limit_s, what)
+
+    def inform(self, news: Utterance | Result, limit_s: float | None, who: str = "the agent") -> None:
+        """What became of its last action, or what somebody else said, if it wants to know."""
+        if isinstance(news, Utterance):
+            if self.listens:
+                self._call(lambda: self.agent.hear(news), limit_s, f"{who} did not listen")
+        elif self.asks_back:
+            self._call(lambda: self.agent.told(news), limit_s, f"{who} did not take in a result")
+
+    def read(
+        self, observation: Any, valid: Sequence[Any], samples: int | None, limit_s: float | None, what: str
+    ) -> Reading:
+        """How probable it is to do what; its call takes as long as all samples may."""
+        reading: Reading = self._call(
+            lambda: distribution_of(self.agent, observation, valid, samples=samples), limit_s, what
+        )
+        return reading
+
+
+def raised(seat: Any, error: BaseException) -> Over:
+    """The end that an agent makes by raising."""
+    details = "".join(traceback.format_exception(error))
+    return Over(CRASHED, f"the {seat} raised {type(error).__name__}: {error}"[:LONGEST_ERROR], details[-LONGEST_ERROR:])
+
+
+def answered(turn: int, seat: Any, answer: Answer) -> ActionAnswered:
+    """An answer as a message."""
+    return ActionAnswered(
+        turn=turn,
+        role=seat,
+        action=answer.action,
+        problem=answer.problem,
+        thought=None if answer.thought is None else dict(answer.thought),
+    )
 
 
 class LocalSeats:
@@ -44,6 +141,7 @@ class LocalSeats:
         self._line = line
         self._past = past
         self._act_s = context.timeouts.act_s
+        self._knows_valid = isinstance(context.environment, Valid)
         codec = context.environment.codec
         self._seated: Mapping[Any, Seated] = {
             seat: Seated(agent, seat, runner, codec) for seat, agent in context.agents.items()
@@ -85,6 +183,7 @@ class LocalSeats:
             if any(found.forced for found in turn.done.values()):
                 one.recall(seen, self._act_s, what)
         else:
+            one.offer(valid_actions(self._context.environment, seat))
             answer = one.answer(seen, self._act_s, what)
             if answer.action != chosen_in(done):
                 problem = answer.problem or repr(answer.action)
@@ -117,6 +216,8 @@ class LocalSeats:
         """What a seat's agent does on seeing this. Raises `Over`."""
         one = self._seated[seat]
         limit_s = self._act_s if one.agent.timed else None
+        if self._knows_valid:
+            one.offer(valid_actions(self._context.environment, seat))
         try:
             answer = one.answer(observation, limit_s, f"the {seat} gave no answer in {self._unit} {turn}")
         except RaisedError as raising:
@@ -129,10 +230,9 @@ class LocalSeats:
 
     def read(self, seat: Any, observation: Any, turn: int, samples: int | None) -> Reading:
         """How probable a seat's agent is to do what on seeing this. Raises `Over`."""
-        environment = self._context.environment
-        valid = environment.valid_actions(seat) if isinstance(environment, Valid) else ()
-        what = f"the {seat} gave no distribution in {self._unit} {turn}"
         one, limit_s = self._seated[seat], None if self._act_s is None else self._act_s * (samples or 1)
+        one.offer(valid := valid_actions(self._context.environment, seat))
+        what = f"the {seat} gave no distribution in {self._unit} {turn}"
         return _called(seat, lambda: one.read(observation, valid, samples, limit_s, what))
 
     def told(self, seat: Any, done: Any) -> None:

@@ -18,7 +18,7 @@ from teach_agents.benchmarks.reporting.report import closing_table
 from teach_agents.benchmarks.solo.judging import judging_task, unmet_of
 from teach_agents.benchmarks.solo.log import bare_record, episode_of, log_path, read_log
 from teach_agents.benchmarks.solo.references import THOROUGH, Reference, Search
-from teach_agents.benchmarks.solo.settings import Settings
+from teach_agents.benchmarks.solo.run import Settings
 from teach_agents.benchmarks.summary import summary_of
 from teach_agents.core.benchmark.contract import RUNNING, WHICH, WHO, Choice, Option, Setup
 from teach_agents.core.benchmark.engines import JobResult, once_per_seat

@@ -17,7 +17,7 @@ from teach_agents.benchmarks.solo.judging import Rows, judging_task, slim_rows, 
 from teach_agents.benchmarks.solo.log import Beginning, EpisodeLog, bare_record
 from teach_agents.benchmarks.solo.playing import Watch, play_alone
 from teach_agents.benchmarks.solo.references import Reference
-from teach_agents.benchmarks.solo.settings import Settings
+from teach_agents.benchmarks.solo.run import Settings
 from teach_agents.core.agents.contract import Agent, Briefing, provenance_of, recalls
 from teach_agents.core.benchmark.playing import made_hooks
 from teach_agents.core.benchmark.selection import instance_seed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from statistics import fmean, pstdev
@@ -15,7 +15,7 @@ from teach_agents.actions import Role
 from teach_agents.benchmarks.base import OUTPUTS, VIEW_SIZE, TeachBenchmark, games_of, splits_of
 from teach_agents.benchmarks.metrics import Outcome, Status
 from teach_agents.benchmarks.reporting.report import closing_table
-from teach_agents.benchmarks.solo.judging import unmet_of
+from teach_agents.benchmarks.solo.judging import counts_of, unmet_of
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.tatc.instances import (
     ShownGame,
@@ -42,7 +42,7 @@ from teach_agents.data.games import Game, read_game
 from teach_agents.errors import GameFileError, InputError, TeachAgentsError
 from teach_agents.household import Household, Scenario
 from teach_agents.installed import installed_tasks
-from teach_agents.tasks import Task
+from teach_agents.tasks import Task, TaskLibrary
 
 _GENERATED = "generated"
 _GAMES = "games"
@@ -126,8 +126,7 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
         """The instances of `generated`, `games`, or a split of `data`. Raises `InputError` where there are none."""
         if self.known(split) == _GENERATED:
             count = self.count if self.generate is None else self.generate
-            library = installed_tasks(tuple(map(str, self.add_tasks)))
-            return generated_instances(count, seed=self.seed, tasks=self.task, rooms=self.room, library=library)
+            return generated_instances(count, seed=self.seed, tasks=self.task, rooms=self.room, library=self._library)
         sources = self.games if split == _GAMES else (games_of(self.data or "", split),)
         found = game_instances(map(Path, sources), seed=self.seed)
         return chosen(found, self.read_list(self.names)) if self.names else found
@@ -202,13 +201,11 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
             "reference_length": len(game.episode.interactions),
         }
         try:
-            library = installed_tasks(tuple(str(path) for path in self.add_tasks))
-            task = library.task(game.task.task_name, game.task.task_params)
+            task = self._library.task(game.task.task_name, game.task.task_params)
             found = task.check(game.episode.initial_state.objects)
         except (TeachAgentsError, KeyError, TypeError):
             return known
-        counts = {"total": found.goal_conditions_total, "satisfied": found.goal_conditions_satisfied}
-        return {**known, "initial": counts}
+        return {**known, "initial": asdict(counts_of(found))}
 
     def finish(self, run: StoredRun, *, workers: int = 1) -> None:
         """Write what the challenge's own runner would leave behind, where that is asked for."""
@@ -224,6 +221,10 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
         """The whole session, from its beginning."""
         self._household.reset(Scenario.from_game(game))
         return self._household, self._household.task, None
+
+    @property
+    def _library(self) -> TaskLibrary:
+        return installed_tasks(tuple(map(str, self.add_tasks)))
 
     @cached_property
     def _household(self) -> Household:

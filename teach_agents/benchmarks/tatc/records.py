@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from functools import lru_cache
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from teach_agents.actions import ActionKind, Role
 from teach_agents.benchmarks.episodes import Episode, said_in, steps_of
 from teach_agents.benchmarks.metrics import Outcome, aggregate, measure
+from teach_agents.benchmarks.solo.judging import counts_of, library
 from teach_agents.benchmarks.tatc.summary import outcome_of
 from teach_agents.core.benchmark.stored import StoredRun
-from teach_agents.data import Game, StateRecord, read_game
+from teach_agents.data import Game, read_game
 from teach_agents.data.inference import METRICS_FILE, InferenceOutput, write_metrics, write_output
-from teach_agents.installed import installed_tasks
 from teach_agents.session import Done, EndReason, SessionRecord, read_record
-from teach_agents.tasks import Progress, Task, TaskLibrary
+from teach_agents.tasks import Progress
 
 
 def record_path(folder: Path, instance_id: str) -> Path:
@@ -40,25 +39,25 @@ def again(run: StoredRun, line: Mapping[str, Any]) -> dict[str, Any] | None:
     name = line["instance_id"]
     path = record_path(run.folder, name)
     record = read_record(path) if path.exists() else None
-    if record is None or record.result is None or line["status"] != _status(record.result):
+    if record is None or record.result is None:
+        return None
+    end = EndReason(record.result["end_reason"])
+    if line["status"] != (end.value if end.broken else "done"):
         return None
     if line["status"] != "done" or line.get("replay_differences"):
         return {**line, **_as_recorded(record.result)}
     initial, final = checks(run, line)
-    return {
-        **line,
-        **_counted(record),
-        "success": final.success,
-        "initial": _goals(initial),
-        "final": _goals(final),
-    }
+    goals = {"initial": asdict(counts_of(initial)), "final": asdict(counts_of(final))}
+    return {**line, **_counted(record), "success": final.success, **goals}
 
 
 def checks(run: StoredRun, line: Mapping[str, Any]) -> tuple[Progress, Progress]:
     """An episode's task checked in the first and the last state of its game. Raises `GameFileError`."""
-    game = read_game(game_path(run.folder, line["instance_id"]))
-    task = _library(tuple(run.settings["add_tasks"])).task(line["task_name"], line["task_params"])
-    return _checked(task, game.episode.initial_state), _checked(task, game.episode.final_state)
+    episode = read_game(game_path(run.folder, line["instance_id"])).episode
+    task = library(tuple(run.settings["add_tasks"])).task(line["task_name"], line["task_params"])
+    first, last = episode.initial_state, episode.final_state
+    initial = task.check(first.objects, agent_position=first.follower.position)
+    return initial, task.check(last.objects, agent_position=last.follower.position)
 
 
 def episode_of(run: StoredRun, line: Mapping[str, Any]) -> Episode | None:
@@ -82,33 +81,15 @@ def episode_of(run: StoredRun, line: Mapping[str, Any]) -> Episode | None:
     )
 
 
-@lru_cache(maxsize=1)
-def _library(added: tuple[str, ...]) -> TaskLibrary:
-    return installed_tasks(added)
-
-
-def _status(result: Mapping[str, Any]) -> str:
-    reason = EndReason(result["end_reason"])
-    return reason.value if reason.broken else "done"
-
-
 def _as_recorded(result: Mapping[str, Any]) -> dict[str, Any]:
-    goals = {}
-    for name, found in (("initial", result["initial_progress"]), ("final", result["progress"])):
-        goals[name] = {
-            "total": found["goal_conditions_total"],
-            "satisfied": found["goal_conditions_satisfied"],
-        }
+    goals = {"initial": goals_in(result["initial_progress"]), "final": goals_in(result["progress"])}
     same = {key: result[key] for key in ("success", "turns", "actions", "utterances", "failures", "end_reason")}
     return {**goals, **same, "length": sum(result["actions"].values())}
 
 
-def _checked(task: Task, state: StateRecord) -> Progress:
-    return task.check(state.objects, agent_position=state.follower.position)
-
-
-def _goals(progress: Progress) -> dict[str, int]:
-    return {"total": progress.goal_conditions_total, "satisfied": progress.goal_conditions_satisfied}
+def goals_in(progress: Mapping[str, Any]) -> dict[str, int]:
+    """The goal conditions of a check as a result has it."""
+    return {"total": progress["goal_conditions_total"], "satisfied": progress["goal_conditions_satisfied"]}
 
 
 def _counted(record: SessionRecord) -> dict[str, Any]:
@@ -146,7 +127,8 @@ def write_run_outputs(folder: Path, run: StoredRun, *, processes: int = 1) -> No
     for name in run.lines:
         record, game = record_path(run.folder, name), game_path(run.folder, name)
         if record.is_file() and game.is_file():
-            pairs = [_pair(turn.done) for turn in read_record(record).turns]
+            turns = read_record(record).turns
+            pairs = [[_deed(role, turn.done[role]) for role in (Role.COMMANDER, Role.FOLLOWER)] for turn in turns]
             output = output_of(name, read_game(game), pairs)
             write_output(output, folder)
             steps[name] = output.steps
@@ -162,9 +144,8 @@ def output_of(instance_id: str, game: Game, pairs: Sequence[Any]) -> InferenceOu
     """One session as the challenge's runner writes it; both states share the end's custom properties (Q1)."""
     episode = game.episode
     initial = replace(episode.initial_state, custom_object_metadata=episode.final_state.custom_object_metadata)
-    return InferenceOutput(
-        instance_id, replace(game, episodes=(replace(episode, initial_state=initial),)), tuple(pairs)
-    )
+    game = replace(game, episodes=(replace(episode, initial_state=initial),))
+    return InferenceOutput(instance_id, game, tuple(pairs))
 
 
 def outcome_of_pairs(known: Outcome, pairs: Sequence[Any]) -> Outcome:
@@ -175,11 +156,6 @@ def outcome_of_pairs(known: Outcome, pairs: Sequence[Any]) -> Outcome:
     failed = sum(not (commander["success"] and driver["success"]) for commander, driver in pairs)
     stopped = any(driver["action"] == "Stop" for _, driver in pairs)
     return replace(known, steps=len(pairs), failed_actions=failed, predicted_stop=stopped)
-
-
-def _pair(done: Mapping[Role, Done]) -> list[dict[str, Any]]:
-    """One turn: the Commander's and the Driver's dictionaries."""
-    return [_deed(role, done[role]) for role in (Role.COMMANDER, Role.FOLLOWER)]
 
 
 def _deed(role: Role, done: Done) -> dict[str, Any]:

@@ -113,26 +113,22 @@ def hub_card(
             if name in features
         ],
     }
-    lines = [f"{key}: {json.dumps(value)}" for key, value in head.items() if value]
+    told = "\n".join(f"{key}: {json.dumps(value)}" for key, value in head.items() if value)
     counts = "\n".join(f"| `{name}` | {count} |" for name, count in rows.items())
-    return "\n".join(
-        [
-            "---",
-            *lines,
-            "---",
-            "",
-            f"# {title}",
-            "",
-            f"{about}, written by `teach-agents export`. `datasets.load_dataset(FOLDER, NAME)` reads:",
-            "",
-            "| name | rows |",
-            "|---|---|",
-            counts,
-            "",
-            note,
-            "",
-        ]
-    )
+    return f"""---
+{told}
+---
+
+# {title}
+
+{about}, written by `teach-agents export`. `datasets.load_dataset(FOLDER, NAME)` reads:
+
+| name | rows |
+|---|---|
+{counts}
+
+{note}
+"""
 
 
 def _feature(name: str, found: Any) -> dict[str, Any]:

@@ -175,10 +175,3 @@ def to_json(table: Table, found: Sequence[Line], results: Results) -> dict[str, 
             for one in found
         ],
     }
-
-
-def __getattr__(name: str) -> Any:
-    """What stood here: `TABLES` were all there are."""
-    if name == "TABLES":
-        return every_table()
-    raise AttributeError(name)

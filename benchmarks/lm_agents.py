@@ -42,7 +42,7 @@ from telling import tell
 from teach_agents import Role
 from teach_agents.benchmarks.base import names_of
 from teach_agents.benchmarks.edh.finding import edh_references
-from teach_agents.benchmarks.published import BASELINES, Results
+from teach_agents.benchmarks.published import BASELINES
 from teach_agents.benchmarks.solo.player import Settings
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.solo.run import FollowerRun
@@ -50,6 +50,7 @@ from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances,
 from teach_agents.benchmarks.tatc.run import TatcRun, TatcSettings
 from teach_agents.core.benchmark.comparison import compare
 from teach_agents.core.benchmark.folder import write_atomically
+from teach_agents.core.benchmark.results import Results
 from teach_agents.core.benchmark.selection import chosen
 from teach_agents.core.benchmark.stored import read_run
 from teach_agents.core.benchmark.summary import Label, measured

@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar, cast
 
 from teach_agents.benchmarks.episodes import Episode
 from teach_agents.benchmarks.metrics import Outcome
-from teach_agents.benchmarks.published import Metric, Results, registry, tables
+from teach_agents.benchmarks.published import registry, tables
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.benchmarks.summary import measured_rows
 from teach_agents.core.benchmark.contract import RUNNING, Benchmark, BenchmarkInstance, Option, Setup
@@ -23,6 +23,7 @@ from teach_agents.core.benchmark.lookup import check_registered
 from teach_agents.core.benchmark.outcomes import completed
 from teach_agents.core.benchmark.reporting.parts import Report
 from teach_agents.core.benchmark.reproducing import Table
+from teach_agents.core.benchmark.results import Metric, Results
 from teach_agents.core.benchmark.selection import read_names
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.data.extract import held_out

@@ -10,22 +10,10 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from teach_agents.core.benchmark.costs import Costs
-from teach_agents.core.benchmark.outcomes import UNKNOWN, Figure, Status, unit_of
+from teach_agents.core.benchmark.outcomes import UNKNOWN, Figure, unit_of
+from teach_agents.core.benchmark.outcomes import Status as Status
 from teach_agents.core.benchmark.statistics import left_to_right
 from teach_agents.errors import InputError
-
-__all__ = [
-    "UNKNOWN",
-    "GoalCounts",
-    "InstanceMetrics",
-    "Outcome",
-    "Status",
-    "aggregate",
-    "left_to_right",
-    "measure",
-    "path_weight",
-    "unit_of",
-]
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ class FollowerEnv(SeatEnv):
         listed = names_of(names) if names else ()
         found = self.benchmark.find(instances=instances, games=games, names=listed, simulator=simulator)
         references = ordered(chosen(found, ids) if ids else found)
-        player = self.benchmark.player(Settings(simulator=simulator, view_size=view_size))
+        player = self.benchmark.player_class()(Settings(simulator=simulator, view_size=view_size))
         limits = Limits(max_steps, max_failures)
         super().__init__(_Restored(player, references, limits, reward, told=judged, overhead=overhead), render_mode)
 

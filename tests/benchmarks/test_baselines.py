@@ -10,7 +10,8 @@ from types import ModuleType
 import pytest
 
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome
-from teach_agents.benchmarks.published import BASELINES, Measurement, Results, read_results, registry
+from teach_agents.benchmarks.published import BASELINES, registry
+from teach_agents.core.benchmark.results import Measurement, Results, read_results
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.benchmark.summary import Label, measured
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from teach_agents.benchmarks.base import OUTPUTS, VIEW_SIZE, TeachBenchmark, games_of, splits_of
 from teach_agents.benchmarks.episodes import Episode
 from teach_agents.benchmarks.metrics import Outcome, Status, measure
-from teach_agents.benchmarks.reference_outputs import Seen, write_outputs, write_run_metrics
+from teach_agents.benchmarks.reference_outputs import Seen, output_of, write_run_metrics
 from teach_agents.benchmarks.reporting.report import closing_table
 from teach_agents.benchmarks.solo.judging import judging_task, unmet_of
 from teach_agents.benchmarks.solo.log import bare_record, episode_of, log_path, read_log
@@ -27,6 +27,7 @@ from teach_agents.core.benchmark.reporting.parts import Table
 from teach_agents.core.benchmark.selection import chosen, ordered, sharded
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.data.games import Game, read_game
+from teach_agents.data.inference import write_output
 from teach_agents.errors import TeachAgentsError
 from teach_agents.household import Household
 from teach_agents.tasks import Task
@@ -133,11 +134,6 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
     def cut(path: Path, out: Path, *, every: bool) -> Iterator[str]:
         """Cut instances from a session into files; tells, for each candidate, what became of it."""
 
-    @classmethod
-    def player(cls, settings: Settings, hooks: Sequence[str] = ()) -> Player:
-        """One of `player_class`, with a household of its own."""
-        return cls.player_class()(settings, hooks)
-
     @property
     def splits(self) -> tuple[str, ...]:  # type: ignore[override]  # to be known they have to be looked for
         """The folders in `data`, or those that the instances lie in."""
@@ -179,9 +175,8 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
         found: Iterable[Reference] = self.find(**where, names=names, simulator=self.simulator, search=search)
         if choice.split:
             found = [one for one in found if one.split == choice.split]
-        return sharded(ordered(chosen(found, self._only) if self._only else found, self._order), choice.shard)[
-            : choice.limit
-        ]
+        found = ordered(chosen(found, self._only) if self._only else found, self._order)
+        return sharded(found, choice.shard)[: choice.limit]
 
     def settings(self, setup: Setup) -> Settings:
         """What decides a run, as `settings.json` has it."""
@@ -212,7 +207,7 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
             filmstrip.write(setup.folder, instance.instance_id)
         if self._outputs is not None and carried.log is not None and carried.assignment is not None:
             seen = Seen.of(player.household, read_game(instance.game), carried.assignment.past, carried.log)
-            write_outputs(self._outputs, seen, carried.log)
+            write_output(output_of(seen, carried.log), self._outputs)
         return {**carried.line, "hooks": list(setup.hooks)} if setup.hooks else carried.line
 
     def asked(self, setup: Setup, instances: Sequence[Reference]) -> dict[str, Any]:
@@ -227,9 +222,8 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
 
     def ended(self, instance: Reference, result: JobResult) -> dict[str, Any]:
         """An outcome has its own time."""
-        return (
-            dict(result.value) if result.status == Status.DONE else self.broken(instance, result.status, result.reason)
-        )
+        done = result.status == Status.DONE
+        return dict(result.value) if done else self.broken(instance, result.status, result.reason)
 
     def broken(self, instance: Reference, status: str, reason: str) -> dict[str, Any]:
         """A line with no more than the outcome."""
@@ -361,7 +355,7 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
 @once_per_seat
 def _player(kind: type[FollowerBenchmark], settings: Settings, hooks: tuple[str, ...]) -> Player:
     """One player, with its household, a seat."""
-    return kind.player(settings, hooks)
+    return kind.player_class()(settings, hooks)
 
 
 def known_of(kind: type[FollowerBenchmark], reference: Reference) -> Outcome:

@@ -14,9 +14,10 @@ from typing import Any
 
 from teach_agents.actions import Role
 from teach_agents.benchmarks.costs import Costs
-from teach_agents.benchmarks.metrics import UNKNOWN, GoalCounts, Outcome, Status, path_weight
+from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status, path_weight
 from teach_agents.benchmarks.published import rule_based_overall, rule_based_pair
 from teach_agents.benchmarks.tatc.parameters import SESSION_TASKS
+from teach_agents.core.benchmark.outcomes import UNKNOWN
 from teach_agents.core.benchmark.statistics import INTERVAL_RULE, bootstrap_ratio
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.benchmark.summary import common, shared

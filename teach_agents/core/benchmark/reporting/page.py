@@ -37,6 +37,7 @@ _THOUGHTS = 8_000_000
 """Characters of thoughts in one report."""
 _REASONS = 25
 _IN_ORDER = ("success", "done")
+"""States of cards that come last, behind failures; those with pictures are the first."""
 
 
 def write_report(folder: Path) -> Path:
@@ -47,12 +48,13 @@ def write_report(folder: Path) -> Path:
     """
     run = read_run(folder)
     report = run.kind.report(run)
+    cards = sorted(report.cards, key=lambda card: (not card.pictures, card.state in _IN_ORDER))
     page = template("teach_agents.core.benchmark.reporting", "report.html.j2").render(
         report=report,
         version=version("teach-agents"),
         complete=len(run.lines) == len(run.asked),
         total=len(report.cards),
-        cards=list(sized(sorted(report.cards, key=_interest)[:_CARDS])),
+        cards=list(sized(cards[:_CARDS])),
         states=Counter(card.state for card in report.cards).most_common(),
         groups=sorted({card.title for card in report.cards}),
         reasons=[table for table in (*reasons_of(report.cards), *report.reasons) if table.rows],
@@ -73,11 +75,6 @@ def template(package: str, name: str, **filters: Any) -> Any:
     )
     environment.filters.update(filters)
     return environment.get_template(name)
-
-
-def _interest(card: Card) -> tuple[bool, bool]:
-    """Episodes with pictures come first, then failures; else the list's order holds."""
-    return not card.pictures, card.state in _IN_ORDER
 
 
 def sized(cards: Iterable[Card]) -> Iterator[Card]:

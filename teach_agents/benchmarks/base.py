@@ -146,7 +146,7 @@ class TeachBenchmark(Benchmark[InstanceT, Mapping[str, Any]]):
 
     @abstractmethod
     def rates(self, summary: Mapping[str, Any]) -> dict[str, Any]:
-        """The rates of a whole run with their intervals, and how many instances broke down, from its summary."""
+        """A summary with the rates of the whole run, and how many broke down, under the names that all have."""
 
     @abstractmethod
     def last(self, row: Mapping[str, Any]) -> float | None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from teach_agents.benchmarks.costs import Costs
 from teach_agents.benchmarks.metrics import InstanceMetrics, Outcome, Status, aggregate, measure
-from teach_agents.core.benchmark.statistics import INTERVAL_RULE, bootstrap_mean, bootstrap_ratio, left_to_right
+from teach_agents.core.benchmark.statistics import INTERVAL_RULE, bootstrap_ratio, left_to_right
 
 _ALL = {
     "success_rate": ("success_rate", "success_rate_ci"),
@@ -51,7 +51,7 @@ def summarize(
             if one.status is not Status.DONE
         ],
         "costs": _costs(outcomes, timed),
-        "by_task": _by_task(outcomes, metrics, timed),
+        "by_task": _by_task(outcomes, timed),
         "interval_rule": INTERVAL_RULE,
     }
 
@@ -59,23 +59,21 @@ def summarize(
 def _ours(outcomes: Sequence[Outcome], metrics: Sequence[InstanceMetrics]) -> dict[str, Any]:
     """Rates with intervals over rooms, of all instances or those of one task."""
     rooms = [one.unit for one in outcomes]
-    goals = [one.goal_condition_success for one in metrics]
-    lengths = [float(one.gt_path_len) for one in metrics]
-    pooled = (
-        [float(one.completed_goal_conditions) for one in metrics],
-        [float(one.total_goal_conditions) for one in metrics],
-    )
-    weighted = [one.path_len_weighted_success_spl for one in metrics]
-    weighted_goals = [one.path_len_weighted_goal_condition_spl for one in metrics]
+
+    def column(name: str) -> list[float]:
+        return [float(getattr(one, name)) for one in metrics]
+
+    def interval(top: str, bottom: str = "") -> list[float]:
+        return bootstrap_ratio(column(top), column(bottom) if bottom else [1.0] * len(rooms), clusters=rooms)[1]
+
+    weighted_goals = "path_length_weighted_goal_condition_success_rate_ci"
     return {
-        "success_rate_ci": bootstrap_mean([float(one.success) for one in metrics], clusters=rooms)[1],
-        "goal_condition_success_macro": left_to_right(goals) / len(goals),
-        "goal_condition_success_macro_ci": bootstrap_mean(goals, clusters=rooms)[1],
-        "goal_condition_success_micro_ci": bootstrap_ratio(*pooled, clusters=rooms)[1],
-        "path_length_weighted_success_rate_ci": bootstrap_ratio(weighted, lengths, clusters=rooms)[1],
-        "path_length_weighted_goal_condition_success_rate_ci": bootstrap_ratio(weighted_goals, lengths, clusters=rooms)[
-            1
-        ],
+        "success_rate_ci": interval("success"),
+        "goal_condition_success_macro": left_to_right(column("goal_condition_success")) / len(rooms),
+        "goal_condition_success_macro_ci": interval("goal_condition_success"),
+        "goal_condition_success_micro_ci": interval("completed_goal_conditions", "total_goal_conditions"),
+        "path_length_weighted_success_rate_ci": interval("path_len_weighted_success_spl", "gt_path_len"),
+        weighted_goals: interval("path_len_weighted_goal_condition_spl", "gt_path_len"),
         "rooms": len(set(rooms)),
     }
 
@@ -85,20 +83,20 @@ def _costs(outcomes: Sequence[Outcome], timed: bool) -> dict[str, Any]:
     return sum((one.costs for one in outcomes), Costs()).total_json(timed=timed)
 
 
-def _by_task(outcomes: Sequence[Outcome], metrics: Sequence[InstanceMetrics], timed: bool) -> dict[str, Any]:
+def _by_task(outcomes: Sequence[Outcome], timed: bool) -> dict[str, Any]:
     """Per task, most instances first: the rates of `_ours` and the reference's, without its records."""
     table: dict[str, Any] = {}
     for name, n in Counter(one.task_name for one in outcomes).most_common():
-        own = [(one, two) for one, two in zip(outcomes, metrics, strict=True) if one.task_name == name]
-        their_outcomes, their_metrics = [one for one, _ in own], [two for _, two in own]
-        figures = aggregate(their_metrics)
+        own = [one for one in outcomes if one.task_name == name]
+        metrics = [measure(one) for one in own]
+        figures = aggregate(metrics)
         table[name] = {
             "n": n,
             "success_rate": figures["success"]["success_rate"],
             "goal_condition_success_micro": figures["goal_condition_success"]["goal_condition_success_rate"],
             "path_length_weighted_success_rate": figures["path_length_weighted_success_rate"],
-            **_ours(their_outcomes, their_metrics),
-            "costs": _costs(their_outcomes, timed),
+            **_ours(own, metrics),
+            "costs": _costs(own, timed),
         }
     return table
 

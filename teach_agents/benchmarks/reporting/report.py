@@ -140,7 +140,7 @@ def _rates(kind: TeachBenchmark[Any], summary: Mapping[str, Any], unit: str) -> 
     def words(value: float | None) -> str:
         return "–" if value is None else f"{100 * value:.1f}{unit}"
 
-    for name, row in [*summary["by_task"].items(), ("all", {**summary, **kind.rates(summary)})]:
+    for name, row in [*summary["by_task"].items(), ("all", kind.rates(summary))]:
         figures = words(row["goal_condition_success_macro"]), words(kind.last(row))
         yield name, str(row["n"]), words(row["success_rate"]), interval(row["success_rate_ci"]), *figures
 

@@ -301,17 +301,12 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
         """From where the reference's aggregate has them."""
         path = "path_length_weighted_success_rate"
         return {
+            **summary,
             **summary["status"],
-            "n": summary["n"],
             "success_rate": summary["success"]["success_rate"],
             "goal_condition_success_micro": summary["goal_condition_success"]["goal_condition_success_rate"],
             "path_weighted": summary[path],
             "path_weighted_ci": summary[f"{path}_ci"],
-            **{
-                name: summary[name]
-                for name in summary
-                if name.startswith(("success_rate_", "goal_condition_success_m"))
-            },
         }
 
     def last(self, row: Mapping[str, Any]) -> float | None:

@@ -37,6 +37,8 @@ from teach_agents.simulator.contract import Scene
 from teach_agents.tasks import TaskLibrary
 
 _ATTEMPTS_PER_ROOM = 8
+_KEPT = "turns end_reason actions utterances failures agents privileges provenance hooks".split()
+"""What a line has of its session's result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,15 +203,7 @@ def _line(instance: TatcInstance, prepared: _Prepared, result: SessionResult, ho
         "final": goals_in(session["progress"]),
         "length": sum(result.actions.values()),
         "reference_length": prepared.reference_length,
-        "turns": result.turns,
-        "end_reason": result.end_reason.value,
-        "actions": session["actions"],
-        "utterances": session["utterances"],
-        "failures": session["failures"],
-        "agents": session["agents"],
-        "privileges": session["privileges"],
-        "provenance": session["provenance"],
-        "hooks": session["hooks"],
+        **{key: session[key] for key in _KEPT},
         "rejections": dict(prepared.rejections),
         "dialogue": [{"speaker": str(said.speaker), "text": said.text} for said in household.dialogue],
     }

@@ -165,7 +165,8 @@ class _Follower:
         near = point_under(simulator, action) if name == "Place" else None
         held = simulator.state.held
         result = household.act(Role.FOLLOWER, action)
-        types = _type_of(wanted or found), type_of(held) if held else ""
+        kind = wanted or found
+        types = type_of(kind) if kind else NOTHING, type_of(held) if held else ""
         self.outcomes.append(OutcomeRow(index, name, recorded, result.success, *types, result.message))
         self._untouched &= not (recorded and name in _MOVERS)
         as_recorded = result.success and result.object_id == wanted if recorded else not result.success
@@ -207,10 +208,6 @@ class _Follower:
             return None
         sides = zip(point, obj.box.low, obj.box.high, strict=True)
         return round(math.hypot(*(max(low - at, at - high, 0.0) for at, low, high in sides)), 3)
-
-
-def _type_of(object_id: str) -> str:
-    return type_of(object_id) if object_id else NOTHING
 
 
 class Agreement(NamedTuple):

@@ -158,10 +158,16 @@ class Benchmark(RunFormat[InstanceT, RecordT], Generic[InstanceT, RecordT]):
         return read_names(Path(source))
 
     def check(self, setup: Setup) -> None:
-        """Refuse a setup that cannot be played, before instances are looked for. Raises `InputError` or `SpecError`."""
-        from teach_agents.core.benchmark.lookup import check_setup
+        """Refuse a setup that cannot be played, before instances are looked for. Raises `InputError` or `SpecError`.
 
-        check_setup(self, setup)
+        That is agents for seats that there are not, names that nobody registered, and hooks that cannot be made.
+        """
+        from teach_agents.core.benchmark.playing import made_hooks
+
+        for seat in setup.agents:
+            if seat not in self.agents:
+                raise InputError("--agent", "there is no such seat", value=seat, valid=self.agents)
+        made_hooks(setup.hooks)
 
     def rehearse(self, instance: InstanceT, setup: Setup) -> None:
         """The same with the first instance, before any process starts: agents are made as for it, and let go."""

@@ -179,12 +179,17 @@ def filled(rgb: ByteArray, mask: BoolArray) -> ByteArray:
 
 def outlined(rgb: ByteArray, mask: BoolArray) -> ByteArray:
     """A copy of a picture with a green line, two pixels wide, just outside the mask; the object keeps its colours."""
+    picture = rgb.copy()
+    picture[rim(mask)] = _GREEN
+    return picture
+
+
+def rim(mask: BoolArray) -> BoolArray:
+    """The pixels just outside a mask, two wide, so that the object itself stays in sight."""
     import numpy as np
 
     grown = mask
     for _ in range(2):
         wide = np.pad(grown, 1)
         grown = wide[1:-1, 1:-1] | wide[:-2, 1:-1] | wide[2:, 1:-1] | wide[1:-1, :-2] | wide[1:-1, 2:]
-    picture = rgb.copy()
-    picture[grown & ~mask] = _GREEN
-    return picture
+    return grown & ~mask

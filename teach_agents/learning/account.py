@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from teach_agents.core.benchmark.environment import environment
+from teach_agents.core.benchmark.folder import environment
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 from teach_agents.learning.demonstrations import Demonstration

@@ -17,8 +17,7 @@ from time import monotonic
 from types import FrameType
 from typing import Any, Protocol, TypeVar
 
-from teach_agents.core.benchmark.folder import claimed, storing, write_atomically
-from teach_agents.core.benchmark.journal import Journal
+from teach_agents.core.benchmark.folder import Journal, claimed, storing, write_atomically
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 from teach_agents.models.local.packages import torch

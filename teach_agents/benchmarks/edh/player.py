@@ -5,9 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from teach_agents.benchmarks.edh.generating import candidates
-from teach_agents.benchmarks.edh.reliving import relived
-from teach_agents.benchmarks.edh.remembering import remember
-from teach_agents.benchmarks.edh.restoring import Restorer
+from teach_agents.benchmarks.edh.restoring import Restorer, relived, remember
 from teach_agents.benchmarks.metrics import GoalCounts
 from teach_agents.benchmarks.solo.assignment import Assignment
 from teach_agents.benchmarks.solo.player import Player, Prepared

@@ -12,8 +12,7 @@ from typing import Protocol
 
 import torch
 
-from teach_agents.core.benchmark.environment import environment
-from teach_agents.core.benchmark.folder import storing, write_atomically
+from teach_agents.core.benchmark.folder import environment, storing, write_atomically
 from teach_agents.core.json_types import JsonObject
 from teach_agents.learning.account import ACCOUNT, FORMAT, begun_as
 from teach_agents.learning.detection.feeding import feeding

@@ -14,8 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from teach_agents.actions import Role
-from teach_agents.benchmarks.edh.remembering import remember
-from teach_agents.benchmarks.edh.restoring import Restorer
+from teach_agents.benchmarks.edh.restoring import Restorer, remember
 from teach_agents.benchmarks.solo.player import household_for
 from teach_agents.data import Game, Keyboard, read_game
 from teach_agents.data.edh import stretches

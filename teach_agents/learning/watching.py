@@ -148,6 +148,6 @@ class Shadow:
         self.situation.plan.end("done")
         self.body.memory.handled += object_ids
 
-    def question(self) -> tuple[Asked, list[Candidate]]:
+    def question(self) -> tuple[Asked, tuple[Candidate, ...]]:
         """What our Follower would be asked now, and what it could choose."""
-        return self._prompt.of(self.situation), candidates(self.situation)
+        return self._prompt.of(self.situation), tuple(candidates(self.situation))

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from teach_agents.benchmarks.edh.restoring import Override, Restorer
-from teach_agents.data.edh import EdhInstance, StateDifference
-from teach_agents.data.edh_rules import Stretch, edh_from_game, stretches
+from teach_agents.data.edh import EdhInstance, StateDifference, Stretch, edh_from_game, stretches
 from teach_agents.data.games import Game
 from teach_agents.household import Household, Scenario
 from teach_agents.tasks import evaluation_task, object_classes, state_diff_changes, type_from_id

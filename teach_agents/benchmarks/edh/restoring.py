@@ -21,7 +21,7 @@ from teach_agents.data.interactions import Interaction, Keyboard, Motion, Object
 from teach_agents.household import Household, Scenario
 from teach_agents.observations import Observation, Pose, Privilege, View
 from teach_agents.simulator.contract import Channel, SimulatorAction, follower_camera
-from teach_agents.simulator.embedded.album import Album
+from teach_agents.simulator.embedded.simulator import Album
 
 
 class Why(StrEnum):

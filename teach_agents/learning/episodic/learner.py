@@ -13,7 +13,7 @@ from torch.nn import functional
 from teach_agents.errors import TeachAgentsError
 from teach_agents.learning.episodic.examples import NOTHING, Batch
 from teach_agents.learning.episodic.settings import EpisodicSettings
-from teach_agents.learning.plan import learning_rate
+from teach_agents.learning.loop import learning_rate
 from teach_agents.models.episodic.network import Episodes, EpisodicNetwork
 from teach_agents.models.episodic.vocabulary import STOP
 

@@ -22,7 +22,7 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import counter_rectangles, grid_points, worktop_rectangles, zones_of
-from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE, SHARES_PARENTS, of_type, reached
+from teach_agents.simulator.embedded.facts import ONE_PLACE, SHARES_PARENTS, of_type, reached
 from teach_agents.simulator.embedded.fitting import (
     SLACK,
     Axes,
@@ -98,7 +98,7 @@ def find_spot(
         return Refusal(EMPTY_HAND)
     if target is None or not target.exists or receptacle_id == held_id or held_id in _chain(state, target):
         return Refusal(NO_TARGET)
-    refused = _refusal(held, target, force)
+    refused = tables.refusal(held, target, force)
     if refused:
         return Refusal(refused)
     if target.object_type in ONE_PLACE:
@@ -157,20 +157,6 @@ def spawn_points(state: SimulatorState, held_id: str, receptacle_id: str) -> tup
             for x, z in all_fits(surface, shape):
                 found.append(_spot(surface, axes, shape, x, z, parents))
     return tuple(found)
-
-
-def _refusal(held: ObjectState, target: ObjectState, force: bool) -> str:
-    if not target.kind.receptacle:
-        return NO_RECEPTACLE
-    if target.object_type in DOORED and target.kind.openable and not target.is_open:
-        return CLOSED
-    fitting = ONE_PLACE.get(target.object_type)
-    if fitting is not None:
-        if held.object_type not in fitting:
-            return f"{held.kind.name} is not a valid Object Type to be placed in {target.kind.name}"
-    elif not force and not tables.compatible(held.object_type, target.object_type):
-        return f"{held.kind.name} cannot be placed in {target.kind.name}"
-    return ""
 
 
 def _parents(target: ObjectState, held_id: str) -> tuple[str, ...]:

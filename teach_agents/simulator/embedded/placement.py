@@ -38,9 +38,7 @@ from teach_agents.simulator.embedded.geometry import Outline, footprint_of, foot
 from teach_agents.simulator.embedded.poses import box_around, is_turned, minus, plus, posed, turned_corners
 from teach_agents.simulator.embedded.shapes.fronts import opened_shift
 
-CLOSED = "Target openable Receptacle is CLOSED, can't place if target is not open!"
 EMPTY_HAND = "Can't place an object if Agent isn't holding anything"
-NO_RECEPTACLE = "This target object is NOT a receptacle!"
 NO_ROOM = "No valid positions to place object found"
 NO_TARGET = "No valid Receptacle found"
 STOVE_BLOCKED = "another object's collision is blocking held object from being placed"

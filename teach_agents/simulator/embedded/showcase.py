@@ -10,6 +10,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
@@ -197,7 +198,7 @@ def _extent(arena: Arena) -> FloatArray:
     axes = rows[:, at.AXES : at.HALF].reshape(-1, 3, 3).astype(np.float64)
     wide = np.maximum(rows[:, at.TAPER : at.TAPER + 1], 1.0)
     half = rows[:, at.HALF : at.TAPER] * np.hstack([wide, np.ones_like(wide), wide])
-    signs = np.array([(a, b, c) for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)])
+    signs = np.array(list(product((-1, 1), repeat=3)))
     corners = rows[:, None, :3] + np.einsum("sk,nk,nkc->nsc", signs, half, axes)
     return np.asarray(corners.reshape(-1, 3), np.float64)
 

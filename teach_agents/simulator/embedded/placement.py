@@ -34,8 +34,18 @@ from teach_agents.simulator.embedded.fitting import (
     fit_over_points,
     nearest_fit,
 )
-from teach_agents.simulator.embedded.geometry import Outline, footprint_of, footprints_overlap, outline_of
-from teach_agents.simulator.embedded.poses import box_around, is_turned, minus, plus, posed, turned_corners
+from teach_agents.simulator.embedded.geometry import (
+    Outline,
+    box_around,
+    footprint_of,
+    footprints_overlap,
+    is_turned,
+    minus,
+    outline_of,
+    plus,
+    posed,
+    turned_corners,
+)
 from teach_agents.simulator.embedded.shapes.fronts import opened_shift
 
 EMPTY_HAND = "Can't place an object if Agent isn't holding anything"

@@ -12,7 +12,7 @@ from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.controller.actions.containing import parents_at
 from teach_agents.simulator.controller.actions.kit import Act, known_object, shown_point, standing_on
 from teach_agents.simulator.controller.requests import Parameters, Refusal
-from teach_agents.simulator.embedded.poses import posed
+from teach_agents.simulator.embedded.geometry import posed
 from teach_agents.simulator.embedded.world import World
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState, SimulatorAction
 from teach_agents.simulator.controller.requests import Parameters, Refusal
-from teach_agents.simulator.embedded.poses import posed
+from teach_agents.simulator.embedded.geometry import posed
 
 if TYPE_CHECKING:
     from teach_agents.simulator.controller.engine import Engine

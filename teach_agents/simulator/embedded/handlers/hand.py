@@ -9,9 +9,9 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState, Outcome, SimulatorAction
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.facts import ONE_PLACE
+from teach_agents.simulator.embedded.geometry import plus
 from teach_agents.simulator.embedded.handlers.drawers import carry_contents, clips, pulled_out
 from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting, look_at, refuse, target
-from teach_agents.simulator.embedded.poses import plus
 from teach_agents.simulator.embedded.senses import Landing
 
 

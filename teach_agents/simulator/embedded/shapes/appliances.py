@@ -13,17 +13,7 @@ from teach_agents.simulator.embedded.shapes.look import (
     surface,
     swung,
 )
-from teach_agents.simulator.embedded.shapes.palette import (
-    BLACK,
-    BRASS,
-    CHROME,
-    DARK,
-    EMBER,
-    GLASS,
-    PAPER,
-    STEEL,
-    WHITE,
-)
+from teach_agents.simulator.embedded.shapes.palette import BLACK, BRASS, CHROME, DARK, EMBER, GLASS, PAPER, STEEL, WHITE
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Parts, ball, box, tube
 
 _SWING = 100.0

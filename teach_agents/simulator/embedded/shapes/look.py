@@ -15,8 +15,7 @@ from typing import TypeVar
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
-from teach_agents.simulator.embedded.geometry import Rectangle
-from teach_agents.simulator.embedded.poses import minus
+from teach_agents.simulator.embedded.geometry import Rectangle, minus
 from teach_agents.simulator.embedded.shapes.palette import CHROME, LIQUIDS, WATER
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Parts, Pattern, Triple, ball, box, tube
 

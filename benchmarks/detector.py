@@ -29,12 +29,13 @@ import torch
 from figures import commit
 from follower_baselines import registered
 
-from teach_agents.benchmarks.published import BASELINES, Measurement, Results, Row, registry
+from teach_agents.benchmarks.published import BASELINES, registry
+from teach_agents.core.benchmark.results import Measurement, Results, Row
 from teach_agents.core.benchmark.statistics import wilson
 from teach_agents.learning.detection.frames import TYPES, Frame, held_out_frames
 from teach_agents.learning.detection.judging import FEWEST, SMALLEST
 from teach_agents.learning.detection.precision import Scored, Tally, precision_of, tallied
-from teach_agents.learning.detection.rooms import HELD_OUT
+from teach_agents.learning.rooms import HELD_OUT
 from teach_agents.models.vision import Detector, LabelMap, Lens, load_detector
 from teach_agents.models.vision.household.shape import STRIDE
 

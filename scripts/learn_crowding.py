@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from teach_agents.actions import OBJECT_ACTIONS, Action, ActionResult, Role
-from teach_agents.benchmarks.fidelity.aided import replay_aided
-from teach_agents.benchmarks.fidelity.insisting import Insisting
+from teach_agents.benchmarks.fidelity.record import Insisting
+from teach_agents.benchmarks.fidelity.replay import replay_aided
 from teach_agents.data import read_game
 from teach_agents.household import Household
 from teach_agents.simulator.contract import Outcome, SimulatorAction

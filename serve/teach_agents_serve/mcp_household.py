@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body, Steps
@@ -15,18 +14,12 @@ from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.english.values import Instruction
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.chat.doing import Deeds, Doer, Skill
-from teach_agents.chat.going import find_more, put_into
-from teach_agents.chat.naming import Names, kind_called
-from teach_agents.chat.seeing import describe_memory, describe_thing, describe_view
+from teach_agents.chat.doing import Deeds, Doer, Skill, find_more, put_into
+from teach_agents.chat.seeing import Names, describe_memory, describe_thing, describe_view, kind_called
 from teach_agents.chat.telling import Kind, Line, Teller
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.live import LiveSession
 from teach_agents.tasks.classes import OBJECT_CLASSES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 _PATIENCE_S = 60.0
 """Most seconds that somebody listens."""

@@ -33,8 +33,8 @@ from teach_agents.core.values import Result, Utterance
 from teach_agents.core.wire import News, Seen, wire_of
 from teach_agents.core.world import World
 from teach_agents.errors import ActionError, InputError, ModelError, TeachAgentsError
-from teach_agents.models.patience import PassingError, Patience, RateLimit
 from teach_agents.models.prompts import Usage
+from teach_agents.models.servers import PassingError, Patience, RateLimit
 from teach_agents.session.codec import teach_world
 
 _Reply = TypeVar("_Reply", bound=BaseModel)

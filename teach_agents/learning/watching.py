@@ -21,7 +21,7 @@ from teach_agents.agents.lm.plan import Plan
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.benchmarks.edh.restoring import Restorer, Why
-from teach_agents.benchmarks.fidelity.insisting import Insisting
+from teach_agents.benchmarks.fidelity.record import Insisting
 from teach_agents.data.games import Game
 from teach_agents.household import Household, Scenario
 from teach_agents.models.deciding import Asked
@@ -148,6 +148,6 @@ class Shadow:
         self.situation.plan.end("done")
         self.body.memory.handled += object_ids
 
-    def question(self) -> tuple[Asked, list[Candidate]]:
+    def question(self) -> tuple[Asked, tuple[Candidate, ...]]:
         """What our Follower would be asked now, and what it could choose."""
-        return self._prompt.of(self.situation), candidates(self.situation)
+        return self._prompt.of(self.situation), tuple(candidates(self.situation))

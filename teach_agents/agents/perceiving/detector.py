@@ -82,7 +82,7 @@ class DetectorPerception(Perception):
         allow_import: bool = False,
     ) -> None:
         self._labels = LabelMap.read(Path(labels).expanduser()) if labels else LabelMap()
-        self._depth = None if depth == "auto" else _estimator(depth, allow_import)
+        self._depth: DepthEstimator | None = None if depth == "auto" else _estimator(depth, allow_import)
         self._source: Source
         if detector == "auto":
             detector = "household"

@@ -16,16 +16,15 @@ from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Box, ObjectKind, ObjectState, StoredState
 from teach_agents.simulator.embedded.facts import STAYS_WHEN_BROKEN, TEMPERATURES
 from teach_agents.simulator.embedded.geometry import minus
-from teach_agents.simulator.embedded.rooms import AFFORDANCES, CONDITIONS, Room, prefab_of, room, room_name
+from teach_agents.simulator.embedded.rooms import Room, prefab_of, room, room_name
 from teach_agents.simulator.embedded.world import World, nearest_first
+from teach_agents.simulator.metadata import AFFORDANCES, FLAGS
 
 _RECOGNISED = 0.5
 """A stored state whose static objects are known to its room in a smaller part than this is of another room.
 
 In TEACh's games 95 % or more are known.
 """
-
-_STATES = CONDITIONS | {"is_sliced": "isSliced", "is_picked_up": "isPickedUp"}
 
 Raw = Mapping[str, object]
 
@@ -201,7 +200,7 @@ def _state(read: _Reader, known: Room) -> ObjectState:
     kind = _kind(read, known)
     position = read.vector("position", read.raw.get("position"))
     rotation = read.vector("rotation", read.raw.get("rotation"))
-    flags: dict[str, Any] = {field: read.flag(key) for field, key in _STATES.items()}
+    flags: dict[str, Any] = {field: read.flag(key) for field, key in FLAGS.items()}
     if kind.object_type == "StoveBurner":
         flags["is_toggled"] = False  # AI2-THOR 5 repeats the knob here; the knob decides
     shattered = flags["is_broken"] and kind.object_type not in STAYS_WHEN_BROKEN

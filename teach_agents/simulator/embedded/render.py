@@ -111,10 +111,17 @@ def _new_buffers(size: int, vertices: int, slots: int) -> Buffers:
     from teach_agents.simulator.embedded.kernels.occlusion import places
     from teach_agents.simulator.embedded.kernels.pool import Buffers
 
-    grid, picture = (places(size), places(size)), (size, size)
-    shapes = ((vertices, 6), picture, picture, slots, slots, grid, grid, grid)
-    kinds = (np.float32, np.float32, np.int32, np.float32, np.int32, np.float32, np.float32, np.float32)
-    return Buffers(*map(np.empty, shapes, kinds))
+    grid = (places(size), places(size))
+    return Buffers(
+        np.empty((vertices, 6), np.float32),
+        np.empty((size, size), np.float32),
+        np.empty((size, size), np.int32),
+        np.empty(slots, np.float32),
+        np.empty(slots, np.int32),
+        np.empty(grid, np.float32),
+        np.empty(grid, np.float32),
+        np.empty(grid, np.float32),
+    )
 
 
 _SCRATCH: Final = _Scratch()

@@ -20,36 +20,16 @@ from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Box, ObjectKind, ObjectState
 from teach_agents.simulator.embedded.geometry import CORNERS, plus, rotation_rows, turned
 from teach_agents.simulator.embedded.world import nearest_first
+from teach_agents.simulator.metadata import AFFORDANCES
+from teach_agents.simulator.metadata import FLAGS as STATES_OF
 
 METRE = 10_000
 """Units of length of the data file in one metre."""
 TURN = 100
 """Units of angle of the data file in one degree."""
 
-AFFORDANCES = {
-    "receptacle": "receptacle",
-    "toggleable": "toggleable",
-    "breakable": "breakable",
-    "fillable": "canFillWithLiquid",
-    "dirtyable": "dirtyable",
-    "can_be_used_up": "canBeUsedUp",
-    "cookable": "cookable",
-    "sliceable": "sliceable",
-    "openable": "openable",
-    "pickupable": "pickupable",
-    "moveable": "moveable",
-    "heat_source": "isHeatSource",
-    "cold_source": "isColdSource",
-}
-CONDITIONS = {
-    "is_toggled": "isToggled",
-    "is_broken": "isBroken",
-    "is_filled": "isFilledWithLiquid",
-    "is_dirty": "isDirty",
-    "is_used_up": "isUsedUp",
-    "is_cooked": "isCooked",
-}
-"""What an object can be, and is, with AI2-THOR's keys: in the order of the bits in the data file, lowest first."""
+CONDITIONS = {field: key for field, key in STATES_OF.items() if field not in ("is_sliced", "is_picked_up")}
+"""What an object is as it ships, with AI2-THOR's keys; like `AFFORDANCES` in the order of the data file's bits."""
 FLAGS, STATES = tuple(AFFORDANCES.values()), tuple(CONDITIONS.values())
 
 _SHIPPED_LIQUID = "wine"

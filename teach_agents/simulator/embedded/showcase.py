@@ -251,7 +251,7 @@ _CLOSE = 0.25
 _NEAR = 0.3
 _NOSE = 0.02
 """Nor may more than this share of the picture be nearer than 30 cm."""
-_PITCH = 15.0
+_DOWNWARD = 15.0
 _APART = 90.0
 """Views look at least this far apart, degrees, where they can."""
 _YAWS = (0.0, 45.0, 90.0, 135.0, 180.0, 225.0, 270.0, 315.0)
@@ -292,7 +292,7 @@ def _candidates(world: World) -> Iterator[Pose]:
     height = world.agent.position.y
     for x, z in cells[::step]:
         for yaw in _YAWS:
-            yield replace(world.agent, position=Vec3(x, height, z), yaw=yaw, horizon=_PITCH)
+            yield replace(world.agent, position=Vec3(x, height, z), yaw=yaw, horizon=_DOWNWARD)
 
 
 def _seen(visitor: World, pose: Pose) -> tuple[frozenset[str], float]:

@@ -1,14 +1,19 @@
-"""How patient a caller of a server is: time limits, retries that wait longer each time, a limit on calls per second."""
+"""What callers of servers have in common: time limits, retries that wait longer, calls per second; prices; pictures."""
 
 from __future__ import annotations
 
+import base64
+import io
+import re
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic, sleep
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError, ModelError, ModelTimeoutError
+from teach_agents.models.prompts import ChatMessage, Usage
 
 _T = TypeVar("_T")
 
@@ -74,3 +79,50 @@ def _rest(seconds: float, until: float, limit_s: float, error: PassingError | No
         raise ModelTimeoutError(f"no answer within {limit_s:g} s{why}") from error
     if seconds > 0:
         sleep(seconds)
+
+
+_FORM = re.compile(r"(\d+(?:\.\d*)?)/(\d+(?:\.\d*)?)")
+
+
+class Price:
+    """USD per million tokens, `IN/OUT` as in `2.5/10`; empty where no price is known. Raises `InputError`."""
+
+    def __init__(self, written: str) -> None:
+        found = _FORM.fullmatch(written)
+        if written and not found:
+            raise InputError("price", "is USD per million tokens in and out", value=written, valid=["2.5/10"])
+        self._rates = (float(found[1]), float(found[2])) if found else None
+
+    def priced(self, usage: Usage) -> Usage:
+        """The usage with what it cost."""
+        if self._rates is None:
+            return usage
+        cost = usage.prompt_tokens * self._rates[0] + usage.generated_tokens * self._rates[1]
+        return replace(usage, cost_usd=cost / 1e6)
+
+
+if TYPE_CHECKING:
+    from teach_agents.arrays import Image
+
+
+def content_of(message: ChatMessage) -> str | list[JsonObject]:
+    """The content of a message as OpenAI has it: the pictures (PNG, base64), then the text; the text alone without."""
+    if not message.images:
+        return message.text
+    pictures = [{"type": "image_url", "image_url": {"url": _data_url(image)}} for image in message.images]
+    return [*pictures, {"type": "text", "text": message.text}]
+
+
+def check_calls(where: str, parallel: int, attempts: int) -> None:
+    """Raise `InputError` for what no server can be called by."""
+    if parallel < 1 or attempts < 1:
+        raise InputError(where, "parallel and attempts must be at least 1", value=(parallel, attempts))
+
+
+def _data_url(image: Image) -> str:
+    """A picture as the address that holds it."""
+    from PIL import Image as Pictures
+
+    file = io.BytesIO()
+    Pictures.fromarray(image).save(file, format="PNG")
+    return "data:image/png;base64," + base64.b64encode(file.getvalue()).decode("ascii")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Box, Camera, ObjectState, SimulatorState, follower_camera
-from teach_agents.simulator.embedded.poses import rotation_rows, turned
+from teach_agents.simulator.embedded.geometry import rotation_rows, turned
 from teach_agents.simulator.metadata import box_metadata, object_metadata
 
 _HAND = Vec3(0.0, -0.16, 0.38)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 
@@ -125,12 +126,12 @@ def splashbacks(state: SimulatorState, surroundings: Surroundings, area: Rectang
             continue
         for one in pieces:
             (x, z), (wide, deep), y = one.middle, one.size, top + _SPLASH / 2
-            for wall, side in ((area.x0, one.x0), (area.x1, one.x1)):
-                if abs(wall - side) < _NEAR:
-                    yield box((wall, y, z), (2 * _OFF, _SPLASH, deep), tiles)
-            for wall, side in ((area.z0, one.z0), (area.z1, one.z1)):
-                if abs(wall - side) < _NEAR:
-                    yield box((x, y, wall), (wide, _SPLASH, 2 * _OFF), tiles)
+            for edge in (0, 2, 1, 3):
+                if abs((wall := area[edge]) - one[edge]) < _NEAR:
+                    middle, size = ((x, y, wall), (wide, _SPLASH, 2 * _OFF))
+                    if edge % 2 == 0:
+                        middle, size = ((wall, y, z), (2 * _OFF, _SPLASH, deep))
+                    yield box(middle, size, tiles)
 
 
 _CELL = 0.1
@@ -147,14 +148,13 @@ def outer_corners(room: str, area: Rectangle) -> tuple[Rectangle, ...]:
         return ()
     taken = _taken(room, area)
     found = []
-    for right in (False, True):
-        for far in (False, True):
-            wide, deep = _largest_free(taken[:: -1 if right else 1, :: -1 if far else 1])
-            if min(wide, deep) < _LEAST:
-                continue
-            x0, x1 = (area.x1 - wide, area.x1) if right else (area.x0, area.x0 + wide)
-            z0, z1 = (area.z1 - deep, area.z1) if far else (area.z0, area.z0 + deep)
-            found.append(Rectangle(x0, z0, x1, z1))
+    for right, far in product((False, True), repeat=2):
+        wide, deep = _largest_free(taken[:: -1 if right else 1, :: -1 if far else 1])
+        if min(wide, deep) < _LEAST:
+            continue
+        x0, x1 = (area.x1 - wide, area.x1) if right else (area.x0, area.x0 + wide)
+        z0, z1 = (area.z1 - deep, area.z1) if far else (area.z0, area.z0 + deep)
+        found.append(Rectangle(x0, z0, x1, z1))
     return tuple(found)
 
 

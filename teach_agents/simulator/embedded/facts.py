@@ -59,6 +59,11 @@ GAZE = Gaze()
 """As AI2-THOR ships."""
 
 
+def is_shut(obj: ObjectState) -> bool:
+    """Whether an object is closed and can be opened, so that nothing goes in or comes out."""
+    return obj.object_type in DOORED and obj.kind.openable and not obj.is_open
+
+
 def of_type(objects: Iterable[ObjectState], *types: str) -> list[ObjectState]:
     """The objects of these types, in the order given."""
     return [obj for obj in objects if obj.object_type in types]

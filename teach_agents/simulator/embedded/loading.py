@@ -15,7 +15,7 @@ from teach_agents.errors import SceneError
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Box, ObjectKind, ObjectState, StoredState
 from teach_agents.simulator.embedded.facts import STAYS_WHEN_BROKEN, TEMPERATURES
-from teach_agents.simulator.embedded.poses import minus
+from teach_agents.simulator.embedded.geometry import minus
 from teach_agents.simulator.embedded.rooms import Room, prefab_of, room, room_name
 from teach_agents.simulator.embedded.world import World, nearest_first
 from teach_agents.simulator.metadata import AFFORDANCES, FLAGS

@@ -22,7 +22,7 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.counters import counter_rectangles, grid_points, worktop_rectangles, zones_of
-from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE, SHARES_PARENTS, of_type, reached
+from teach_agents.simulator.embedded.facts import ONE_PLACE, SHARES_PARENTS, of_type, reached
 from teach_agents.simulator.embedded.fitting import (
     SLACK,
     Axes,
@@ -34,13 +34,21 @@ from teach_agents.simulator.embedded.fitting import (
     fit_over_points,
     nearest_fit,
 )
-from teach_agents.simulator.embedded.geometry import Outline, footprint_of, footprints_overlap, outline_of
-from teach_agents.simulator.embedded.poses import box_around, is_turned, minus, plus, posed, turned_corners
+from teach_agents.simulator.embedded.geometry import (
+    Outline,
+    box_around,
+    footprint_of,
+    footprints_overlap,
+    is_turned,
+    minus,
+    outline_of,
+    plus,
+    posed,
+    turned_corners,
+)
 from teach_agents.simulator.embedded.shapes.fronts import opened_shift
 
-CLOSED = "Target openable Receptacle is CLOSED, can't place if target is not open!"
 EMPTY_HAND = "Can't place an object if Agent isn't holding anything"
-NO_RECEPTACLE = "This target object is NOT a receptacle!"
 NO_ROOM = "No valid positions to place object found"
 NO_TARGET = "No valid Receptacle found"
 STOVE_BLOCKED = "another object's collision is blocking held object from being placed"
@@ -98,7 +106,7 @@ def find_spot(
         return Refusal(EMPTY_HAND)
     if target is None or not target.exists or receptacle_id == held_id or held_id in _chain(state, target):
         return Refusal(NO_TARGET)
-    refused = _refusal(held, target, force)
+    refused = tables.refusal(held, target, force)
     if refused:
         return Refusal(refused)
     if target.object_type in ONE_PLACE:
@@ -157,20 +165,6 @@ def spawn_points(state: SimulatorState, held_id: str, receptacle_id: str) -> tup
             for x, z in all_fits(surface, shape):
                 found.append(_spot(surface, axes, shape, x, z, parents))
     return tuple(found)
-
-
-def _refusal(held: ObjectState, target: ObjectState, force: bool) -> str:
-    if not target.kind.receptacle:
-        return NO_RECEPTACLE
-    if target.object_type in DOORED and target.kind.openable and not target.is_open:
-        return CLOSED
-    fitting = ONE_PLACE.get(target.object_type)
-    if fitting is not None:
-        if held.object_type not in fitting:
-            return f"{held.kind.name} is not a valid Object Type to be placed in {target.kind.name}"
-    elif not force and not tables.compatible(held.object_type, target.object_type):
-        return f"{held.kind.name} cannot be placed in {target.kind.name}"
-    return ""
 
 
 def _parents(target: ObjectState, held_id: str) -> tuple[str, ...]:

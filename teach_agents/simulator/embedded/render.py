@@ -12,8 +12,8 @@ import numpy as np
 
 from teach_agents.arrays import Float32Array
 from teach_agents.simulator.contract import Camera, Channel, Frame, SimulatorState
+from teach_agents.simulator.embedded.geometry import rotation_rows
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.poses import rotation_rows
 from teach_agents.simulator.embedded.room_shell import RoomShell
 from teach_agents.simulator.embedded.shapes.assembly import Arena, assembly_of
 

@@ -14,9 +14,8 @@ from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Camera, ObjectState, SimulatorState, eyes_of
 from teach_agents.simulator.embedded.dressing import hangers, outer_corners, rug, splashbacks, tiled_walls
 from teach_agents.simulator.embedded.facts import of_type
-from teach_agents.simulator.embedded.geometry import Rectangle, around, rectangle_of
+from teach_agents.simulator.embedded.geometry import Rectangle, around, rectangle_of, rotation_rows
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.poses import rotation_rows
 from teach_agents.simulator.embedded.shapes.assembly import Assembly
 from teach_agents.simulator.embedded.shapes.look import mirrored
 from teach_agents.simulator.embedded.shapes.palette import TRIM, WOODS

@@ -18,7 +18,7 @@ from typing import Any
 from teach_agents.errors import SceneError
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Box, ObjectKind, ObjectState
-from teach_agents.simulator.embedded.poses import CORNERS, plus, rotation_rows, turned
+from teach_agents.simulator.embedded.geometry import CORNERS, plus, rotation_rows, turned
 from teach_agents.simulator.embedded.world import nearest_first
 from teach_agents.simulator.metadata import AFFORDANCES
 from teach_agents.simulator.metadata import FLAGS as STATES_OF

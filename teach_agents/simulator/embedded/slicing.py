@@ -14,7 +14,7 @@ from typing import NamedTuple
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectKind, ObjectState
 from teach_agents.simulator.embedded import tables
-from teach_agents.simulator.embedded.poses import CORNERS, box_around, minus, plus, rotation_rows, turned
+from teach_agents.simulator.embedded.geometry import CORNERS, box_around, minus, plus, rotation_rows, turned
 from teach_agents.simulator.embedded.world import World
 
 PIECES = {

@@ -25,6 +25,7 @@ from pathlib import Path
 from teach_agents.core.json_types import JsonObject
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
+from teach_agents.simulator.embedded.facts import ONE_PLACE, is_shut
 from teach_agents.simulator.embedded.geometry import Rectangle, box_of_span
 
 _ELSEWHERE = "TEACH_AGENTS_TABLES"
@@ -159,6 +160,23 @@ def compatible(held_type: str, receptacle_type: str) -> bool:
     """AI2-THOR's placement restriction by type (specification 1.3). Types without a row may go anywhere."""
     allowed = _general()["compatible"].get(held_type)
     return allowed is None or receptacle_type in allowed
+
+
+def refusal(held: ObjectState, receptacle: ObjectState, force: bool) -> str:
+    """Why AI2-THOR puts nothing like what is held into a receptacle, in its words; empty where it may.
+
+    `force` skips the restriction by type, except of receptacles with one fixed place.
+    """
+    if not receptacle.kind.receptacle:
+        return "This target object is NOT a receptacle!"
+    if is_shut(receptacle):
+        return "Target openable Receptacle is CLOSED, can't place if target is not open!"
+    fitting = ONE_PLACE.get(receptacle.object_type)
+    if fitting is not None and held.object_type not in fitting:
+        return f"{held.kind.name} is not a valid Object Type to be placed in {receptacle.kind.name}"
+    if fitting is None and not force and not compatible(held.object_type, receptacle.object_type):
+        return f"{held.kind.name} cannot be placed in {receptacle.kind.name}"
+    return ""
 
 
 def counter_outline(room: str, counter_id: str) -> tuple[Rectangle, ...]:

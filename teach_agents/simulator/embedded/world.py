@@ -15,7 +15,7 @@ from typing import Any
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import ObjectState, SimulatorState, eyes_of
 from teach_agents.simulator.embedded.facts import SHARES_PARENTS
-from teach_agents.simulator.embedded.poses import carried, plus, posed, rotation_rows, turned
+from teach_agents.simulator.embedded.geometry import carried, plus, posed, rotation_rows, turned
 
 _HAND = Vec3(0.0, -0.16, 0.38)
 """Where the hand is in the camera's frame, metres (AI2-THOR specification section 3)."""

@@ -7,10 +7,9 @@ import pytest
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
 from teach_agents.simulator.embedded.fitting import Axes, axes_of
-from teach_agents.simulator.embedded.geometry import footprint_of, outline_of
+from teach_agents.simulator.embedded.geometry import footprint_of, outline_of, posed
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.placement import Spot, distance_to_room, find_spot
-from teach_agents.simulator.embedded.poses import posed
 from teach_agents.simulator.embedded.world import World
 
 

@@ -18,7 +18,7 @@ from teach_agents.simulator.controller.actions.kit import Act, known_object, sho
 from teach_agents.simulator.controller.requests import Parameters, Refusal
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE, SINKS
-from teach_agents.simulator.embedded.poses import posed
+from teach_agents.simulator.embedded.geometry import posed
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES, room
 from teach_agents.simulator.embedded.spawn import Spawning, shuffle_places
 from teach_agents.simulator.embedded.world import World, nearest_first

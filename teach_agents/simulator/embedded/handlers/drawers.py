@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import Box, ObjectState
 from teach_agents.simulator.embedded.facts import DOORED
+from teach_agents.simulator.embedded.geometry import minus, plus, posed
 from teach_agents.simulator.embedded.loading import load_room
-from teach_agents.simulator.embedded.poses import minus, plus, posed
 from teach_agents.simulator.embedded.world import World
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from dataclasses import replace
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState, Outcome, SimulatorAction
 from teach_agents.simulator.embedded import tables
-from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE
+from teach_agents.simulator.embedded.facts import ONE_PLACE
+from teach_agents.simulator.embedded.geometry import plus
 from teach_agents.simulator.embedded.handlers.drawers import carry_contents, clips, pulled_out
 from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting, look_at, refuse, target
-from teach_agents.simulator.embedded.poses import plus
 from teach_agents.simulator.embedded.senses import Landing
 
 
@@ -66,20 +66,14 @@ def _landing(setting: Setting, held: str, receptacle: ObjectState, near: Vec3 | 
 
 
 def _check_receptacle(setting: Setting, held: ObjectState, receptacle: ObjectState, force: bool) -> None:
-    if not receptacle.kind.receptacle:
-        refuse("This target object is NOT a receptacle!")
-    if receptacle.object_id == held.object_id or receptacle.object_id in setting.world.cargo(held.object_id):
+    objects, within = setting.world.objects, (held.object_id, *setting.world.cargo(held.object_id))
+    if receptacle.kind.receptacle and receptacle.object_id in within:
         refuse("No valid Receptacle found")
-    if receptacle.object_type in DOORED and receptacle.kind.openable and not receptacle.is_open:
-        refuse("Target openable Receptacle is CLOSED, can't place if target is not open!")
-    fitting = ONE_PLACE.get(receptacle.object_type)
-    if fitting is not None:
-        if held.object_type not in fitting:
-            refuse(f"{held.kind.name} is not a valid Object Type to be placed in {receptacle.kind.name}")
-        if any(setting.world.objects[i].parents[0] == receptacle.object_id for i in receptacle.contents):
-            refuse(f"{receptacle.kind.name} is full right now")
-    elif not force and not tables.compatible(held.object_type, receptacle.object_type):
-        refuse(f"{held.kind.name} cannot be placed in {receptacle.kind.name}")
+    if refused := tables.refusal(held, receptacle, force):
+        refuse(refused)
+    taken = any(objects[inner].parents[0] == receptacle.object_id for inner in receptacle.contents)
+    if receptacle.object_type in ONE_PLACE and taken:
+        refuse(f"{receptacle.kind.name} is full right now")
 
 
 def _let_go(setting: Setting, receptacle: str, position: Vec3, rotation: Vec3) -> None:

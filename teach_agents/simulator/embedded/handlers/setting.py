@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from teach_agents.errors import ActionError
 from teach_agents.simulator.contract import ObjectState, Outcome, SimulatorAction, follower_camera
-from teach_agents.simulator.embedded.facts import DOORED, GAZE, Gaze
+from teach_agents.simulator.embedded.facts import GAZE, Gaze, is_shut
 from teach_agents.simulator.embedded.senses import GeometricSenses, Hit
 from teach_agents.simulator.embedded.world import World
 
@@ -107,10 +107,4 @@ def hidden(world: World, obj: ObjectState) -> bool:
 
     Furniture is not: in some rooms a fridge counts the shut cabinets around it among its receptacles.
     """
-    if not obj.kind.pickupable:
-        return False
-    for parent in obj.parents:
-        holder = world.objects[parent]
-        if holder.object_type in DOORED and holder.kind.openable and not holder.is_open:
-            return True
-    return False
+    return obj.kind.pickupable and any(is_shut(world.objects[parent]) for parent in obj.parents)

@@ -69,6 +69,12 @@ def dot(a, b):  # type: ignore[no-untyped-def]  # numba infers the types
 
 
 @inlined
+def vector(array, i, first):  # type: ignore[no-untyped-def]
+    """The vector that starts in row `i` of an array at `first`."""
+    return array[i, first], array[i, first + 1], array[i, first + 2]
+
+
+@inlined
 def along(row, first, x, y, z):  # type: ignore[no-untyped-def]
     """The scalar product of (x, y, z) with the vector that starts in an array at `first`."""
     return x * row[first] + y * row[first + 1] + z * row[first + 2]

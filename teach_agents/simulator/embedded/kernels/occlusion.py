@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.kernels.compiling import along, in_axes, inlined, kernel
+from teach_agents.simulator.embedded.kernels.compiling import along, in_axes, inlined, kernel, vector
 
 _F32 = np.float32
 _ZERO = np.float32(0.0)
@@ -73,7 +73,7 @@ def _tilt(camera, mesh, face):  # type: ignore[no-untyped-def]  # numba infers t
     """How nearness changes over the picture of a face, across and down, per half the picture's width; and the product
     of the face's normal with the way to it (to a parallel camera: with the axis).
     """
-    x, y, z = mesh.planes[face, 0], mesh.planes[face, 1], mesh.planes[face, 2]
+    x, y, z = vector(mesh.planes, face, 0)
     nx, ny, nz = in_axes(camera, at.RIGHT, x, y, z)
     if camera[at.HALF_HEIGHT] > _ZERO:
         return nx / nz * camera[at.HALF_HEIGHT], -ny / nz * camera[at.HALF_HEIGHT], nz

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.kernels.compiling import along, inlined, kernel, seen_from
+from teach_agents.simulator.embedded.kernels.compiling import along, inlined, kernel, seen_from, vector
 
 _F32 = np.float32
 _NEAR = np.float32(at.NEAR)
@@ -165,7 +165,7 @@ def _turned_away(camera, planes, face, corner, side):  # type: ignore[no-untyped
     """Whether a face with this `corner` shows the camera the side from which it is not seen."""
     if side == at.BOTH:
         return False
-    x, y, z = planes[face, 0], planes[face, 1], planes[face, 2]
+    x, y, z = vector(planes, face, 0)
     if camera[at.HALF_HEIGHT] > _ZERO:
         facing = along(camera, at.FORWARD, x, y, z)
     else:
@@ -186,8 +186,7 @@ def _draw_slot(camera, pool, slot, buffers, near, shown):  # type: ignore[no-unt
     for face in range(start, start + pool.slots[slot, at.SLOT_FACES]):
         first, size = faces[face, at.FACE_FIRST], faces[face, at.FACE_SIZE]
         v = corners[first]
-        corner = (vertices[v, 0], vertices[v, 1], vertices[v, 2])
-        if _turned_away(camera, planes, face, corner, infos[faces[face, at.FACE_PART], at.SIDE]):
+        if _turned_away(camera, planes, face, vector(vertices, v, 0), infos[faces[face, at.FACE_PART], at.SIDE]):
             continue
         in_front = 0
         for k in range(size):

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from teach_agents.simulator.embedded.kernels import layout as at
-from teach_agents.simulator.embedded.kernels.compiling import along, away, dot, inlined, kernel, moved, scaled
+from teach_agents.simulator.embedded.kernels.compiling import along, away, dot, inlined, kernel, moved, scaled, vector
 
 _F32 = np.float32
 _Index = np.uint64
@@ -186,7 +186,7 @@ def _any(sight, light, curve, surface, column, place, lanes):  # type: ignore[no
 @inlined
 def _grain(sight, planes, face, first):  # type: ignore[no-untyped-def]
     """A face's texture coordinate's share of each of the four vectors of a row's sight."""
-    axis = (planes[face, first], planes[face, first + 1], planes[face, first + 2])
+    axis = vector(planes, face, first)
     a, b, c, d = sight
     return dot(axis, a) + planes[face, first + 3] + _SHIFT, dot(axis, b), dot(axis, c), dot(axis, d)
 
@@ -208,11 +208,11 @@ def _pattern(u, v, textures, pattern, column, place, lanes):  # type: ignore[no-
 @inlined
 def _surface(rows, part):  # type: ignore[no-untyped-def]
     """A part's colour and what it takes to reach its second one, gloss, polish, and glow."""
-    red, green, blue = rows[part, at.COLOUR], rows[part, at.COLOUR + 1], rows[part, at.COLOUR + 2]
-    more = (rows[part, at.SECOND] - red, rows[part, at.SECOND + 1] - green, rows[part, at.SECOND + 2] - blue)
+    colour = vector(rows, part, at.COLOUR)
+    more = away(vector(rows, part, at.SECOND), colour)
     gloss = rows[part, at.GLOSS]
     polish = min(gloss, _F32(0.8)) if gloss > _POLISHED else _ZERO
-    return (red, green, blue, more[0], more[1], more[2]), gloss * _F32(200.0), polish, rows[part, at.GLOW]
+    return colour + more, gloss * _F32(200.0), polish, rows[part, at.GLOW]
 
 
 @inlined
@@ -220,9 +220,9 @@ def _curve(rows, part):  # type: ignore[no-untyped-def]
     """The affine map from a point to the normal of a curved part there."""
     n = at.NORMAL_MAP
     return (
-        (rows[part, n], rows[part, n + 1], rows[part, n + 2], rows[part, n + 9]),
-        (rows[part, n + 3], rows[part, n + 4], rows[part, n + 5], rows[part, n + 10]),
-        (rows[part, n + 6], rows[part, n + 7], rows[part, n + 8], rows[part, n + 11]),
+        (*vector(rows, part, n), rows[part, n + 9]),
+        (*vector(rows, part, n + 3), rows[part, n + 10]),
+        (*vector(rows, part, n + 6), rows[part, n + 11]),
     )
 
 
@@ -230,7 +230,7 @@ def _curve(rows, part):  # type: ignore[no-untyped-def]
 def _shade_flat(scene, planes, face, surface, run, lanes):  # type: ignore[no-untyped-def]
     """Shade a run of a flat face, seen by a perspective camera."""
     sight, light = scene
-    normal, offset = (planes[face, 0], planes[face, 1], planes[face, 2]), planes[face, at.PLANE_OFFSET]
+    normal, offset = vector(planes, face, 0), planes[face, at.PLANE_OFFSET]
     turn = _ONE if offset <= dot(normal, sight[0]) else -_ONE
     facing = scaled(normal, turn)
     toward = (dot(normal, (light[0], light[1], light[2])) - offset) * turn
@@ -263,7 +263,7 @@ def shade_run(scene, faces, planes, rows, textures, run, lanes):  # type: ignore
     if faces[face, at.FACE_SMOOTH]:
         curve = _curve(rows, part)
     else:
-        x, y, z = planes[face, 0], planes[face, 1], planes[face, 2]
+        x, y, z = vector(planes, face, 0)
         curve = ((_ZERO, _ZERO, _ZERO, x), (_ZERO, _ZERO, _ZERO, y), (_ZERO, _ZERO, _ZERO, z))
     if faces[face, at.FACE_SMOOTH] or dot(across, across) == _ZERO:
         for place in range(run[0], run[1], _BLOCK):

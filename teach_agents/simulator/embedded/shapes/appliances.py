@@ -13,17 +13,7 @@ from teach_agents.simulator.embedded.shapes.look import (
     surface,
     swung,
 )
-from teach_agents.simulator.embedded.shapes.palette import (
-    BLACK,
-    BRASS,
-    CHROME,
-    DARK,
-    EMBER,
-    GLASS,
-    PAPER,
-    STEEL,
-    WHITE,
-)
+from teach_agents.simulator.embedded.shapes.palette import BLACK, BRASS, CHROME, DARK, EMBER, GLASS, PAPER, STEEL, WHITE
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Parts, ball, box, tube
 
 _SWING = 100.0
@@ -32,6 +22,12 @@ _LIT = Material((120, 240, 150), glow=0.7)
 _NICHE = Material((206, 178, 130), glow=0.4)
 _DISPLAY = Material((110, 190, 220), glow=0.6)
 _WARM = Material((255, 224, 150), glow=0.5)
+_PLATES = (
+    (0.68, 0.0, 0.36, 0.15, 0.008, BLACK),
+    (0.665, 0.003, 0.26, 0.08, 0.008, DARK.shade(1.3)),
+    (0.735, 0.003, 0.2, 0.015, 0.008, _DISPLAY),
+    (0.95, 0.0, 0.2, 0.014, 0.006, CHROME),
+)
 _LIGHT = Material((255, 244, 200), glow=0.75)
 _SHADE = Material((214, 196, 160))
 
@@ -57,10 +53,8 @@ def fridge(look: Look) -> Parts:
         grip = handle((x - hinge * wide * 0.4, h * 0.6, d / 2 + 0.015), h * 0.3, upright=True, material=DARK)
         front = [panel, grip]
         if hinge == hinges[0]:  # the water dispenser, and the maker's plate above it
-            front.append(box((x, h * 0.68, d / 2), (wide * 0.36, h * 0.15, 0.008), BLACK))
-            front.append(box((x, h * 0.665, d / 2 + 0.003), (wide * 0.26, h * 0.08, 0.008), DARK.shade(1.3)))
-            front.append(box((x, h * 0.735, d / 2 + 0.003), (wide * 0.2, h * 0.015, 0.008), _DISPLAY))
-            front.append(box((x, h * 0.95, d / 2), (wide * 0.2, h * 0.014, 0.006), CHROME))
+            for y, out, across, tall, thick, material in _PLATES:
+                front.append(box((x, h * y, d / 2 + out), (wide * across, h * tall, thick), material))
         yield from swung(front, Vec3(hinge * w / 2, 0, d / 2 - door), yaw=hinge * _SWING * look.openness)
 
 

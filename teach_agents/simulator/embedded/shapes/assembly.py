@@ -128,7 +128,7 @@ class Assembly:
             self._run(obj)
 
     def _run(self, tap: ObjectState) -> None:
-        """Let water stand in the sinks under a tap, or not; its pixels are nobody's (see `plumbing`)."""
+        """Let water stand in the sinks under a tap, or not; its pixels are nobody's (see `facts`)."""
         for sink in self.surroundings.sinks_under(tap.object_id):
             name = f"water in {sink.object_id}"
             if tap.is_toggled:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from teach_agents.simulator.embedded.shapes.look import Look, four_legs, handle, mirrored, slab, surface
 from teach_agents.simulator.embedded.shapes.palette import (
     BRASS,
@@ -167,8 +169,8 @@ def stool(look: Look) -> Parts:
     yield tube((0, seat - 0.02, 0), (w * 0.95, 0.04, d * 0.95), CHROME, segments=16)
     yield tube((0, seat - 0.012, 0), (w * 0.9, 0.026, d * 0.9), _VINYL, segments=16)
     yield from four_legs(look, STEEL, seat - 0.04, 0.03, inset=0.05)
-    yield box((0, seat * 0.3, 0), (w * 0.75, 0.02, 0.02), STEEL)
-    yield box((0, seat * 0.3, 0), (0.02, 0.02, d * 0.75), STEEL)
+    for across in ((w * 0.75, 0.02, 0.02), (0.02, 0.02, d * 0.75)):
+        yield box((0, seat * 0.3, 0), across, STEEL)
 
 
 def footstool(look: Look) -> Parts:
@@ -184,9 +186,8 @@ def ottoman(look: Look) -> Parts:
     cover = _LEATHER if look.object_type == "Ottoman" else _FABRICS[0]
     yield box((0, top / 2 + 0.02, 0), (w, top - 0.04, d), cover)
     yield box((0, top * 0.72, 0), (w + 0.006, 0.012, d + 0.006), cover.shade(0.6))
-    for x in (-0.25, 0.0, 0.25):
-        for z in (-0.25, 0.0, 0.25):
-            yield tube((x * w, top + 0.001, z * d), (0.03, 0.004, 0.03), cover.shade(0.6), segments=8)
+    for x, z in product((-0.25, 0.0, 0.25), repeat=2):
+        yield tube((x * w, top + 0.001, z * d), (0.03, 0.004, 0.03), cover.shade(0.6), segments=8)
     yield from four_legs(look, look.pick(WOODS), 0.05, 0.05)
 
 
@@ -220,9 +221,8 @@ def arm_chair(look: Look) -> Parts:
     yield from _upholstered(look, _LEATHER, 1)
     w, h, d = look.size
     z = -d / 2 + min(0.28, 0.26 * d) + 0.087
-    for y in (0.66, 0.8):
-        for x in (-0.18, 0.0, 0.18):
-            yield box((x * w, h * y, z), (0.022, 0.022, 0.006), _LEATHER.shade(0.5))
+    for y, x in product((0.66, 0.8), (-0.18, 0.0, 0.18)):
+        yield box((x * w, h * y, z), (0.022, 0.022, 0.006), _LEATHER.shade(0.5))
 
 
 def bed(look: Look) -> Parts:

@@ -10,12 +10,12 @@ import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import wraps
+from itertools import product
 from typing import TypeVar
 
 from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState
-from teach_agents.simulator.embedded.geometry import Rectangle
-from teach_agents.simulator.embedded.poses import minus
+from teach_agents.simulator.embedded.geometry import Rectangle, minus
 from teach_agents.simulator.embedded.shapes.palette import CHROME, LIQUIDS, WATER
 from teach_agents.simulator.embedded.shapes.parts import Faces, Material, Part, Parts, Pattern, Triple, ball, box, tube
 
@@ -134,9 +134,7 @@ def frame_of(obj: ObjectState, turns: int = 0) -> tuple[Frame3, Vec3]:
         lengths = Vec3(_length(x), _length(y), _length(z))
         if min(lengths) > _SMALLEST_EDGE and max(lengths) < _BROKEN_EXTENT:
             low = tuple(sum(corner[i] for corner in corners[:4]) / 4 for i in range(3))
-            axes = tuple(
-                Vec3(edge.x / size, edge.y / size, edge.z / size) for edge, size in zip((x, y, z), lengths, strict=True)
-            )
+            axes = tuple(Vec3(*(value / size for value in edge)) for edge, size in zip((x, y, z), lengths, strict=True))
             return Frame3(Vec3(*low), axes), lengths  # type: ignore[arg-type]  # three axes
     return _straight_frame(obj, turns)
 
@@ -151,16 +149,12 @@ def _straight_frame(obj: ObjectState, turns: int) -> tuple[Frame3, Vec3]:
     return Frame3(Vec3(cx, cy - h / 2, cz), axes), size
 
 
-def _rounded(value: float) -> float:
-    return max(_GRAIN, round(value / _GRAIN) * _GRAIN)
-
-
 def look_of(obj: ObjectState, size: Vec3, setting: Setting) -> Look:
     """What `obj` looks like at its present state. Sizes are rounded to a millimetre, so that looks can be shared."""
     prefab = obj.kind.name.partition("(")[0] or obj.object_id
     return Look(
         object_type=obj.object_type,
-        size=Vec3(*(_rounded(value) for value in size)),
+        size=Vec3(*(max(_GRAIN, round(value / _GRAIN) * _GRAIN) for value in size)),
         seed=zlib.crc32(prefab.encode()),
         setting=setting,
         materials=obj.kind.materials or (),
@@ -213,9 +207,8 @@ def four_legs(look: Look, material: Material, top: float, thickness: float = 0.0
     """Legs at the four corners, from the bottom up to `top`."""
     w, _, d = look.size
     x, z = max(w / 2 - thickness / 2 - inset, 0.0), max(d / 2 - thickness / 2 - inset, 0.0)
-    for a in (-x, x):
-        for b in (-z, z):
-            yield box((a, top / 2, b), (thickness, top, thickness), material)
+    for a, b in product((-x, x), (-z, z)):
+        yield box((a, top / 2, b), (thickness, top, thickness), material)
 
 
 def handle(center: Triple, length: float, *, upright: bool, material: Material = CHROME) -> Part:

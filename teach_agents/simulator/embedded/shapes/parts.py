@@ -12,8 +12,7 @@ from enum import IntEnum, IntFlag
 from operator import mul
 
 from teach_agents.observations import Vec3
-from teach_agents.simulator.embedded.geometry import Rectangle
-from teach_agents.simulator.embedded.poses import Rows, minus, plus, rotation_rows, turned
+from teach_agents.simulator.embedded.geometry import Rectangle, Rows, minus, plus, rotation_rows, turned
 
 Colour = tuple[int, int, int]
 Axes = tuple[Vec3, Vec3, Vec3]

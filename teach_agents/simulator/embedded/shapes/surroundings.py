@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator
+from itertools import product
 
 from teach_agents.simulator.contract import Box, ObjectState, SimulatorState
 from teach_agents.simulator.embedded import tables
@@ -17,7 +18,7 @@ from teach_agents.simulator.embedded.geometry import Rectangle, around, rectangl
 from teach_agents.simulator.embedded.shapes.fronts import Fronts
 from teach_agents.simulator.embedded.shapes.look import Setting
 from teach_agents.simulator.embedded.shapes.palette import BLACK, DARK, STEEL, WHITE
-from teach_agents.simulator.embedded.shapes.parts import Material, Part, Parts, block, box
+from teach_agents.simulator.embedded.shapes.parts import Material, Parts, block, box
 from teach_agents.simulator.embedded.shapes.structure import front_of
 
 _SLACK, _SOFT_SLACK = 0.03, 0.1
@@ -212,12 +213,9 @@ def _is_under(obj: ObjectState, counter: ObjectState, top: float) -> bool:
 
 
 def _legs(pieces: Iterable[Rectangle], top: float) -> Parts:
-    rectangles = list(pieces)
-    if not rectangles:
-        return
-    largest = max(rectangles, key=lambda piece: piece.area)
-    for x in (largest.x0 + _LEG, largest.x1 - _LEG):
-        for z in (largest.z0 + _LEG, largest.z1 - _LEG):
+    for piece in sorted(pieces, key=lambda piece: -piece.area)[:1]:
+        x0, z0, x1, z1 = piece.grown(-_LEG)
+        for x, z in product((x0, x1), (z0, z1)):
             yield box((x, (top - _SLAB) / 2, z), (_LEG, top - _SLAB, _LEG), STEEL)
 
 
@@ -258,36 +256,29 @@ def _front(burners: list[Box], knobs: list[Box], top: float) -> tuple[int, int]:
     if not knobs:
         return 1, 1
     count, stove = len(knobs), len(burners)
-    dx = sum(k.center.x for k in knobs) / count - sum(b.center.x for b in burners) / stove
-    dz = sum(k.center.z for k in knobs) / count - sum(b.center.z for b in burners) / stove
+    dx, dz = (sum(k.center[i] for k in knobs) / count - sum(b.center[i] for b in burners) / stove for i in (0, 2))
     turn = 1 if sum(k.center.y for k in knobs) / count < top + 0.05 else -1
-    if abs(dx) > abs(dz):
-        return 0, turn if dx > 0 else -turn
-    return 1, turn if dz > 0 else -turn
+    axis, ahead = (0, dx) if abs(dx) > abs(dz) else (1, dz)
+    return axis, turn if ahead > 0 else -turn
 
 
 def _to_knobs(area: Rectangle, knobs: list[Box], axis: int, sign: int) -> Rectangle:
     """The stove's outline with its front just behind the knobs that stick out of it."""
-    edges = [area.x0, area.z0, area.x1, area.z1]
-    which = axis + (2 if sign > 0 else 0)
+    edges, which = [*area], axis + (2 if sign > 0 else 0)
     for knob in knobs:
-        near = (knob.low if sign > 0 else knob.high)[0 if axis == 0 else 2]
-        ahead = (near - edges[which]) * sign
-        if 0.0 < ahead < 0.25:
+        near = (knob.low if sign > 0 else knob.high)[2 * axis]
+        if 0.0 < (near - edges[which]) * sign < 0.25:
             edges[which] = near
     return Rectangle(*edges)
 
 
 def _oven(area: Rectangle, top: float, axis: int, sign: int) -> Parts:
-    (x, z), wide = area.middle, area.size[1 - axis]
-    face = ((area.x1 if sign > 0 else area.x0), z) if axis == 0 else (x, (area.z1 if sign > 0 else area.z0))
-
-    def panel(ahead: float, y: float, width: float, height: float, material: Material) -> Part:
-        center = (face[0] + sign * ahead, y, face[1]) if axis == 0 else (face[0], y, face[1] + sign * ahead)
-        size = (0.012, height, width) if axis == 0 else (width, height, 0.012)
-        return box(center, size, material)
-
+    aside, wide, front = area.middle[1 - axis], area.size[1 - axis], area[axis + (2 if sign > 0 else 0)]
     middle = top * 0.44
-    yield panel(0.002, middle, wide * 0.9, top * _OVEN_SHARE, DARK)
-    yield panel(0.008, middle, wide * 0.62, top * 0.32, BLACK)
-    yield panel(0.028, middle + top * 0.27, wide * 0.8, 0.02, STEEL)
+    for ahead, y, width, height, material in (
+        (0.002, middle, wide * 0.9, top * _OVEN_SHARE, DARK),
+        (0.008, middle, wide * 0.62, top * 0.32, BLACK),
+        (0.028, middle + top * 0.27, wide * 0.8, 0.02, STEEL),
+    ):
+        panel = box((aside, y, front + sign * ahead), (width, height, 0.012), material)
+        yield panel if axis else panel.crossed()

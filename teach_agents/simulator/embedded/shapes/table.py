@@ -109,6 +109,7 @@ def pack(parts: Sequence[Part]) -> Blueprint:
 
 def _row(part: Part) -> list[float]:
     material = part.material
+    u, v = _PATTERN_SCALE[material.pattern]
     return [
         *part.center,
         *part.axes[0],
@@ -117,20 +118,12 @@ def _row(part: Part) -> list[float]:
         *part.half,
         part.taper,
         *material.colour,
-        *(material.second or _second(material)),
-        *_frequencies(material),
+        *(material.second or [value * 0.8 for value in material.colour]),
+        u * material.frequency * _TEXELS,
+        v * material.frequency * _TEXELS,
         material.gloss,
         material.glow,
     ]
-
-
-def _second(material: Material) -> tuple[float, ...]:
-    return tuple(value * 0.8 for value in material.colour)
-
-
-def _frequencies(material: Material) -> tuple[float, float]:
-    u, v = _PATTERN_SCALE[material.pattern]
-    return u * material.frequency * _TEXELS, v * material.frequency * _TEXELS
 
 
 def _room(part: Part) -> tuple[int, int, int]:

@@ -15,7 +15,7 @@ from teach_agents.core.benchmark.engines import Job, JobResult, run_jobs
 from teach_agents.core.benchmark.folder import RunFolder, storing, write_atomically
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, TeachAgentsError
-from teach_agents.learning.demonstrations import Demonstration, read_demonstrations, write_demonstrations
+from teach_agents.learning.demonstrations import Demonstration, read_demonstrations, whole_file, write_demonstrations
 
 DEMONSTRATIONS = "demonstrations.jsonl.gz"
 """What a folder's demonstrations are in when all sessions are done."""
@@ -116,17 +116,13 @@ def gathered(source: str | Path) -> Iterator[Demonstration]:
 
 def _joined(path: Path, parts: Sequence[Path]) -> None:
     """One packed file of several: packed files behind one another are one (RFC 1952)."""
-    part = path.with_name(path.name + ".part")
     try:
-        with part.open("wb") as whole:
+        with whole_file(path) as whole:
             for one in parts:
                 with one.open("rb") as file:
                     shutil.copyfileobj(file, whole)
-        part.replace(path)
     except FileNotFoundError as error:
         raise TeachAgentsError(f"{error.filename}: a session's file is gone; gather into a new folder") from error
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _summary(results: Sequence[JobResult]) -> JsonObject:

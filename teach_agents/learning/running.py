@@ -165,7 +165,8 @@ def _line(done: Stepped, progress: Progress) -> JsonObject:
 def _check(ready: _Ready, now: Sitting, watcher: AdapterWatcher) -> None:
     """Judge held-out decisions, if that is due now and was not done; not at all where time is over."""
     progress, judge = ready.training.progress, ready.judge
-    due = progress.step in _due(len(ready.plan.steps), ready.settings.checks)
+    steps, checks = len(ready.plan.steps), ready.settings.checks
+    due = checks > 0 and progress.step in {round(steps * at / checks) for at in range(checks + 1)}
     if judge is None or not due or any(one["step"] == progress.step for one in progress.checks) or now.ended():
         return
     watcher.stage(f"checking {len(judge.demonstrations)} held-out decisions")
@@ -182,11 +183,6 @@ def _check(ready: _Ready, now: Sitting, watcher: AdapterWatcher) -> None:
     progress.checks.append(line)
     now.log({"check": True, **line})
     watcher.checked(line)
-
-
-def _due(steps: int, checks: int) -> set[int]:
-    """The steps behind which there is a check: the beginning and evenly from there to the end."""
-    return {0, *(round(steps * at / checks) for at in range(1, checks + 1))} if checks else set()
 
 
 def _written(ready: _Ready, out: Path, ended: str) -> JsonObject:

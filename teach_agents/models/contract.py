@@ -200,16 +200,11 @@ def _read(prompt: Prompt, raw: Completion) -> Completion:
         value = text if prompt.answer is None else prompt.answer.read(text)
         error: ModelError | None = None
     except ModelReplyError as misread:
-        value, error = None, _cut_short(prompt, raw, misread)
+        cut = f"{misread}; it was cut short after {prompt.settings.max_tokens} tokens"
+        value, error = None, ModelReplyError(cut) if raw.finish == "length" else misread
     if raw.finish == "timeout" and (error or prompt.answer is None):
         value, error = None, ModelTimeoutError(f"no whole answer within {prompt.settings.timeout_s:g} s")
     return replace(raw, text=text, value=value, error=error)
-
-
-def _cut_short(prompt: Prompt, raw: Completion, misread: ModelReplyError) -> ModelReplyError:
-    if raw.finish != "length":
-        return misread
-    return ModelReplyError(f"{misread}; it was cut short after {prompt.settings.max_tokens} tokens")
 
 
 def _again(prompt: Prompt, wrong: Completion) -> Prompt:

@@ -77,7 +77,8 @@ class Scenery:
 
     def before_something(self) -> Pose:
         """Before a loose thing or a switch that lies open, as one stands to do something with it."""
-        things = [one for one in self.world.objects.values() if _is_handled(one) and self._lies_open(one)]
+        kinds = ((one, one.kind) for one in self.world.objects.values())
+        things = [one for one, kind in kinds if (kind.pickupable or kind.toggleable) and self._lies_open(one)]
         return self._before(self._dice.choice(things), _FARTHEST) if things else self.anywhere()
 
     def before_type(self, wanted: str = "") -> Pose:
@@ -117,8 +118,3 @@ class Scenery:
         agent = self.world.agent
         place = Vec3(x, agent.position.y, z)
         return replace(agent, position=place, yaw=yaw, horizon=horizon)
-
-
-def _is_handled(obj: ObjectState) -> bool:
-    """Whether people do something with it other than opening it."""
-    return obj.kind.pickupable or obj.kind.toggleable

@@ -13,6 +13,7 @@ from teach_agents.core.benchmark.folder import storing
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
 from teach_agents.learning.account import ACCOUNT, account, account_in
+from teach_agents.learning.demonstrations import digest
 from teach_agents.learning.judging import Judge, drawn
 from teach_agents.learning.loop import (
     BY_KEY,
@@ -28,7 +29,7 @@ from teach_agents.learning.loop import (
 )
 from teach_agents.learning.lora import WEIGHTS, Adapter, adapt
 from teach_agents.learning.packing import Plan, planned
-from teach_agents.learning.samples import Data, digest, read_data, samples_of
+from teach_agents.learning.samples import Data, read_data, samples_of
 from teach_agents.learning.settings import Limits, Origin, TrainingSettings
 from teach_agents.learning.training import Stepped, Training
 from teach_agents.learning.trees import check_reads_trees

@@ -10,7 +10,7 @@ from typing import Any
 from teach_agents.errors import InputError
 from teach_agents.learning.packing import PackedRow
 from teach_agents.models.local.packages import torch
-from teach_agents.models.local.readings import reads_rows
+from teach_agents.models.local.readings import causal_mask, logits_at, reads_rows
 from teach_agents.models.local.weights import Weights
 
 
@@ -25,18 +25,17 @@ class _Tree:
     """Attention of one row: each span of new tokens sees the tokens on its way, and itself up to each token."""
 
     def __init__(self, row: PackedRow, weights: Weights) -> None:
-        library, device, dtype = torch(), weights.device, weights.model.dtype
+        library, device = torch(), weights.device
         self._parts = []
         for span in row.spans:
-            new, before = span.end - span.begin, len(span.before)
-            barred = library.full((new, before + new), library.finfo(dtype).min, dtype=dtype, device=device)
+            mask = causal_mask(span.end - span.begin, len(span.before), weights)
             seen = library.cat(
                 [
                     library.from_numpy(span.before).to(device),
                     library.arange(span.begin, span.end, device=device),
                 ]
             )
-            self._parts.append((span.begin, span.end, seen, barred.triu(before + 1)))
+            self._parts.append((span.begin, span.end, seen, mask))
 
     def attend(self, layer: int, query: Any, key: Any, value: Any, scale: float | None) -> Any:
         """See `models.local.attention.Row`."""
@@ -54,17 +53,9 @@ class _Tree:
 
 def logits_of(weights: Weights, row: PackedRow) -> Any:
     """The logits (wanted tokens, vocabulary), float32, at the places where a row's answers are to be foretold."""
-    library, device = torch(), weights.device
-    places, which = row.logits
-    made = weights.model(
-        input_ids=library.from_numpy(row.tokens).to(device)[None],
-        position_ids=library.from_numpy(row.positions).to(device)[None],
-        attention_mask=library.zeros((1, 1, 1, 1), dtype=weights.model.dtype, device=device),  # the row has its own
-        use_cache=False,
-        row=_Tree(row, weights),
-        logits_to_keep=library.from_numpy(places).to(device),
-    )
-    return made.logits[0].float()[library.from_numpy(which).to(device)]
+    given = (row.tokens, row.positions, *row.logits)
+    tokens, positions, places, which = (torch().from_numpy(one).to(weights.device) for one in given)
+    return logits_at(weights, _Tree(row, weights), tokens, positions, places).float()[which]
 
 
 def losses_of(weights: Weights, row: PackedRow) -> Any:

@@ -31,8 +31,7 @@ from teach_agents.learning.lora import WEIGHTS, Adapter, adapt
 from teach_agents.learning.packing import Plan, planned
 from teach_agents.learning.samples import Data, read_data, samples_of
 from teach_agents.learning.settings import Limits, Origin, TrainingSettings
-from teach_agents.learning.training import Stepped, Training
-from teach_agents.learning.trees import check_reads_trees
+from teach_agents.learning.training import Stepped, Training, check_reads_trees
 from teach_agents.models.loading import load_model
 from teach_agents.models.local.model import TransformersModel
 from teach_agents.models.local.smollm2 import adapter_folder

@@ -29,8 +29,7 @@ from teach_agents.learning.lora import Adapter, adapt  # noqa: E402  # the same
 from teach_agents.learning.packing import planned  # noqa: E402  # the same
 from teach_agents.learning.running import train  # noqa: E402  # the same
 from teach_agents.learning.samples import samples_of  # noqa: E402  # the same
-from teach_agents.learning.training import Training  # noqa: E402  # the same
-from teach_agents.learning.trees import check_reads_trees  # noqa: E402  # the same
+from teach_agents.learning.training import Training, check_reads_trees  # noqa: E402  # the same
 from teach_agents.models.local.weights import Source, read_weights  # noqa: E402  # the same
 from tests.learning.conftest import Watching, sessions  # noqa: E402  # the same
 

@@ -139,7 +139,7 @@ def export(
     """
     from teach_agents.actions import Role
     from teach_agents.errors import InputError
-    from teach_agents.learning.chats import write_chats
+    from teach_agents.learning.gathering import write_chats
 
     if role and role not in list(Role):
         raise InputError("--role", "is no role", value=role, valid=list(Role))

@@ -10,11 +10,11 @@ from pathlib import Path
 from teach_agents.core.benchmark.folder import environment
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
-from teach_agents.learning.demonstrations import Demonstration
+from teach_agents.learning.demonstrations import Demonstration, digest
 from teach_agents.learning.loop import Progress
 from teach_agents.learning.lora import WEIGHTS
 from teach_agents.learning.packing import Plan
-from teach_agents.learning.samples import Data, digest
+from teach_agents.learning.samples import Data
 from teach_agents.learning.settings import Origin, TrainingSettings
 
 ACCOUNT = "training.json"

@@ -74,16 +74,12 @@ class _Stretch:
         for made in self._done[same:]:
             self._made.append(self._deed(made, first, index, object_id, replaced))
         if len(self._done) == same and not replaced:
-            self._fold_away(index, action)
+            if action == "Pickup":  # what is taken up again belongs to what comes
+                self._taken = index
+            elif self._made:  # what is shut and turned off, to what was done
+                self._made[-1] = replace(self._made[-1], last=index)
         if action in ("Pickup", "Place"):
             self.held = object_id if action == "Pickup" else ""
-
-    def _fold_away(self, index: int, action: str) -> None:
-        """What is shut and turned off belongs to what was done; what is taken up again, to what comes."""
-        if action == "Pickup":
-            self._taken = index
-        elif self._made:
-            self._made[-1] = replace(self._made[-1], last=index)
 
     def _deed(self, made: Instruction, first: int, last: int, clicked: str, replaced: Sequence[Deed]) -> Deed:
         inherited = next((one for one in replaced if one.instruction.what == made.what), None)
@@ -115,18 +111,14 @@ def _is_on_the_way(before: Deed, after: Deed) -> bool:
     if verb is Verb.OPEN:
         return after.instruction.verb not in (Verb.OPEN, Verb.CLOSE)
     if verb is Verb.PUT:
-        worked_on = any(_is_of(later, earlier) for later in after.object_ids for earlier in before.object_ids)
+        things = tuple(f"{one}|" for one in before.object_ids)
+        worked_on = any(f"{one}|".startswith(things) for one in after.object_ids)
         laid_aside = what is not None and what.noun in _KNIVES
         return (worked_on or laid_aside) and before.where_id.split("|")[0] in _SURFACES
     return verb is Verb.PICK_UP and (
         (what == after.instruction.what and after.instruction.verb is not Verb.PICK_UP)
         or (after.instruction.verb is Verb.SLICE and what is not None and "Knife" in what.noun)
     )
-
-
-def _is_of(later: str, earlier: str) -> bool:
-    """Whether a thing is the earlier one, or a slice of it."""
-    return later == earlier or later.startswith(earlier + "|")
 
 
 def _same(one: Instruction, other: Instruction) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import os
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, fields
 from io import BufferedReader
 from pathlib import Path
@@ -74,7 +75,8 @@ def write_demonstrations(path: str | Path, demonstrations: Iterable[Demonstratio
 def write_lines(path: str | Path, rows: Iterable[JsonMapping]) -> int:
     """Write JSON lines, one object each, as `write_demonstrations` does; how many."""
     count = 0
-    with _whole(Path(path)) as file:
+    path = Path(path)
+    with whole_file(path) as raw, _packed(path, raw) as file:
         for row in rows:
             file.write(json.dumps(row, ensure_ascii=False).encode("utf8", errors="backslashreplace") + b"\n")
             count += 1
@@ -114,20 +116,29 @@ def _opened(path: Path) -> gzip.GzipFile | BufferedReader:
     return gzip.open(path, "rb") if path.name.endswith(".gz") else path.open("rb")
 
 
+def _packed(path: Path, raw: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
+    """What is written to in place of a raw file whose name says that it is packed."""
+    if not path.name.endswith(".gz"):
+        return nullcontext(raw)
+    return gzip.GzipFile("", "wb", 6, raw, mtime=0)  # type: ignore[return-value]  # it is written to like any other
+
+
 @contextmanager
-def _whole(path: Path) -> Iterator[IO[bytes]]:
+def whole_file(path: Path) -> Iterator[IO[bytes]]:
     """A file to write to that takes its place when it is whole and on the disk."""
     part = path.with_name(path.name + ".part")
     try:
         with part.open("wb") as raw:
-            if path.name.endswith(".gz"):
-                with gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed:
-                    yield packed  # type: ignore[misc]  # it is written to like any other
-            else:
-                yield raw
+            yield raw
             raw.flush()
             os.fsync(raw.fileno())
         os.replace(part, path)
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def digest(path: Path) -> str:
+    """A file's SHA-256."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

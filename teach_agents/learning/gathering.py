@@ -1,4 +1,4 @@
-"""Gathering demonstrations session by session, over several processes, into a folder that can be gone on with."""
+"""Gathering demonstrations session by session, over processes, into a folder that is gone on with; giving them as chats."""
 
 from __future__ import annotations
 
@@ -9,13 +9,21 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from time import process_time
+from typing import TYPE_CHECKING
 
+from teach_agents.actions import Role
 from teach_agents.benchmarks.base import teach_environment
 from teach_agents.core.benchmark.engines import Job, JobResult, run_jobs
 from teach_agents.core.benchmark.folder import RunFolder, storing, write_atomically
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, TeachAgentsError
-from teach_agents.learning.demonstrations import Demonstration, read_demonstrations, write_demonstrations
+from teach_agents.learning.demonstrations import (
+    Demonstration,
+    read_demonstrations,
+    whole_file,
+    write_demonstrations,
+    write_lines,
+)
 
 DEMONSTRATIONS = "demonstrations.jsonl.gz"
 """What a folder's demonstrations are in when all sessions are done."""
@@ -23,6 +31,8 @@ _SESSIONS = "sessions"
 
 Made = tuple[list[Demonstration], JsonObject]
 """A session's demonstrations, and what is to be told of it."""
+if TYPE_CHECKING:
+    from teach_agents_prompts import Prompts
 
 
 class Gathering:
@@ -116,17 +126,13 @@ def gathered(source: str | Path) -> Iterator[Demonstration]:
 
 def _joined(path: Path, parts: Sequence[Path]) -> None:
     """One packed file of several: packed files behind one another are one (RFC 1952)."""
-    part = path.with_name(path.name + ".part")
     try:
-        with part.open("wb") as whole:
+        with whole_file(path) as whole:
             for one in parts:
                 with one.open("rb") as file:
                     shutil.copyfileobj(file, whole)
-        part.replace(path)
     except FileNotFoundError as error:
         raise TeachAgentsError(f"{error.filename}: a session's file is gone; gather into a new folder") from error
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _summary(results: Sequence[JobResult]) -> JsonObject:
@@ -157,3 +163,41 @@ def _medians(sizes: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, floa
         for name, found in one.items():
             total[name] += Counter({int(size): n for size, n in found.items()}).elements()
     return {name: float(statistics.median(found)) for name, found in sorted(total.items())}
+
+
+def write_chats(out: Path, data: Sequence[Path], role: Role | None = None, *, show_choices: bool = False) -> int:
+    """Write the demonstrations of files and folders, of one role if any, as JSON lines; how many.
+
+    With `show_choices` a prompt lists them, as it does for models that are not held to one (template `lm_choices`).
+    The file is whole or absent. Raises `InputError` for data that cannot be read, or of which none is to be written,
+    and `TeachAgentsError` where `out` cannot be written.
+    """
+    from teach_agents_prompts import load_prompts
+
+    prompts = load_prompts(None) if show_choices else None
+
+    def rows() -> Iterator[JsonObject]:
+        for one in (one for path in data for one in gathered(path)):
+            if role is None or one.role is role:
+                yield chat_of(one, prompts)
+
+    if out.is_dir():
+        raise InputError("--out", "is a folder; name a file", value=str(out))
+    first = next(rows(), None)
+    if first is None:
+        raise InputError("--data", "holds no demonstrations of this role", value=", ".join(map(str, data)))
+    with storing(out.parent):
+        out.parent.mkdir(parents=True, exist_ok=True)
+        return write_lines(out, rows())
+
+
+def chat_of(one: Demonstration, prompts: Prompts | None = None) -> JsonObject:
+    """A demonstration as a chat with its choices beside it; given `prompts`, the user's message lists them."""
+    user = one.user
+    if prompts is not None:
+        user = f"{user.rstrip()}\n\n{prompts.render('lm_choices', choices=list(one.choices))}"
+    told = (("system", one.system), ("user", user), ("assistant", one.choice))
+    return {
+        "messages": [{"role": role, "content": content} for role, content in told if content],
+        "metadata": {"session": one.session, "kind": one.kind, "role": one.role.value, "choices": list(one.choices)},
+    }

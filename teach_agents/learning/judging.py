@@ -13,7 +13,7 @@ from typing import Any
 from teach_agents.learning.demonstrations import Demonstration
 from teach_agents.learning.packing import PackedRow, Sample, pack
 from teach_agents.learning.samples import prompt_of
-from teach_agents.learning.trees import losses_of
+from teach_agents.learning.training import losses_of
 from teach_agents.models.choosing import choose
 from teach_agents.models.contract import LanguageModel
 from teach_agents.models.local.packages import torch

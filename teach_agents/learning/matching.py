@@ -72,15 +72,11 @@ def nearest(wish: str, choices: Sequence[str]) -> str | None:
     found: list[tuple[int, int, str]] = []
     for place, choice in enumerate(choices):
         offered = meant_by(choice)
-        if offered is not None and _same_deed(meant, offered):
-            found.append((_differences(meant, offered), place, choice))
+        if offered is not None and meant.verb is offered.verb:
+            pairs = ((meant.what, offered.what), (meant.where, offered.where))
+            if all(_same_kind(*pair) for pair in pairs):
+                found.append((sum(_apart(one, other) for one, other in pairs), place, choice))
     return min(found)[2] if found else None
-
-
-def _same_deed(meant: Instruction, offered: Instruction) -> bool:
-    return meant.verb is offered.verb and all(
-        _same_kind(ours, theirs) for ours, theirs in ((meant.what, offered.what), (meant.where, offered.where))
-    )
 
 
 def _same_kind(meant: Reference | None, offered: Reference | None) -> bool:
@@ -89,13 +85,10 @@ def _same_kind(meant: Reference | None, offered: Reference | None) -> bool:
     return speaks_of(offered.noun, meant.noun) or speaks_of(meant.noun, offered.noun)
 
 
-def _differences(meant: Instruction, offered: Instruction) -> int:
-    pairs = ((meant.what, offered.what), (meant.where, offered.where))
-    return sum(_apart(one, other) for one, other in pairs if one is not None and other is not None)
-
-
-def _apart(meant: Reference, offered: Reference) -> int:
+def _apart(meant: Reference | None, offered: Reference | None) -> int:
     """In how many things two descriptions differ."""
+    if meant is None or offered is None:
+        return 0
     counts = 0 if meant.count == offered.count else _MANY
     rest = ("noun", "definite", "states", "place", "content", "landmark")
     return counts + sum(bool(getattr(meant, name) != getattr(offered, name)) for name in rest)
@@ -167,7 +160,8 @@ def _unlikeness(deed: Deed, command: Instruction, body: Body) -> float:
     worse = 0.0
     if command.what is not None and command.what.noun != "It":
         worse += _of_things(command.what, deed.object_ids, body)
-        worse += _UNLIKE * (not _is_number(command.what.count, len(deed.object_ids)))
+        said, done = command.what.count, len(deed.object_ids)
+        worse += _UNLIKE * (not (said == done or (said is None and done > 1)))
         made = deed.instruction.what
         worse += _LOOSE * (made is not None and command.what.noun != made.noun)
     if command.where is not None:
@@ -179,10 +173,6 @@ def _of_things(reference: Reference, ids: Iterable[str], body: Body) -> float:
     meant = {thing.object_id for thing in matching(reference, body.things)}
     away = meant.isdisjoint(ids) and any(body.things.get(name) is not None for name in ids)
     return _ELSEWHERE * away + _VAGUE * min(max(0, len(meant) - 1), 4)
-
-
-def _is_number(said: int | None, done: int) -> bool:
-    return said == done or (said is None and done > 1)
 
 
 def is_spoken_of(deed: Deed, said: Sequence[str]) -> bool:

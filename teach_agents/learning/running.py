@@ -13,6 +13,7 @@ from teach_agents.core.benchmark.folder import storing
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
 from teach_agents.learning.account import ACCOUNT, account, account_in
+from teach_agents.learning.demonstrations import digest
 from teach_agents.learning.judging import Judge, drawn
 from teach_agents.learning.loop import (
     BY_KEY,
@@ -28,10 +29,9 @@ from teach_agents.learning.loop import (
 )
 from teach_agents.learning.lora import WEIGHTS, Adapter, adapt
 from teach_agents.learning.packing import Plan, planned
-from teach_agents.learning.samples import Data, digest, read_data, samples_of
+from teach_agents.learning.samples import Data, read_data, samples_of
 from teach_agents.learning.settings import Limits, Origin, TrainingSettings
-from teach_agents.learning.training import Stepped, Training
-from teach_agents.learning.trees import check_reads_trees
+from teach_agents.learning.training import Stepped, Training, check_reads_trees
 from teach_agents.models.loading import load_model
 from teach_agents.models.local.model import TransformersModel
 from teach_agents.models.local.smollm2 import adapter_folder
@@ -165,7 +165,8 @@ def _line(done: Stepped, progress: Progress) -> JsonObject:
 def _check(ready: _Ready, now: Sitting, watcher: AdapterWatcher) -> None:
     """Judge held-out decisions, if that is due now and was not done; not at all where time is over."""
     progress, judge = ready.training.progress, ready.judge
-    due = progress.step in _due(len(ready.plan.steps), ready.settings.checks)
+    steps, checks = len(ready.plan.steps), ready.settings.checks
+    due = checks > 0 and progress.step in {round(steps * at / checks) for at in range(checks + 1)}
     if judge is None or not due or any(one["step"] == progress.step for one in progress.checks) or now.ended():
         return
     watcher.stage(f"checking {len(judge.demonstrations)} held-out decisions")
@@ -182,11 +183,6 @@ def _check(ready: _Ready, now: Sitting, watcher: AdapterWatcher) -> None:
     progress.checks.append(line)
     now.log({"check": True, **line})
     watcher.checked(line)
-
-
-def _due(steps: int, checks: int) -> set[int]:
-    """The steps behind which there is a check: the beginning and evenly from there to the end."""
-    return {0, *(round(steps * at / checks) for at in range(1, checks + 1))} if checks else set()
 
 
 def _written(ready: _Ready, out: Path, ended: str) -> JsonObject:

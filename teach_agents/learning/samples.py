@@ -16,7 +16,7 @@ from teach_agents.actions import Role
 from teach_agents.arrays import IntArray
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
-from teach_agents.learning.demonstrations import Demonstration, read_demonstrations
+from teach_agents.learning.demonstrations import Demonstration, digest, read_demonstrations
 from teach_agents.learning.gathering import DEMONSTRATIONS
 from teach_agents.learning.packing import Sample
 from teach_agents.models.constraints import Choices
@@ -119,12 +119,6 @@ def is_held_out(session: str, share: float) -> bool:
 def _lot(name: str) -> int:
     """A number below `_SHARES` that only the name decides."""
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big") % _SHARES
-
-
-def digest(path: Path) -> str:
-    """A file's SHA-256."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def prompt_of(one: Demonstration) -> Prompt:

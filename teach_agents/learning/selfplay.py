@@ -129,8 +129,8 @@ def self_play(instance: TatcInstance, how: SelfPlay) -> tuple[list[Demonstration
             "labels that are the nearest offered": sum(one.nearest for one in teachers.values()),
             "planner Commanders": int(len(teachers) == 1),
         },
-        "dropped": dict(_total(one.dropped for one in teachers.values())),
-        "labels": dict(_total(one.labels for one in teachers.values())),
+        "dropped": dict(sum((one.dropped for one in teachers.values()), Counter[str]())),
+        "labels": dict(sum((one.labels for one in teachers.values()), Counter[str]())),
     }
     return made, told
 
@@ -147,10 +147,6 @@ def _agent(role: Role, teacher: Teacher | None, how: SelfPlay) -> Agent:
         return build(AGENT, "planner", role=role)
     make = lm_commander if role is Role.COMMANDER else lm_follower
     return make(teacher, max_decisions=how.max_decisions)
-
-
-def _total(counts: Iterable[Counter[str]]) -> Counter[str]:
-    return sum(counts, Counter[str]())
 
 
 @lru_cache(maxsize=1)

@@ -34,17 +34,19 @@ def choose(model: LanguageModel, prompts: Sequence[Prompt], *, by: str = "mean")
     or `generate`; a model without log-probabilities always generates. Raises as `generate` and `score` do.
     """
     if _scoring(model, by):
-        return [_likeliest(prompt, scores, by) for prompt, scores in zip(prompts, model.score(prompts), strict=True)]
-    return [_generated(prompt, done) for prompt, done in zip(prompts, model.generate(prompts), strict=True)]
+        found: Sequence[Scores | Completion] = model.score(prompts)
+    else:
+        found = model.generate(prompts)
+    return [_chosen(prompt, one, by) for prompt, one in zip(prompts, found, strict=True)]
 
 
 async def achoose(model: LanguageModel, prompts: Sequence[Prompt], *, by: str = "mean") -> list[Choice]:
     """`choose` without blocking the event loop."""
     if _scoring(model, by):
-        scored = await model.ascore(prompts)
-        return [_likeliest(prompt, scores, by) for prompt, scores in zip(prompts, scored, strict=True)]
-    done = await model.agenerate(prompts)
-    return [_generated(prompt, one) for prompt, one in zip(prompts, done, strict=True)]
+        found: Sequence[Scores | Completion] = await model.ascore(prompts)
+    else:
+        found = await model.agenerate(prompts)
+    return [_chosen(prompt, one, by) for prompt, one in zip(prompts, found, strict=True)]
 
 
 def _scoring(model: LanguageModel, by: str) -> bool:
@@ -53,22 +55,17 @@ def _scoring(model: LanguageModel, by: str) -> bool:
     return by != "generate" and model.scores
 
 
-def _likeliest(prompt: Prompt, scores: Scores, by: str) -> Choice:
-    tokens = scores.tokens if by == "mean" else (1,) * len(scores.tokens)
-    values = [one / max(count, 1) for one, count in zip(scores.log_probabilities, tokens, strict=True)]
+def _chosen(prompt: Prompt, found: Scores | Completion, by: str) -> Choice:
+    even = (1 / len(prompt.choices),) * len(prompt.choices)
+    if isinstance(found, Completion):
+        if found.error is not None:
+            return Choice(None, even, found.usage, found.error)
+        return Choice(found.value, tuple(float(one == found.value) for one in prompt.choices), found.usage)
+    tokens = found.tokens if by == "mean" else (1,) * len(found.tokens)
+    values = [one / max(count, 1) for one, count in zip(found.log_probabilities, tokens, strict=True)]
     if any(math.isnan(value) for value in values) or max(values) == -math.inf:
         error = ModelError(f"no log-probabilities to choose by: {values[:4]}")
-        return Choice(None, _even(prompt), scores.usage + Usage(failures=1), error)
+        return Choice(None, even, found.usage + Usage(failures=1), error)
     weights = [math.exp(value - max(values)) for value in values]
     distribution = tuple(weight / sum(weights) for weight in weights)
-    return Choice(prompt.choices[values.index(max(values))], distribution, scores.usage)
-
-
-def _generated(prompt: Prompt, done: Completion) -> Choice:
-    if done.error is not None:
-        return Choice(None, _even(prompt), done.usage, done.error)
-    return Choice(done.value, tuple(float(one == done.value) for one in prompt.choices), done.usage)
-
-
-def _even(prompt: Prompt) -> tuple[float, ...]:
-    return (1 / len(prompt.choices),) * len(prompt.choices)
+    return Choice(prompt.choices[values.index(max(values))], distribution, found.usage)

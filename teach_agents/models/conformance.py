@@ -17,8 +17,7 @@ from abc import ABC, abstractmethod
 from teach_agents.errors import InputError, ModelError
 from teach_agents.models.choosing import choose
 from teach_agents.models.constraints import Choices, Regex, Schema
-from teach_agents.models.contract import LanguageModel
-from teach_agents.models.counted import Counted
+from teach_agents.models.contract import Counted, LanguageModel
 from teach_agents.models.prompts import ChatMessage, Completion, Prompt, Settings
 
 _SHORT = Settings(max_tokens=24)

@@ -26,10 +26,8 @@ _SHOWN = 80
 class Constraint(ABC):
     """What an answer has to be."""
 
-    @property
-    @abstractmethod
-    def schema(self) -> JsonMapping | None:
-        """A JSON Schema of an object that says the same, for models that know no other constraint; `None` if none."""
+    schema: JsonMapping | None = None
+    """A JSON Schema of an object that says the same, for models that know no other constraint; `None` if none."""
 
     @abstractmethod
     def read(self, text: str) -> Any:
@@ -46,14 +44,9 @@ class Choices(Constraint):
         wrong = [one for one in self.options if not isinstance(one, str) or not one.strip()]
         if not self.options or wrong or len(set(self.options)) < len(self.options):
             raise InputError("choices", "must be different texts, at least one", value=list(self.options))
-
-    @property
-    def schema(self) -> JsonMapping:
-        """An object whose `choice` is one of them."""
-        choice = {"type": "string", "enum": list(self.options)}
-        return {
+        self.schema: JsonMapping = {
             "type": "object",
-            "properties": {"choice": choice},
+            "properties": {"choice": {"type": "string", "enum": list(self.options)}},
             "required": ["choice"],
             "additionalProperties": False,
         }
@@ -78,18 +71,13 @@ class Schema(Constraint):
 
     def __init__(self, schema: JsonMapping) -> None:
         check_schema(schema)
-        self._schema = schema
-
-    @property
-    def schema(self) -> JsonMapping:
-        """The schema itself."""
-        return self._schema
+        self.schema: JsonMapping = schema
 
     def read(self, text: str) -> Any:
         """The first JSON in the text that fits."""
         problems = []
         for value in _jsons(text):
-            wrong = misfit(value, self._schema)
+            wrong = misfit(value, self.schema)
             if wrong is None:
                 return value
             problems.append(wrong)
@@ -104,15 +92,7 @@ class Regex(Constraint):
             self._compiled = re.compile(pattern, re.ASCII)
         except re.error as error:
             raise InputError("regex", f"is no regular expression ({error})", value=pattern) from error
-
-    @property
-    def pattern(self) -> str:
-        """The regular expression."""
-        return self._compiled.pattern
-
-    @property
-    def schema(self) -> None:
-        """There is none."""
+        self.pattern = pattern
 
     def read(self, text: str) -> str:
         """The text without blanks around it, if it matches."""

@@ -1,19 +1,21 @@
-"""The LanguageModel contract: batches of prompts in, answers or log-probabilities out; wrong answers asked again."""
+"""The LanguageModel contract: batches of prompts in, answers or log-probabilities out; one repair; costs."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from time import perf_counter
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from teach_agents.errors import ModelError, ModelReplyError, ModelTimeoutError, TeachAgentsError
 from teach_agents.models.constraints import Choices, Regex
-from teach_agents.models.prompts import ChatMessage, Completion, Prompt, Scores, Usage, as_prompts
+from teach_agents.models.prompts import ChatMessage, Completion, Prompt, Scores, Usage, as_prompts, total
 
 
 class LanguageModel(ABC):
@@ -200,16 +202,11 @@ def _read(prompt: Prompt, raw: Completion) -> Completion:
         value = text if prompt.answer is None else prompt.answer.read(text)
         error: ModelError | None = None
     except ModelReplyError as misread:
-        value, error = None, _cut_short(prompt, raw, misread)
+        cut = f"{misread}; it was cut short after {prompt.settings.max_tokens} tokens"
+        value, error = None, ModelReplyError(cut) if raw.finish == "length" else misread
     if raw.finish == "timeout" and (error or prompt.answer is None):
         value, error = None, ModelTimeoutError(f"no whole answer within {prompt.settings.timeout_s:g} s")
     return replace(raw, text=text, value=value, error=error)
-
-
-def _cut_short(prompt: Prompt, raw: Completion, misread: ModelReplyError) -> ModelReplyError:
-    if raw.finish != "length":
-        return misread
-    return ModelReplyError(f"{misread}; it was cut short after {prompt.settings.max_tokens} tokens")
 
 
 def _again(prompt: Prompt, wrong: Completion) -> Prompt:
@@ -226,3 +223,73 @@ def _again(prompt: Prompt, wrong: Completion) -> Prompt:
     )
     said = ChatMessage("assistant", wrong.text[:_QUOTED])
     return replace(prompt, messages=(*prompt.messages, said, ChatMessage("user", asked)))
+
+
+class Counted(Around):
+    """A model that counts what it was asked: one around a shared model for each who asks.
+
+    `usage` sums everything since it was made or last `reset`, failures and repair rounds too.
+    """
+
+    def __init__(self, model: LanguageModel) -> None:
+        super().__init__(model)
+        self._usage = Usage()
+        self._lock = threading.Lock()
+
+    @property
+    def usage(self) -> Usage:
+        """What was spent so far."""
+        return self._usage
+
+    def reset(self) -> None:
+        """Begin again at nothing."""
+        with self._lock:
+            self._usage = Usage()
+
+    def complete(self, prompts: Sequence[Prompt]) -> Sequence[Completion]:
+        """As the model; `generate` counts."""
+        return self.model.complete(prompts)
+
+    def generate(self, prompts: Sequence[Prompt | str]) -> list[Completion]:
+        """As the model, counted."""
+        with self._counting(prompts) as done:
+            done += self.model.generate(prompts)
+        return done
+
+    def score(self, prompts: Sequence[Prompt]) -> list[Scores]:
+        """As the model, counted."""
+        with self._counting(prompts) as done:
+            done += self.model.score(prompts)
+        return done
+
+    async def agenerate(self, prompts: Sequence[Prompt | str]) -> list[Completion]:
+        """As the model, counted."""
+        with self._counting(prompts) as done:
+            done += await self.model.agenerate(prompts)
+        return done
+
+    async def ascore(self, prompts: Sequence[Prompt]) -> list[Scores]:
+        """As the model, counted."""
+        with self._counting(prompts) as done:
+            done += await self.model.ascore(prompts)
+        return done
+
+    def close(self) -> None:
+        """Nothing: the model may be shared. Close that where it was made."""
+
+    @contextmanager
+    def _counting(self, prompts: Sequence[object]) -> Iterator[list[Any]]:
+        """Counts what the block puts into the list; a call that raised is as many failures as it had prompts."""
+        begun = perf_counter()
+        done: list[Any] = []
+        try:
+            yield done
+        except ModelError:
+            count = len(prompts)
+            self._add(Usage(model_calls=count, failures=count, model_s=perf_counter() - begun))
+            raise
+        self._add(total(one.usage for one in done))
+
+    def _add(self, usage: Usage) -> None:
+        with self._lock:
+            self._usage += usage

@@ -85,7 +85,9 @@ class Decider:
         if not 0 < timeout_s <= _LONGEST_ANSWER_S:
             problem = f"timeout_s must be above 0 and at most {_LONGEST_ANSWER_S:g}"
             raise SpecError("lm", problem, value=timeout_s)
-        self._model = Counted(_gathered(model if isinstance(model, LanguageModel) else _model(model, allow_import)))
+        made = model if isinstance(model, LanguageModel) else _model(model, allow_import)
+        with _MAKING:
+            self._model = Counted(_batched(made) if made.gathers else made)
         self._prompts = prompts
         self._by = by
         self._most = max_decisions
@@ -248,21 +250,10 @@ def _within(seconds: float, call: Callable[[], _Value]) -> _Value:
 def _model(spec: str, allow_import: bool) -> LanguageModel:
     """The model of a SPEC: the same for everybody in this process, but for scripts, which begin anew with each."""
     with _MAKING:
-        shared = _shared(spec, allow_import)
+        shared = _shared(spec, allow_import=allow_import)
     return load_model(spec, allow_import=allow_import) if isinstance(shared, ScriptedModel) else shared
 
 
-@lru_cache(maxsize=16)
-def _shared(spec: str, allow_import: bool) -> LanguageModel:
-    return load_model(spec, allow_import=allow_import)
-
-
-def _gathered(model: LanguageModel) -> LanguageModel:
-    """The model that gathers the prompts of all who ask this one, if that pays."""
-    with _MAKING:
-        return _batched(model) if model.gathers else model
-
-
-@lru_cache(maxsize=16)
-def _batched(model: LanguageModel) -> Batched:
-    return Batched(model)
+_shared = lru_cache(maxsize=16)(load_model)
+_batched = lru_cache(maxsize=16)(Batched)
+"""What gathers the prompts of all who ask a model."""

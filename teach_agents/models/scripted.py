@@ -89,15 +89,15 @@ class UniformModel(LanguageModel):
 
     def log_probabilities(self, prompts: Sequence[Prompt]) -> list[Scores]:
         """The same for all choices, but for a hair's breadth to the one that is drawn."""
-        return [_even(prompt.choices, self._drawn(prompt)) for prompt in prompts]
+        made = []
+        for prompt in prompts:
+            each, drawn = -math.log(len(prompt.choices)), self._drawn(prompt)
+            rows = tuple(each + _HAIR * (one == drawn) for one in prompt.choices)
+            made.append(Scores(rows, (1,) * len(rows), Usage(1)))
+        return made
 
     def _drawn(self, prompt: Prompt) -> str:
         if not isinstance(prompt.answer, Choices):
             return ""
         rng = random.Random(f"{self._seed} {prompt.settings.seed} {prompt.choices}")
         return rng.choice(prompt.choices)
-
-
-def _even(choices: Sequence[str], drawn: str) -> Scores:
-    each = -math.log(len(choices))
-    return Scores(tuple(each + _HAIR * (one == drawn) for one in choices), (1,) * len(choices), Usage(1))

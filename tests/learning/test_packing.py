@@ -14,7 +14,7 @@ from teach_agents.learning.packing import PackedRow, Sample, pack
 torch = pytest.importorskip("torch")
 from teach_agents.learning.lora import adapt  # noqa: E402  # after the check
 from teach_agents.learning.samples import prompt_of, samples_of  # noqa: E402  # the same
-from teach_agents.learning.trees import check_reads_trees, logits_of, losses_of  # noqa: E402  # the same
+from teach_agents.learning.training import check_reads_trees, logits_of, losses_of  # noqa: E402  # the same
 from teach_agents.models.choosing import choose  # noqa: E402  # the same
 from teach_agents.models.local.model import TransformersModel  # noqa: E402  # the same
 from teach_agents.models.local.weights import Source, Weights, read_weights  # noqa: E402  # the same

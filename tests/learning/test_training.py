@@ -12,7 +12,7 @@ import pytest
 
 from teach_agents.actions import Role
 from teach_agents.errors import InputError, SpecError, TeachAgentsError
-from teach_agents.learning.demonstrations import write_demonstrations
+from teach_agents.learning.demonstrations import digest, write_demonstrations
 from teach_agents.learning.settings import Limits, TrainingSettings
 
 torch = pytest.importorskip("torch")
@@ -28,9 +28,8 @@ from teach_agents.learning.loop import (  # noqa: E402  # after the check
 from teach_agents.learning.lora import Adapter, adapt  # noqa: E402  # the same
 from teach_agents.learning.packing import planned  # noqa: E402  # the same
 from teach_agents.learning.running import train  # noqa: E402  # the same
-from teach_agents.learning.samples import digest, samples_of  # noqa: E402  # the same
-from teach_agents.learning.training import Training  # noqa: E402  # the same
-from teach_agents.learning.trees import check_reads_trees  # noqa: E402  # the same
+from teach_agents.learning.samples import samples_of  # noqa: E402  # the same
+from teach_agents.learning.training import Training, check_reads_trees  # noqa: E402  # the same
 from teach_agents.models.local.weights import Source, read_weights  # noqa: E402  # the same
 from tests.learning.conftest import Watching, sessions  # noqa: E402  # the same
 

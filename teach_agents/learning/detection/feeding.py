@@ -34,7 +34,8 @@ def feeding(
         yield _cut((chunk(seed, number, rooms) for number in chunks), skipped, size)
         return
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupts)
+    deaf = (signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the training's to hear
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=signal.signal, initargs=deaf)
     try:
         yield _cut(_ahead(pool, seed, chunks, rooms, workers * _AHEAD), skipped, size)
     finally:
@@ -60,8 +61,3 @@ def _ahead(
                 yield waiting.popleft().result(_SLOWEST_S)
             except Exception as error:
                 raise TeachAgentsError(f"frames cannot be drawn: {type(error).__name__}: {error}") from error
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C is the training's to hear."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -21,8 +21,7 @@ from torch import Tensor, multiprocessing
 from teach_agents.errors import TeachAgentsError
 from teach_agents.learning.detection.feeding import feeding
 from teach_agents.learning.detection.frames import Frame, quarters
-from teach_agents.learning.detection.losses import Losses, losses_of
-from teach_agents.learning.detection.targets import targets_of
+from teach_agents.learning.detection.losses import Losses, losses_of, targets_of
 from teach_agents.models.vision.household.eyes import numbers
 from teach_agents.models.vision.household.network import HouseholdNetwork
 from teach_agents.models.vision.household.shape import Shape

@@ -55,19 +55,16 @@ class Scenery:
             simulator.step(SimulatorAction("PickupObject", self._dice.choice(loose).object_id, force=True))
 
     def _deeds(self, obj: ObjectState) -> list[tuple[str, JsonObject]]:
-        dice, kind = self._dice, obj.kind
-        done: list[tuple[str, JsonObject]] = []
-        if kind.openable and dice.random() < _OPEN:
-            done.append(("OpenObject", {}))
-        if kind.cookable and dice.random() < _COOKED:
-            done.append(("CookObject", {}))
-        if obj.object_type == "Mug" and not obj.is_filled and dice.random() < _COFFEE:
-            done.append(("FillObjectWithLiquid", {"liquid": "coffee"}))
-        if obj.object_type == "LightSwitch" and dice.random() < _SWITCHED:
-            done.append(("ToggleObjectOff" if obj.is_toggled else "ToggleObjectOn", {}))
-        if kind.sliceable and dice.random() < _SLICED:
-            done.append(("SliceObject", {}))
-        return done
+        kind, is_mug = obj.kind, obj.object_type == "Mug" and not obj.is_filled
+        turned = "ToggleObjectOff" if obj.is_toggled else "ToggleObjectOn"
+        could: list[tuple[bool, float, str, JsonObject]] = [
+            (kind.openable, _OPEN, "OpenObject", {}),
+            (kind.cookable, _COOKED, "CookObject", {}),
+            (is_mug, _COFFEE, "FillObjectWithLiquid", {"liquid": "coffee"}),
+            (obj.object_type == "LightSwitch", _SWITCHED, turned, {}),
+            (kind.sliceable, _SLICED, "SliceObject", {}),
+        ]
+        return [(name, more) for can, often, name, more in could if can and self._dice.random() < often]
 
     def anywhere(self) -> Pose:
         """A cell drawn from those that can be reached, a heading, a horizon; level and half down most often."""
@@ -77,7 +74,8 @@ class Scenery:
 
     def before_something(self) -> Pose:
         """Before a loose thing or a switch that lies open, as one stands to do something with it."""
-        things = [one for one in self.world.objects.values() if _is_handled(one) and self._lies_open(one)]
+        kinds = ((one, one.kind) for one in self.world.objects.values())
+        things = [one for one, kind in kinds if (kind.pickupable or kind.toggleable) and self._lies_open(one)]
         return self._before(self._dice.choice(things), _FARTHEST) if things else self.anywhere()
 
     def before_type(self, wanted: str = "") -> Pose:
@@ -117,8 +115,3 @@ class Scenery:
         agent = self.world.agent
         place = Vec3(x, agent.position.y, z)
         return replace(agent, position=place, yaw=yaw, horizon=horizon)
-
-
-def _is_handled(obj: ObjectState) -> bool:
-    """Whether people do something with it other than opening it."""
-    return obj.kind.pickupable or obj.kind.toggleable

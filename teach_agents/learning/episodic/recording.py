@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import multiprocessing
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -20,6 +19,7 @@ from teach_agents.data import Game, Keyboard, read_game
 from teach_agents.data.edh import stretches
 from teach_agents.data.follower_actions import follower_actions
 from teach_agents.household import Household, Scenario
+from teach_agents.learning.demonstrations import digest
 from teach_agents.learning.episodic.sessions import Session, SessionFolder
 from teach_agents.models.episodic.sight import CHANNELS, ENCODER, Sight
 from teach_agents.models.episodic.vocabulary import ACTION_NUMBER, object_class
@@ -58,11 +58,7 @@ class Failure:
 
 def sources(paths: Sequence[Path]) -> list[Source]:
     """The game files `*.game.json`, by their ids."""
-    found = []
-    for path in paths:
-        with path.open("rb") as file:
-            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-        found.append(Source(path, path.name.removesuffix(".game.json"), sha256))
+    found = (Source(path, path.name.removesuffix(".game.json"), digest(path)) for path in paths)
     return sorted(found, key=lambda one: one.game_id)
 
 

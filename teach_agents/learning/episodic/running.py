@@ -15,8 +15,7 @@ import torch
 from teach_agents.core.benchmark.folder import environment, storing, write_atomically
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.learning.account import ACCOUNT, FORMAT, options
-from teach_agents.learning.episodic.data import Data, games_in, read_data
-from teach_agents.learning.episodic.examples import Example, batched, ordered
+from teach_agents.learning.episodic.examples import Data, Example, batched, games_in, ordered, read_data
 from teach_agents.learning.episodic.learner import Learner, Tally
 from teach_agents.learning.episodic.recording import How, Source, fill, sources
 from teach_agents.learning.episodic.sessions import SessionFolder

@@ -6,7 +6,7 @@ import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from teach_agents.actions import Role
 from teach_agents.core.benchmark.folder import storing, write_atomically
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
 
 _ABOUT = "features.json"
@@ -44,16 +45,7 @@ class Session:
 
     def to_bytes(self) -> bytes:
         """The session as the content of a file."""
-        about = {
-            "game_id": self.game_id,
-            "room": self.room,
-            "source": self.source,
-            "said": [[index, str(speaker), text] for index, speaker, text in self.said],
-            "stretches": self.stretches,
-            "actions": self.actions,
-            "objects": self.objects,
-            "places": self.places,
-        }
+        about = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "features"}
         written = io.BytesIO()
         np.savez(written, about=np.frombuffer(json.dumps(about).encode(), np.uint8), features=self.features)
         return written.getvalue()
@@ -63,17 +55,12 @@ class Session:
         """The session of a file. Raises `InputError` for a damaged one."""
         with _reading(path), np.load(path, allow_pickle=False) as found:
             about, features = json.loads(found["about"].tobytes()), found["features"]
-            made = cls(
-                game_id=about["game_id"],
-                room=about["room"],
-                source=about["source"],
-                said=tuple((index, Role(speaker), text) for index, speaker, text in about["said"]),
-                stretches=tuple((first, after) for first, after in about["stretches"]),
-                actions=tuple(about["actions"]),
-                objects=tuple(about["objects"]),
-                places=tuple(about["places"]),
-                features=features,
-            )
+            about["said"] = ((index, Role(speaker), text) for index, speaker, text in about["said"])
+            about["stretches"] = map(tuple, about["stretches"])
+            told: JsonObject = {
+                name: value if isinstance(value, str) else tuple(value) for name, value in about.items()
+            }
+            made = cls(**told, features=features)
         if len(features) != len(made.actions) + 1:
             raise InputError(str(path), "has not one frame more than actions; delete it", value=len(features))
         return made

@@ -25,19 +25,15 @@ def converted(file: Path, tell: Callable[[str], None] = lambda words: None) -> P
     The folder is named after the file, its size and its time, so that a changed file is converted anew.
     Raises `InputError` for what is no GGUF file, and `ModelError` where transformers cannot read it.
     """
-    _check(file)
-    state = file.stat()
-    key = f"{file.resolve()} {state.st_size} {state.st_mtime_ns}"
-    name = f"gguf-{file.stem}-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
-    return made_once(cache_folder() / name, lambda folder: convert(file, folder, tell))
-
-
-def _check(file: Path) -> None:
     if not file.is_file():
         raise InputError("gguf", "there is no such file", value=str(file))
     with file.open("rb") as opened:
         if opened.read(len(_MAGIC)) != _MAGIC:
             raise InputError("gguf", "is no GGUF file: it does not begin with 'GGUF'", value=str(file))
+    state = file.stat()
+    key = f"{file.resolve()} {state.st_size} {state.st_mtime_ns}"
+    name = f"gguf-{file.stem}-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
+    return made_once(cache_folder() / name, lambda folder: convert(file, folder, tell))
 
 
 def convert(file: Path, folder: Path, tell: Callable[[str], None]) -> None:

@@ -9,12 +9,11 @@ from time import perf_counter
 
 from teach_agents.errors import ModelError
 from teach_agents.models.contract import LanguageModel
-from teach_agents.models.local.answering import answers
 from teach_agents.models.local.gguf import converted
 from teach_agents.models.local.packages import check_source, torch, transformers
 from teach_agents.models.local.readings import reads_rows
 from teach_agents.models.local.rendering import inputs, rendered, tokens_of
-from teach_agents.models.local.rows import Row, Rows
+from teach_agents.models.local.rows import Row, Rows, answers
 from teach_agents.models.local.scoring import scored
 from teach_agents.models.local.weights import Source, Weights, fingerprint, load_weights
 from teach_agents.models.prompts import Completion, Prompt, Scores, Usage

@@ -119,7 +119,7 @@ class _Row:
         self.parts: list[_Part] = []
         begin = 0
         for reading, tokens in zip(readings, new, strict=True):
-            mask = _mask(len(tokens), len(reading.tokens), weights) if len(tokens) > 1 else None
+            mask = causal_mask(len(tokens), len(reading.tokens), weights) if len(tokens) > 1 else None
             self.parts.append(_Part(reading, begin, begin + len(tokens), mask))
             begin += len(tokens)
 
@@ -136,7 +136,7 @@ class _Row:
         return made
 
 
-def _mask(new: int, before: int, weights: Weights) -> Any:
+def causal_mask(new: int, before: int, weights: Weights) -> Any:
     """What is added to the scores of new tokens (new, before + new), so that none sees what comes after it."""
     library = torch()
     dtype = weights.model.dtype
@@ -153,17 +153,19 @@ def read(weights: Weights, readings: Sequence[Reading], new: Sequence[Sequence[i
     row = _Row(readings, new, weights)
     positions = [len(one.tokens) + at for one, tokens in zip(readings, new, strict=True) for at in range(len(tokens))]
     wanted = library.tensor([part.end - 1 for part in row.parts], device=device)
-    narrow = weights.takes("logits_to_keep")
-    logits = weights.model(
-        input_ids=library.tensor([[token for tokens in new for token in tokens]], device=device),
-        position_ids=library.tensor([positions], device=device),
-        attention_mask=library.zeros((1, 1, 1, 1), dtype=weights.model.dtype, device=device),  # the row has its own
-        use_cache=False,
-        row=row,
-        **({"logits_to_keep": wanted} if narrow else {}),
-    ).logits[0]
-    for reading, tokens in zip(readings, new, strict=True):
-        reading.tokens += tokens
+    tokens = library.tensor([token for some in new for token in some], device=device)
+    logits = logits_at(weights, row, tokens, library.tensor(positions, device=device), wanted)
+    for reading, some in zip(readings, new, strict=True):
+        reading.tokens += some
+    return logits
+
+
+def logits_at(weights: Weights, row: Row, tokens: Any, positions: Any, wanted: Any) -> Any:
+    """The logits (places, vocabulary) behind the `wanted` places of a row of tokens with their positions."""
+    narrow = {"logits_to_keep": wanted} if weights.takes("logits_to_keep") else {}
+    mask = torch().zeros((1, 1, 1, 1), dtype=weights.model.dtype, device=weights.device)  # the row has its own
+    inputs = {"input_ids": tokens[None], "position_ids": positions[None], "attention_mask": mask}
+    logits = weights.model(**inputs, use_cache=False, row=row, **narrow).logits[0]
     return logits if narrow else logits[wanted]
 
 

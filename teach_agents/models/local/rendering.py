@@ -31,7 +31,8 @@ def rendered(weights: Weights, prompt: Prompt) -> str:
         if messages[0].role != "system":
             raise ModelError(f"the model's chat template refuses the prompt: {error}") from error
     try:
-        return _templated(weights, templates, _folded(messages))
+        system, first, *rest = messages
+        return _templated(weights, templates, [replace(first, text=f"{system.text}\n\n{first.text}"), *rest])
     except refused as error:
         raise ModelError(f"the model's chat template refuses the prompt: {error}") from error
 
@@ -85,8 +86,3 @@ def _merged(messages: Sequence[ChatMessage]) -> list[ChatMessage]:
         else:
             merged.append(message)
     return merged
-
-
-def _folded(messages: Sequence[ChatMessage]) -> list[ChatMessage]:
-    system, first, *rest = messages
-    return [replace(first, text=f"{system.text}\n\n{first.text}"), *rest]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,7 @@ class TransformersTextEncoder(TextEncoder):
     @property
     def hash(self) -> str:
         """See `TextEncoder.hash`."""
-        return self._network.hash_of(self._max_tokens)
+        return _hash(self._network, self._max_tokens)
 
     def compute(self, texts: Sequence[str]) -> Float32Array:
         """See `TextEncoder.compute`."""
@@ -63,7 +64,6 @@ class _Network:
     model: Any
     tokenizer: Any
     lock: threading.Lock = field(default_factory=threading.Lock)
-    _hashes: dict[int, str] = field(default_factory=dict)
 
     def means(self, texts: list[str], most: int) -> Float32Array:
         """N x D: the mean of the last features over the tokens of each text."""
@@ -77,11 +77,11 @@ class _Network:
         vectors: Float32Array = mean.float().cpu().numpy()
         return vectors
 
-    def hash_of(self, most: int) -> str:
-        with self.lock:
-            if most not in self._hashes:
-                self._hashes[most] = digest(self.model, f"mean over {most} tokens", str(self.tokenizer.vocab_size))
-            return self._hashes[most]
+
+@cache
+def _hash(network: _Network, most: int) -> str:
+    with network.lock:
+        return digest(network.model, f"mean over {most} tokens", str(network.tokenizer.vocab_size))
 
 
 @loaded_once

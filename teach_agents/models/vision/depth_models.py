@@ -43,11 +43,6 @@ class TransformersDepth(Transformers, DepthEstimator):
         self._scale = scale
 
     @property
-    def hash(self) -> str:
-        """See `DepthEstimator.hash`."""
-        return self.eyes.hash
-
-    @property
     def is_metric(self) -> bool:
         """Whether its numbers are taken for metres."""
         if self._scale != "auto":

@@ -96,7 +96,9 @@ class TransformersDetector(Transformers, Detector):
     def _told_of(self, eyes: Eyes, images: Sequence[Image], words: Sequence[str]) -> list[list[Detection]]:
         """By words, in pictures of one size."""
         asked = [list(words)] * len(images)
-        inputs = eyes.prepared(images, text=asked, padding=_padding(eyes), truncation=True)
+        # OWL-ViT wants every phrase as long as the longest it can read; Grounding DINO reads one text a picture.
+        padding = "max_length" if "owl" in eyes.model.config.model_type else True
+        inputs = eyes.prepared(images, text=asked, padding=padding, truncation=True)
         seen = eyes.model(**inputs)
         settled = eyes.processor.post_process_grounded_object_detection
         options: dict[str, Any] = {"threshold": self._threshold, "target_sizes": [image.shape[:2] for image in images]}
@@ -104,11 +106,6 @@ class TransformersDetector(Transformers, Detector):
             options |= {"input_ids": inputs["input_ids"], "text_threshold": self._threshold}
         made = settled(seen, text_labels=asked, **options)
         return [_detections(one, lambda row: [_meant(label, words) for label in row["text_labels"]]) for one in made]
-
-
-def _padding(eyes: Eyes) -> bool | str:
-    """OWL-ViT wants every phrase as long as the longest it can read; Grounding DINO reads one text a picture."""
-    return "max_length" if "owl" in eyes.model.config.model_type else True
 
 
 def _detections(row: Mapping[str, Any], labels: Callable[[Mapping[str, Any]], Sequence[Any]]) -> list[Detection]:

@@ -46,11 +46,6 @@ class TransformersEncoder(Transformers, VisionEncoder):
         """Height and width at which a square picture is seen."""
         return self._probed[1]
 
-    @property
-    def hash(self) -> str:
-        """See `VisionEncoder.hash`."""
-        return self.eyes.hash
-
     def compute(self, images: Sequence[Image]) -> Features:
         """The features of pictures. Maps are given where all pictures have them in one shape."""
         eyes = self.eyes

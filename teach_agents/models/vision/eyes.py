@@ -75,6 +75,11 @@ class Transformers:
         """
         return _loaded(self._source, self.families)
 
+    @property
+    def hash(self) -> str:
+        """16 hexadecimal digits that stand for its weights and how pictures are prepared for them."""
+        return self.eyes.hash
+
     def _passes(self, images: Sequence[Image]) -> Iterator[tuple[list[int], list[Image]]]:
         """Places and pictures of one size, at most `max_batch` together: nothing is padded, so a batch changes no
         answer."""

@@ -12,8 +12,7 @@ pytest.importorskip("torch")
 import torch  # after the check
 
 from teach_agents.learning.detection.frames import Frame
-from teach_agents.learning.detection.losses import _Focal, losses_of
-from teach_agents.learning.detection.targets import targets_of
+from teach_agents.learning.detection.losses import _Focal, losses_of, targets_of
 from teach_agents.models.vision.household.decoding import boxes_of, decoded, shown_by
 from teach_agents.models.vision.household.network import Seen
 from teach_agents.models.vision.household.shape import Shape

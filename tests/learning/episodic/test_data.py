@@ -16,13 +16,14 @@ from teach_agents.learning.episodic.sessions import Session, SessionFolder
 from teach_agents.models.episodic.vocabulary import ACTION_NUMBER, ACTIONS, END, STOP, Vocabulary
 
 torch = pytest.importorskip("torch")
-from teach_agents.learning.episodic.data import games_in, read_data  # noqa: E402  # after the check
-from teach_agents.learning.episodic.examples import (  # noqa: E402  # the same
+from teach_agents.learning.episodic.examples import (  # noqa: E402  # after the check  # noqa: E402  # the same
     NOTHING,
     batched,
     examples_of,
+    games_in,
     is_held_out,
     ordered,
+    read_data,
 )
 from teach_agents.learning.episodic.recording import How, Source, fill, record, sources  # noqa: E402  # the same
 from tests.benchmarks.edh.sessions import errand, household  # noqa: E402  # the same

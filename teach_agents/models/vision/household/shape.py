@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields
-from typing import Any
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
@@ -50,14 +49,11 @@ class Shape:
         if set(told) != known:
             raise InputError("network", "lacks keys or has unknown ones", value=sorted(set(told) ^ known))
         made: JsonObject = {name: tuple(value) if isinstance(value, list) else value for name, value in told.items()}
-        if not all(isinstance(one, int) for value in made.values() for one in _numbers(value)):
+        listed = (value if isinstance(value, tuple) else (value,) for value in made.values())
+        if not all(isinstance(one, int) for value in listed for one in value):
             raise InputError("network", "every size is a whole number", value=dict(told))
         return cls(**made)
 
     def to_json(self) -> JsonObject:
         """The same as JSON."""
         return asdict(self)
-
-
-def _numbers(value: Any) -> tuple[Any, ...]:
-    return value if isinstance(value, tuple) else (value,)

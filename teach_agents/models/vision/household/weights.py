@@ -21,17 +21,13 @@ _SHIPPED = Path(__file__).parent / "shipped"
 _COMMAND = "teach-agents train detector --out DIR"
 
 
-def _holds_eyes(path: Path) -> bool:
-    return all((path / name).is_file() for name in (_WEIGHTS, _ABOUT))
-
-
 def found_folder(folder: str) -> Path:
     """The folder of trained eyes: the named one, or those that ship for "".
 
     Raises `ModelMissingError` where there are none, and says how to train some.
     """
     path = Path(folder).expanduser() if folder else _SHIPPED
-    if _holds_eyes(path):
+    if all((path / name).is_file() for name in (_WEIGHTS, _ABOUT)):
         return path
     if folder:
         problem = f"{folder}: holds no trained eyes ({_WEIGHTS}, {_ABOUT})"

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body, Steps
@@ -23,10 +22,6 @@ from teach_agents.chat.telling import Kind, Line, Teller
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.live import LiveSession
 from teach_agents.tasks.classes import OBJECT_CLASSES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 _PATIENCE_S = 60.0
 """Most seconds that somebody listens."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body, SkillError, Steps
@@ -13,12 +12,8 @@ from teach_agents.agents.english.lexicon import noun, preposition
 from teach_agents.agents.english.values import ReportKind
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.chat.going import NotReadyError
-from teach_agents.live import LiveError
+from teach_agents.live import LiveError, LiveEvent, LiveSession
 from teach_agents.observations import Privilege
-
-if TYPE_CHECKING:
-    from teach_agents.live import LiveEvent, LiveSession
-
 
 Skill = Callable[[Body], Steps]
 _MOST = 300

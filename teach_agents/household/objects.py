@@ -16,6 +16,9 @@ from teach_agents.simulator.metadata import object_metadata
 
 FOLLOWING = frozenset({"visible", "isInteractable", "obstructed", "distance"})
 """What depends on where the Follower stands and looks."""
+_LISTS = ("salientMaterials", "receptacleObjectIds", "parentReceptacles", "controlledObjects")
+_POINTS = ("position", "rotation")
+_BOXES = ("axisAlignedBoundingBox", "objectOrientedBoundingBox")
 
 
 class ObjectTable:
@@ -77,19 +80,19 @@ class ObjectTable:
 
 def _covered(row: JsonObject) -> JsonMapping:
     """A dictionary to read, whose lists and dictionaries cannot be changed either."""
-    for key, value in row.items():
-        if type(value) is list:
-            row[key] = FrozenList(value)
-        elif type(value) is dict:
-            row[key] = FrozenDict(value) if "x" in value else _covered_box(value)
+    for key in _LISTS:
+        if (found := row[key]) is not None:
+            row[key] = FrozenList(found)
+    for key in _POINTS:
+        row[key] = FrozenDict(row[key])
+    for key in _BOXES:
+        if (box := row[key]) is not None:
+            if (corners := box["cornerPoints"]) is not None:
+                box["cornerPoints"] = FrozenList(map(FrozenList, corners))
+            for name in ("center", "size") if "center" in box else ():
+                box[name] = FrozenDict(box[name])
+            row[key] = FrozenDict(box)
     return MappingProxyType(row)
-
-
-def _covered_box(box: JsonObject) -> FrozenDict:
-    """Corners, where there are any; the centre and the size of a box along the axes."""
-    corners = box["cornerPoints"]
-    kept = {"cornerPoints": None if corners is None else FrozenList(map(FrozenList, corners))}
-    return FrozenDict(kept | {name: FrozenDict(box[name]) for name in ("center", "size") if name in box})
 
 
 def _row(obj: ObjectState, records: Mapping[str, JsonMapping]) -> JsonObject:
@@ -98,5 +101,5 @@ def _row(obj: ObjectState, records: Mapping[str, JsonMapping]) -> JsonObject:
     row["obstructed"] = True
     row["canChangeTempToHot"], row["canChangeTempToCold"] = obj.kind.heat_source, obj.kind.cold_source
     for key, value in records.get(obj.object_id, {}).items():
-        row[key] = list(value) if isinstance(value, list) else value
+        row[key] = FrozenList(value) if isinstance(value, list) else value
     return row

@@ -16,7 +16,6 @@ from teach_agents.simulator.metadata import object_metadata
 
 FOLLOWING = frozenset({"visible", "isInteractable", "obstructed", "distance"})
 """What depends on where the Follower stands and looks."""
-_LISTS = ("salientMaterials", "receptacleObjectIds", "parentReceptacles", "controlledObjects")
 _POINTS = ("position", "rotation")
 _BOXES = ("axisAlignedBoundingBox", "objectOrientedBoundingBox")
 
@@ -80,9 +79,9 @@ class ObjectTable:
 
 def _covered(row: JsonObject) -> JsonMapping:
     """A dictionary to read, whose lists and dictionaries cannot be changed either."""
-    for key in _LISTS:
-        if (found := row[key]) is not None:
-            row[key] = FrozenList(found)
+    for key, value in row.items():
+        if type(value) is list:
+            row[key] = FrozenList(value)
     for key in _POINTS:
         row[key] = FrozenDict(row[key])
     for key in _BOXES:
@@ -101,5 +100,5 @@ def _row(obj: ObjectState, records: Mapping[str, JsonMapping]) -> JsonObject:
     row["obstructed"] = True
     row["canChangeTempToHot"], row["canChangeTempToCold"] = obj.kind.heat_source, obj.kind.cold_source
     for key, value in records.get(obj.object_id, {}).items():
-        row[key] = FrozenList(value) if isinstance(value, list) else value
+        row[key] = list(value) if isinstance(value, list) else value
     return row

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cached_property
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _ENDS: Mapping[Role, tuple[str, str]] = {Role.COMMANDER: ("Finish", "finished"), Role.FOLLOWER: ("Stop", "stopped")}
 _NEVER: tuple[ActionResult, Pose | None, ActionResult] = (ActionResult(False), None, ActionResult(False))
 """What was told of a result, at a pose, before there was any."""
+_INTERACTIONS = frozenset(OBJECT_ACTIONS)
 _ROLES: Mapping[str, Role] = {role: role for role in Role}
 _STANDARD = Limits()
 
@@ -53,6 +55,7 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
     def __init__(self, household: Household, limits: Limits = _STANDARD, *, judged: bool = True) -> None:
         self.household = household
         self.limits = limits
+        self._limits = limits.max_turns or math.inf, limits.max_failures or math.inf
         self._judged = judged
         self.stands_ready()
 
@@ -103,7 +106,7 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
             wish, end = _ENDS[role]
             if known.name == wish and self._over is GOES_ON:
                 self._over = Status(f"the {role} chose {wish}", end)
-            elif known.name in OBJECT_ACTIONS:
+            elif known.name in _INTERACTIONS:
                 self._interacted = True
                 events = self._goals() if self._judged else ()
         pose = household.commander if role is Role.COMMANDER else household.simulator.state.agent
@@ -132,12 +135,12 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
     def status(self) -> Status:
         """How it stands: ended by wish first, then by the limits."""
         if self._over is GOES_ON:
-            limits, turns = self.limits, max(self._acted.values())
-            if limits.max_failures is not None and max(self.household.failures.values()) >= limits.max_failures:
+            most_turns, most_failures = self._limits
+            if max(self.household.failures.values()) >= most_failures:
                 failures = self.failures  # fewer than that, where some were before the episode
-                if (failed := limits.over_failed(failures)) is not None:
+                if (failed := self.limits.over_failed(failures)) is not None:
                     self._over = Status(f"the {failed} failed {failures[failed]} times", "failure_limit")
-            if self._over is GOES_ON and limits.out_of_turns(turns):
+            if self._over is GOES_ON and (turns := max(self._acted.values())) >= most_turns:
                 self._over = Status(f"{turns} turns were taken", "turn_limit")
         return self._over
 

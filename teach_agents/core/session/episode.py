@@ -83,7 +83,7 @@ class Episode:
 
     def now_ms(self, seat: Any = None) -> int:
         """The session's time, at which a seat acts in this turn."""
-        return self.context.clock.now_ms(self.turn, self._places.get(seat, 0), len(self._places))
+        return self.context.clock.now_ms(self.tally.turns, self._places.get(seat, 0), len(self._places))
 
     def judged_first(self) -> None:
         """Judge the state in which the episode begins."""

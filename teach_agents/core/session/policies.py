@@ -102,10 +102,13 @@ class Turns:
     def turn(self, episode: Episode, seats: Seats, status: Status) -> None:
         """One turn of those who may act, to its end or the episode's."""
         turn, environment = episode.tally.turns, episode.environment
-        seen = [(seat, episode.observe(seat)) for seat in self._acting(status, episode.context.agents)]
-        answers = [(seat, episode.chosen(seat, one, seats.answer(seat, one, turn))) for seat, one in seen]
+        seen: dict[Any, Any] = {}
+        for seat in self._acting(status, episode.context.agents):
+            seen[seat] = episode.observe(seat)
+        for seat, one in seen.items():
+            seen[seat] = episode.chosen(seat, one, seats.answer(seat, one, turn))
         done: dict[Any, Any] = {}
-        for seat, answer in answers:
+        for seat, answer in seen.items():
             if done and not environment.finishes_turns and environment.status().over:
                 break
             done[seat] = carried = episode.execute(seat, answer)

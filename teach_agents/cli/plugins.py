@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from teach_agents.core.registry import Entry, Registry
 
 
+_HOUSEHOLD = ("", "teach")
+"""Where the seats are a household's: in its own world, and in any."""
+
 app = typer.Typer(
     help="What can be named in a SPEC: agents, simulators, tasks, benchmarks, models, dialogue hooks.",
     no_args_is_help=True,
@@ -32,24 +35,24 @@ def list_(
     from teach_agents.core.registry import default_registry
 
     registry = default_registry()
-    entries = [entry for kind in registry.kinds for entry in registry.entries(kind).values()]
+    entries = registry.everything()
     if as_json:
         for entry in entries:
             told = {"kind": entry.kind, "name": entry.name, "plugin": entry.plugin, "roles": _roles(entry)}
-            typer.echo(json.dumps(told))
+            typer.echo(json.dumps(told | ({"world": entry.world} if entry.world else {})))
     else:
         table = Table()
-        for column in ("kind", "name", "plays", "plugin"):
+        for column in ("kind", "name", "world", "plays", "plugin"):
             table.add_column(column)
         for entry in entries:
-            table.add_row(entry.kind, entry.name, ", ".join(_roles(entry)), entry.plugin)
+            table.add_row(entry.kind, entry.name, entry.world, ", ".join(_roles(entry)), entry.plugin)
         Console().print(table)
     _tell_problems(registry)
 
 
 def _roles(entry: Entry) -> tuple[str, ...]:
-    """The chairs of a household that an agent can take."""
-    return entry.seats or (tuple(Role) if entry.kind == "agent" else ())
+    """The seats that an agent is known to take."""
+    return entry.seats or (tuple(Role) if entry.kind == "agent" and entry.world in _HOUSEHOLD else ())
 
 
 @app.command()
@@ -61,9 +64,10 @@ def show(
     from teach_agents.errors import SpecError
 
     registry = default_registry()
-    found = [entry for kind in registry.kinds for entry in registry.entries(kind).values() if entry.name == name]
+    entries = registry.everything()
+    found = [entry for entry in entries if entry.name == name]
     if not found:
-        names = sorted({one for kind in registry.kinds for one in registry.entries(kind)})
+        names = sorted({entry.name for entry in entries})
         _tell_problems(registry)
         raise SpecError("plugins show", "nothing of this name is registered", value=name, valid=names)
     for entry in found:
@@ -71,7 +75,8 @@ def show(
 
 
 def _show(entry: Entry) -> None:
-    typer.echo(f"{entry.kind} {entry.name} (plugin: {entry.plugin})")
+    where = f", world: {entry.world}" if entry.world else ""
+    typer.echo(f"{entry.kind} {entry.name} (plugin: {entry.plugin}{where})")
     seats: tuple[str | None, ...] = entry.seats or (None,)
     for role in seats:
         factory = entry.factory(role)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 from http import HTTPStatus
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -23,6 +22,7 @@ from teach_agents.conventions.agent_wire import (
     RecallReply,
 )
 from teach_agents.conventions.observation_wire import problems_of
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
 from teach_agents_serve.agent_sessions import AgentSessions, Asked, Refusal
 from teach_agents_serve.asking import JSON, KEY_PARAMETER, check_kind, idempotency_key, problems
@@ -31,13 +31,13 @@ from teach_agents_serve.limits import Limits
 from teach_agents_serve.posted import read_posted
 
 _PROBLEMS = problems(400, 401, 403, 404, 408, 409, 413, 415, 422, 424, 429)
-_SESSION: dict[str, Any] = {"name": "session", "in": "path", "required": True, "schema": {"type": "string"}}
+_SESSION: JsonObject = {"name": "session", "in": "path", "required": True, "schema": {"type": "string"}}
 
 
-def _body(name: str, *, multipart: bool = False) -> dict[str, Any]:
+def _body(name: str, *, multipart: bool = False) -> JsonObject:
     """What OpenAPI says of a request whose body is read here."""
     form = {"$ref": f"#/components/schemas/{name}"}
-    content: dict[str, Any] = {JSON: {"schema": form}}
+    content: JsonObject = {JSON: {"schema": form}}
     if multipart:
         pictures = {one: {"type": "string", "contentMediaType": "image/jpeg"} for one in PICTURES}
         parts = {"observation": {"type": "string", "contentMediaType": JSON, "contentSchema": form}, **pictures}

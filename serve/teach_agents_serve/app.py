@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from functools import partial
 from http import HTTPStatus
 from importlib.metadata import version
-from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from pydantic.json_schema import models_json_schema
@@ -15,6 +14,7 @@ from starlette.requests import ClientDisconnect
 
 from teach_agents.actions import Role
 from teach_agents.conventions.agent_wire import Description, OpenRequest, WireObservation
+from teach_agents.core.json_types import JsonObject
 from teach_agents.core.registry import default_registry
 from teach_agents.core.wire import wire_of
 from teach_agents.core.world import World
@@ -129,7 +129,7 @@ def _guard(app: FastAPI, known: Limits, metrics: Metrics, tokens: Tokens) -> Non
 class _Application(FastAPI):
     """Publishes the schemas of bodies that routes read themselves, too."""
 
-    def openapi(self) -> dict[str, Any]:
+    def openapi(self) -> JsonObject:
         if self.openapi_schema is None:
             schema = super().openapi()
             read = [(OpenRequest, "validation"), (WireObservation, "validation")]

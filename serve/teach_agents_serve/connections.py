@@ -13,6 +13,8 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from teach_agents.core.json_types import JsonObject
+
 HEADERS_S = 10.0
 """Seconds for a request's headers to come, from the connection's or the request's first byte on."""
 UNREAD_S = 60.0
@@ -143,7 +145,7 @@ class TimedWebSocket(_Read, WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
 
-UVICORN: dict[str, Any] = {
+UVICORN: JsonObject = {
     "http": TimedHTTP,
     "ws": TimedWebSocket,
     "ws_max_size": 1 << 16,

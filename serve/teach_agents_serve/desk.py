@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from teach_agents.conventions.wire_follower import Answer, WireFollower, check_servable
 from teach_agents.core.agents.runner import LateError, RaisedError
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.session.timing import Timeouts
 from teach_agents.errors import ActionError, InputError, SpecError, TeachAgentsError
 from teach_agents.observations import View
@@ -46,14 +46,14 @@ class Desk:
         """How many instances are kept."""
         return len(self._followers)
 
-    def begin(self, name: str, instance: Mapping[str, Any], views: Sequence[View]) -> None:
+    def begin(self, name: str, instance: JsonMapping, views: Sequence[View]) -> None:
         """Seat a fresh agent at an instance.
 
         Raises `AgentFailedError` for an agent that raises or does not get ready, and `GameFileError` for an instance of
         another form.
         """
         timeouts = Timeouts(self._limits.ready_s, self._limits.answer_s)
-        how: dict[str, Any] = {"name": name, "seed": self._seed, "allow_import": self._allow_import}
+        how: JsonObject = {"name": name, "seed": self._seed, "allow_import": self._allow_import}
         with _told():
             follower = WireFollower(self.spec, instance, views, timeouts=timeouts, **how)
         with self._lock:
@@ -64,9 +64,7 @@ class Desk:
         for one in leaving:
             one.close()
 
-    def answer(
-        self, name: str, view: View, instance: Mapping[str, Any] | None, previous: Mapping[str, Any] | None
-    ) -> Answer:
+    def answer(self, name: str, view: View, instance: JsonMapping | None, previous: JsonMapping | None) -> Answer:
         """What the agent at an instance does next.
 
         An instance without a name is the one that was begun last. Raises `NotBegunError` for one that was not begun, or

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from time import monotonic
-from typing import Any
 
 from teach_agents.actions import Role
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.live import LiveError, LiveEvent, LiveSession
 from teach_agents_serve.live_pictures import Pictures
 from teach_agents_serve.live_store import Kept, LiveStore
@@ -28,7 +28,7 @@ class StoredJournal:
         self._session = session
         self._lines = lines
 
-    async def append(self, line: Mapping[str, Any]) -> None:
+    async def append(self, line: JsonMapping) -> None:
         """Keep a line."""
         number, self._lines = self._lines, self._lines + 1
         await self._store.append(self._session, number, line)

@@ -7,13 +7,14 @@ import tempfile
 from collections.abc import Callable
 from http import HTTPStatus
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter
 from fastapi import Path as InPath
 from fastapi.responses import FileResponse, Response
 
 from teach_agents.actions import Role
+from teach_agents.core.json_types import JsonObject
 from teach_agents.household.map import RoomMap
 from teach_agents.live import LiveSession, household_for
 from teach_agents.live.events import actor_of
@@ -31,8 +32,8 @@ from teach_agents_serve.live_wire import LiveEventReply, MapExtents, Mark, Repla
 
 _TURNS = 1_000_000
 _FOREVER = {"Cache-Control": "private, max-age=86400, immutable"}
-_FILE: dict[int | str, dict[str, Any]] = {200: {"content": {JSON: {}}, "description": "The file."}}
-_LINES: dict[int | str, dict[str, Any]] = {
+_FILE: dict[int | str, JsonObject] = {200: {"content": {JSON: {}}, "description": "The file."}}
+_LINES: dict[int | str, JsonObject] = {
     200: {"content": {"application/jsonl": {}}, "description": "The file: one JSON value a line."}
 }
 

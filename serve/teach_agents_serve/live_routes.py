@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from http import HTTPStatus
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request, WebSocket
 from fastapi.responses import Response, StreamingResponse
@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from teach_agents.actions import Role
 from teach_agents.conventions.observation_wire import problems_of
+from teach_agents.core.json_types import JsonObject
 from teach_agents.live import LiveError
 from teach_agents_serve.agent_sessions import Refusal
 from teach_agents_serve.asking import JSON, KEY_PARAMETER, check_kind, idempotency_key, problems, read_body
@@ -38,17 +39,17 @@ _Form = TypeVar("_Form", bound=BaseModel)
 _LISTED = 500
 _BODY = 1 << 16
 PROBLEMS = problems(400, 401, 403, 404, 408, 409, 413, 415, 422, 429)
-JPEG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/jpeg": {}}, "description": "The picture."}}
+JPEG: dict[int | str, JsonObject] = {200: {"content": {"image/jpeg": {}}, "description": "The picture."}}
 Size = Annotated[int, Query(ge=SMALLEST, le=LARGEST, description="Pixels a side.")]
 After = Annotated[int, Query(ge=-1, lt=1 << 53, description="Number of the last event that is known.")]
 Key = Annotated[str | None, Query(max_length=128, description="The session's key, where no header can be sent.")]
 _FRESH = {"Cache-Control": "no-store"}
 
 
-def _body(form: type[BaseModel], *, key: bool = True) -> dict[str, Any]:
+def _body(form: type[BaseModel], *, key: bool = True) -> JsonObject:
     """What OpenAPI says of a JSON body that is read here."""
     schema = {"$ref": f"#/components/schemas/{form.__name__}"}
-    said: dict[str, Any] = {"requestBody": {"required": True, "content": {JSON: {"schema": schema}}}}
+    said: JsonObject = {"requestBody": {"required": True, "content": {JSON: {"schema": schema}}}}
     return said | ({"parameters": [KEY_PARAMETER]} if key else {})
 
 
@@ -176,7 +177,7 @@ def _add_watching(router: APIRouter, desk: LiveDesk, reception: Reception) -> No
         await attend(desk, reception, websocket)
 
     @router.get("/{session}/screen")
-    async def screen(asks: Asks) -> dict[str, Any]:
+    async def screen(asks: Asks) -> JsonObject:
         """What the screen of the key's chair shows besides pictures."""
         async with desk.using(asks.kept.id) as awake:
             return await awake.live.screen(asks.role)
@@ -195,7 +196,7 @@ def _add_watching(router: APIRouter, desk: LiveDesk, reception: Reception) -> No
         return Response(file, media_type="image/jpeg", headers=_FRESH)
 
 
-_STREAM: dict[int | str, dict[str, Any]] = {
+_STREAM: dict[int | str, JsonObject] = {
     200: {"content": {"text/event-stream": {}}, "description": "The events."},
     204: {"description": "The session is over, and everything known."},
 }

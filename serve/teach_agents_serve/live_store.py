@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from teach_agents.core.benchmark.folder import claimed, storing
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents_serve.json_text import json_text
 
@@ -75,7 +76,7 @@ class Kept:
 
     id: str
     owner: str
-    card: Mapping[str, Any]
+    card: JsonMapping
     keys: Mapping[str, str]
     created: float = field(default_factory=time.time)
     turns: int = 0
@@ -110,7 +111,7 @@ class LiveStore:
         self._thread = threading.Thread(target=self._work, name="live store", daemon=True)
         self._thread.start()
 
-    async def add(self, kept: Kept, setting: Mapping[str, Any], request: tuple[str, bytes] | None = None) -> None:
+    async def add(self, kept: Kept, setting: JsonMapping, request: tuple[str, bytes] | None = None) -> None:
         """Keep a new session, and the request it was made for: its digest, and the salt of the session's keys."""
         card, keys, made_of = (json_text(dict(one)) for one in (kept.card, kept.keys, setting))
         row = (kept.id, kept.owner, card, keys, kept.created)
@@ -134,7 +135,7 @@ class LiveStore:
         words = "DELETE FROM requests WHERE owner = ? AND asked = ?"
         await self._asked(lambda db: db.execute(words, (owner, asked)))
 
-    async def append(self, session: str, number: int, line: Mapping[str, Any]) -> None:
+    async def append(self, session: str, number: int, line: JsonMapping) -> None:
         """Keep line `number` of a journal."""
         written = json_text(line)
         turns, said = int("turn" in line), sum(event["kind"] == "utterance" for event in line["events"])
@@ -173,16 +174,16 @@ class LiveStore:
         row = await self._asked(lambda db: db.execute(words, (session,)).fetchone())
         return None if row is None else _kept(row)
 
-    async def setting(self, session: str) -> dict[str, Any]:
+    async def setting(self, session: str) -> JsonObject:
         """What a session is made of."""
         words = "SELECT setting FROM settings WHERE session = ?"
-        found: dict[str, Any] = json.loads((await self._asked(lambda db: db.execute(words, (session,)).fetchone()))[0])
+        found: JsonObject = json.loads((await self._asked(lambda db: db.execute(words, (session,)).fetchone()))[0])
         return found
 
-    async def lines(self, session: str) -> list[dict[str, Any]]:
+    async def lines(self, session: str) -> list[JsonObject]:
         """A whole journal, oldest line first; read in parts, so that nobody waits long for the database meanwhile."""
         words = "SELECT line FROM lines WHERE session = ? AND number >= ? ORDER BY number LIMIT ?"
-        found: list[dict[str, Any]] = []
+        found: list[JsonObject] = []
         while True:
             asked = (session, len(found), _AT_ONCE)
             rows = await self._asked(lambda db, asked=asked: db.execute(words, asked).fetchall())  # type: ignore[misc]

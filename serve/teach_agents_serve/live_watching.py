@@ -13,12 +13,13 @@ import logging
 from collections.abc import AsyncIterator, Mapping
 from http import HTTPStatus
 from time import monotonic
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from teach_agents.conventions.observation_wire import problems_of
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import TeachAgentsError
 from teach_agents.live import LiveError, LiveEvent
 from teach_agents_serve.agent_sessions import Refusal
@@ -175,7 +176,7 @@ class _Attendance:
             if self._awake.events_after(self._after, 1):
                 return  # what happened meanwhile is told first
 
-    async def _send(self, message: Mapping[str, Any], file: bytes | None = None) -> None:
+    async def _send(self, message: JsonMapping, file: bytes | None = None) -> None:
         """Send a message, and right behind it a file."""
         async with self._sending:
             self._sends_since = monotonic()
@@ -228,7 +229,7 @@ class _Attendance:
                 raise LiveError("not_yours", "who looks on does nothing")
             event = await self._awake.live.act(role, asked.action.action(), asked.id)
         except LiveError as error:
-            answer: dict[str, Any] = {"type": "refused", "id": asked.id, "error": error.kind, "message": str(error)}
+            answer: JsonObject = {"type": "refused", "id": asked.id, "error": error.kind, "message": str(error)}
         except TeachAgentsError as error:
             answer = {"type": "refused", "id": asked.id, "error": "bad_action", "message": str(error)}
         else:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.data.games import read_json
 from teach_agents.errors import InputError
 
@@ -21,7 +21,7 @@ class Stored:
     instances: Path | None = None
     images: Path | None = None
 
-    def instance(self, name: str) -> dict[str, Any] | None:
+    def instance(self, name: str) -> JsonObject | None:
         """The instance of a name, `None` where there is no folder or no name. Raises `InputError` for any other."""
         path = _inside("edh_name", self.instances, name)
         found = None if path is None else read_json(path)

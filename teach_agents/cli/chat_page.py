@@ -8,15 +8,16 @@ import itertools
 import socket
 import tempfile
 import webbrowser
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
 from teach_agents.actions import Role
 from teach_agents.cli.live_options import HOST, listening_on, maker_of
 from teach_agents.cli.serve import check_extra, default_store
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.live import HUMAN, hook_of, make_scenario
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def show_page(
-    asked: Mapping[str, Any],
+    asked: JsonMapping,
     game: Path | None,
     chair: Role,
     spec: str,

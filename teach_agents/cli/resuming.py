@@ -7,7 +7,7 @@ With `--resume` they are the options' defaults, so that none has to be repeated,
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperCommand
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Kinds:
             return str(Path(value).resolve())
         return value
 
-    def which(self, words: Mapping[str, Any]) -> Mapping[str, Any]:
+    def which(self, words: JsonMapping) -> JsonMapping:
         """The words that can say which instances there are."""
         told = words["options"].items()
         return {name: value for name, value in told if name not in self.free and value not in (None, [])}
@@ -99,7 +100,7 @@ class Words:
         }
         self._stored = _stored(self._out) if context.params["resume"] else {}
 
-    def sources(self, benchmark: Benchmark[Any, Any]) -> Sequence[Mapping[str, Any]]:
+    def sources(self, benchmark: Benchmark[Any, Any]) -> Sequence[JsonMapping]:
         """The instances that the folder names, where a run goes on with just these; otherwise none.
 
         Raises `InputError` where a file of theirs is gone.
@@ -107,7 +108,7 @@ class Words:
         kinds = self._kinds
         if not self._stored or kinds.which(self._said) != kinds.which(self._stored):
             return ()
-        found: Sequence[Mapping[str, Any]] = self._stored["instances"]
+        found: Sequence[JsonMapping] = self._stored["instances"]
         for path in (path for one in found for path in benchmark.files(one)):
             if not path.is_file():
                 named = " or ".join(f"--{name}" for name in sorted(kinds.sources & kinds.paths - {"data"}) or ["data"])
@@ -115,7 +116,7 @@ class Words:
                 raise InputError("--resume", problem, value=str(path))
         return found
 
-    def keep(self, instances: Sequence[Mapping[str, Any]]) -> None:
+    def keep(self, instances: Sequence[JsonMapping]) -> None:
         """Write down, in the folder of the run that was asked for, what it takes to go on with it."""
         from teach_agents.core.benchmark.folder import storing, write_atomically
 
@@ -171,7 +172,7 @@ def _why_not(out: Path) -> str:
     return f"{_FILE} in this folder is damaged: it has no command, options and instances; {what}"
 
 
-def _stored(out: Path) -> dict[str, Any]:
+def _stored(out: Path) -> JsonObject:
     """What `command.json` says; nothing where there is none, or a damaged one."""
     try:
         found = json.loads((out / _FILE).read_bytes())

@@ -16,6 +16,7 @@ from typer.core import TyperGroup
 from teach_agents.cli import options as common
 from teach_agents.cli.resuming import Kinds, Resumable, Words, resumable
 from teach_agents.cli.running import leave, show
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, PluginError
 
 if TYPE_CHECKING:
@@ -133,13 +134,13 @@ class _Made:
         """The options that it declares itself; one of a common name stands in that one's place."""
         for name, one in self.declared.items():
             said = one.option
-            more: dict[str, Any] = {"min": _bound(one.kind, said.least), "max": _bound(one.kind, said.most)}
+            more: JsonObject = {"min": _bound(one.kind, said.least), "max": _bound(one.kind, said.most)}
             more |= {"metavar": said.metavar or None, "rich_help_panel": said.panel or "Of this benchmark"}
             flags = (f"--{said.name}",) if said.name else ()
             annotation: Any = Annotated[_shown(one.kind), typer.Option(*flags, help=said.help, **more)]
             yield _parameter(name, annotation, None if _parts(one.kind) & {"many", "none"} else one.default)
 
-    def make(self, values: Mapping[str, Any]) -> Benchmark[Any, Any]:
+    def make(self, values: JsonMapping) -> Benchmark[Any, Any]:
         """The benchmark, with the values of its own options."""
         from teach_agents.core.benchmark.lookup import make_benchmark
 
@@ -186,7 +187,7 @@ def _bound(kind: Any, value: float | None) -> float | None:
     return int(value) if value is not None and int in _parts(kind) else value
 
 
-def _carry_out(made: _Made, context: typer.Context, values: Mapping[str, Any]) -> None:
+def _carry_out(made: _Made, context: typer.Context, values: JsonMapping) -> None:
     """Carry a command out."""
     from teach_agents.core.benchmark.engines import engine_named
     from teach_agents.core.benchmark.run import Run
@@ -207,7 +208,7 @@ def _carry_out(made: _Made, context: typer.Context, values: Mapping[str, Any]) -
     leave(one["status"] for one in run.lines().values())
 
 
-def _setup(made: _Made, benchmark: Benchmark[Any, Any], values: Mapping[str, Any]) -> Setup:
+def _setup(made: _Made, benchmark: Benchmark[Any, Any], values: JsonMapping) -> Setup:
     """How the instances are asked to be played."""
     agents = dict(benchmark.agents)
     for said in values["agent"] or ():
@@ -226,7 +227,7 @@ def _setup(made: _Made, benchmark: Benchmark[Any, Any], values: Mapping[str, Any
     )
 
 
-def _instances(benchmark: Benchmark[Any, Any], words: Words, values: Mapping[str, Any]) -> Sequence[Any]:
+def _instances(benchmark: Benchmark[Any, Any], words: Words, values: JsonMapping) -> Sequence[Any]:
     """Those that the folder names, or else those that are asked for."""
     from teach_agents.cli.progress import counting
     from teach_agents.core.benchmark.contract import Choice
@@ -244,7 +245,7 @@ def _instances(benchmark: Benchmark[Any, Any], words: Words, values: Mapping[str
         return benchmark.select(replace(choice, told=told))
 
 
-def _play(run: Run[Any], words: Words, how: Mapping[str, Any]) -> None:
+def _play(run: Run[Any], words: Words, how: JsonMapping) -> None:
     from rich.console import Console
 
     from teach_agents.cli.progress import RunProgress
@@ -254,11 +255,11 @@ def _play(run: Run[Any], words: Words, how: Mapping[str, Any]) -> None:
     alone = how["engine"] == "here"  # a bar would move while somebody types
     console = Console(stderr=True, force_terminal=False if alone else None)
 
-    def succeeded(line: Mapping[str, Any]) -> bool:
+    def succeeded(line: JsonMapping) -> bool:
         outcome = benchmark.outcome_of(line)
         return outcome.status.value == "done" and bool(outcome.success)
 
-    def count(line: Mapping[str, Any]) -> None:
+    def count(line: JsonMapping) -> None:
         outcome = benchmark.outcome_of(line)
         progress.count(outcome.instance_id, outcome.status.value, outcome.reason, succeeded(line))
 

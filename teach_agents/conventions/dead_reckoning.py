@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from teach_agents.actions import ACTION_TYPES, MOTIONS, Action
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.data.interactions import pose_from_values
 from teach_agents.household.geometry import moved
 from teach_agents.observations import Pose, Vec3
@@ -18,7 +17,7 @@ _DRIVER = 1
 _LOWEST, _HIGHEST = 60.0, -30.0
 
 
-def first_pose(instance: Mapping[str, Any]) -> Pose:
+def first_pose(instance: JsonMapping) -> Pose:
     """Where the last recorded motion of an instance's history led; the origin where there is none.
 
     `instance` is in the released format; whatever of it cannot be read is passed over.

@@ -10,6 +10,7 @@ from teach_agents.core.agents.contract import AgentLike
 from teach_agents.core.environment.abilities import Spaced
 from teach_agents.core.environment.contract import Environment
 from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.values import NOTHING
 from teach_agents.errors import MissingExtraError
 
@@ -31,7 +32,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     A reset takes the instance `options={"instance_id": ...}`, or draws one by its seed.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
+    metadata: JsonObject = {"render_modes": list(RENDER_MODES), "render_fps": 4}
 
     def __init__(self, stepper: Stepper, render_mode: str | None = None) -> None:
         if render_mode not in (None, *RENDER_MODES):
@@ -46,7 +47,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """Every instance there is, in order."""
         return tuple(self._stepper.instances)
 
-    def reset(self, *, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[Any, Shown]:
+    def reset(self, *, seed: int | None = None, options: JsonMapping | None = None) -> tuple[Any, Shown]:
         """Begin an episode. Raises `InputError` for an instance there is none of."""
         super().reset(seed=seed)
         self._stepper.begin(self.np_random, options)
@@ -79,5 +80,5 @@ def seat_env(  # noqa: PLR0913  # who plays what, how it is shown, and for how l
     render_mode: str | None = None,
 ) -> SeatEnv:
     """A seat of a world, and agents in others; seats without one are not there. See `Stepper`."""
-    parts: dict[str, Any] = {"agents": agents, "spaces": spaces, "max_turns": max_turns, "privileges": privileges}
+    parts: JsonObject = {"agents": agents, "spaces": spaces, "max_turns": max_turns, "privileges": privileges}
     return SeatEnv(Stepper(environment, instances, (seat,), **parts), render_mode)

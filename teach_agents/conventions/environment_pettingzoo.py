@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from teach_agents.conventions.stepper import RENDER_MODES, Stepper
 from teach_agents.core.environment.abilities import Spaced
 from teach_agents.core.environment.contract import Environment
 from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import MissingExtraError
 
 try:
@@ -32,7 +33,7 @@ class EnvironmentParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc] 
     act now is told so by `info["may_act"]`, and what it is given to do is let be.
     """
 
-    metadata: dict[str, Any] = {"name": "teach_agents_v0", "render_modes": list(RENDER_MODES), "render_fps": 4}
+    metadata: JsonObject = {"name": "teach_agents_v0", "render_modes": list(RENDER_MODES), "render_fps": 4}
 
     def __init__(self, stepper: Stepper, render_mode: str | None = None) -> None:
         if render_mode not in (None, *RENDER_MODES):
@@ -57,7 +58,7 @@ class EnvironmentParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc] 
         """What an agent can do."""
         return self._spaces[agent][1]
 
-    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[ByAgent, ByAgent]:
+    def reset(self, seed: int | None = None, options: JsonMapping | None = None) -> tuple[ByAgent, ByAgent]:
         """Begin an episode. Raises `InputError` for an instance there is none of."""
         if seed is not None:
             self._rng = np.random.default_rng(seed)
@@ -65,7 +66,7 @@ class EnvironmentParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc] 
         self.agents = list(self.possible_agents) if self._stepper.end is None else []
         return self._each(self._stepper.seen), self._each(self._stepper.info)
 
-    def step(self, actions: Mapping[str, Any]) -> tuple[ByAgent, dict[str, float], ByAgent, ByAgent, ByAgent]:
+    def step(self, actions: JsonMapping) -> tuple[ByAgent, dict[str, float], ByAgent, ByAgent, ByAgent]:
         """Carry out what everybody does. Raises `InputError` for what is no action, and where one is missing."""
         stepper = self._stepper
         reward = stepper.step(actions)
@@ -99,5 +100,5 @@ def parallel_env(
     render_mode: str | None = None,
 ) -> EnvironmentParallelEnv:
     """A world and instances of it, every seat of it an agent; see `Stepper`. It has its own spaces, or `TextSpaces`."""
-    parts: dict[str, Any] = {"spaces": spaces, "max_turns": max_turns, "privileges": privileges}
+    parts: JsonObject = {"spaces": spaces, "max_turns": max_turns, "privileges": privileges}
     return EnvironmentParallelEnv(Stepper(environment, instances, environment.seats, **parts), render_mode)

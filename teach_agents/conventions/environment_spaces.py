@@ -12,6 +12,7 @@ import numpy as np
 from teach_agents.core.environment.abilities import Valid
 from teach_agents.core.environment.contract import Environment
 from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonObject
 from teach_agents.core.values import NoAction
 from teach_agents.errors import MissingExtraError
 
@@ -52,7 +53,7 @@ class TextSpaces:
         """The same for every seat."""
         return self._observations, self._actions
 
-    def to_space(self, seat: str, observation: Any) -> dict[str, Any]:
+    def to_space(self, seat: str, observation: Any) -> JsonObject:
         """What a seat sees; characters beyond ASCII are written as JSON does."""
         mask = np.zeros(self._count, np.int8)
         mask[: 2 + len(self._valid.valid_actions(seat))] = 1

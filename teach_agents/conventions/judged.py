@@ -10,6 +10,7 @@ from teach_agents.actions import Role
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status, measure
 from teach_agents.benchmarks.solo.judging import counts_of
 from teach_agents.conventions.stepper import Stepper
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
 from teach_agents.household import Household, Limits
 from teach_agents.session.environment import HouseholdEnvironment
@@ -55,7 +56,7 @@ class Judge:
         to_reach = self._first.counts.unmet
         return 1 - self._last.counts.unmet / to_reach if to_reach else 1.0
 
-    def progress(self) -> dict[str, Any]:
+    def progress(self) -> JsonObject:
         """What is judged, as it stands: a leak to whoever is judged."""
         counts = self._last.counts
         return {
@@ -64,7 +65,7 @@ class Judge:
             "goal_conditions_satisfied": counts.satisfied,
         }
 
-    def judgement(self, *, steps: int, stopped: bool, failures: int) -> dict[str, Any]:
+    def judgement(self, *, steps: int, stopped: bool, failures: int) -> JsonObject:
         """The benchmark's record of the episode, in the reference's keys (specification 6.6), but for its actions."""
         outcome = replace(
             self._known,
@@ -113,10 +114,10 @@ class HouseholdStepper(Stepper):
         """As the judge has it."""
         return self.judge.worth()
 
-    def info(self, seat: str) -> dict[str, Any]:
+    def info(self, seat: str) -> JsonObject:
         """How the instance goes for a role; at its end the benchmark's record."""
         failures = self.environment.failures
-        info: dict[str, Any] = {"instance_id": self.instance_id, self.unit: self.episode.turn}
+        info: JsonObject = {"instance_id": self.instance_id, self.unit: self.episode.turn}
         info["failures"] = failures[Role(seat)]
         if self._told:
             info["progress"] = self.judge.progress()

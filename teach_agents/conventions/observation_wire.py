@@ -19,6 +19,7 @@ from pydantic import ValidationError
 from teach_agents.actions import Role
 from teach_agents.conventions.agent_wire import PICTURES, WireArray, WireObjects, WireObservation
 from teach_agents.conventions.pictures import image_of, view_of_file
+from teach_agents.core.json_types import JsonObject
 from teach_agents.core.values import NOTHING
 from teach_agents.core.wire import Seen, SeenReader, SeenWriter, Wire
 from teach_agents.errors import InputError
@@ -68,7 +69,7 @@ class ObservationWriter:
     def write(self, seen: Observation) -> bytes:
         """An observation, to be sent after those written before. Raises what drawing its pictures raises."""
         pose = seen.pose
-        body: dict[str, Any] = {
+        body: JsonObject = {
             "turn": seen.turn,
             "pose": {
                 "position": [float(one) for one in pose.position],
@@ -99,7 +100,7 @@ class ObservationWriter:
         self._said = len(seen.dialogue)
         return written
 
-    def _objects(self, privileged: Privileged) -> dict[str, Any]:
+    def _objects(self, privileged: Privileged) -> JsonObject:
         here = {str(row["objectId"]): row for row in privileged.objects}
         lasting = {str(row["objectId"]): row for row in privileged.lasting_objects}
         sent = {}
@@ -114,17 +115,17 @@ class ObservationWriter:
             seen, known = here[name], before[1]
             if other := {key: seen[key] for key in _PASSING if key in seen and seen[key] != known.get(key, _MISSING)}:
                 now[name] = other
-        found: dict[str, Any] = {"rows": changed, "now": now}
+        found: JsonObject = {"rows": changed, "now": now}
         if list(sent) != list(self._rows):
             found["order"] = list(sent)
         self._rows = sent
         return found
 
-    def _segmentation(self, privileged: Privileged) -> dict[str, Any]:
+    def _segmentation(self, privileged: Privileged) -> JsonObject:
         segmentation = privileged.segmentation
         return {"ids": _array(segmentation.ids, "int32"), "object_ids": list(segmentation.object_ids)}
 
-    def _depth(self, privileged: Privileged) -> dict[str, Any]:
+    def _depth(self, privileged: Privileged) -> JsonObject:
         return _array(privileged.depth, "float32")
 
     def _reachable(self, privileged: Privileged) -> list[list[float]]:
@@ -276,7 +277,7 @@ class TeachWire(Wire):
 
         return read
 
-    def action_to_json(self, seat: str, action: Any) -> dict[str, Any]:
+    def action_to_json(self, seat: str, action: Any) -> JsonObject:
         """An action of the role, also for one of the core's."""
         return self.codec.action_to_json(as_action(Role(seat), action))
 
@@ -342,7 +343,7 @@ def _picture(view: View, form: str) -> str:
     return base64.b64encode(file.getvalue()).decode()
 
 
-def _array(values: NDArray[Any], dtype: str) -> dict[str, Any]:
+def _array(values: NDArray[Any], dtype: str) -> JsonObject:
     import numpy as np
 
     content = np.ascontiguousarray(values, np.dtype(dtype).newbyteorder("<")).tobytes()

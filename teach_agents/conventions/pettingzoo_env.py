@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from teach_agents.benchmarks.tatc.episode import scenario_of
 from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances, generated_instances
 from teach_agents.conventions.environment_pettingzoo import EnvironmentParallelEnv
 from teach_agents.conventions.judged import HouseholdStepper, Judge
+from teach_agents.core.json_types import JsonObject
 from teach_agents.data.games import read_game
 from teach_agents.household import Household, Limits
 
@@ -33,7 +33,7 @@ class TatcEnv(EnvironmentParallelEnv):
     `info["judgement"]` is then the reference's record of it. `info` has besides `instance_id`, `turn` and `failures`.
     """
 
-    metadata: dict[str, Any] = {**EnvironmentParallelEnv.metadata, "name": "teach_tatc_v0"}
+    metadata: JsonObject = {**EnvironmentParallelEnv.metadata, "name": "teach_tatc_v0"}
 
     def __init__(  # noqa: PLR0913  # one keyword each
         self,

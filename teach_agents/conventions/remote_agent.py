@@ -29,6 +29,7 @@ from teach_agents.conventions.agent_wire import (
 )
 from teach_agents.conventions.observation_wire import problems_of
 from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.values import Result, Utterance
 from teach_agents.core.wire import News, Seen, wire_of
 from teach_agents.core.world import World
@@ -89,7 +90,7 @@ class RemoteAgent(Agent):
         self._news: list[News] = []
         self._session = ""
         self.provenance: Mapping[str, str] = self._stated
-        self.thought: Mapping[str, Any] | None = None
+        self.thought: JsonMapping | None = None
         self.usage: Costs | Usage = Usage()
 
     async def begin(self, briefing: Briefing) -> None:
@@ -315,7 +316,7 @@ def _told(answer: bytes) -> str:
         return " ".join(answer[:_SHOWN].decode("utf8", "replace").split())
 
 
-def _usage(told: Mapping[str, Any]) -> Costs | Usage:
+def _usage(told: JsonMapping) -> Costs | Usage:
     try:
         return Usage(**told) if "model_s" in told else Costs(**told)
     except TypeError as error:

@@ -18,6 +18,7 @@ from teach_agents.benchmarks.solo.assignment import Assignment, ShownInstance
 from teach_agents.conventions.pictures import jpeg_of
 from teach_agents.conventions.teach_model import TeachModelFollower
 from teach_agents.core.context import takes
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError, TeachAgentsError
 
 _SHOWN = 500
@@ -69,7 +70,7 @@ class RemoteModel:
         self._headers = {"Connection": "close", **({"Authorization": f"Bearer {token}"} if token else {})}
 
     def start_new_edh_instance(
-        self, edh_instance: dict[str, Any], edh_history_images: list[Any] | None, edh_name: str | None = None
+        self, edh_instance: JsonObject, edh_history_images: list[Any] | None, edh_name: str | None = None
     ) -> bool:
         """Send the instance and the pictures of its history."""
         fields = [("edh_name", edh_name or ""), ("edh_instance", json.dumps(edh_instance))]
@@ -81,8 +82,8 @@ class RemoteModel:
     def get_next_action(
         self,
         img: Any,
-        edh_instance: dict[str, Any],
-        prev_action: dict[str, Any] | None,
+        edh_instance: JsonObject,
+        prev_action: JsonObject | None,
         img_name: str | None = None,
         edh_name: str | None = None,
     ) -> tuple[str | None, Any]:

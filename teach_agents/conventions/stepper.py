@@ -13,6 +13,7 @@ from teach_agents.core.agents.runner import LateError, Runner
 from teach_agents.core.environment.abilities import Clocked, Judged, Pictured, Prefixed, Spaced
 from teach_agents.core.environment.contract import Environment
 from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.session.context import SessionContext
 from teach_agents.core.session.episode import Answer, Episode
 from teach_agents.core.session.hook_runner import Over
@@ -46,7 +47,7 @@ class _Seats:
     def __init__(self, outside: Collection[str], agents: LocalSeats | None) -> None:
         self._outside = outside
         self._agents = agents
-        self.given: Mapping[str, Any] = NOTHING
+        self.given: JsonMapping = NOTHING
 
     def begin(self, seat: Any, turn: int, *, resumed: bool) -> None:
         if self._agents is not None and seat not in self._outside:
@@ -113,7 +114,7 @@ class Stepper:
         self.instance_id = ""
         self._worth = 0.0
 
-    def begin(self, rng: np.random.Generator, options: Mapping[str, Any] | None) -> None:
+    def begin(self, rng: np.random.Generator, options: JsonMapping | None) -> None:
         """Begin an episode of `options["instance_id"]`, or of one that is drawn. Raises `InputError` for none."""
         name, there = (options or {}).get("instance_id"), tuple(self.instances)
         name = there[int(rng.integers(len(there)))] if name is None else name
@@ -164,7 +165,7 @@ class Stepper:
         allowed = self.environment.status().may_act
         return self.seats if allowed is None else tuple(seat for seat in self.seats if seat in allowed)
 
-    def step(self, values: Mapping[str, Any]) -> float:
+    def step(self, values: JsonMapping) -> float:
         """Carry out actions, values of their spaces, of those who may act; what that changed of `worth`.
 
         Raises `InputError` for what is no such value, where one is missing, and where no episode is under way.
@@ -227,7 +228,7 @@ class Stepper:
         """What the present state is worth: 1 where the world judges that what was to be done is done, else 0."""
         return float(isinstance(self.environment, Judged) and self.environment.judge().success)
 
-    def info(self, seat: str) -> dict[str, Any]:
+    def info(self, seat: str) -> JsonObject:
         """What there is to know beside: of the end, how the world judges it."""
         info = {"instance_id": self.instance_id, "turn": self.episode.turn, "may_act": seat in self.may_act}
         if self.end is not None:

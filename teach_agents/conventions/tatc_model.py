@@ -14,6 +14,7 @@ from teach_agents.conventions.pictures import image_of
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.benchmark.engines import once_per_seat
 from teach_agents.core.context import takes
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.interactions import pose_to_values
 from teach_agents.errors import SpecError, TeachAgentsError
 from teach_agents.observations import Observation, Pose, Privilege
@@ -24,7 +25,7 @@ TATC_METHODS = ("start_new_tatc_instance", "get_next_action_commander", "get_nex
 NAMES: Mapping[Role, str] = {Role.COMMANDER: "commander", Role.FOLLOWER: "driver"}
 """What the challenge calls the chairs."""
 
-Deed = dict[str, Any]
+Deed = JsonObject
 """What a model returned: `action`, `utterance`, and `obj_cls` or `predicted_click`; later also `success`."""
 
 
@@ -50,16 +51,16 @@ def teach_pose(pose: Pose) -> TeachPose:
 class TatcModel(Protocol):
     """What the challenge's runner asks of a model."""
 
-    def start_new_tatc_instance(self, game: dict[str, Any]) -> bool:
+    def start_new_tatc_instance(self, game: JsonObject) -> bool:
         """A session begins; something true says that the model is ready."""
 
     def get_next_action_commander(
-        self, commander_inputs: dict[str, Any], game: dict[str, Any], commander_img_name: str, instance_file: str
+        self, commander_inputs: JsonObject, game: JsonObject, commander_img_name: str, instance_file: str
     ) -> Deed:
         """The Commander's next action: `action`, `obj_cls`, `utterance`."""
 
     def get_next_action_driver(
-        self, driver_inputs: dict[str, Any], game: dict[str, Any], driver_img_name: str, instance_file: str
+        self, driver_inputs: JsonObject, game: JsonObject, driver_img_name: str, instance_file: str
     ) -> Deed:
         """The Follower's next action: `action`, `predicted_click` (ROW, COLUMN), `utterance`."""
 
@@ -93,7 +94,7 @@ class Table:
         self.model = model
         self._begun: set[Role] = set()
 
-    def begin(self, role: Role, briefing: Briefing, game: dict[str, Any]) -> None:
+    def begin(self, role: Role, briefing: Briefing, game: JsonObject) -> None:
         """A chair is taken; the first of a session starts the model. Raises `TeachAgentsError` if it is not ready."""
         if not self._begun or role in self._begun:
             self._begun = set()
@@ -151,7 +152,7 @@ class TatcChair(Agent):
         past.did(deed, teach_pose(observation.pose), valid=isinstance(action, Action))
         return action
 
-    def _commander(self, seen: Observation) -> dict[str, Any]:
+    def _commander(self, seen: Observation) -> JsonObject:
         table, driver = self._table, self._table.past[Role.FOLLOWER]
         action, result = seen.last_action, seen.last_result
         if action is not None and action.name == "OpenProgressCheck" and result is not None:
@@ -175,7 +176,7 @@ class TatcChair(Agent):
             "commander_action_result_history": table.replies,
         }
 
-    def _driver(self, seen: Observation) -> dict[str, Any]:
+    def _driver(self, seen: Observation) -> JsonObject:
         own = self._table.past[Role.FOLLOWER]
         return {
             "driver_img": image_of(seen.view),
@@ -191,7 +192,7 @@ def _dialogue(seen: Observation) -> list[tuple[str, str]]:
     return [("", NAMES[Role.COMMANDER]), *((said.text, NAMES[Role(said.speaker)]) for said in seen.dialogue)]
 
 
-def action_of_deed(role: Role, deed: Mapping[str, Any]) -> Action:
+def action_of_deed(role: Role, deed: JsonMapping) -> Action:
     """What a model returned, as an action; a name that stands for none in this chair is handed on, to be refused.
 
     Raises `TeachAgentsError` for an interaction without a click, on which the challenge's runner breaks down.
@@ -212,7 +213,7 @@ def action_of_deed(role: Role, deed: Mapping[str, Any]) -> Action:
     return Action.stop() if name == "Stop" else cast(Action, str(name))  # no action: the session refuses it
 
 
-def _asked(name: Any, deed: Mapping[str, Any]) -> Action:
+def _asked(name: Any, deed: JsonMapping) -> Action:
     if name == "OpenProgressCheck":
         return Action.progress_check()
     if name in ("SearchObject", "SelectOid"):

@@ -14,6 +14,7 @@ from teach_agents.conventions.instances import blinded, live_instance
 from teach_agents.conventions.pictures import LazyImage, image_of
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.context import takes
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import SpecError, TeachAgentsError
 from teach_agents.observations import Observation, Privilege, View
 
@@ -32,15 +33,15 @@ class TeachModel(Protocol):
     """What TEACh's inference runner asks of a model; the signatures are the reference's."""
 
     def start_new_edh_instance(
-        self, edh_instance: dict[str, Any], edh_history_images: list[Any] | None, edh_name: str | None = None
+        self, edh_instance: JsonObject, edh_history_images: list[Any] | None, edh_name: str | None = None
     ) -> bool:
         """An instance begins; something true says that the model is ready."""
 
     def get_next_action(
         self,
         img: Any,
-        edh_instance: dict[str, Any],
-        prev_action: dict[str, Any] | None,
+        edh_instance: JsonObject,
+        prev_action: JsonObject | None,
         img_name: str | None = None,
         edh_name: str | None = None,
     ) -> tuple[str | None, Any]:
@@ -76,7 +77,7 @@ class TeachModelFollower(Agent):
     def begin(self, briefing: Briefing) -> None:
         """Hand the model its instance. Raises `TeachAgentsError` when it does not say that it is ready."""
         self._id = briefing.session_id
-        self._previous: dict[str, Any] | None = None
+        self._previous: JsonObject | None = None
         self._instance, self._name = self._assigned()
         if not self._model_starts():
             raise TeachAgentsError(
@@ -84,7 +85,7 @@ class TeachModelFollower(Agent):
                 "loses such an instance without a word, here it has failed (register entry Q5)"
             )
 
-    def _assigned(self) -> tuple[dict[str, Any], str]:
+    def _assigned(self) -> tuple[JsonObject, str]:
         if self._assignment is None:
             return live_instance(self._id, ()), f"{self._id}.json"
         whole = self._assignment.to_json()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,6 +15,7 @@ from teach_agents.conventions.pictures import view_of_image
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.benchmark.selection import instance_seed
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.session.seated import Seated
 from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.specs import build
@@ -52,7 +53,7 @@ class WireFollower:
     def __init__(
         self,
         spec: str,
-        instance: Mapping[str, Any],
+        instance: JsonMapping,
         views: Sequence[View],
         *,
         name: str = "",
@@ -83,7 +84,7 @@ class WireFollower:
         seated.begin(briefing, limit_s, _LATE)
         return seated
 
-    def answer(self, view: View, instance: Mapping[str, Any] | None, previous: Mapping[str, Any] | None) -> Answer:
+    def answer(self, view: View, instance: JsonMapping | None, previous: JsonMapping | None) -> Answer:
         """What the Follower does next: name, and click as [row, column].
 
         `instance` is the present one where the client sends it; `previous` is what was answered last, `None` at first.
@@ -93,7 +94,7 @@ class WireFollower:
         work = partial(self._answered, view, instance, previous)
         return asked(self._runner, work, self._timeouts.act_s, _LATE)
 
-    def _answered(self, view: View, instance: Mapping[str, Any] | None, previous: Mapping[str, Any] | None) -> Answer:
+    def _answered(self, view: View, instance: JsonMapping | None, previous: JsonMapping | None) -> Answer:
         last = _action_of(previous)
         self._pose = reckoned(self._pose, last)
         now = self._instance if instance is None else instance
@@ -141,7 +142,7 @@ def _stem(name: str) -> str:
     return name.replace("\\", "/").rpartition("/")[2].removesuffix(".json")
 
 
-def _action_of(previous: Mapping[str, Any] | None) -> Action | None:
+def _action_of(previous: JsonMapping | None) -> Action | None:
     """The last answer as an action, where it was one."""
     name, click = (previous or {}).get("action"), (previous or {}).get("obj_relative_coord")
     try:
@@ -169,7 +170,7 @@ class FollowerAsTeachModel:
         check_servable(self._spec, allow_import=True)
 
     def start_new_edh_instance(
-        self, edh_instance: dict[str, Any], edh_history_images: list[Any] | None, edh_name: str | None = None
+        self, edh_instance: JsonObject, edh_history_images: list[Any] | None, edh_name: str | None = None
     ) -> bool:
         """Make a fresh Follower for an instance."""
         if self._playing is not None:
@@ -182,8 +183,8 @@ class FollowerAsTeachModel:
     def get_next_action(
         self,
         img: Any,
-        edh_instance: dict[str, Any],
-        prev_action: dict[str, Any] | None,
+        edh_instance: JsonObject,
+        prev_action: JsonObject | None,
         img_name: str | None = None,
         edh_name: str | None = None,
     ) -> Answer:

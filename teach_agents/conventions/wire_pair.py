@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from teach_agents.conventions.tatc_model import NAMES, Deed, action_of_deed
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.benchmark.selection import instance_seed
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.session.seated import Seated
 from teach_agents.core.specs import build
 from teach_agents.data.interactions import pose_from_values
@@ -47,7 +48,7 @@ class PairAsTatcModel:
         }
         self._runner = Runner("pair in TATC's convention")
 
-    def start_new_tatc_instance(self, game: dict[str, Any]) -> bool:
+    def start_new_tatc_instance(self, game: JsonObject) -> bool:
         """Let both agents forget the last session."""
         name = str(game.get("instance_id") or "")
         self._finished = False
@@ -60,7 +61,7 @@ class PairAsTatcModel:
         return True
 
     def get_next_action_commander(
-        self, commander_inputs: dict[str, Any], game: dict[str, Any], commander_img_name: str, instance_file: str
+        self, commander_inputs: JsonObject, game: JsonObject, commander_img_name: str, instance_file: str
     ) -> Deed:
         """The Commander's answer."""
         if self._finished:
@@ -82,7 +83,7 @@ class PairAsTatcModel:
         }
 
     def get_next_action_driver(
-        self, driver_inputs: dict[str, Any], game: dict[str, Any], driver_img_name: str, instance_file: str
+        self, driver_inputs: JsonObject, game: JsonObject, driver_img_name: str, instance_file: str
     ) -> Deed:
         """The Follower's answer."""
         if self._finished and self._turns[Role.COMMANDER] == self._turns[Role.FOLLOWER]:
@@ -96,9 +97,7 @@ class PairAsTatcModel:
             "utterance": (action.utterance or None) if action else None,
         }
 
-    def _asked(
-        self, role: Role, inputs: Mapping[str, Any], parts: Mapping[str, Any], replies: Sequence[Any]
-    ) -> Action | None:
+    def _asked(self, role: Role, inputs: JsonMapping, parts: JsonMapping, replies: Sequence[Any]) -> Action | None:
         """An agent's action; `None` for an answer that is none."""
         past = inputs.get(f"{NAMES[role]}_action_history") or ()
         last, result = _last(role, past[-1] if past else None, replies)
@@ -130,9 +129,7 @@ def _dialogue(history: Sequence[Sequence[str]]) -> tuple[Utterance, ...]:
     return tuple(Utterance(_ROLES[name], words) for words, name in history if words)
 
 
-def _last(
-    role: Role, deed: Mapping[str, Any] | None, replies: Sequence[Any]
-) -> tuple[Action | None, ActionResult | None]:
+def _last(role: Role, deed: JsonMapping | None, replies: Sequence[Any]) -> tuple[Action | None, ActionResult | None]:
     """The last deed and what came of it, as a session would tell it."""
     if deed is None:
         return None, None

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from teach_agents.conventions.stepper import RENDER_MODES, Stepper
+from teach_agents.conventions.stepper import RENDER_MODES, SteppedEnv, Stepper
 from teach_agents.core.environment.abilities import Spaced
 from teach_agents.core.environment.contract import Environment
-from teach_agents.core.errors import InputError
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import MissingExtraError
 
@@ -19,14 +18,10 @@ try:
 except ImportError as missing:
     raise MissingExtraError("pettingzoo", "gym") from missing
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-
 ByAgent = dict[str, Any]
 
 
-class EnvironmentParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo ships no types
+class EnvironmentParallelEnv(SteppedEnv, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo ships no types
     """The seats that a stepper leaves to others. All get the same reward: what a step changed of the stepper's `worth`.
 
     A reset takes the instance `options={"instance_id": ...}`, or draws one by its seed. All see each step; who may not
@@ -36,19 +31,11 @@ class EnvironmentParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc] 
     metadata: JsonObject = {"name": "teach_agents_v0", "render_modes": list(RENDER_MODES), "render_fps": 4}
 
     def __init__(self, stepper: Stepper, render_mode: str | None = None) -> None:
-        if render_mode not in (None, *RENDER_MODES):
-            raise InputError("render_mode", "is unknown", value=render_mode, valid=RENDER_MODES)
-        self._stepper = stepper
+        super().__init__(stepper, render_mode)
         self._rng = np.random.default_rng()
-        self.render_mode = render_mode
         self.possible_agents: list[str] = list(stepper.seats)
         self.agents: list[str] = []
         self._spaces = {seat: stepper.spaces.spaces(seat) for seat in stepper.seats}
-
-    @property
-    def instance_ids(self) -> tuple[str, ...]:
-        """Every instance there is, in order."""
-        return tuple(self._stepper.instances)
 
     def observation_space(self, agent: str) -> Any:
         """What an agent sees."""
@@ -80,14 +67,6 @@ class EnvironmentParallelEnv(ParallelEnv[str, Any, Any]):  # type: ignore[misc] 
 
     def _each(self, of: Any) -> ByAgent:
         return {seat: of(seat) for seat in self.possible_agents}
-
-    def render(self) -> NDArray[Any] | str | None:
-        """What all see, side by side, or in words; `None` without a render mode."""
-        return self._stepper.render(self.render_mode)
-
-    def close(self) -> None:
-        """Let go of what the stepper holds."""
-        self._stepper.close()
 
 
 def parallel_env(

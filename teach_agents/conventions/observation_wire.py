@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import io
 import json
 import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -18,7 +17,7 @@ from pydantic import ValidationError
 
 from teach_agents.actions import Role
 from teach_agents.conventions.agent_wire import PICTURES, WireArray, WireObjects, WireObservation
-from teach_agents.conventions.pictures import image_of, view_of_file
+from teach_agents.conventions.pictures import image_file, image_of, view_of_file
 from teach_agents.core.json_types import JsonObject
 from teach_agents.core.values import NOTHING
 from teach_agents.core.wire import Seen, SeenReader, SeenWriter, Wire
@@ -121,22 +120,17 @@ class ObservationWriter:
         self._rows = sent
         return found
 
-    def _segmentation(self, privileged: Privileged) -> JsonObject:
-        segmentation = privileged.segmentation
-        return {"ids": _array(segmentation.ids, "int32"), "object_ids": list(segmentation.object_ids)}
 
-    def _depth(self, privileged: Privileged) -> JsonObject:
-        return _array(privileged.depth, "float32")
-
-    def _reachable(self, privileged: Privileged) -> list[list[float]]:
-        return [[float(x), float(z)] for x, z in privileged.reachable]
+def _segmentation(_: ObservationWriter, privileged: Privileged) -> JsonObject:
+    segmentation = privileged.segmentation
+    return {"ids": _array(segmentation.ids, "int32"), "object_ids": list(segmentation.object_ids)}
 
 
 _WRITERS: Mapping[Privilege, Callable[[ObservationWriter, Privileged], Any]] = {
-    Privilege.SEGMENTATION: ObservationWriter._segmentation,
-    Privilege.DEPTH: ObservationWriter._depth,
+    Privilege.SEGMENTATION: _segmentation,
+    Privilege.DEPTH: lambda _, privileged: _array(privileged.depth, "float32"),
     Privilege.OBJECTS: ObservationWriter._objects,
-    Privilege.REACHABLE: ObservationWriter._reachable,
+    Privilege.REACHABLE: lambda _, privileged: [[float(x), float(z)] for x, z in privileged.reachable],
 }
 
 
@@ -335,12 +329,8 @@ def _seen(rows: Mapping[str, _Row], told: WireObjects) -> Callable[[], frozenset
 
 
 def _picture(view: View, form: str) -> str:
-    file = io.BytesIO()
-    if form == "jpeg":
-        image_of(view).save(file, "JPEG", quality=90)
-    else:
-        image_of(view).save(file, "PNG", compress_level=1)
-    return base64.b64encode(file.getvalue()).decode()
+    options = {"quality": 90} if form == "jpeg" else {"compress_level": 1}
+    return base64.b64encode(image_file(image_of(view), form.upper(), **options)).decode()
 
 
 def _array(values: NDArray[Any], dtype: str) -> JsonObject:

@@ -49,25 +49,27 @@ class _Seats:
         self._agents = agents
         self.given: JsonMapping = NOTHING
 
+    def _of(self, seat: Any) -> LocalSeats | None:
+        return None if seat in self._outside else self._agents
+
     def begin(self, seat: Any, turn: int, *, resumed: bool) -> None:
-        if self._agents is not None and seat not in self._outside:
-            self._agents.begin(seat, turn, resumed=resumed)
+        if agents := self._of(seat):
+            agents.begin(seat, turn, resumed=resumed)
 
     def answer(self, seat: Any, observation: Any, turn: int) -> Answer:
-        if self._agents is None or seat in self._outside:
-            return Answer(self.given[seat], self.given[seat])
-        return self._agents.answer(seat, observation, turn)
+        agents = self._of(seat)
+        return agents.answer(seat, observation, turn) if agents else Answer(self.given[seat], self.given[seat])
 
     def recall(self, seat: Any, observation: Any, turn: int) -> None:
-        if self._agents is not None and seat not in self._outside:
-            self._agents.recall(seat, observation, turn)
+        if agents := self._of(seat):
+            agents.recall(seat, observation, turn)
 
     def read(self, seat: Any, observation: Any, turn: int, samples: int | None) -> Reading:
         return Reading(((self.given[seat], 1.0),), ONE_HOT)
 
     def told(self, seat: Any, done: Any) -> None:
-        if self._agents is not None and seat not in self._outside:
-            self._agents.told(seat, done)
+        if agents := self._of(seat):
+            agents.told(seat, done)
 
     def heard(self, said: Utterance) -> None:
         if self._agents is not None:
@@ -265,6 +267,29 @@ class Stepper:
         """Let the agents go. The world stays as it is."""
         if self._runner is not None:
             self._runner.stop()
+
+
+class SteppedEnv:
+    """What environments of both libraries have in common: the stepper that they show."""
+
+    def __init__(self, stepper: Stepper, render_mode: str | None = None) -> None:
+        if render_mode not in (None, *RENDER_MODES):
+            raise InputError("render_mode", "is unknown", value=render_mode, valid=RENDER_MODES)
+        self._stepper = stepper
+        self.render_mode = render_mode
+
+    @property
+    def instance_ids(self) -> tuple[str, ...]:
+        """Every instance there is, in order."""
+        return tuple(self._stepper.instances)
+
+    def render(self) -> NDArray[Any] | str | None:
+        """What the seats see, pictures side by side, or in words; `None` without a render mode."""
+        return self._stepper.render(self.render_mode)
+
+    def close(self) -> None:
+        """Let go of what the stepper holds."""
+        self._stepper.close()
 
 
 def _spaces_of(environment: Environment[Any, Any, Any]) -> Spaced:

@@ -16,7 +16,7 @@ from teach_agents.core.benchmark.engines import once_per_seat
 from teach_agents.core.context import takes
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.interactions import pose_to_values
-from teach_agents.errors import SpecError, TeachAgentsError
+from teach_agents.errors import TeachAgentsError
 from teach_agents.observations import Observation, Pose, Privilege
 
 TATC_METHODS = ("start_new_tatc_instance", "get_next_action_commander", "get_next_action_driver")
@@ -246,10 +246,8 @@ def tatc_model(  # noqa: PLR0913  # one parameter of a SPEC each, and what the b
     `args` are the model's own arguments, as on the challenge's command line. With `ground_truth` it is given the whole
     game, task and recording included, and every result says so.
     """
-    if not allow_import:
-        raise SpecError("agent SPEC", "models are only imported on the command line", value=f"{module}:{class_}")
-    table = _table(ModelCall.of(module, class_, str(args), process_index, num_processes))
-    return TatcChair(table, Role(role), instance=instance, game=game, ground_truth=ground_truth)
+    call = ModelCall.of(module, class_, args, process_index, num_processes, allow_import=allow_import)
+    return TatcChair(_table(call), Role(role), instance=instance, game=game, ground_truth=ground_truth)
 
 
 def chair_of(found: type, context: Mapping[str, object]) -> TatcChair:

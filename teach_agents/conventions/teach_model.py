@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action, Role
 from teach_agents.agents.history import History
-from teach_agents.benchmarks.solo.assignment import Assignment, ShownInstance
+from teach_agents.benchmarks.solo.assignment import Assignment, ShownInstance, blinded
 from teach_agents.conventions.calling import ModelCall, invoke, made
-from teach_agents.conventions.instances import blinded, live_instance
 from teach_agents.conventions.pictures import LazyImage, image_of
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.context import takes
 from teach_agents.core.json_types import JsonObject
+from teach_agents.data.follower_actions import dialogue_to_json
 from teach_agents.errors import SpecError, TeachAgentsError
-from teach_agents.observations import Observation, Privilege, View
+from teach_agents.observations import Observation, Privilege, Utterance, View
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -115,6 +115,19 @@ class TeachModelFollower(Agent):
         return action_of(name, click)
 
 
+def live_instance(session_id: str, dialogue: Sequence[Utterance]) -> JsonObject:
+    """A session that goes on, such as TATC's, in the form of a TfD instance whose dialogue grows."""
+    said = tuple((Role(one.speaker), one.text) for one in dialogue)
+    return {
+        "dialog_history": dialogue_to_json(said),
+        "driver_action_history": [],
+        "driver_image_history": [],
+        "interactions": [],
+        "game_id": session_id,
+        "dialog_history_cleaned": dialogue_to_json(said),
+    }
+
+
 def action_of(name: Any, click: Any) -> Action:
     """What a model answered, as an action; a name that stands for none is handed on as it is, to be refused.
 
@@ -154,12 +167,9 @@ def teach_model(  # noqa: PLR0913  # one parameter of a SPEC each, and what the 
     `args` are the model's own arguments, as on TEACh's command line. The model is made once a process, unless it is to
     be `fresh` for every instance. With `ground_truth` it may read what people did next, and every result says so.
     """
-    if not allow_import:
-        raise SpecError("agent SPEC", "models are only imported on the command line", value=f"{module}:{class_}")
-    call = ModelCall.of(module, class_, str(args), process_index, num_processes)
+    call = ModelCall.of(module, class_, args, process_index, num_processes, allow_import=allow_import)
     model = call.make() if fresh else made(call)
-    given = assignment or instance
-    return TeachModelFollower(model, assignment=given, history=history, ground_truth=ground_truth)
+    return TeachModelFollower(model, assignment=assignment or instance, history=history, ground_truth=ground_truth)
 
 
 def follower_of(found: type, context: Mapping[str, object]) -> TeachModelFollower:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
+import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from teach_agents.actions import OBJECT_ACTIONS, Action, Role
+from teach_agents.actions import ACTION_TYPES, MOTIONS, OBJECT_ACTIONS, Action, Role
 from teach_agents.agents.history import History
-from teach_agents.conventions.calling import asked
-from teach_agents.conventions.dead_reckoning import first_pose, reckoned
+from teach_agents.conventions.calling import asked, click_of, model_options, without_privileges
 from teach_agents.conventions.pictures import view_of_image
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import Runner
@@ -21,9 +21,11 @@ from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.specs import build
 from teach_agents.data.fields import Fields
 from teach_agents.data.follower_actions import read_actions, read_dialogue
+from teach_agents.data.interactions import pose_from_values
 from teach_agents.errors import ActionError, MissingParameterError, SpecError
+from teach_agents.household.geometry import moved
 from teach_agents.kinds import AGENT
-from teach_agents.observations import Observation, Utterance, View
+from teach_agents.observations import Observation, Pose, Utterance, Vec3, View
 from teach_agents.session.codec import TEACH
 
 Answer = tuple[str | None, list[float] | None]
@@ -31,6 +33,10 @@ Answer = tuple[str | None, list[float] | None]
 
 _PATIENT = Timeouts.live()
 _LATE = "gave no answer"
+_UNKNOWN = Pose(Vec3(0.0, 0.9, 0.0), yaw=0.0, horizon=30.0)
+"""The origin, looking as a session begins: used where the history says nothing."""
+_DRIVER = 1
+_LOWEST, _HIGHEST = 60.0, -30.0
 
 
 def check_servable(spec: str, *, allow_import: bool = False) -> None:
@@ -109,10 +115,7 @@ class WireFollower:
         )
         self._turn += 1
         action: Action | None = self._seated.answer(seen, self._timeouts.act_s, _LATE).action
-        if action is None:
-            return "", None
-        click = None if action.x is None or action.y is None else [action.y, action.x]
-        return action.name, click
+        return "" if action is None else action.name, click_of(action)
 
     def close(self) -> None:
         """Let the agent go when it has answered what it is asked; one that hangs stays behind in its thread."""
@@ -130,11 +133,8 @@ def _made(spec: str, history: History, allow_import: bool) -> Agent:
         made = build(AGENT, spec, allow_import=allow_import, role=Role.FOLLOWER, history=history)
     except MissingParameterError as error:
         raise SpecError(where, f"cannot be had: {error}; the protocol carries pictures and instances only") from error
-    if made.privileges:
-        wanted = ", ".join(sorted(made.privileges))
-        problem = f"reads what the protocol cannot carry ({wanted}); serve an agent without privileges"
-        raise SpecError(where, problem, value=spec)
-    return made
+    problem = "reads what the protocol cannot carry ({wanted}); serve an agent without privileges"
+    return without_privileges(made, spec, where, problem)
 
 
 def _stem(name: str) -> str:
@@ -153,6 +153,36 @@ def _action_of(previous: JsonMapping | None) -> Action | None:
         return None
 
 
+def first_pose(instance: JsonMapping) -> Pose:
+    """Where the last recorded motion of an instance's history led; the origin where there is none.
+
+    `instance` is in the released format; whatever of it cannot be read is passed over.
+    """
+    interactions = instance.get("interactions")
+    start = instance.get("pred_start_idx")
+    if isinstance(interactions, list) and isinstance(start, int):
+        for one in reversed(interactions[:start]):
+            values = one.get("pose") if isinstance(one, dict) and one.get("agent_id") == _DRIVER else None
+            if isinstance(values, list) and len(values) == 6 and all(map(_is_finite, values)):
+                return pose_from_values(tuple(map(float, values)))
+    return _UNKNOWN
+
+
+def _is_finite(value: object) -> bool:
+    """Whether it is a number that a float can hold; JSON as Python reads it knows others."""
+    return isinstance(value, int | float) and abs(value) <= sys.float_info.max
+
+
+def reckoned(pose: Pose, action: Action | None) -> Pose:
+    """The pose after a motion, were it to succeed; any other action leaves it."""
+    if action is None or action.name not in MOTIONS:
+        return pose
+    ahead, left, _, _, pitch, yaw_left = ACTION_TYPES[action.name].pose_delta
+    horizon = min(max(pose.horizon + pitch, _HIGHEST), _LOWEST)
+    position = moved(pose.position, pose.yaw, ahead, -left)
+    return replace(pose, position=position, yaw=(pose.yaw - yaw_left) % 360.0, horizon=horizon)
+
+
 class FollowerAsTeachModel:
     """A `TeachModel` for the reference's own runner that answers with one of our Followers.
 
@@ -161,10 +191,7 @@ class FollowerAsTeachModel:
     """
 
     def __init__(self, process_index: int, num_processes: int, model_args: list[str]) -> None:
-        parser = argparse.ArgumentParser(prog=type(self).__name__)
-        parser.add_argument("--follower", required=True)
-        parser.add_argument("--seed", type=int, default=0)
-        options = parser.parse_args(model_args)
+        options = model_options(self, model_args, "follower")
         self._spec, self._seed = options.follower, options.seed
         self._playing: WireFollower | None = None
         check_servable(self._spec, allow_import=True)

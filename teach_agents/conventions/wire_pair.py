@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from teach_agents.actions import Action, ActionResult, Role
-from teach_agents.conventions.calling import asked
+from teach_agents.conventions.calling import asked, click_of, model_options, without_privileges
 from teach_agents.conventions.pictures import view_of_image
 from teach_agents.conventions.tatc_model import NAMES, Deed, action_of_deed
 from teach_agents.core.agents.contract import Agent, Briefing
@@ -18,7 +17,6 @@ from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.session.seated import Seated
 from teach_agents.core.specs import build
 from teach_agents.data.interactions import pose_from_values
-from teach_agents.errors import SpecError
 from teach_agents.kinds import AGENT
 from teach_agents.observations import Observation, Pose, Utterance, Vec3
 from teach_agents.session.codec import TEACH
@@ -36,11 +34,7 @@ class PairAsTatcModel:
     """
 
     def __init__(self, process_index: int, num_processes: int, model_args: list[str]) -> None:
-        parser = argparse.ArgumentParser(prog=type(self).__name__)
-        parser.add_argument("--commander", required=True)
-        parser.add_argument("--follower", required=True)
-        parser.add_argument("--seed", type=int, default=0)
-        options = parser.parse_args(model_args)
+        options = model_options(self, model_args, "commander", "follower")
         self._seed = options.seed
         self._agents = {
             Role.COMMANDER: _made(options.commander, Role.COMMANDER),
@@ -90,10 +84,9 @@ class PairAsTatcModel:
             return {"action": "Stop", "predicted_click": None, "utterance": None}
         parts = {"view": view_of_image(driver_inputs["driver_img"]), "pose": driver_inputs.get("driver_curr_pose")}
         action = self._asked(Role.FOLLOWER, driver_inputs, parts, ())
-        click = None if action is None or action.x is None or action.y is None else [action.y, action.x]
         return {
             "action": "" if action is None else action.name,
-            "predicted_click": click,
+            "predicted_click": click_of(action),
             "utterance": (action.utterance or None) if action else None,
         }
 
@@ -117,11 +110,8 @@ class PairAsTatcModel:
 
 def _made(spec: str, role: Role) -> Agent:
     made = build(AGENT, spec, allow_import=True, role=role)
-    if made.privileges:
-        wanted = ", ".join(sorted(made.privileges))
-        problem = f"reads what the convention does not carry ({wanted}); take an agent without privileges"
-        raise SpecError(f"{role} in TATC's convention", problem, value=spec)
-    return made
+    problem = "reads what the convention does not carry ({wanted}); take an agent without privileges"
+    return without_privileges(made, spec, f"{role} in TATC's convention", problem)
 
 
 def _dialogue(history: Sequence[Sequence[str]]) -> tuple[Utterance, ...]:

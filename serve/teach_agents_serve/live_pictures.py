@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import io
-from typing import TYPE_CHECKING
-
-from PIL import Image
+from functools import partial
 
 from teach_agents.actions import Role
+from teach_agents.conventions.pictures import jpeg_file
 from teach_agents.errors import TeachAgentsError
 from teach_agents.live import LiveSession
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-
-_QUALITY = 88
+sharp_jpeg = partial(jpeg_file, quality=88, subsampling=0)
+"""A picture as a JPEG file, its colours as sharp as its outlines (no chroma subsampling)."""
 _KEPT = 16
 
 
@@ -47,11 +41,4 @@ class Pictures:
 
     async def _draw(self, name: str, role: Role | None, size: int) -> bytes:
         async with self._drawing:
-            return await self._live.made_of_picture(name, role, size, jpeg_file)
-
-
-def jpeg_file(rgb: NDArray[np.uint8]) -> bytes:
-    """A picture as a JPEG file, its colours as sharp as its outlines (no chroma subsampling)."""
-    file = io.BytesIO()
-    Image.fromarray(rgb).save(file, "JPEG", quality=_QUALITY, subsampling=0)
-    return file.getvalue()
+            return await self._live.made_of_picture(name, role, size, sharp_jpeg)

@@ -6,9 +6,9 @@ import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from teach_agents.actions import Role
+from teach_agents.arrays import ByteArray
 from teach_agents.core.specs import build
 from teach_agents.household import Household
 from teach_agents.household.map import RoomMap
@@ -17,12 +17,7 @@ from teach_agents.kinds import SIMULATOR
 from teach_agents.observations import View
 from teach_agents.session import SessionRecord, read_record
 from teach_agents.simulator.contract import Channel
-from teach_agents_serve.live_pictures import jpeg_file
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+from teach_agents_serve.live_pictures import sharp_jpeg
 
 _REELS = 4
 _PICTURES = 400
@@ -107,9 +102,9 @@ class _Reel:
     def file(self, look: Look) -> bytes | None:
         """A picture as it is here, as a JPEG file; `None` where there is none."""
         rgb = self._picture(look)
-        return None if rgb is None else jpeg_file(rgb)
+        return None if rgb is None else sharp_jpeg(rgb)
 
-    def _picture(self, look: Look) -> NDArray[np.uint8] | None:
+    def _picture(self, look: Look) -> ByteArray | None:
         if look.name == "overhead":
             channels = frozenset({Channel.RGB})
             return self._household.simulator.view(self._map.camera, channels, size=look.size).rgb

@@ -5,20 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
-from io import BytesIO
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from teach_agents.actions import Role
+from teach_agents.arrays import ByteArray
 from teach_agents.chat.commands import Commands, Leaving
 from teach_agents.chat.telling import Kind, Line, Teller
+from teach_agents.conventions.pictures import jpeg_file
 from teach_agents.live import LiveSession
 from teach_agents_serve.openai_answers import Answer, Piece
 from teach_agents_serve.openai_wire import data_uri
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import ByteArray
-
 
 _POLL_S = 0.03
 _GETTING_READY_S = 120.0
@@ -124,7 +120,7 @@ class _Writer:
             await self._drawing
 
     async def _draw(self, picture: ByteArray, before: asyncio.Task[None] | None) -> None:
-        jpeg = await asyncio.to_thread(_jpeg, picture)
+        jpeg = await asyncio.to_thread(jpeg_file, picture, quality=85)
         if before is not None:
             await before
         if self._pictures == "parts":
@@ -136,11 +132,3 @@ class _Writer:
         between = "" if not self._answer.text else "\n" if listed and self._listing else "\n\n"
         self._listing = listed
         self._answer.add(Piece(f"{between}{text}"))
-
-
-def _jpeg(picture: ByteArray) -> bytes:
-    from PIL import Image
-
-    file = BytesIO()
-    Image.fromarray(picture).save(file, "JPEG", quality=85)
-    return file.getvalue()

@@ -25,10 +25,9 @@ from teach_agents.conventions.observation_wire import problems_of
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
 from teach_agents_serve.agent_sessions import AgentSessions, Asked, Refusal
-from teach_agents_serve.asking import JSON, KEY_PARAMETER, check_kind, idempotency_key, problems
 from teach_agents_serve.door import OWNER
 from teach_agents_serve.limits import Limits
-from teach_agents_serve.posted import read_posted
+from teach_agents_serve.posted import JSON, KEY_PARAMETER, check_kind, idempotency_key, problems, read_posted
 
 _PROBLEMS = problems(400, 401, 403, 404, 408, 409, 413, 415, 422, 424, 429)
 _SESSION: JsonObject = {"name": "session", "in": "path", "required": True, "schema": {"type": "string"}}

@@ -29,9 +29,8 @@ from teach_agents.core.wire import Seen, SeenReader, wire_of
 from teach_agents.core.world import World
 from teach_agents.errors import InputError, MissingParameterError, SpecError, TeachAgentsError
 from teach_agents.kinds import AGENT
-from teach_agents_serve.limits import Limits
+from teach_agents_serve.limits import Limits, public_spec
 from teach_agents_serve.metrics import Metrics
-from teach_agents_serve.public_spec import public_spec
 from teach_agents_serve.sharing_time import GivenUp
 
 _LOG = logging.getLogger(__name__)

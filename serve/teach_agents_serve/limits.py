@@ -1,4 +1,4 @@
-"""What a server takes from strangers: how much, and at which address."""
+"""What a server takes from strangers, how much, and at which address; and what they are told of a SPEC."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import threading
 from dataclasses import dataclass
 
 from teach_agents.conventions.agent_wire import PICTURES
-from teach_agents.errors import InputError
+from teach_agents.core.specs import Spec, SpecForm, Value, parse
+from teach_agents.errors import InputError, SpecError
 
 _MIB = 1 << 20
 _COUNTS = (
@@ -96,3 +97,34 @@ def required_token(host: str, token: str, *, allow_anonymous: bool) -> str:
         )
         raise InputError("--host", problem, value=host)
     return token
+
+
+def public_spec(spec: str) -> str:
+    """A SPEC without addresses, and without the folders of the files it names.
+
+    >>> public_spec("lm:model=/srv/models/smollm2,retries=2")
+    'lm:model=.../smollm2,retries=2'
+    """
+    try:
+        found = parse(spec)
+    except SpecError:
+        return "..."
+    if found.form is SpecForm.REMOTE:
+        return "remote"
+    parameters = {key: _shown(value) for key, value in found.parameters.items()}
+    return str(Spec(found.form, found.name, parameters))
+
+
+def public_name(spec: str) -> str:
+    """What an agent goes by: its registered name, or its class."""
+    found = parse(spec)
+    return "remote" if found.form is SpecForm.REMOTE else found.name.rpartition(":")[2].rpartition(".")[2]
+
+
+def _shown(value: Value) -> Value:
+    if not isinstance(value, str):
+        return value
+    if "://" in value:
+        return "..."
+    plain = value.replace("\\", "/")
+    return f".../{plain.rstrip('/').rpartition('/')[2]}" if "/" in plain else value

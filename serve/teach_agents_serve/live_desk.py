@@ -1,4 +1,4 @@
-"""The live sessions of a server: made, taken up from the store, put to sleep there, ended."""
+"""The live sessions of a server: made, taken up from the store, put to sleep there, ended; and who asks for them."""
 
 from __future__ import annotations
 
@@ -12,21 +12,27 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 from time import monotonic, time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from teach_agents.actions import Role
 from teach_agents.errors import InputError
 from teach_agents.live import LiveSession, LiveSetting
 from teach_agents.session import Timeouts
 from teach_agents_serve.agent_sessions import Refusal
-from teach_agents_serve.limits import Limits
+from teach_agents_serve.door import OWNER
+from teach_agents_serve.limits import Limits, is_loopback
 from teach_agents_serve.live_awake import Awake, StoredJournal
-from teach_agents_serve.live_keys import Keys, digest, hashed, new_keys, new_salt, repeatable_keys
+from teach_agents_serve.live_keys import WATCH, Keys, digest, hashed, new_keys, new_salt, place_of, repeatable_keys
 from teach_agents_serve.live_past import Filing, card_of
 from teach_agents_serve.live_serving import LiveServing
 from teach_agents_serve.live_store import Ending, Kept, LiveStore
 from teach_agents_serve.live_wire import NewSession
 from teach_agents_serve.metrics import Metrics
 from teach_agents_serve.sharing_time import GivenUp
+
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection
+
 
 _LOG = logging.getLogger(__name__)
 _FURNISHING = 2
@@ -306,3 +312,55 @@ async def _logged(work: Any) -> None:
         await work
     except Exception as error:  # noqa: BLE001  # nobody else hears of it
         _LOG.warning("looking after live sessions failed", exc_info=error)
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody who may be at a session: in the chair of `role`, or (`None`) looking on."""
+
+    kept: Kept
+    role: Role | None
+    trusted: bool = False
+    """Whether the whole server is theirs."""
+
+    @property
+    def eyes(self) -> Role:
+        """Whose pictures there are to see: who looks on sees the Commander's, which are all there are."""
+        return self.role or Role.COMMANDER
+
+
+class Reception:
+    """Knows visitors by their keys.
+
+    Whoever has the server's token may look on everywhere; where none is asked for, this machine's users may.
+    """
+
+    def __init__(self, desk: LiveDesk, *, token_needed: bool) -> None:
+        self._desk = desk
+        self.token_needed = token_needed
+
+    async def admit(self, session: str, asks: HTTPConnection) -> Visitor:
+        """Who somebody is to a session. Raises `Refusal`: 404 where there is no such session, 401 for a wrong key."""
+        kept = await self._desk.kept(session)
+        named, header = asks.query_params.get("key", ""), _bearer(asks)
+        place, trusted = place_of(named or header, kept.keys), self.trusted(asks)
+        another = named or (header and asks.scope.get(OWNER) is None)  # a key, and not the server's token
+        if place is None and (another or not trusted):
+            words = "the session has another key: send it as a bearer token, or as ?key="
+            raise Refusal(HTTPStatus.UNAUTHORIZED, "wrong_key", words)
+        return Visitor(kept, None if place in (None, WATCH) else Role(place), trusted)
+
+    def trusted(self, asks: HTTPConnection) -> bool:
+        """Whether somebody may know of every session."""
+        if asks.scope.get(OWNER) is not None:
+            return True
+        return not self.token_needed and asks.client is not None and is_loopback(asks.client.host)
+
+    def owner(self, asks: HTTPConnection) -> str:
+        """Whose sessions count together: a token's, or an address's."""
+        return str(asks.scope.get(OWNER) or f"address {asks.client.host if asks.client else ''}")
+
+
+def _bearer(asks: HTTPConnection) -> str:
+    kind, _, value = asks.headers.get("authorization", "").partition(" ")
+    return value.strip() if kind.lower() == "bearer" else ""

@@ -15,10 +15,8 @@ from teach_agents.conventions.observation_wire import problems_of
 from teach_agents.core.json_types import JsonObject
 from teach_agents.live import LiveError
 from teach_agents_serve.agent_sessions import Refusal
-from teach_agents_serve.asking import JSON, KEY_PARAMETER, check_kind, idempotency_key, problems, read_body
-from teach_agents_serve.live_desk import LiveDesk
+from teach_agents_serve.live_desk import LiveDesk, Reception, Visitor
 from teach_agents_serve.live_store import Kept
-from teach_agents_serve.live_visitors import Reception, Visitor
 from teach_agents_serve.live_watching import attend, stream
 from teach_agents_serve.live_wire import (
     LARGEST,
@@ -34,6 +32,7 @@ from teach_agents_serve.live_wire import (
     Targets,
     ViewName,
 )
+from teach_agents_serve.posted import JSON, KEY_PARAMETER, check_kind, idempotency_key, problems, read_body
 
 _Form = TypeVar("_Form", bound=BaseModel)
 _LISTED = 500

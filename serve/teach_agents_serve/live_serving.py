@@ -28,6 +28,7 @@ from teach_agents.tasks import FREE_PLAY
 from teach_agents.tasks.classes import OBJECT_CLASSES, OBJECT_TYPES
 from teach_agents.tasks.definitions import Definition
 from teach_agents.tasks.parameters import ParameterKind
+from teach_agents_serve.limits import public_name, public_spec
 from teach_agents_serve.live_wire import (
     AgentChoice,
     GameChoice,
@@ -38,7 +39,6 @@ from teach_agents_serve.live_wire import (
     TaskChoice,
     TaskExample,
 )
-from teach_agents_serve.public_spec import public_name, public_spec
 
 _LONGEST_ADDRESS = 256
 _NAME = re.compile(r"[\w.-]{1,64}")

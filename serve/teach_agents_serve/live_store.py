@@ -20,11 +20,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from pydantic_core import to_json
+
 from teach_agents.core.benchmark.folder import claimed, storing
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, TeachAgentsError
-from teach_agents_serve.json_text import json_text
 
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
 _T = TypeVar("_T")
 _NAME = "live.sqlite"
 _VERSION = 1
@@ -48,6 +50,14 @@ CREATE TABLE IF NOT EXISTS requests (
 ) WITHOUT ROWID;
 """
 _SELECT = "SELECT id, owner, card, keys, created, turns, said, paused, ending FROM sessions"
+
+
+def json_text(value: object) -> str:
+    """A value as JSON without spaces. Raises `TypeError` for what JSON does not know."""
+    try:
+        return to_json(value).decode()
+    except ValueError:  # half of a character, for example, which `json` writes as an escape
+        return _ENCODER.encode(value)
 
 
 class StoreError(TeachAgentsError):

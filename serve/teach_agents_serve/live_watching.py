@@ -23,12 +23,11 @@ from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import TeachAgentsError
 from teach_agents.live import LiveError, LiveEvent
 from teach_agents_serve.agent_sessions import Refusal
-from teach_agents_serve.json_text import json_text
 from teach_agents_serve.limits import Limits
 from teach_agents_serve.live_awake import Awake
-from teach_agents_serve.live_desk import LiveDesk
+from teach_agents_serve.live_desk import LiveDesk, Reception, Visitor
 from teach_agents_serve.live_past import past_events
-from teach_agents_serve.live_visitors import Reception, Visitor
+from teach_agents_serve.live_store import json_text
 from teach_agents_serve.live_wire import ActMessage, ViewsMessage, from_socket
 
 _LOG = logging.getLogger(__name__)

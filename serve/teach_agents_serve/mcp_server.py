@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import socket
+import sys
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import uvicorn
 from mcp.server.mcpserver import Image, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
+from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.acting.skills import hands, heat, knives, water
 from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.chat.going import approach, move, pour_into
-from teach_agents.live import LiveError
+from teach_agents.chat.keeping import RecordFile
+from teach_agents.core.agents.contract import Agent
+from teach_agents.live import LiveError, LiveSession, LiveSetting, hook_of
 from teach_agents_serve.mcp_household import RefusedError, ToolHousehold
 
 _INSTRUCTIONS = """You are a robot in a household: the Follower of TEACh. You see through your own eyes, carry one thing
@@ -170,3 +181,50 @@ class _Answering:
         except (RefusedError, LiveError) as error:
             raise ToolError(str(error)) from error
         return [said, Image(data=drawn, format="jpeg")]
+
+
+def run_mcp(
+    setting: LiveSetting,
+    make: Callable[[Role, str], Agent] | None,
+    perception: Perception | None,
+    *,
+    listening: socket.socket | None = None,
+    record: Path | None = None,
+) -> None:
+    """Serve a household until the client is gone: standard input and output, or a socket that listens, over HTTP.
+
+    `make` builds the Commander, where an agent has its chair. With `record` the session is kept in that new file.
+    Raises `RecordError` for one that is there already, and what `LiveSession.start` raises.
+    """
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(serve_mcp(setting, make, perception, listening=listening, record=record))
+
+
+async def serve_mcp(
+    setting: LiveSetting,
+    make: Callable[[Role, str], Agent] | None,
+    perception: Perception | None,
+    *,
+    listening: socket.socket | None = None,
+    record: Path | None = None,
+) -> None:
+    """The same, until it is cancelled."""
+    file = RecordFile(record) if record is not None else None
+    live = LiveSession(setting, file, make, build_hook=partial(hook_of, allow_import=True))
+    if file is not None:
+        file.begin(live)
+    try:
+        await live.start()
+        server = create_mcp_server(ToolHousehold(live, perception))
+        await (server.run_stdio_async() if listening is None else _over_http(server, listening))
+    finally:
+        await asyncio.shield(live.close())
+        if file is not None:
+            file.close()
+
+
+async def _over_http(server: MCPServer, listening: socket.socket) -> None:
+    host, port = listening.getsockname()
+    app = server.streamable_http_app(host=host)
+    print(f"http://{host}:{port}/mcp", file=sys.stderr, flush=True)  # noqa: T201  # the command's one line
+    await uvicorn.Server(uvicorn.Config(app, log_level="warning")).serve(sockets=[listening])

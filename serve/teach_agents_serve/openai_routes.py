@@ -19,10 +19,20 @@ from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents_serve.door import OWNER
 from teach_agents_serve.live_desk import LiveDesk
 from teach_agents_serve.openai_answers import Answer, Piece, plain
-from teach_agents_serve.openai_chats import Chats
-from teach_agents_serve.openai_conversations import Asked, Conversation, asked_of
-from teach_agents_serve.openai_models import Chosen, check_model, chosen, model_entry, model_names
-from teach_agents_serve.openai_wire import ChatError, ChatRequest, chunk, completion, data_uri, tokens_of
+from teach_agents_serve.openai_chats import Asked, Chats, Conversation, asked_of
+from teach_agents_serve.openai_wire import (
+    ChatError,
+    ChatRequest,
+    Chosen,
+    check_model,
+    chosen,
+    chunk,
+    completion,
+    data_uri,
+    model_entry,
+    model_names,
+    tokens_of,
+)
 
 SESSION_HEADER = "X-Teach-Session"
 _TRIES_HEADER = "x-stainless-retry-count"

@@ -11,9 +11,8 @@ from pydantic import BaseModel
 from starlette.staticfiles import StaticFiles
 
 from teach_agents.core.json_types import JsonObject
-from teach_agents_serve.asking import problems
-from teach_agents_serve.door import OWNER, AnswerSeen
-from teach_agents_serve.tokens import Tokens
+from teach_agents_serve.door import OWNER, AnswerSeen, Tokens
+from teach_agents_serve.posted import problems
 
 if TYPE_CHECKING:
     from starlette.types import Message, Scope

@@ -70,7 +70,7 @@ def mcp(  # noqa: PLR0913  # one option a parameter
     """
     if find_spec("mcp") is None:
         raise MissingExtraError("mcp", "mcp")
-    from teach_agents_serve.mcp_running import run_mcp
+    from teach_agents_serve.mcp_server import run_mcp
 
     chairs = {Role.FOLLOWER: "human", Role.COMMANDER: commander or "human"}
     setting = setting_of(task, param or [], room, seed, game, chairs, hook or ())

@@ -148,7 +148,7 @@ def serve(  # noqa: PLR0913  # one option a parameter
     from teach_agents_serve.app import create_app
     from teach_agents_serve.limits import Limits, is_loopback, required_token
     from teach_agents_serve.live_serving import LiveServing, offered
-    from teach_agents_serve.stored import Stored
+    from teach_agents_serve.posted import Stored
 
     token = required_token(host, os.environ.get(_TOKEN, ""), allow_anonymous=allow_anonymous)
     much = (max_body << 20, max_pixels, max_instances, max_sessions, max_sessions_per_token, max_rate)

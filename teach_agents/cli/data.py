@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from teach_agents.cli.options import option
+
 if TYPE_CHECKING:
     from teach_agents.data.download import Progress
     from teach_agents.data.stats import Summary
@@ -25,21 +27,21 @@ def get(
     ),
     file: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
+            "Get this archive, for example images_and_states.tar.gz; may be repeated. Without it: games, EDH "
+            "and TfD instances (experiment_games, edh_instances, tfd_instances).",
+            _WHAT,
             "--file",
             "-f",
-            help="Get this archive, for example images_and_states.tar.gz; may be repeated. Without it: games, EDH "
-            "and TfD instances (experiment_games, edh_instances, tfd_instances).",
-            rich_help_panel=_WHAT,
         ),
     ] = None,
     all_splits: Annotated[
         bool,
-        typer.Option(
-            "--all-splits",
-            help="Unpack the held-out splits too. By default valid_unseen and the test splits stay packed, so that "
+        option(
+            "Unpack the held-out splits too. By default valid_unseen and the test splits stay packed, so that "
             "nothing is tuned on them by accident (the archives hold every split), and so does all_games.",
-            rich_help_panel=_WHAT,
+            _WHAT,
+            "--all-splits",
         ),
     ] = False,
     skip_extract: Annotated[bool, typer.Option("--skip-extract", help="Only download.")] = False,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
 from rich.columns import Columns
@@ -26,7 +26,6 @@ from teach_agents.data.stats import (
     PUBLISHED_TASKS,
     SPLITS,
     Distribution,
-    SessionStats,
     Summary,
 )
 
@@ -73,21 +72,12 @@ def show_summary(summary: Summary) -> None:
     ):
         panels = [_histogram(f"{title}, {role}", of(role), width, bins, _COLOURS[role]) for role in Role]
         console.print(Columns(panels))
-    for title, per, width, bins in (("Utterances", _utterances, 4, 10), ("Actions", _actions, 40, 10)):
-        console.print(_histogram(f"{title} per session, both roles", summary.both(per), width, bins, "magenta"))
-        panels = [
-            _histogram(f"{title}: {task}", summary.both(per, task), width, bins, "blue") for task in summary.tasks
-        ]
+    for title, width in (("Utterances", 4), ("Actions", 40)):
+        per = attrgetter(title.lower())
+        console.print(_histogram(f"{title} per session, both roles", summary.both(per), width, 10, "magenta"))
+        panels = [_histogram(f"{title}: {task}", summary.both(per, task), width, 10, "blue") for task in summary.tasks]
         console.print(Columns(panels))
     console.print(_acts_table(summary))
-
-
-def _utterances(one: SessionStats) -> Mapping[Role, int]:
-    return one.utterances
-
-
-def _actions(one: SessionStats) -> Mapping[Role, int]:
-    return one.actions
 
 
 def _tasks_table(summary: Summary) -> Table:
@@ -187,21 +177,13 @@ def show_game(game: Game, *, every_step: bool = False) -> None:
     table.add_column("time", justify="right", style="dim")
     table.add_column("role")
     table.add_column("what")
-    for row in _timeline(episode.interactions, every_step):
-        colour = _COLOURS[row.role]
-        table.add_row(_clock(row.time), f"[{colour}]{row.role}[/{colour}]", row.words)
+    for time, role, words in _timeline(episode.interactions, every_step):
+        table.add_row(_clock(time), f"[{_COLOURS[role]}]{role}[/{_COLOURS[role]}]", words)
     console.print(table)
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    time: float
-    role: Role
-    words: str
-
-
-def _timeline(interactions: Sequence[Interaction], every_step: bool) -> Iterator[_Row]:
-    """One row an interaction; one row for motions of the same role that follow each other, unless `every_step`."""
+def _timeline(interactions: Sequence[Interaction], every_step: bool) -> Iterator[tuple[float, Role, str]]:
+    """When, who, what: a row an interaction; one for motions of a role that follow each other, unless `every_step`."""
     numbered = enumerate(interactions)
 
     def walk(item: tuple[int, Interaction]) -> object:
@@ -212,7 +194,7 @@ def _timeline(interactions: Sequence[Interaction], every_step: bool) -> Iterator
         together = [one for _, one in group]
         first = together[0]
         words = _walk(together) if isinstance(first, Motion) else _words(first)
-        yield _Row(first.time_start, first.role, words)
+        yield first.time_start, first.role, words
 
 
 def _walk(motions: Sequence[Interaction]) -> str:
@@ -228,40 +210,25 @@ _FAILED = " [red]failed[/red]"
 
 
 def _words(one: Interaction) -> str:
-    words = _WORDS[type(one)](one) if type(one) in _WORDS else one.action
     failed = one.success is False and one.action != "OpenProgressCheck"
-    return f"{words}{_FAILED if failed else ''}"
+    return f"{_done(one)}{_FAILED if failed else ''}"
 
 
-def _object_words(one: Interaction) -> str:
-    assert isinstance(one, ObjectInteraction)
-    what = f" {escape(one.object_id)}" if one.object_id else ""
-    return f"[bold]{one.action}[/bold]{what} [dim]at {one.x:.3f}, {one.y:.3f}[/dim]"
-
-
-def _check_words(one: Interaction) -> str:
-    assert isinstance(one, ProgressCheck)
-    if one.action == "OpenProgressCheck":
-        return f"opens the progress check: {'complete' if one.success else 'not complete'}"
-    return f"{one.action} {escape(repr(one.query))}"
-
-
-def _said_words(one: Interaction) -> str:
-    assert isinstance(one, Keyboard)
-    return f"[bold]“{escape(one.utterance)}”[/bold]"
-
-
-def _map_words(one: Interaction) -> str:
-    assert isinstance(one, MapGoal)
-    return f"Navigation [dim]on the map to {one.end_x:.3f}, {one.end_y:.3f}[/dim]"
-
-
-_WORDS: dict[type[Interaction], Callable[[Interaction], str]] = {
-    ObjectInteraction: _object_words,
-    ProgressCheck: _check_words,
-    Keyboard: _said_words,
-    MapGoal: _map_words,
-}
+def _done(one: Interaction) -> str:
+    match one:
+        case ObjectInteraction():
+            what = f" {escape(one.object_id)}" if one.object_id else ""
+            return f"[bold]{one.action}[/bold]{what} [dim]at {one.x:.3f}, {one.y:.3f}[/dim]"
+        case ProgressCheck(action="OpenProgressCheck"):
+            return f"opens the progress check: {'complete' if one.success else 'not complete'}"
+        case ProgressCheck():
+            return f"{one.action} {escape(repr(one.query))}"
+        case Keyboard():
+            return f"[bold]“{escape(one.utterance)}”[/bold]"
+        case MapGoal():
+            return f"Navigation [dim]on the map to {one.end_x:.3f}, {one.end_y:.3f}[/dim]"
+        case _:
+            return one.action
 
 
 def _clock(seconds: float) -> str:

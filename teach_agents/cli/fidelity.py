@@ -63,20 +63,29 @@ def fidelity(
       teach-agents fidelity --games games/valid_seen --workers 2 --json fidelity.json --out runs/fidelity
     """
     from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from teach_agents.benchmarks.fidelity.running import figures, measure_games
     from teach_agents.data.games import game_files
 
     paths = game_files(games)[:limit]
     console = Console(stderr=True)
-    with _Progress(console, len(paths)) as progress:
+    columns = (TextColumn("sessions"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console) as progress:
+        bar = progress.add_task("", total=len(paths))
+
+        def count(measured: Measured) -> None:
+            if measured.rows is None:
+                console.print(f"{measured.game_id} {measured.reason}", markup=False)
+            progress.update(bar, advance=1)
+
         sessions = measure_games(
             paths,
             click_size=click_size,
             workers=workers,
             time_limit_s=time_limit,
             pictures=None if out is None else out / "pictures",
-            on_session=progress.session,
+            on_session=count,
         )
     found = figures(sessions, click_size=click_size)
     _show(found)
@@ -87,30 +96,6 @@ def fidelity(
         typer.echo(f"Report:  {write_report(out, found, sessions)}")
     if found["failed"]:
         raise typer.Exit(1)
-
-
-class _Progress:
-    """The live display: how many sessions are done, how long it will take; failures are printed as they come."""
-
-    def __init__(self, console: Any, total: int) -> None:
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-        columns = (TextColumn("sessions"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        self._progress = Progress(*columns, console=console)
-        self._bar = self._progress.add_task("", total=total)
-
-    def session(self, measured: Measured) -> None:
-        """Count one session."""
-        if measured.rows is None:
-            self._progress.console.print(f"{measured.game_id} {measured.reason}", markup=False)
-        self._progress.update(self._bar, advance=1)
-
-    def __enter__(self) -> _Progress:
-        self._progress.__enter__()
-        return self
-
-    def __exit__(self, *problem: Any) -> None:
-        self._progress.__exit__(*problem)
 
 
 def _show(found: JsonObject) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
-
 from teach_agents.actions import Role
 from teach_agents.cli.live_options import (
     Game,
@@ -38,9 +36,7 @@ _Knows = Annotated[
     _Sight,
     option("What the tools know of the room: what was seen so far, or all of it.", _WHO),
 ]
-_Http = Annotated[
-    bool, typer.Option("--http", help="Streamable HTTP on this machine in place of pipes.", rich_help_panel=_WHERE)
-]
+_Http = Annotated[bool, option("Streamable HTTP on this machine in place of pipes.", _WHERE, "--http")]
 _Port = Annotated[int, option("Port of --http; 0 takes a free one.", _WHERE, min=0, max=65535)]
 
 

@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from teach_agents.cli.options import JsonLines
+
 app = typer.Typer(
     help="Models that speak or see: what can be named, what is here, fetching weights.", no_args_is_help=True
 )
@@ -45,7 +47,7 @@ _FETCHED: Mapping[str, tuple[str, str, str]] = {
 
 @app.command("list")
 def list_(
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
+    as_json: JsonLines = False,
 ) -> None:
     """List the SPECs of models, the extra each needs, and whether fetched weights are here.
 

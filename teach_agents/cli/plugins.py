@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from teach_agents.actions import Role
+from teach_agents.cli.options import JsonLines
 
 if TYPE_CHECKING:
     from teach_agents.core.registry import Entry, Registry
@@ -21,7 +22,7 @@ app = typer.Typer(
 
 @app.command("list")
 def list_(
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
+    as_json: JsonLines = False,
 ) -> None:
     """List everything that is registered, and plugins that could not be loaded."""
     import json

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
-from typer.core import TyperCommand
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
 
 
 _FILE = "command.json"
-_FREE = frozenset({"workers", "concurrent", "engine", "time_limit", "pictures"})
-"""What says nothing of the instances: how a run is carried out, and what is written of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +35,10 @@ class Kinds:
     of these `lists` may be one of the `shipped` instead. What is `free` may be another than before.
     """
 
-    sources: Set[str] = frozenset({"split", "data"})
-    paths: Set[str] = frozenset({"data"})
-    shipped: Set[str] = frozenset()
-    free: Set[str] = _FREE
+    sources: Set[str]
+    paths: Set[str]
+    shipped: Set[str]
+    free: Set[str]
 
     def plain(self, name: str, value: Any) -> Any:
         """An option's value as JSON."""
@@ -59,28 +56,19 @@ class Kinds:
         return {name: value for name, value in told if name not in self.free and value not in (None, [])}
 
 
-class Resumable(TyperCommand):
-    """A command with the options `--out` and `--resume`."""
+def said_before(context: Any, kinds: Kinds) -> JsonObject:
+    """The options of the run in the folder that a command with `--resume` names.
 
-    @property
-    def kinds(self) -> Kinds:
-        """What its options are."""
-        return Kinds()
-
-    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        """Read the command line; with `--resume` once more, now with the run's own words for defaults."""
-        context = super().make_context(info_name, list(args), parent, **extra)
-        if not context.params.get("resume"):
-            return context
-        out = Path(context.params["out"])
-        stored = _stored(out)
-        if not stored and not any(was_given(context, name) for name in self.kinds.sources):
-            raise InputError("--resume", _why_not(out), value=str(out))
-        theirs = stored.get("command", info_name)
-        if theirs != info_name:
-            raise InputError("--resume", f"the run in this folder is one of {theirs}", value=str(out))
-        known = {name: value for name, value in stored.get("options", {}).items() if value not in (None, [])}
-        return super().make_context(info_name, args, parent, default_map=known, **extra)
+    Raises `InputError` where there is none to go on with, and none may begin, and for a run of another command.
+    """
+    out = Path(context.params["out"])
+    stored = _stored(out)
+    if not stored and not any(was_given(context, name) for name in kinds.sources):
+        raise InputError("--resume", _why_not(out), value=str(out))
+    theirs = stored.get("command", context.info_name)
+    if theirs != context.info_name:
+        raise InputError("--resume", f"the run in this folder is one of {theirs}", value=str(out))
+    return {name: value for name, value in stored.get("options", {}).items() if value not in (None, [])}
 
 
 class Words:

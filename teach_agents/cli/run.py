@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -11,21 +11,26 @@ from types import NoneType
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from teach_agents.cli import options as common
-from teach_agents.cli.resuming import Kinds, Resumable, Words, resumable
-from teach_agents.cli.running import leave, show
+from teach_agents.cli.resuming import Kinds, Words, resumable, said_before
+from teach_agents.core.benchmark.setup import RUNNING, WHICH, WHO
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, PluginError
 
 if TYPE_CHECKING:
     from teach_agents.core.benchmark.contract import Benchmark, Setup
     from teach_agents.core.benchmark.lookup import Declared
+    from teach_agents.core.benchmark.reporting.parts import Table
     from teach_agents.core.benchmark.run import Run
 
 
-class BenchmarkCommand(Resumable):
+_FREE = frozenset({"workers", "concurrent", "engine", "time_limit", "pictures"})
+"""What says nothing of the instances: how a run is carried out, and what is written of it."""
+
+
+class BenchmarkCommand(TyperCommand):
     """The command of a benchmark. Nothing of the benchmark is imported before its options are asked for."""
 
     def __init__(self, spec: str, short_help: str = "") -> None:
@@ -46,13 +51,20 @@ class BenchmarkCommand(Resumable):
     def kinds(self) -> Kinds:
         """What its options are to a run that goes on."""
         found = self.made.declared.items()
-        plain = Kinds()
         return Kinds(
-            plain.sources | {name for name, one in found if one.option.source},
-            plain.paths | {name for name, one in found if one.paths},
-            frozenset(self.made.lists),
-            plain.free | {name for name, one in found if one.option.free},
+            {"split", "data"} | {name for name, one in found if one.option.source},
+            {"data"} | {name for name, one in found if one.paths},
+            self.made.lists.keys(),
+            _FREE | {name for name, one in found if one.option.free},
         )
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Read the command line; with `--resume` once more, now with the run's own words for defaults."""
+        context = super().make_context(info_name, list(args), parent, **extra)
+        if not context.params.get("resume"):
+            return context
+        known = said_before(context, self.kinds)
+        return super().make_context(info_name, args, parent, default_map=known, **extra)
 
     def get_params(self, ctx: Any) -> Any:
         """All its options."""
@@ -110,25 +122,27 @@ class _Made:
 
     def _common(self) -> Iterator[inspect.Parameter]:
         """The options of every benchmark."""
-        yield from (
-            _parameter("out", common.Out, Path("runs") / (getattr(self.factory, "name", "") or self.spec)),
-            _parameter("resume", common.Resume, False),
-            _parameter("split", common.Split, None),
-            _parameter("data", common.Data, None),
-            _parameter("names", common.names_option(self.lists), None),
-            _parameter("shard", common.Shard, "1/1"),
-            _parameter("limit", common.Limit, None),
-            _parameter("agent", common.Agents, None),
-            _parameter("hook", common.Hooks, None),
-            _parameter("seed", common.Seed, 0),
-            _parameter("workers", common.Workers, 1),
-            _parameter("concurrent", common.Concurrent, 1),
-            _parameter("engine", common.Engine, "local"),
-            _parameter("time_limit", common.TimeLimit, getattr(self.factory, "time_limit_s", 900.0)),
-            _parameter("call_time_limit", common.CallTimeLimit, 120.0),
-        )
-        if pictures := getattr(self.factory, "pictures", 0):
-            yield _parameter("pictures", common.Pictures, pictures)
+        own = self.factory
+        options: dict[str, tuple[Any, Any]] = {
+            "out": (common.Out, Path("runs") / (getattr(own, "name", "") or self.spec)),
+            "resume": (common.Resume, False),
+            "split": (common.Split, None),
+            "data": (common.Data, None),
+            "names": (common.names_option(self.lists), None),
+            "shard": (common.Shard, "1/1"),
+            "limit": (common.Limit, None),
+            "agent": (common.Agents, None),
+            "hook": (common.Hooks, None),
+            "seed": (common.Seed, 0),
+            "workers": (common.Workers, 1),
+            "concurrent": (common.Concurrent, 1),
+            "engine": (common.Engine, "local"),
+            "time_limit": (common.TimeLimit, getattr(own, "time_limit_s", 900.0)),
+            "call_time_limit": (common.CallTimeLimit, 120.0),
+        }
+        if pictures := getattr(own, "pictures", 0):
+            options["pictures"] = common.Pictures, pictures
+        return (_parameter(name, *known) for name, known in options.items())
 
     def _own(self) -> Iterator[inspect.Parameter]:
         """The options that it declares itself; one of a common name stands in that one's place."""
@@ -152,7 +166,7 @@ class _Made:
         )
 
 
-_PANELS = (None, common.WHICH, common.WHO, common.RUNNING)
+_PANELS = (None, WHICH, WHO, RUNNING)
 
 
 def _place(parameter: inspect.Parameter) -> int:
@@ -334,3 +348,26 @@ def _run() -> None:
 
       teach-agents run mypackage.worlds:MyBenchmark --agent scout=random --out runs/mine
     """
+
+
+ALL_BROKE_DOWN = 3
+"""The exit status of a run in which no instance came to an end of its own: each crashed, timed out or never started."""
+
+
+def show(table: Table, console: Any) -> None:
+    """Print a table of a benchmark."""
+    from rich.table import Table as Shown
+
+    shown = Shown(title=table.title, caption=table.note or None)
+    for number, column in enumerate(table.columns):
+        shown.add_column(column, justify="right" if number else "left")
+    for row in (*table.rows, *([table.total] if table.total else [])):
+        shown.add_row(*row)
+    console.print(shown)
+
+
+def leave(statuses: Iterable[str]) -> None:
+    """Leave with `ALL_BROKE_DOWN` where it is so; `statuses` are those of all instances."""
+    if "done" not in set(statuses):
+        typer.echo("No instance came to an end of its own; summary and report say why.", err=True)
+        raise typer.Exit(ALL_BROKE_DOWN)

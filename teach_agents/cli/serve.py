@@ -8,8 +8,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from teach_agents.cli.live_options import listening_on
 from teach_agents.cli.options import option
 
@@ -72,10 +70,10 @@ _Host = Annotated[str, option("Address to listen on.", _WHERE)]
 _Port = Annotated[int, option("Port to listen on; TEACh's client asks at 5000.", _WHERE, min=0, max=65535)]
 _Anonymous = Annotated[
     bool,
-    typer.Option(
+    option(
+        f"Serve others than this machine without a token. Otherwise they have to send the one in {_TOKEN}.",
+        _WHERE,
         "--allow-anonymous",
-        help=f"Serve others than this machine without a token. Otherwise they have to send the one in {_TOKEN}.",
-        rich_help_panel=_WHERE,
     ),
 ]
 _MaxBody = Annotated[int, option("Largest body of a request, in MiB.", _LIMITS, min=1)]

@@ -147,15 +147,9 @@ def _judge(game: Game, library: TaskLibrary) -> dict[str, Progress]:
 
 
 def _json_line(game: Game, state: str, progress: Progress) -> str:
-    return json.dumps(
-        {
-            "game_id": game.game_id,
-            "state": state,
-            "success": progress.success,
-            "goal_conditions_total": progress.goal_conditions_total,
-            "goal_conditions_satisfied": progress.goal_conditions_satisfied,
-        }
-    )
+    from teach_agents.session.turns import goals_of
+
+    return json.dumps({"game_id": game.game_id, "state": state, **goals_of(progress).to_json()})
 
 
 def _text_line(game: Game, state: str, progress: Progress) -> str:

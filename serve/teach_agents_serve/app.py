@@ -43,6 +43,8 @@ from teach_agents_serve.posted import Stored
 from teach_agents_serve.teach_routes import SIGN_OF_LIFE, Desk, refusing_router, teach_router
 
 _LOG = logging.getLogger(__name__)
+_TOLD = (Refusal, LiveError, InputError, RequestValidationError, StoreError)
+"""What is raised where something is not done."""
 
 
 def create_app(  # noqa: PLR0913  # what may be served, and to whom
@@ -168,55 +170,37 @@ def add_live(app: FastAPI, desk: LiveDesk, tokens: Tokens) -> None:
     app.include_router(login_router(tokens))
     app.include_router(page_router(SIGN_OF_LIFE))
     app.mount("/page", PageFiles(directory=FOLDER), name="page")
-    app.add_exception_handler(Refusal, _refused)
-    app.add_exception_handler(LiveError, _not_done)
-    app.add_exception_handler(InputError, _bad)
-    app.add_exception_handler(RequestValidationError, _unfit)
-    app.add_exception_handler(StoreError, _unkept)
-    app.add_exception_handler(HTTPStatus.METHOD_NOT_ALLOWED, _not_so)
-    app.add_exception_handler(HTTPStatus.NOT_FOUND, _nowhere)
+    for kind in (*_TOLD, HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.NOT_FOUND):
+        app.add_exception_handler(kind, _problem)
 
 
-async def _refused(_: Request, error: Exception) -> Response:
-    assert isinstance(error, Refusal)
-    headers = {"Retry-After": "1"} if error.status == HTTPStatus.TOO_MANY_REQUESTS else None
-    return _problem(error.status, error.error, str(error), headers)
-
-
-async def _not_done(_: Request, error: Exception) -> Response:
-    assert isinstance(error, LiveError)
-    status = HTTPStatus.NOT_FOUND if error.kind == "no_picture" else HTTPStatus.CONFLICT
-    return _problem(status, error.kind, str(error))
-
-
-async def _bad(_: Request, error: Exception) -> Response:
-    """Of the right form, but there is no such thing, or it does not go with the rest."""
-    return _problem(HTTPStatus.CONFLICT, "cannot_be_done", str(error))
-
-
-async def _unfit(_: Request, error: Exception) -> Response:
-    """What FastAPI could not read of a path or a query, in a line."""
-    assert isinstance(error, RequestValidationError)
-    words = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
-    return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", words[:1000])
-
-
-async def _unkept(_: Request, error: Exception) -> Response:
-    _LOG.error("a live session could not be kept", exc_info=error)
-    return _problem(HTTPStatus.CONFLICT, "broken", "the server cannot keep its sessions at the moment")
-
-
-async def _not_so(request: Request, error: Exception) -> Response:
-    """A method that an address does not know; starlette would name those of the first route there alone."""
-    assert isinstance(error, HTTPException)
-    known = request.app.openapi()["paths"].get(request.url.path)
-    headers = dict(error.headers or {}) if known is None else {"Allow": ", ".join(sorted(map(str.upper, known)))}
-    return _problem(HTTPStatus.METHOD_NOT_ALLOWED, "no_such_method", "this address knows other methods", headers)
-
-
-async def _nowhere(_: Request, error: Exception) -> Response:
-    return _problem(HTTPStatus.NOT_FOUND, "no_such_address", "there is nothing at this address")
-
-
-def _problem(status: HTTPStatus, kind: str, words: str, headers: dict[str, str] | None = None) -> Response:
+async def _problem(request: Request, error: Exception) -> Response:
+    """What was refused, and why, as JSON."""
+    status, headers = HTTPStatus.CONFLICT, None
+    match error:
+        case Refusal():
+            status, kind, words = error.status, error.error, str(error)
+            headers = {"Retry-After": "1"} if status == HTTPStatus.TOO_MANY_REQUESTS else None
+        case LiveError():
+            status = HTTPStatus.NOT_FOUND if error.kind == "no_picture" else status
+            kind, words = error.kind, str(error)
+        case InputError():  # of the right form, but there is no such thing, or it does not go with the rest
+            kind, words = "cannot_be_done", str(error)
+        case RequestValidationError():  # what FastAPI could not read of a path or a query
+            said = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+            status, kind, words = HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", said[:1000]
+        case StoreError():
+            _LOG.error("a live session could not be kept", exc_info=error)
+            kind, words = "broken", "the server cannot keep its sessions at the moment"
+        case HTTPException(status_code=HTTPStatus.METHOD_NOT_ALLOWED):
+            status, kind, words = HTTPStatus.METHOD_NOT_ALLOWED, "no_such_method", "this address knows other methods"
+            headers = _allowed(request, error)
+        case _:
+            status, kind, words = HTTPStatus.NOT_FOUND, "no_such_address", "there is nothing at this address"
     return JSONResponse({"error": kind, "message": words}, status, headers)
+
+
+def _allowed(request: Request, error: HTTPException) -> dict[str, str]:
+    """The methods that an address knows; starlette would name those of the first route there alone."""
+    known = request.app.openapi()["paths"].get(request.url.path)
+    return dict(error.headers or {}) if known is None else {"Allow": ", ".join(sorted(map(str.upper, known)))}

@@ -4,25 +4,13 @@ from __future__ import annotations
 
 import ipaddress
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from teach_agents.conventions.agent_wire import PICTURES
 from teach_agents.core.specs import Spec, SpecForm, Value, parse
 from teach_agents.errors import InputError, SpecError
 
 _MIB = 1 << 20
-_COUNTS = (
-    "body_bytes",
-    "picture_pixels",
-    "history_pictures",
-    "instances",
-    "sessions",
-    "sessions_per_token",
-    "acts",
-    "requests_per_s",
-    "sockets",
-    "unfinished",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +45,13 @@ class Limits:
     views: tuple[str, ...] = PICTURES
 
     def __post_init__(self) -> None:
-        for name in _COUNTS:
-            value = getattr(self, name)
-            if not isinstance(value, int) or value < 1:
-                raise InputError("server limits", f"{name} must be a whole number of at least 1", value=value)
-        for name in ("answer_s", "body_s", "idle_s", "total_s", "unread_s"):
-            value = getattr(self, name)
-            if not 0 < value <= threading.TIMEOUT_MAX:
-                raise InputError("server limits", f"{name} must be a number of seconds above 0", value=value)
+        for limit in fields(self):
+            value = getattr(self, limit.name)
+            if isinstance(limit.default, float):
+                if not 0 < value <= threading.TIMEOUT_MAX:
+                    raise InputError("server limits", f"{limit.name} must be a number of seconds above 0", value=value)
+            elif isinstance(limit.default, int) and (not isinstance(value, int) or value < 1):
+                raise InputError("server limits", f"{limit.name} must be a whole number of at least 1", value=value)
         for view in self.views:
             if view not in PICTURES:
                 raise InputError("server limits", "no such picture", value=view, valid=PICTURES)

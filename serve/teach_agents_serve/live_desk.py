@@ -22,11 +22,11 @@ from teach_agents_serve.agent_sessions import Refusal
 from teach_agents_serve.door import OWNER
 from teach_agents_serve.limits import Limits, is_loopback
 from teach_agents_serve.live_awake import Awake, StoredJournal
-from teach_agents_serve.live_keys import WATCH, Keys, digest, hashed, new_keys, new_salt, place_of, repeatable_keys
+from teach_agents_serve.live_keys import WATCH, digest, hashed, new_keys, new_salt, place_of, repeatable_keys
 from teach_agents_serve.live_past import Filing, card_of
 from teach_agents_serve.live_serving import LiveServing
 from teach_agents_serve.live_store import Ending, Kept, LiveStore
-from teach_agents_serve.live_wire import NewSession
+from teach_agents_serve.live_wire import LiveKeys, NewSession
 from teach_agents_serve.metrics import Metrics
 from teach_agents_serve.sharing_time import GivenUp
 
@@ -48,7 +48,7 @@ class Made:
     """A session that was made, and its secrets."""
 
     id: str
-    keys: Keys
+    keys: LiveKeys
 
 
 class LiveDesk:
@@ -127,7 +127,7 @@ class LiveDesk:
             raise
 
     async def _made(
-        self, asked: NewSession, owner: str, keys: Keys | None = None, request: tuple[str, bytes] | None = None
+        self, asked: NewSession, owner: str, keys: LiveKeys | None = None, request: tuple[str, bytes] | None = None
     ) -> Made:
         self._check_room(owner)
         session, keys = secrets.token_hex(8), keys or new_keys()

@@ -17,7 +17,6 @@ from fastapi.responses import FileResponse, Response
 
 from teach_agents.actions import Role
 from teach_agents.arrays import ByteArray
-from teach_agents.core.json_types import JsonObject
 from teach_agents.core.specs import build
 from teach_agents.household import Household
 from teach_agents.household.map import RoomMap
@@ -35,17 +34,15 @@ from teach_agents_serve.live_past import past_events, write_game_of
 from teach_agents_serve.live_routes import JPEG, PROBLEMS, Asks, Size
 from teach_agents_serve.live_store import Ending
 from teach_agents_serve.live_wire import LiveEventReply, MapExtents, Mark, Replay, ReplayTurn, ViewName
-from teach_agents_serve.posted import JSON
+from teach_agents_serve.posted import JSON, file_of
 
 _REELS = 4
 _PICTURES = 400
 _BEFORE = 8
 _TURNS = 1_000_000
 _FOREVER = {"Cache-Control": "private, max-age=86400, immutable"}
-_FILE: dict[int | str, JsonObject] = {200: {"content": {JSON: {}}, "description": "The file."}}
-_LINES: dict[int | str, JsonObject] = {
-    200: {"content": {"application/jsonl": {}}, "description": "The file: one JSON value a line."}
-}
+_FILE = file_of(JSON, "The file.")
+_LINES = file_of("application/jsonl", "The file: one JSON value a line.")
 
 
 @dataclass(frozen=True, slots=True)

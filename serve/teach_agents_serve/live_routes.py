@@ -25,20 +25,19 @@ from teach_agents_serve.live_wire import (
     Created,
     Listed,
     LiveEventReply,
-    LiveKeys,
     NewSession,
     Options,
     SessionReply,
     Targets,
     ViewName,
 )
-from teach_agents_serve.posted import JSON, KEY_PARAMETER, check_kind, idempotency_key, problems, read_body
+from teach_agents_serve.posted import JSON, KEY_PARAMETER, check_kind, file_of, idempotency_key, problems, read_body
 
 _Form = TypeVar("_Form", bound=BaseModel)
 _LISTED = 500
 _BODY = 1 << 16
 PROBLEMS = problems(400, 401, 403, 404, 408, 409, 413, 415, 422, 429)
-JPEG: dict[int | str, JsonObject] = {200: {"content": {"image/jpeg": {}}, "description": "The picture."}}
+JPEG = file_of("image/jpeg", "The picture.")
 Size = Annotated[int, Query(ge=SMALLEST, le=LARGEST, description="Pixels a side.")]
 After = Annotated[int, Query(ge=-1, lt=1 << 53, description="Number of the last event that is known.")]
 Key = Annotated[str | None, Query(max_length=128, description="The session's key, where no header can be sent.")]
@@ -99,9 +98,8 @@ def _add_making(router: APIRouter, desk: LiveDesk, reception: Reception) -> None
         """Make a session; the keys are told here and nowhere else."""
         asked = await _read(request, NewSession)
         made = await desk.create(asked, reception.owner(request), idempotency_key(request))
-        keys = made.keys.by_place()
-        links = {place: f"/#/live/{made.id}?key={key}" for place, key in keys.items()}
-        return _told(Created(id=made.id, keys=LiveKeys(**keys), links=links), HTTPStatus.CREATED)  # type: ignore[arg-type]  # places are the three
+        links = {place: f"/#/live/{made.id}?key={key}" for place, key in made.keys.by_place().items()}
+        return _told(Created(id=made.id, keys=made.keys, links=links), HTTPStatus.CREATED)
 
     @router.get("", response_model=Listed)
     async def listed(request: Request) -> Response:
@@ -130,17 +128,19 @@ def _add_doing(router: APIRouter, desk: LiveDesk) -> None:
     async def told(asks: Visitor) -> Response:
         return _told(_described(desk, await desk.kept(asks.kept.id), asks.role))
 
+    async def paused(asks: Visitor, *, paused: bool) -> Response:
+        await desk.pause(asks.kept.id, paused=paused)
+        return await told(asks)
+
     @router.post("/{session}/pause", response_model=SessionReply)
     async def pause(asks: Chair) -> Response:
         """Let nobody act until `resume`."""
-        await desk.pause(asks.kept.id, paused=True)
-        return await told(asks)
+        return await paused(asks, paused=True)
 
     @router.post("/{session}/resume", response_model=SessionReply)
     async def resume(asks: Chair) -> Response:
         """Go on."""
-        await desk.pause(asks.kept.id, paused=False)
-        return await told(asks)
+        return await paused(asks, paused=False)
 
     @router.post("/{session}/end", response_model=SessionReply)
     async def end(asks: Chair) -> Response:
@@ -195,9 +195,8 @@ def _add_watching(router: APIRouter, desk: LiveDesk, reception: Reception) -> No
         return Response(file, media_type="image/jpeg", headers=_FRESH)
 
 
-_STREAM: dict[int | str, JsonObject] = {
-    200: {"content": {"text/event-stream": {}}, "description": "The events."},
-    204: {"description": "The session is over, and everything known."},
+_STREAM = file_of("text/event-stream", "The events.") | {
+    204: {"description": "The session is over, and everything known."}
 }
 
 

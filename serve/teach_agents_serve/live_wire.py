@@ -63,6 +63,10 @@ class LiveKeys(_Told):
     follower: str
     watch: str
 
+    def by_place(self) -> dict[Place, str]:
+        """Each place's key. They are kept as digests only."""
+        return {"commander": self.commander, "follower": self.follower, "watch": self.watch}
+
 
 class Created(_Told):
     """A session is there. `links` lead each place's holder to its page."""

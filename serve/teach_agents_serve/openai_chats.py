@@ -63,7 +63,7 @@ def asked_of(messages: Sequence[ChatMessage]) -> tuple[tuple[tuple[tuple[str, ..
     new = tuple(text for text in said if text)
     if not new:
         problem = "the last message must be the user's, and say something: it is told to the Follower"
-        raise ChatError(HTTPStatus.BAD_REQUEST, "nothing_said", problem, "messages")
+        raise ChatError(problem, "messages", code="nothing_said")
     return tuple(past), new
 
 
@@ -162,11 +162,10 @@ def _repeats(asked: Asked, turn: Turn) -> bool:
 
 def _unknown() -> ChatError:
     return ChatError(
-        HTTPStatus.BAD_REQUEST,
-        "unknown_conversation",
         "no session here went like this: its messages were edited, or the server forgot it. A household cannot go back "
         "in time: start a new chat, or name the session (metadata.session, or the header X-Teach-Session)",
         "messages",
+        code="unknown_conversation",
     )
 
 
@@ -263,19 +262,8 @@ class Chats:
                 talking = Talking(awake.live, turn.answer, choice.pictures, self._limit_s)
                 await talking.go(turn.said, f"chat-{conversation.turns.index(turn)}", first=first)
             await self._shelf.keep(conversation)
-        except ChatError as error:
-            self._fail(conversation, turn, error)
-        except Refusal as refusal:
-            status = HTTPStatus.BAD_REQUEST if refusal.status == HTTPStatus.CONFLICT else refusal.status
-            self._fail(conversation, turn, ChatError(status, refusal.error, str(refusal)))  # clients repeat a 409
-        except LiveError as error:
-            self._fail(conversation, turn, ChatError(HTTPStatus.BAD_REQUEST, error.kind, str(error)))
-        except InputError as error:
-            self._fail(conversation, turn, ChatError(HTTPStatus.BAD_REQUEST, "bad_request", str(error)))
         except Exception as error:  # noqa: BLE001  # no stack trace leaves the server
-            _LOG.warning("a chat failed", exc_info=error)
-            problem = "the answer could not be made"
-            self._fail(conversation, turn, ChatError(HTTPStatus.INTERNAL_SERVER_ERROR, "failed", problem))
+            self._fail(conversation, turn, _told(error))
 
     def _fail(self, conversation: Conversation, turn: Turn, error: ChatError) -> None:
         """What was refused may be asked for again."""
@@ -284,3 +272,19 @@ class Chats:
         if not conversation.session:
             self._conversations.forget(conversation)
         turn.answer.end("stop", error)
+
+
+def _told(error: Exception) -> ChatError:
+    """What a client hears of what went wrong."""
+    match error:
+        case ChatError():
+            return error
+        case Refusal():  # clients repeat a 409
+            status = HTTPStatus.BAD_REQUEST if error.status == HTTPStatus.CONFLICT else error.status
+            return ChatError(str(error), code=error.error, status=status)
+        case LiveError():
+            return ChatError(str(error), code=error.kind)
+        case InputError():
+            return ChatError(str(error))
+    _LOG.warning("a chat failed", exc_info=error)
+    return ChatError("the answer could not be made", code="failed", status=HTTPStatus.INTERNAL_SERVER_ERROR)

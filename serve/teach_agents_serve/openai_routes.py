@@ -93,7 +93,7 @@ async def _read(request: Request) -> ChatRequest:
     try:
         return ChatRequest.model_validate_json(await request.body())
     except ValidationError as error:
-        raise ChatError(HTTPStatus.BAD_REQUEST, "bad_request", problems_of(error)) from None
+        raise ChatError(problems_of(error)) from None
 
 
 def _asked(request: Request, asked: ChatRequest, choice: Chosen) -> Asked:
@@ -102,7 +102,7 @@ def _asked(request: Request, asked: ChatRequest, choice: Chosen) -> Asked:
     key = request.headers.get(KEY_HEADER, "")
     for value, what in ((named, "a session's name"), (key, KEY_HEADER)):
         if len(value) > _NAME:
-            raise ChatError(HTTPStatus.BAD_REQUEST, "bad_request", f"{what} may have at most {_NAME} characters")
+            raise ChatError(f"{what} may have at most {_NAME} characters")
     tries = request.headers.get(_TRIES_HEADER, "")
     past, said = asked_of(asked.messages)
     owner = str(request.scope.get(OWNER, "anybody"))

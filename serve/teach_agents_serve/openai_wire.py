@@ -34,7 +34,14 @@ _WAYS = ("none", "parts", "markdown")
 class ChatError(TeachAgentsError):
     """A request that is not answered, and why, as OpenAI words it: `code` is for programs, `param` what is wrong."""
 
-    def __init__(self, status: HTTPStatus, code: str, message: str, param: str | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        param: str | None = None,
+        *,
+        code: str = "bad_request",
+        status: HTTPStatus = HTTPStatus.BAD_REQUEST,
+    ) -> None:
         super().__init__(message)
         self.status = status
         self.code = code
@@ -167,12 +174,12 @@ def chosen(request: ChatRequest, followers: Sequence[str]) -> Chosen:
     settings = dict(request.metadata or {})
     for name in settings:
         if name not in _SETTINGS:
-            raise _bad(f"there is no setting {name!r}; there are: {', '.join(_SETTINGS)}", "metadata")
+            raise ChatError(f"there is no setting {name!r}; there are: {', '.join(_SETTINGS)}", "metadata")
     follower, pictures, named = _read(request.model, followers)
     settings = {**named, **settings}
     way = settings.get("pictures") or ("parts" if "image" in (request.modalities or ()) else pictures)
     if way not in _WAYS:
-        raise _bad(f"pictures must be one of {', '.join(_WAYS)}, not {way!r}", "metadata.pictures")
+        raise ChatError(f"pictures must be one of {', '.join(_WAYS)}, not {way!r}", "metadata.pictures")
     asked: JsonObject = {key: settings[key] for key in ("room", "task", "game") if settings.get(key)}
     if not asked:
         asked["room"] = ROOM_NAMES[0]
@@ -182,7 +189,7 @@ def chosen(request: ChatRequest, followers: Sequence[str]) -> Chosen:
     try:
         session = NewSession(**asked, follower=settings.get("follower", follower))
     except ValidationError as error:
-        raise _bad(problems_of(error), "metadata") from None
+        raise ChatError(problems_of(error), "metadata") from None
     return Chosen(session, way)
 
 
@@ -209,21 +216,18 @@ def _params(text: str) -> list[str]:
     try:
         params = json.loads(text)
     except (ValueError, RecursionError):
-        raise _bad(f"params must be a JSON list of texts, not {text!r}", "metadata.params") from None
+        raise ChatError(f"params must be a JSON list of texts, not {text!r}", "metadata.params") from None
     return [one if isinstance(one, str) else json.dumps(one) for one in params]
 
 
 def _seed(text: str) -> int:
     if not text.isdecimal() or len(text) > _DIGITS:
-        raise _bad(f"seed must be a whole number, not {text!r}", "metadata.seed")
+        raise ChatError(f"seed must be a whole number, not {text!r}", "metadata.seed")
     return int(text)
-
-
-def _bad(problem: str, param: str) -> ChatError:
-    return ChatError(HTTPStatus.BAD_REQUEST, "bad_request", problem, param)
 
 
 def _no_model(model: str, followers: Sequence[str]) -> ChatError:
     known = ", ".join(model_names(followers)) if followers else "none: no Follower is offered here"
     form = f"{_BASE}[{_PICTURES}][:FOLLOWER][/ROOM][/TASK]"
-    return ChatError(HTTPStatus.NOT_FOUND, "model_not_found", f"no model {model!r}; {form}, as in {known}", "model")
+    problem = f"no model {model!r}; {form}, as in {known}"
+    return ChatError(problem, "model", code="model_not_found", status=HTTPStatus.NOT_FOUND)

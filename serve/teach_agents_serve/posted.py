@@ -42,7 +42,16 @@ _FIELDS = 100
 _SHOWN = 80
 
 
-def problems(*statuses: int) -> dict[int | str, JsonObject]:
+Answers = dict[int | str, JsonObject]
+"""What OpenAPI says of answers, by status."""
+
+
+def file_of(kind: str, words: str) -> Answers:
+    """What OpenAPI says of an answer that is a file of a media type."""
+    return {200: {"content": {kind: {}}, "description": words}}
+
+
+def problems(*statuses: int) -> Answers:
     """What OpenAPI says of refusals."""
     return {status: {"model": Problem} for status in statuses}
 

@@ -27,7 +27,7 @@ from teach_agents.errors import ActionError, InputError, SpecError, TeachAgentsE
 from teach_agents.observations import View
 from teach_agents_serve.agent_sessions import told_of
 from teach_agents_serve.limits import Limits
-from teach_agents_serve.posted import JSON, Posted, Stored, read_posted
+from teach_agents_serve.posted import JSON, Answers, Posted, Stored, read_posted
 
 SIGN_OF_LIFE = {"action": "Look Up", "obj_relative_coord": [0.1, 0.2]}
 """What the reference's server answers to a test of the connection."""
@@ -44,7 +44,7 @@ _REFUSALS = {
     424: "The agent raised, or took too long.",
     429: "Too many requests.",
 }
-_RESPONSES: dict[int | str, JsonObject] = {
+_RESPONSES: Answers = {
     status: {"description": words, "content": {"text/plain": {"schema": {"type": "string"}}}}
     for status, words in _REFUSALS.items()
 }

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from http import HTTPStatus
 from importlib.metadata import version
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from pydantic.json_schema import models_json_schema
@@ -81,13 +81,16 @@ def create_app(  # noqa: PLR0913  # what may be served, and to whom
     seated = {seat: make(seat, spec) for seat, spec in others.items() if spec}
     teach = refusing_router("no Follower is served here")
     if follower:
-        try:
+        with suppress(SpecError):  # one that wants to know the history is served by TEACh's protocol, which brings it
             seated[Role.FOLLOWER.value] = make(Role.FOLLOWER.value, follower)
-        except SpecError:
-            # One that wants to know the history can be served by TEACh's protocol, which brings it.
-            teach = teach_router(Desk(follower, known, seed=seed, allow_import=allow_import), known, stored or Stored())
+        try:
+            follows = Desk(follower, known, seed=seed, allow_import=allow_import)
+        except SpecError as error:
+            if Role.FOLLOWER.value not in seated:
+                raise
+            teach = refusing_router(str(error))
         else:
-            teach = _teach(follower, known, stored, seed, allow_import)
+            teach = teach_router(follows, known, stored or Stored())
     metrics = Metrics()
     sessions = AgentSessions(seated, there, known, metrics)
     told = {seat: one.description for seat, one in seated.items()}
@@ -113,15 +116,6 @@ def create_app(  # noqa: PLR0913  # what may be served, and to whom
 async def _gone(request: Request, error: Exception) -> Response:
     """A client that went before its request was whole did nothing, and hears nothing."""
     return Response(status_code=HTTPStatus.BAD_REQUEST)
-
-
-def _teach(follower: str, known: Limits, stored: Stored | None, seed: int, allow_import: bool) -> APIRouter:
-    """TEACh's routes for a Follower, or the word that it needs more than they carry."""
-    try:
-        desk = Desk(follower, known, seed=seed, allow_import=allow_import)
-    except SpecError as error:
-        return refusing_router(str(error))
-    return teach_router(desk, known, stored or Stored())
 
 
 def _guard(app: FastAPI, known: Limits, metrics: Metrics, tokens: Tokens) -> None:

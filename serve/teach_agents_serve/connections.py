@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import Any, cast
 
 import h11
@@ -25,11 +26,11 @@ _UNHEARD = 8
 """Messages of a client that may wait before no more are read."""
 
 
+@dataclass(eq=False)
 class _Cut:
     """Cuts a connection after a while, unless it is let be before."""
 
-    def __init__(self) -> None:
-        self.timer: asyncio.TimerHandle | None = None
+    timer: asyncio.TimerHandle | None = None
 
     def after(self, seconds: float, transport: asyncio.Transport) -> None:
         """Cut it so many seconds from now."""

@@ -25,13 +25,13 @@ _SEEN = frozenset({"began", "action"})
 """Events after which pictures may be others."""
 
 
+@dataclass(eq=False)
 class Pictures:
     """A session's pictures of the present moment. Belongs to one event loop; `drawing` is held while one is drawn."""
 
-    def __init__(self, live: LiveSession, drawing: asyncio.Semaphore) -> None:
-        self._live = live
-        self._drawing = drawing
-        self._drawn: dict[tuple[str, Role | None, int], tuple[int, asyncio.Future[bytes]]] = {}
+    _live: LiveSession
+    _drawing: asyncio.Semaphore
+    _drawn: dict[tuple[str, Role | None, int], tuple[int, asyncio.Future[bytes]]] = field(default_factory=dict)
 
     async def get(self, name: str, role: Role | None, size: int, moment: int) -> bytes:
         """A picture as it is after event `moment`, or later. Raises `LiveError` for one that there is not."""
@@ -54,17 +54,17 @@ class Pictures:
             return await self._live.made_of_picture(name, role, size, sharp_jpeg)
 
 
+@dataclass(eq=False)
 class StoredJournal:
     """A session's journal in the store: a line is on the disk when `append` returns."""
 
-    def __init__(self, store: LiveStore, session: str, *, lines: int = 0) -> None:
-        self._store = store
-        self._session = session
-        self._lines = lines
+    _store: LiveStore
+    _session: str
+    lines: int = 0
 
     async def append(self, line: JsonMapping) -> None:
         """Keep a line."""
-        number, self._lines = self._lines, self._lines + 1
+        number, self.lines = self.lines, self.lines + 1
         await self._store.append(self._session, number, line)
 
 

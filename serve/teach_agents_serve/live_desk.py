@@ -163,13 +163,10 @@ class LiveDesk:
         """End what an owner has left behind the longest, where that is more than is kept for anybody."""
         for session in await self.store.surplus(owner, self.limits.unfinished):
             if session not in self._awake and session not in self._waking:
-                await self.store.end(session, Ending(time(), "abandoned", False, *await self._last(session)))
+                lines = await self.store.lines(session)
+                last = lines[-1]["events"][-1] if lines else {"seq": -1, "time_ms": 0}
+                await self.store.end(session, Ending(time(), "abandoned", False, last["seq"], last["time_ms"]))
                 self._later(self.filing.file(session))
-
-    async def _last(self, session: str) -> tuple[int, int]:
-        lines = await self.store.lines(session)
-        event = lines[-1]["events"][-1] if lines else {"seq": -1, "time_ms": 0}
-        return event["seq"], event["time_ms"]
 
     async def kept(self, session: str) -> Kept:
         """What is kept of a session."""
@@ -329,15 +326,15 @@ class Visitor:
         return self.role or Role.COMMANDER
 
 
+@dataclass(eq=False)
 class Reception:
     """Knows visitors by their keys.
 
     Whoever has the server's token may look on everywhere; where none is asked for, this machine's users may.
     """
 
-    def __init__(self, desk: LiveDesk, *, token_needed: bool) -> None:
-        self._desk = desk
-        self.token_needed = token_needed
+    _desk: LiveDesk
+    token_needed: bool
 
     async def admit(self, session: str, asks: HTTPConnection) -> Visitor:
         """Who somebody is to a session. Raises `Refusal`: 404 where there is no such session, 401 for a wrong key."""

@@ -244,15 +244,6 @@ class _Job:
     answered: asyncio.Future[Any]
     patient: bool
 
-    def told(self, outcome: object) -> None:
-        """Tell who waits, in its event loop."""
-        if self.answered.done():
-            return
-        if isinstance(outcome, StoreError):
-            self.answered.set_exception(outcome)
-        else:
-            self.answered.set_result(outcome)
-
 
 def _tell(outcomes: list[tuple[_Job, object]]) -> None:
     """Tell everybody what came of their jobs, each event loop at one time."""
@@ -268,7 +259,12 @@ def _tell(outcomes: list[tuple[_Job, object]]) -> None:
 
 def _tell_here(outcomes: list[tuple[_Job, object]]) -> None:
     for job, outcome in outcomes:
-        job.told(outcome)
+        if job.answered.done():
+            continue
+        if isinstance(outcome, StoreError):
+            job.answered.set_exception(outcome)
+        else:
+            job.answered.set_result(outcome)
 
 
 def _carried_out(database: sqlite3.Connection, jobs: list[_Job]) -> list[tuple[_Job, object]]:

@@ -11,6 +11,7 @@ import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from time import monotonic
 from typing import NoReturn
@@ -96,22 +97,20 @@ async def _tell_past(desk: LiveDesk, visitor: Visitor, socket: WebSocket, after:
     await socket.close(_OVER, "ended")
 
 
+@dataclass(eq=False)
 class _Attendance:
     """One socket at one session."""
 
-    def __init__(  # what its tasks share
-        self, socket: WebSocket, awake: Awake, visitor: Visitor, limits: Limits, bell: asyncio.Event, after: int
-    ) -> None:
-        self._socket = socket
-        self._awake = awake
-        self._visitor = visitor
-        self._limits = limits
-        self._bell = bell
-        self._after = after
-        self._views: Mapping[str, int] = {}
-        self._sent: dict[str, tuple[int, int]] = {}
-        self._sending = asyncio.Lock()
-        self._sends_since: float | None = None
+    _socket: WebSocket
+    _awake: Awake
+    _visitor: Visitor
+    _limits: Limits
+    _bell: asyncio.Event
+    _after: int
+    _views: Mapping[str, int] = field(default_factory=dict)
+    _sent: dict[str, tuple[int, int]] = field(default_factory=dict)
+    _sending: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _sends_since: float | None = None
 
     async def serve(self) -> None:
         """Listen and tell until either comes to an end."""

@@ -7,6 +7,7 @@ import contextlib
 import socket
 import sys
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -47,25 +48,16 @@ _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _ACTS = ToolAnnotations(read_only_hint=False, open_world_hint=False)
 
 
-def _off(body: Body, thing: Thing) -> Steps:
-    yield from hands.switch(body, thing, on=False)
-
-
-def _on(body: Body, thing: Thing) -> Steps:
-    yield from hands.switch(body, thing, on=True)
-
-
-def _cook(body: Body, thing: Thing) -> Steps:
-    yield from heat.cook(body, [thing])
-
-
 _SKILLS: Mapping[str, tuple[_Skill, str]] = {
     "go_to": (approach, "Walk to where a thing is within reach."),
     "pick_up": (hands.pick_up, "Pick a thing up; what you hold is put aside first, and what is shut around it opened."),
     "open": (hands.open_up, "Open a fridge, cabinet, drawer, microwave, box, book ..."),
     "close": (hands.close, "Close what is open."),
-    "turn_on": (_on, "Turn on a faucet, stove knob, coffee machine, toaster, microwave, lamp, television ..."),
-    "turn_off": (_off, "Turn off what is on."),
+    "turn_on": (
+        partial(hands.switch, on=True),
+        "Turn on a faucet, stove knob, coffee machine, toaster, microwave, lamp, television ...",
+    ),
+    "turn_off": (partial(hands.switch, on=False), "Turn off what is on."),
     "slice": (knives.slice_up, "Slice food, or crack an egg; a knife is fetched first."),
     "pour": (pour_into, "Pour what the vessel in your hand holds into or onto a thing; into a sink it is poured out."),
     "clean": (water.clean, "Wash a thing under the faucet; it stays in the sink."),
@@ -73,7 +65,7 @@ _SKILLS: Mapping[str, tuple[_Skill, str]] = {
     "empty": (water.empty, "Pour out what a vessel holds."),
     "water_plant": (water.water, "Water a plant out of some vessel."),
     "make_coffee": (heat.brew, "Fill a mug with coffee; it stays in the coffee machine."),
-    "cook": (_cook, "Cook food in the microwave or on the stove."),
+    "cook": (lambda body, thing: heat.cook(body, [thing]), "Cook food in the microwave or on the stove."),
     "boil": (heat.boil, "Boil food in water."),
     "toast": (heat.toast, "Toast a slice of bread; it stays in the toaster."),
 }
@@ -97,12 +89,12 @@ def create_mcp_server(household: ToolHousehold, *, picture_size: int = 600) -> M
     return server
 
 
+@dataclass(eq=False)
 class _Answering:
     """The tools as functions: words, with a picture where one is asked for; what is refused is a tool's error."""
 
-    def __init__(self, household: ToolHousehold, picture_size: int) -> None:
-        self._household = household
-        self._size = picture_size
+    _household: ToolHousehold
+    _size: int
 
     def tools(self) -> list[tuple[Callable[..., Any], ToolAnnotations]]:
         """Those that are not about one thing."""

@@ -182,16 +182,16 @@ class Talking:
             await asyncio.sleep(_POLL_S)
 
 
+@dataclass(eq=False)
 class _Writer:
     """Writes lines as Markdown: what is said as paragraphs, what is done as a list. Shows commands' answers too."""
 
     interactive = False
 
-    def __init__(self, answer: Answer, pictures: str) -> None:
-        self._answer = answer
-        self._pictures = pictures
-        self._listing = False
-        self._drawing: asyncio.Task[None] | None = None
+    _answer: Answer
+    _pictures: str
+    _listing: bool = False
+    _drawing: asyncio.Task[None] | None = None
 
     def lines(self, lines: Iterable[Line]) -> None:
         """What happened."""

@@ -109,7 +109,12 @@ class Conversations:
         found = self._named(asked) if asked.name else self._like(asked)
         if found is None:
             if asked.past and not asked.name:
-                raise _unknown()
+                problem = (
+                    "no session here went like this: its messages were edited, or the server forgot it. A household "
+                    "cannot go back in time: start a new chat, or name the session (metadata.session, or the header "
+                    "X-Teach-Session)"
+                )
+                raise ChatError(problem, "messages", code="unknown_conversation")
             found = Conversation(asked.scope, asked.name), None
         conversation, repeated = found
         self._all.pop(id(conversation), None)
@@ -160,24 +165,15 @@ def _repeats(asked: Asked, turn: Turn) -> bool:
     return not turn.answer.finish or monotonic() - turn.answer.over_at < _REPEAT_S
 
 
-def _unknown() -> ChatError:
-    return ChatError(
-        "no session here went like this: its messages were edited, or the server forgot it. A household cannot go back "
-        "in time: start a new chat, or name the session (metadata.session, or the header X-Teach-Session)",
-        "messages",
-        code="unknown_conversation",
-    )
-
-
+@dataclass(eq=False)
 class Shelf:
     """A folder with a file for each chat: whose it is, its session, what was said and answered; the latest `most`.
 
     An answer that goes on is not in it: a client that asks for it again is answered anew, and nothing is said twice.
     """
 
-    def __init__(self, folder: Path, most: int) -> None:
-        self._folder = folder
-        self._most = most
+    _folder: Path
+    _most: int
 
     def all(self) -> list[Conversation]:
         """The chats that were kept, the oldest first. What cannot be read is passed over, and logged."""

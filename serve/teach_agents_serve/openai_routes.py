@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
@@ -77,16 +78,13 @@ def openai_router(desk: LiveDesk, *, limit_s: float = 120.0) -> APIRouter:
                 return StreamingResponse(reply.stream(), media_type="text/event-stream", headers=_UNBUFFERED)
             return JSONResponse(await reply.whole(choice.pictures == "parts"))
         except ChatError as error:
-            return JSONResponse(error.to_json(), error.status, _headers(error))
+            late = error.status == HTTPStatus.TOO_MANY_REQUESTS
+            return JSONResponse(error.to_json(), error.status, {"Retry-After": "1"} if late else None)
 
     return router
 
 
 _UNBUFFERED = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-
-
-def _headers(error: ChatError) -> Mapping[str, str] | None:
-    return {"Retry-After": "1"} if error.status == HTTPStatus.TOO_MANY_REQUESTS else None
 
 
 async def _read(request: Request) -> ChatRequest:
@@ -110,14 +108,14 @@ def _asked(request: Request, asked: ChatRequest, choice: Chosen) -> Asked:
     return Asked((owner, choice.scope), past, said, named, key, int(tries) if told else None)
 
 
+@dataclass(eq=False)
 class _Reply:
     """An answer in OpenAI's form, whole or piece by piece."""
 
-    def __init__(self, asked: ChatRequest, conversation: Conversation, answer: Answer) -> None:
-        self._asked = asked
-        self._conversation = conversation
-        self._answer = answer
-        self._name = f"chatcmpl-{secrets.token_hex(12)}"
+    _asked: ChatRequest
+    _conversation: Conversation
+    _answer: Answer
+    _name: str = field(default_factory=lambda: f"chatcmpl-{secrets.token_hex(12)}")
 
     def _usage(self) -> tuple[int, int]:
         return tokens_of([one.text for one in self._asked.messages]), tokens_of([plain(self._answer.text)])

@@ -126,8 +126,7 @@ class Posted:
 
 async def read_posted(request: Request, limits: Limits) -> Posted:
     """Read a request's body. Raises `InputError` for one that is none of the three."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind.endswith("json"):
+    if kind_of_body(request).endswith("json"):
         return _json(await request.body())
     fields: JsonObject = {}
     files: dict[str, list[bytes]] = {}

@@ -23,7 +23,6 @@ from teach_agents.live import HUMAN, hook_of, make_scenario
 if TYPE_CHECKING:
     from fastapi import FastAPI
     from teach_agents_serve.live_wire import NewSession
-    from uvicorn import Server
 
 
 def show_page(
@@ -103,7 +102,8 @@ async def _serve(app: FastAPI, asked: NewSession, chair: Role, listening: socket
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **UVICORN))
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:
-        await _started(server, serving)
+        while not server.started and not serving.done():
+            await asyncio.sleep(0.02)
         typer.echo("Making the household ready; the first time on a machine this takes a minute or two.", err=True)
         made = await app.state.live.create(asked, "anybody")
         link = f"http://{HOST}:{listening.getsockname()[1]}/#/live/{made.id}?key={getattr(made.keys, chair.value)}"
@@ -115,8 +115,3 @@ async def _serve(app: FastAPI, asked: NewSession, chair: Role, listening: socket
     finally:
         server.should_exit = True
         await serving
-
-
-async def _started(server: Server, serving: asyncio.Task[None]) -> None:
-    while not server.started and not serving.done():
-        await asyncio.sleep(0.02)

@@ -11,7 +11,6 @@ import typer
 from teach_agents.cli.options import option
 
 if TYPE_CHECKING:
-    from teach_agents.data.download import Progress
     from teach_agents.data.stats import Summary
 
 
@@ -54,7 +53,8 @@ def get(
     manifest.json in the folder.
     """
     from teach_agents.cli.data_view import byte_progress
-    from teach_agents.data.download import BASE_URL, TEXT_ARCHIVES
+    from teach_agents.data.download import BASE_URL, TEXT_ARCHIVES, fetch_archive
+    from teach_agents.data.extract import extract
 
     if skip_extract and skip_download:
         raise typer.BadParameter("--skip-extract and --skip-download together leave nothing to do")
@@ -62,10 +62,13 @@ def get(
     for name in names:
         if not skip_download:
             with byte_progress(name) as progress:
-                _download(name, directory, base_url or BASE_URL, progress)
+                fetched = fetch_archive(name, directory, base_url=base_url or BASE_URL, progress=progress)
+            typer.echo(f"{name}: {fetched.size:,} bytes, SHA-256 {fetched.sha256}")
         if not skip_extract:
             with byte_progress(name) as progress:
-                _extract(name, directory, all_splits, progress)
+                done = extract(directory / name, directory, all_splits=all_splits, progress=progress)
+            left = f"; {done.left_out:,} of held-out splits left packed (--all-splits)" if done.left_out else ""
+            typer.echo(f"{name}: {done.written:,} files unpacked into {directory}{left}")
 
 
 def _archives(names: tuple[str, ...], *, all_splits: bool) -> tuple[str, ...]:
@@ -80,21 +83,6 @@ def _archives(names: tuple[str, ...], *, all_splits: bool) -> tuple[str, ...]:
         if name in MIXED_ARCHIVES and not all_splits:
             raise InputError("--file", f"{name} mixes the sessions of all splits; it needs --all-splits")
     return names
-
-
-def _download(name: str, directory: Path, base_url: str, progress: Progress) -> None:
-    from teach_agents.data.download import fetch_archive
-
-    fetched = fetch_archive(name, directory, base_url=base_url, progress=progress)
-    typer.echo(f"{name}: {fetched.size:,} bytes, SHA-256 {fetched.sha256}")
-
-
-def _extract(name: str, directory: Path, all_splits: bool, progress: Progress) -> None:
-    from teach_agents.data.extract import extract
-
-    done = extract(directory / name, directory, all_splits=all_splits, progress=progress)
-    left = f"; {done.left_out:,} of held-out splits left packed (--all-splits)" if done.left_out else ""
-    typer.echo(f"{name}: {done.written:,} files unpacked into {directory}{left}")
 
 
 @app.command()

@@ -17,6 +17,7 @@ from rich.progress import Progress as Bars
 from rich.table import Table
 
 from teach_agents.actions import Role
+from teach_agents.cli.tables import table_of
 from teach_agents.data.download import Progress
 from teach_agents.data.games import Game
 from teach_agents.data.interactions import Interaction, Keyboard, MapGoal, Motion, ObjectInteraction, ProgressCheck
@@ -77,7 +78,8 @@ def show_summary(summary: Summary) -> None:
         console.print(_histogram(f"{title} per session, both roles", summary.both(per), width, 10, "magenta"))
         panels = [_histogram(f"{title}: {task}", summary.both(per, task), width, 10, "blue") for task in summary.tasks]
         console.print(Columns(panels))
-    console.print(_acts_table(summary))
+    acts = ((escape(act), f"{count:,}") for act, count in summary.dialogue_acts().most_common())
+    console.print(table_of(("act", "labels"), acts, 1, title="Dialogue acts"))
 
 
 def _tasks_table(summary: Summary) -> Table:
@@ -109,20 +111,18 @@ def _beside_all(split: str) -> str:
 
 
 def _means_table(summary: Summary) -> Table:
-    table = Table(title="Averages (the paper's are over all splits, with its own tokenizer)")
-    for column in ("", "role", "number", "mean", "median", "paper's mean"):
-        table.add_column(column, justify="left" if column in ("", "role") else "right")
-    rows = (
+    rows = []
+    for name, words, of in (
         ("utterances", "utterances per session", summary.utterances),
         ("tokens", "tokens per utterance", summary.tokens),
         ("actions", "actions per session, utterances included", summary.actions),
-    )
-    for name, words, of in rows:
+    ):
         for role in Role:
             found, paper = of(role), PUBLISHED_MEANS.get((name, role))
             shown = "" if paper is None else f"{paper:.2f}"
-            table.add_row(words, str(role), f"{found.total:,}", f"{found.mean:.2f}", f"{found.median:g}", shown)
-    return table
+            rows.append((words, str(role), f"{found.total:,}", f"{found.mean:.2f}", f"{found.median:g}", shown))
+    title = "Averages (the paper's are over all splits, with its own tokenizer)"
+    return table_of(("", "role", "number", "mean", "median", "paper's mean"), rows, 2, title=title)
 
 
 def _by_task_table(summary: Summary) -> Table:
@@ -138,15 +138,6 @@ def _by_task_table(summary: Summary) -> Table:
             table.add_column(f"{name}\n{role}", justify="right", style=_COLOURS[role])
     for task in summary.tasks:
         table.add_row(escape(task), *(f"{of(role, task).mean:.2f}" for _, of in measures for role in Role))
-    return table
-
-
-def _acts_table(summary: Summary) -> Table:
-    table = Table(title="Dialogue acts")
-    table.add_column("act")
-    table.add_column("labels", justify="right")
-    for act, count in summary.dialogue_acts().most_common():
-        table.add_row(escape(act), f"{count:,}")
     return table
 
 

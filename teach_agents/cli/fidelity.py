@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from teach_agents.cli.tables import table_of
 from teach_agents.core.json_types import JsonObject
 
 if TYPE_CHECKING:
@@ -100,18 +101,16 @@ def fidelity(
 
 def _show(found: JsonObject) -> None:
     from rich.console import Console
-    from rich.table import Table
 
-    table = Table(title=f"Agreement with AI2-THOR over {found['sessions']} recorded sessions, percent")
-    for column in ("", "figure", "value", "95 % interval", "n"):
-        table.add_column(column, justify="left" if column in ("", "figure") else "right")
+    rows = []
     for group, line, path in _ROWS:
         figure = _at(found, path)
         if figure is not None:
             low_high = " – ".join(f"{100 * bound:.2f}" for bound in figure["ci"])
             value = "–" if figure["value"] is None else f"{100 * figure['value']:.2f}"
-            table.add_row(group, line, value, low_high, str(figure["n"]))
-    Console().print(table)
+            rows.append((group, line, value, low_high, str(figure["n"])))
+    title = f"Agreement with AI2-THOR over {found['sessions']} recorded sessions, percent"
+    Console().print(table_of(("", "figure", "value", "95 % interval", "n"), rows, 2, title=title))
 
 
 def _at(found: JsonObject, path: str) -> JsonObject | None:

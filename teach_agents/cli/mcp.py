@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from teach_agents.actions import Role
 from teach_agents.cli.live_options import (
@@ -20,10 +20,6 @@ from teach_agents.cli.live_options import (
 )
 from teach_agents.cli.options import option
 from teach_agents.errors import MissingExtraError
-
-if TYPE_CHECKING:
-    from teach_agents.agents.perceiving.contract import Perception
-
 
 _Sight = Literal["seen", "all"]
 _WHO = "Who plays"
@@ -68,14 +64,10 @@ def mcp(  # noqa: PLR0913  # one option a parameter
         raise MissingExtraError("mcp", "mcp")
     from teach_agents_serve.mcp_server import run_mcp
 
+    from teach_agents.agents.perceiving.oracle import OraclePerception
+
     chairs = {Role.FOLLOWER: "human", Role.COMMANDER: commander or "human"}
     setting = setting_of(task, param or [], room, seed, game, chairs, hook or ())
     listening = listening_on(port) if http else None
     make = maker_of(Role.COMMANDER, commander) if commander else None
-    run_mcp(setting, make, _perception(knows), listening=listening, record=record)
-
-
-def _perception(knows: _Sight) -> Perception | None:
-    from teach_agents.agents.perceiving.oracle import OraclePerception
-
-    return OraclePerception() if knows == "seen" else None
+    run_mcp(setting, make, OraclePerception() if knows == "seen" else None, listening=listening, record=record)

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from teach_agents.cli.options import JsonLines
+from teach_agents.cli.tables import table_of
 
 app = typer.Typer(
     help="Models that speak or see: what can be named, what is here, fetching weights.", no_args_is_help=True
@@ -57,7 +58,6 @@ def list_(
 
     from rich.console import Console
     from rich.markup import escape
-    from rich.table import Table
 
     from teach_agents.core.registry import default_registry
 
@@ -71,12 +71,8 @@ def list_(
         for row in rows:
             typer.echo(json.dumps(row))
         return
-    table = Table()
-    for title in ("kind", "SPEC", "model", "extra", "weights"):
-        table.add_column(title, overflow="fold")
-    for row in rows:
-        table.add_row(*(escape(row[key]) for key in ("kind", "spec", "model", "extra", "weights")))
-    Console().print(table)
+    cells = ([escape(row[key]) for key in ("kind", "spec", "model", "extra", "weights")] for row in rows)
+    Console().print(table_of(("kind", "SPEC", "model", "extra", "weights"), cells, fold=True))
 
 
 def _function(name: str, number: int) -> Callable[..., Path | None]:

@@ -9,6 +9,7 @@ import typer
 
 from teach_agents.actions import Role
 from teach_agents.cli.options import JsonLines
+from teach_agents.cli.tables import table_of
 
 if TYPE_CHECKING:
     from teach_agents.core.registry import Entry, Registry
@@ -28,7 +29,6 @@ def list_(
     import json
 
     from rich.console import Console
-    from rich.table import Table
 
     from teach_agents.core.registry import default_registry
 
@@ -39,12 +39,8 @@ def list_(
             told = {"kind": entry.kind, "name": entry.name, "plugin": entry.plugin, "roles": _roles(entry)}
             typer.echo(json.dumps(told))
     else:
-        table = Table()
-        for column in ("kind", "name", "plays", "plugin"):
-            table.add_column(column)
-        for entry in entries:
-            table.add_row(entry.kind, entry.name, ", ".join(_roles(entry)), entry.plugin)
-        Console().print(table)
+        rows = ((entry.kind, entry.name, ", ".join(_roles(entry)), entry.plugin) for entry in entries)
+        Console().print(table_of(("kind", "name", "plays", "plugin"), rows))
     _tell_problems(registry)
 
 

@@ -15,6 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from teach_agents.cli import options as common
 from teach_agents.cli.resuming import Kinds, Words, resumable, said_before
+from teach_agents.cli.tables import table_of
 from teach_agents.core.benchmark.setup import RUNNING, WHICH, WHO
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, PluginError
@@ -22,7 +23,6 @@ from teach_agents.errors import InputError, PluginError
 if TYPE_CHECKING:
     from teach_agents.core.benchmark.contract import Benchmark, Setup
     from teach_agents.core.benchmark.lookup import Declared
-    from teach_agents.core.benchmark.reporting.parts import Table
     from teach_agents.core.benchmark.run import Run
 
 
@@ -43,7 +43,9 @@ class BenchmarkCommand(TyperCommand):
         """What the benchmark declares. Raises `SpecError` for one that nobody registered."""
         if self._made is None:
             self._made = made = _Made.of(self._spec)
-            built: Any = typer.main.get_command(_alone(made.function))
+            alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
+            alone.command()(made.function)
+            built: Any = typer.main.get_command(alone)
             self.params, self.callback, self.help = built.params, built.callback, built.help
         return self._made
 
@@ -74,12 +76,6 @@ class BenchmarkCommand(TyperCommand):
     def get_short_help_str(self, limit: int = 45) -> str:
         """The first line of what its benchmark says of itself."""
         return self.short_help or self.made.summary
-
-
-def _alone(function: Callable[..., None]) -> typer.Typer:
-    app = typer.Typer(add_completion=False, rich_markup_mode="rich")
-    app.command()(function)
-    return app
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +287,9 @@ def _finish(run: Run[Any], console: Any) -> None:
 
     summary = run.write_summary()
     report = write_report(run.folder)
-    show(run.benchmark.table(summary), console)
+    table = run.benchmark.table(summary)
+    rows = (*table.rows, *([table.total] if table.total else []))
+    console.print(table_of(table.columns, rows, 1, title=table.title, caption=table.note or None))
     typer.echo(f"Summary: {run.folder / 'summary.json'}")
     typer.echo(f"Report:  {report}")
 
@@ -352,18 +350,6 @@ def _run() -> None:
 
 ALL_BROKE_DOWN = 3
 """The exit status of a run in which no instance came to an end of its own: each crashed, timed out or never started."""
-
-
-def show(table: Table, console: Any) -> None:
-    """Print a table of a benchmark."""
-    from rich.table import Table as Shown
-
-    shown = Shown(title=table.title, caption=table.note or None)
-    for number, column in enumerate(table.columns):
-        shown.add_column(column, justify="right" if number else "left")
-    for row in (*table.rows, *([table.total] if table.total else [])):
-        shown.add_row(*row)
-    console.print(shown)
 
 
 def leave(statuses: Iterable[str]) -> None:

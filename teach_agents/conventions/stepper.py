@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -41,13 +42,13 @@ class _Learner(Agent):
         self.privileges = frozenset(privileges)
 
 
+@dataclass(eq=False)
 class _Seats:
     """What was given from outside, and what agents answer in the other seats."""
 
-    def __init__(self, outside: Collection[str], agents: LocalSeats | None) -> None:
-        self._outside = outside
-        self._agents = agents
-        self.given: JsonMapping = NOTHING
+    _outside: Collection[str]
+    _agents: LocalSeats | None
+    given: Mapping[str, Any] = NOTHING
 
     def _of(self, seat: Any) -> LocalSeats | None:
         return None if seat in self._outside else self._agents

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -87,12 +88,12 @@ class Past:
             self._open = None
 
 
+@dataclass(eq=False)
 class Table:
     """One model at both chairs, or at one of them: what belongs to the session that it is at."""
 
-    def __init__(self, model: TatcModel) -> None:
-        self.model = model
-        self._begun: set[Role] = set()
+    model: TatcModel
+    _begun: set[Role] = field(default_factory=set)
 
     def begin(self, role: Role, briefing: Briefing, game: JsonObject) -> None:
         """A chair is taken; the first of a session starts the model. Raises `TeachAgentsError` if it is not ready."""

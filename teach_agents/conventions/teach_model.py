@@ -16,10 +16,10 @@ from teach_agents.core.context import takes
 from teach_agents.core.json_types import JsonObject
 from teach_agents.data.follower_actions import dialogue_to_json
 from teach_agents.errors import SpecError, TeachAgentsError
-from teach_agents.observations import Observation, Privilege, Utterance, View
+from teach_agents.observations import Observation, Privilege, Utterance
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    pass
 
 
 TEACH_METHODS = ("start_new_edh_instance", "get_next_action")
@@ -79,7 +79,10 @@ class TeachModelFollower(Agent):
         self._id = briefing.session_id
         self._previous: JsonObject | None = None
         self._instance, self._name = self._assigned()
-        if not self._model_starts():
+        size = None if self._assignment is None else self._assignment.view_size
+        images = [image_of(view) if size is None else LazyImage(view, size) for view in self._history.views]
+        start = self._model.start_new_edh_instance
+        if not invoke(start, self._instance, images, edh_name=self._name):
             raise TeachAgentsError(
                 f"model {type(self._model).__name__}: start_new_edh_instance returned nothing true; TEACh's runner "
                 "loses such an instance without a word, here it has failed (register entry Q5)"
@@ -90,13 +93,6 @@ class TeachModelFollower(Agent):
             return live_instance(self._id, ()), f"{self._id}.json"
         whole = self._assignment.to_json()
         return whole if self._ground_truth else blinded(whole), self._assignment.file
-
-    def _model_starts(self) -> bool:
-        images = [self._image(view) for view in self._history.views]
-        return bool(invoke(self._model.start_new_edh_instance, self._instance, images, edh_name=self._name))
-
-    def _image(self, view: View) -> Image:
-        return image_of(view) if self._assignment is None else LazyImage(view, self._assignment.view_size)
 
     def act(self, observation: Observation) -> Action:
         """The model's next action."""

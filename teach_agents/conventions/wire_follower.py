@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -73,22 +73,22 @@ class WireFollower:
         self._timeouts = timeouts
         actions = read_actions(Fields(instance, _WHERE), _ACTIONS) if instance.get(_ACTIONS) else ()
         history = History(actions, tuple(views))
-        known = str(instance.get("instance_id") or _stem(name) or instance.get("game_id") or "")
+        stem = name.replace("\\", "/").rpartition("/")[2].removesuffix(".json")  # TfD's id is nowhere else
+        known = str(instance.get("instance_id") or stem or instance.get("game_id") or "")
         briefing = Briefing(known, Role.FOLLOWER, instance_seed(seed, known))
-        self._runner = Runner(f"follower at {known or 'an instance'}")
+        self._runner = runner = Runner(f"follower at {known or 'an instance'}")
+
+        def begun() -> Seated:
+            made = runner.call(lambda: _made(spec, history, allow_import), timeouts.begin_s, _LATE)
+            seated = Seated(made, Role.FOLLOWER, runner, TEACH)
+            seated.begin(briefing, timeouts.begin_s, _LATE)
+            return seated
+
         try:
-            self._seated = asked(
-                self._runner, lambda: self._begun(lambda: _made(spec, history, allow_import), briefing)
-            )
+            self._seated = asked(self._runner, begun)
         except BaseException:
             self.close()
             raise
-
-    def _begun(self, make: Callable[[], Agent], briefing: Briefing) -> Seated:
-        runner, limit_s = self._runner, self._timeouts.begin_s
-        seated = Seated(runner.call(make, limit_s, _LATE), Role.FOLLOWER, runner, TEACH)
-        seated.begin(briefing, limit_s, _LATE)
-        return seated
 
     def answer(self, view: View, instance: JsonMapping | None, previous: JsonMapping | None) -> Answer:
         """What the Follower does next: name, and click as [row, column].
@@ -137,11 +137,6 @@ def _made(spec: str, history: History, allow_import: bool) -> Agent:
     return without_privileges(made, spec, where, problem)
 
 
-def _stem(name: str) -> str:
-    """An instance's id from the path of its file; TfD's is nowhere else."""
-    return name.replace("\\", "/").rpartition("/")[2].removesuffix(".json")
-
-
 def _action_of(previous: JsonMapping | None) -> Action | None:
     """The last answer as an action, where it was one."""
     name, click = (previous or {}).get("action"), (previous or {}).get("obj_relative_coord")
@@ -163,14 +158,13 @@ def first_pose(instance: JsonMapping) -> Pose:
     if isinstance(interactions, list) and isinstance(start, int):
         for one in reversed(interactions[:start]):
             values = one.get("pose") if isinstance(one, dict) and one.get("agent_id") == _DRIVER else None
-            if isinstance(values, list) and len(values) == 6 and all(map(_is_finite, values)):
+            if (
+                isinstance(values, list)
+                and len(values) == 6
+                and all(isinstance(one, int | float) and abs(one) <= sys.float_info.max for one in values)
+            ):
                 return pose_from_values(tuple(map(float, values)))
     return _UNKNOWN
-
-
-def _is_finite(value: object) -> bool:
-    """Whether it is a number that a float can hold; JSON as Python reads it knows others."""
-    return isinstance(value, int | float) and abs(value) <= sys.float_info.max
 
 
 def reckoned(pose: Pose, action: Action | None) -> Pose:

@@ -94,12 +94,12 @@ class PairAsTatcModel:
         """An agent's action; `None` for an answer that is none."""
         past = inputs.get(f"{NAMES[role]}_action_history") or ()
         last, result = _last(role, past[-1] if past else None, replies)
-        values = parts["pose"]
+        values, said = parts["pose"], inputs.get("dialogue_history") or ()  # it begins with an empty line
         seen = Observation(
             role,
             self._turns[role],
             **{**parts, "pose": _NOWHERE if values is None else pose_from_values(tuple(values))},
-            dialogue=_dialogue(inputs.get("dialogue_history") or ()),
+            dialogue=tuple(Utterance(_ROLES[name], words) for words, name in said if words),
             last_action=last,
             last_result=result,
         )
@@ -112,11 +112,6 @@ def _made(spec: str, role: Role) -> Agent:
     made = build(AGENT, spec, allow_import=True, role=role)
     problem = "reads what the convention does not carry ({wanted}); take an agent without privileges"
     return without_privileges(made, spec, f"{role} in TATC's convention", problem)
-
-
-def _dialogue(history: Sequence[Sequence[str]]) -> tuple[Utterance, ...]:
-    """What was said; the empty line that a history begins with was not."""
-    return tuple(Utterance(_ROLES[name], words) for words, name in history if words)
 
 
 def _last(role: Role, deed: JsonMapping | None, replies: Sequence[Any]) -> tuple[Action | None, ActionResult | None]:

@@ -334,7 +334,6 @@ async def _refuse(scope: Scope, send: Send, status: int, text: str, *headers: tu
             told = {"error": {"message": text, "type": kind_of, "param": None, "code": _KINDS[status]}}
         kind, body = b"application/json", json.dumps(told).encode()
     length = (b"content-length", str(len(body)).encode())
-    closing = (b"connection", b"close")
-    head = [(b"content-type", kind), length, closing, *headers]
+    head = [(b"content-type", kind), length, (b"connection", b"close"), *headers]
     await send({"type": "http.response.start", "status": status, "headers": head})
     await send({"type": "http.response.body", "body": body})

@@ -98,8 +98,7 @@ def public_spec(spec: str) -> str:
         return "..."
     if found.form is SpecForm.REMOTE:
         return "remote"
-    parameters = {key: _shown(value) for key, value in found.parameters.items()}
-    return str(Spec(found.form, found.name, parameters))
+    return str(Spec(found.form, found.name, {key: _shown(value) for key, value in found.parameters.items()}))
 
 
 def public_name(spec: str) -> str:

@@ -127,8 +127,7 @@ class _Reel:
 
     def _picture(self, look: Look) -> ByteArray | None:
         if look.name == "overhead":
-            channels = frozenset({Channel.RGB})
-            return self._household.simulator.view(self._map.camera, channels, size=look.size).rgb
+            return self._household.simulator.view(self._map.camera, frozenset({Channel.RGB}), size=look.size).rgb
         seen = self._household.observe(look.role, size=look.size)
         view: View | None = getattr(seen, "overhead" if look.name == "map" else look.name)
         return None if view is None else view.rgb
@@ -186,8 +185,7 @@ def past_router(desk: LiveDesk) -> APIRouter:
         """A picture after so many turns of a session that is over."""
         _check_over(asks)
         await _record_of(desk, asks)
-        path = desk.filing.record_path(asks.kept.id)
-        file = await replays.picture(path, turn, Look(name, asks.eyes, size))
+        file = await replays.picture(desk.filing.record_path(asks.kept.id), turn, Look(name, asks.eyes, size))
         if file is None:
             raise Refusal(HTTPStatus.NOT_FOUND, "no_picture", "there is no such picture after that turn")
         return Response(file, media_type="image/jpeg", headers=_FOREVER)

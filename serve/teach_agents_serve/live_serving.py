@@ -83,8 +83,7 @@ class LiveServing:
 
     def hook(self, name: str) -> DialogueHook:
         """A dialogue hook, by what sessions call it. Raises what `build` raises."""
-        spec = {public_spec(one): one for one in self.hooks}.get(name, name)
-        return hook_of(spec, allow_import=self.allow_import)
+        return hook_of({public_spec(one): one for one in self.hooks}.get(name, name), allow_import=self.allow_import)
 
     def check_chair(self, role: Role, name: str) -> None:
         """Raise `SpecError` unless somebody of that name may take the chair."""
@@ -220,8 +219,7 @@ def _tasks() -> list[TaskChoice]:
             _parameter(f"#{index}", kind, definition, [one.params[index] for one in draws])
             for index, kind in enumerate(kinds)
         ]
-        about = definition.desc
-        found.append(TaskChoice(name=name, description=about, params=params, examples=examples))
+        found.append(TaskChoice(name=name, description=definition.desc, params=params, examples=examples))
     return found
 
 

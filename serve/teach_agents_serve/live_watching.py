@@ -169,8 +169,7 @@ class _Attendance:
                 file = await self._awake.pictures.get(name, self._visitor.role, size, moment)
             except LiveError:
                 continue  # there is none at the moment
-            head = {"type": "frame", "view": name, "seq": moment, "size": size, "bytes": len(file)}
-            await self._send(head, file)
+            await self._send({"type": "frame", "view": name, "seq": moment, "size": size, "bytes": len(file)}, file)
             if self._awake.events_after(self._after, 1):
                 return  # what happened meanwhile is told first
 

@@ -58,8 +58,7 @@ class ToolHousehold:
 
     async def picture(self, name: str, size: int) -> bytes:
         """The present picture of `view` or `map`, as JPEG."""
-        drawn = await self._live.picture(name, Role.FOLLOWER, size)
-        return await asyncio.to_thread(jpeg_file, drawn, quality=85)
+        return await asyncio.to_thread(jpeg_file, await self._live.picture(name, Role.FOLLOWER, size), quality=85)
 
     async def to(self, called: str, skill: Callable[[Body, Thing], Steps]) -> str:
         """Use a skill on the handiest thing that may be meant, and say what it has become.

@@ -251,8 +251,7 @@ class Chats:
                 before.answer.end("stop")
             first = not conversation.session
             if first:
-                made = await self._desk.create(choice.session, conversation.scope[0])
-                conversation.session = made.id
+                conversation.session = (await self._desk.create(choice.session, conversation.scope[0])).id
                 await self._shelf.keep(conversation)
             async with self._desk.using(conversation.session) as awake:
                 talking = Talking(awake.live, turn.answer, choice.pictures, self._limit_s)

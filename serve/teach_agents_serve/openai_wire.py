@@ -155,8 +155,7 @@ class Chosen:
 
 def model_names(followers: Sequence[str]) -> list[str]:
     """Names of models that are listed: of the first Follower, then of each by its name; rooms and tasks go behind."""
-    named = [f"{_BASE}:{name}" for name in followers]
-    return [name + way for way in ("", _PICTURES) for name in (_BASE,)] + named
+    return [name + way for way in ("", _PICTURES) for name in (_BASE,)] + [f"{_BASE}:{name}" for name in followers]
 
 
 def model_entry(name: str) -> JsonObject:

@@ -184,8 +184,7 @@ def _timeline(interactions: Sequence[Interaction], every_step: bool) -> Iterator
     for _, group in groupby(numbered, key=walk):
         together = [one for _, one in group]
         first = together[0]
-        words = _walk(together) if isinstance(first, Motion) else _words(first)
-        yield first.time_start, first.role, words
+        yield first.time_start, first.role, _walk(together) if isinstance(first, Motion) else _words(first)
 
 
 def _walk(motions: Sequence[Interaction]) -> str:

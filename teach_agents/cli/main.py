@@ -45,8 +45,7 @@ class Commands(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Their names."""
-        others = [name for name in super().list_commands(ctx) if name != "run"]
-        return [*_BENCHMARKS, "run", *others]
+        return [*_BENCHMARKS, "run", *[name for name in super().list_commands(ctx) if name != "run"]]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """One of them."""

@@ -115,8 +115,7 @@ def model_options(model: object, words: Sequence[str], *specs: str) -> argparse.
 def without_privileges(agent: Agent, spec: str, where: str, problem: str) -> Agent:
     """The agent. Raises `SpecError` for one with privileges, which `problem` names in place of `{wanted}`."""
     if agent.privileges:
-        wanted = ", ".join(sorted(agent.privileges))
-        raise SpecError(where, problem.format(wanted=wanted), value=spec)
+        raise SpecError(where, problem.format(wanted=", ".join(sorted(agent.privileges))), value=spec)
     return agent
 
 

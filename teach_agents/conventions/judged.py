@@ -98,8 +98,7 @@ class HouseholdStepper(Stepper):
             predicted_stop=stopped,
             failed_actions=failures,
         )
-        record = measure(outcome).to_json()
-        return {name: value for name, value in record.items() if name != "pred_actions"}
+        return {name: value for name, value in measure(outcome).to_json().items() if name != "pred_actions"}
 
     def words(self) -> str:
         """All that was said."""

@@ -228,8 +228,7 @@ class ObservationReader:
         if told.dtype != dtype:
             raise InputError(where, f"must be of dtype {dtype}", value=told.dtype)
         if height * width > self._max_pixels:
-            problem = f"may have at most {self._max_pixels} pixels"
-            raise InputError(where, problem, value=f"{width} x {height}")
+            raise InputError(where, f"may have at most {self._max_pixels} pixels", value=f"{width} x {height}")
         size = 4 * height * width
         unpacking = zlib.decompressobj()
         try:

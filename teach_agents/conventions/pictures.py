@@ -66,8 +66,7 @@ def view_of_file(content: bytes, max_pixels: int) -> View:
 
     Raises `InputError` for what is no such picture and for one of more than `max_pixels`.
     """
-    image = _opened(content)
-    width, height = image.size
+    width, height = _opened(content).size
     if width * height > max_pixels:
         raise InputError("image", f"may have at most {max_pixels} pixels", value=f"{width} x {height}")
     return View(lambda: _pixels(_opened(content)))

@@ -136,8 +136,7 @@ class Stepper:
             timeouts=self._timeouts,
             clock=TurnClock(),
         )
-        local = None if self._runner is None else LocalSeats(context, self._runner)
-        self._seats = _Seats(self.seats, local)
+        self._seats = _Seats(self.seats, None if self._runner is None else LocalSeats(context, self._runner))
         self._episode = episode = Episode(context, heard=self._seats.heard, digests=False)
         self._carried(lambda: self._begun(episode))
         self._worth = self.worth()

@@ -81,8 +81,7 @@ class TeachModelFollower(Agent):
         self._instance, self._name = self._assigned()
         size = None if self._assignment is None else self._assignment.view_size
         images = [image_of(view) if size is None else LazyImage(view, size) for view in self._history.views]
-        start = self._model.start_new_edh_instance
-        if not invoke(start, self._instance, images, edh_name=self._name):
+        if not invoke(self._model.start_new_edh_instance, self._instance, images, edh_name=self._name):
             raise TeachAgentsError(
                 f"model {type(self._model).__name__}: start_new_edh_instance returned nothing true; TEACh's runner "
                 "loses such an instance without a word, here it has failed (register entry Q5)"

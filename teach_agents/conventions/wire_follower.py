@@ -97,8 +97,7 @@ class WireFollower:
         Talk and waiting go by the names of ours, `Text` and `NoOp`, which the reference's runner counts as failed
         calls. An answer that is no action goes by the name "".
         """
-        work = partial(self._answered, view, instance, previous)
-        return asked(self._runner, work, self._timeouts.act_s, _LATE)
+        return asked(self._runner, partial(self._answered, view, instance, previous), self._timeouts.act_s, _LATE)
 
     def _answered(self, view: View, instance: JsonMapping | None, previous: JsonMapping | None) -> Answer:
         last = _action_of(previous)

@@ -42,7 +42,7 @@ from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.core.benchmark.statistics import bootstrap_mean
 from teach_agents.household import Household
 from teach_agents.household.scenario import Scenario
-from teach_agents.learning.detection.rooms import HELD_OUT
+from teach_agents.learning.rooms import HELD_OUT
 from teach_agents.observations import Observation, Privilege, Vec3
 from teach_agents.simulator.contract import Scene
 from teach_agents.simulator.embedded import EmbeddedSimulator

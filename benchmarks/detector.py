@@ -34,7 +34,7 @@ from teach_agents.core.benchmark.statistics import wilson
 from teach_agents.learning.detection.frames import TYPES, Frame, held_out_frames
 from teach_agents.learning.detection.judging import FEWEST, SMALLEST
 from teach_agents.learning.detection.precision import Scored, Tally, precision_of, tallied
-from teach_agents.learning.detection.rooms import HELD_OUT
+from teach_agents.learning.rooms import HELD_OUT
 from teach_agents.models.vision import Detector, LabelMap, Lens, load_detector
 from teach_agents.models.vision.household.shape import STRIDE
 

@@ -23,9 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from teach_agents_dialogue_acts.classifier import ACTS
+from teach_agents_dialogue_acts.classifier import ACTS, shipped
 from teach_agents_dialogue_acts.measuring import measured
-from teach_agents_dialogue_acts.tagging import shipped
 from teach_agents_dialogue_acts.train import Utterances, examples, labelled, tagged
 
 from teach_agents import iter_games

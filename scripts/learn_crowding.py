@@ -31,9 +31,8 @@ from teach_agents.data import read_game
 from teach_agents.household import Household
 from teach_agents.simulator.contract import Outcome, SimulatorAction
 from teach_agents.simulator.embedded import EmbeddedSimulator
-from teach_agents.simulator.embedded.crowding import distance_to_room
 from teach_agents.simulator.embedded.facts import ONE_PLACE
-from teach_agents.simulator.embedded.placement import NO_ROOM
+from teach_agents.simulator.embedded.placement import NO_ROOM, distance_to_room
 
 MARGINS = (0.0, 0.01, 0.02, 0.03, 0.04, 0.06, 0.08, 0.1, 0.12, 0.15)
 DISTANCES = (9.0, 0.5, 0.3, 0.2, 0.15, 0.12, 0.1)

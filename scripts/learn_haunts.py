@@ -2,19 +2,20 @@
 
     python scripts/learn_haunts.py --games TEACH/games/train
 
-What is printed is the table of `teach_agents.agents.acting.haunts`: by type of receptacle that
-hides what is in it, how many things of each type
-one of them holds on average, in hundredths, least LEAST. Scenes that several sessions begin with count as often.
+What is printed is `held` of `teach_agents/agents/acting/receptacles.json`: by type of receptacle that hides what is in
+it, how many things of each type one of them holds on average, in hundredths, least LEAST. Scenes that several
+sessions begin with count as often.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from teach_agents.agents.acting.haunts import DEEP
+from teach_agents.agents.acting.receptacles import DEEP
 from teach_agents.data import iter_games
 
 LEAST = 0.002
@@ -44,8 +45,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=Path, required=True, help="folder of train games")
     for kind, found in learnt(parser.parse_args().games).items():
-        often = {what: share for what, share in found.items() if share >= LEAST}
-        print(f"{kind!r}: {' '.join(f'{what}:{100 * share:.1f}' for what, share in often.items())!r},")
+        often = {what: round(100 * share, 1) for what, share in found.items() if share >= LEAST}
+        print(f"{json.dumps(kind)}: {json.dumps(often)},")
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         run_session,
         to_game,
     )
-    from teach_agents.session.replay import replay
+    from teach_agents.session.record import replay
     from teach_agents.simulator.contract import Scene, Simulator
     from teach_agents.simulator.embedded.simulator import EmbeddedSimulator
     from teach_agents.tasks import Progress, Task, TaskLibrary
@@ -139,7 +139,7 @@ _HOMES = {
         "run_session",
         "to_game",
     ),
-    "session.replay": ("replay",),
+    "session.record": ("replay",),
     "simulator.contract": ("Scene", "Simulator"),
     "simulator.embedded.simulator": ("EmbeddedSimulator",),
     "core.specs": ("build",),

@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 BoolArray = NDArray[np.bool_]
 ByteArray = NDArray[np.uint8]
+Image = ByteArray
+"""A picture: RGB, H x W x 3."""
 Int32Array = NDArray[np.int32]
 IntArray = NDArray[np.int64]
 Float32Array = NDArray[np.float32]

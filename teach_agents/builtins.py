@@ -30,7 +30,7 @@ def agents() -> Mapping[str, Target | Mapping[str, Target]]:
 @hookimpl
 def worlds() -> Mapping[str, Target]:
     """TEACh's household, with the agents that are made for it; what is of no stated world is of this one."""
-    return {"teach": "teach_agents.session.world:teach_world"}
+    return {"teach": "teach_agents.session.codec:teach_world"}
 
 
 @hookimpl
@@ -85,7 +85,7 @@ def perceptions() -> Mapping[str, Target | Mapping[str, Target]]:
 def models() -> Mapping[str, Target]:
     """Language models, by where they come from; `remote` is what an address stands for."""
     return {
-        "default": "teach_agents.models.local.shipped:default",
+        "default": "teach_agents.models.local.smollm2:default",
         "gguf": "teach_agents.models.local.model:TransformersModel.from_gguf",
         "hf": "teach_agents.models.local.model:TransformersModel",
         "langchain": "teach_agents.models.langchain_model:LangChainModel",
@@ -93,7 +93,7 @@ def models() -> Mapping[str, Target]:
         "remote": "teach_agents.models.remote:OpenAIModel",
         "scripted": "teach_agents.models.scripted:ScriptedModel",
         "smollm2": "teach_agents.models.local.smollm2:smollm2",
-        "uniform": "teach_agents.models.uniform:UniformModel",
+        "uniform": "teach_agents.models.scripted:UniformModel",
     }
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from teach_agents.actions import Action, Role
 from teach_agents.core.agents.contract import as_agent
-from teach_agents.core.environment.contract import Environment
+from teach_agents.core.environment import Environment
 from teach_agents.core.session.session import Session
 from teach_agents.core.specs import build
 from teach_agents.errors import InputError

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from teach_agents import Agent, Benchmark, hookimpl
 from teach_agents.core.codec import Codec
-from teach_agents.core.environment import Environment, Judgement, Status
+from teach_agents.core.environment import Environment, Judgement, Status, Valid
 from teach_agents.core.values import Event, Result, Say, Stop, Wait
 from teach_agents.core.world import World
 from teach_agents.models.scaffold import Candidate, Scaffold
@@ -46,7 +46,7 @@ class View:
     heard: tuple[str, ...]
 
 
-class TwoRooms(Environment[House, Do, View]):
+class TwoRooms(Environment[House, Do, View], Valid):
     """The walker has to get into the study. A wrong word jams the box; after 20 actions night falls."""
 
     codec = Codec("two_rooms", instance=House, actions=(Do,), observation=View)

@@ -30,20 +30,12 @@ class Clarify(DialogueHook):
         self._wait = wait
         self._most = most
         self._indefinite = bool(indefinite)
-        self._forget()
-
-    def _forget(self) -> None:
-        self._said = 0
-        self._request = -1
-        self._tried = -1
-        self._asked = -1
-        self._settled = -1
-        self._patience = 0
-        self._questions = 0
+        self.begin("", 0)
 
     def begin(self, session_id: str, seed: int) -> None:
         """Forget the last session."""
-        self._forget()
+        self._request = self._tried = self._asked = self._settled = -1
+        self._said = self._patience = self._questions = 0
 
     def before_action(self, observation: Observation, action: Action) -> Action:
         """The question, or the silence after it, in place of what the Follower would do."""

@@ -7,12 +7,74 @@ Follower to say so; one that does by itself is left alone.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from teach_agents import Action, DialogueHook, Observation, Role, SessionResult
+from teach_agents.agents.english.lexicon import noun, preposition
+from teach_agents.agents.english.understanding import understand_instructions
+from teach_agents.agents.english.values import Verb
 from teach_agents.errors import InputError
 from teach_agents.session import TurnRecord
-from teach_agents_confirm.steps import Step, ends, told
+
+_ENDS: Mapping[Verb, frozenset[str]] = {
+    Verb.BOIL: frozenset({"ToggleOn", "Place"}),
+    Verb.COOK: frozenset({"ToggleOn", "Place"}),
+    Verb.FILL: frozenset({"ToggleOn", "Pour"}),
+    **dict.fromkeys((Verb.CLEAN, Verb.COFFEE, Verb.TOAST, Verb.TURN_ON), frozenset({"ToggleOn"})),
+    **dict.fromkeys((Verb.EMPTY, Verb.WATER), frozenset({"Pour"})),
+    **dict.fromkeys((Verb.CLEAR, Verb.PUT), frozenset({"Place"})),
+    Verb.CLOSE: frozenset({"Close"}),
+    Verb.OPEN: frozenset({"Open"}),
+    Verb.PICK_UP: frozenset({"Pickup"}),
+    Verb.SLICE: frozenset({"Slice"}),
+    Verb.TURN_OFF: frozenset({"ToggleOff"}),
+}
+"""The interactions that can be a step's last."""
+_PASSING = frozenset({Verb.ASIDE, Verb.LOOK, Verb.FINISH, Verb.GIVE_UP})
+
+_TOLD: Mapping[str, str] = {
+    "Close": "I closed the {thing}",
+    "Open": "I opened the {thing}",
+    "Pickup": "I picked up the {thing}",
+    "Place": "I put the {held} {in_} the {thing}",
+    "Pour": "I poured it {in_} the {thing}",
+    "Slice": "I sliced the {thing}",
+    "ToggleOff": "I turned off the {thing}",
+    "ToggleOn": "I turned on the {thing}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A successful interaction: the action, the object's id, and the id of what was last picked up, if anything."""
+
+    action: str
+    object_id: str
+    held: str = ""
+
+
+def ends(request: str, step: Step) -> bool:
+    """Whether an interaction ends what was asked for last in `request`; what asks for nothing is ended by nothing."""
+    asked = understand_instructions(request)
+    wanted = [one.verb for one in asked if one.verb not in _PASSING]
+    if asked and not wanted:
+        return False
+    return not wanted or step.action in _ENDS[wanted[-1]]
+
+
+def told(step: Step) -> str:
+    """The report, which begins with "Done."."""
+    thing = _type(step.object_id)
+    words = {"thing": noun(thing).one, "held": noun(_type(step.held)).one if step.held else "thing"}
+    return f"Done. {_TOLD[step.action].format(**words, in_=preposition(thing))}."
+
+
+def _type(object_id: str) -> str:
+    """`Mug` of `Mug|+01.00|...`; the part's own where the id has one (`...|SinkBasin`, `...|BreadSliced_2`)."""
+    parts = object_id.split("|")
+    last = parts[-1].split("_")[0]
+    return last if last.isalpha() else parts[0]
 
 
 class Confirm(DialogueHook):
@@ -27,17 +89,13 @@ class Confirm(DialogueHook):
             raise InputError("confirm", "interrupts is true or false", value=interrupts)
         self._interrupts = interrupts
         self._ending = str(ending).strip()
-        self._forget()
-
-    def _forget(self) -> None:
-        self._request: str | None = None
-        self._held = ""
-        self._report = ""
-        self._reports = 0
+        self.begin("", 0)
 
     def begin(self, session_id: str, seed: int) -> None:
         """Forget the last session."""
-        self._forget()
+        self._request: str | None = None
+        self._held = self._report = ""
+        self._reports = 0
 
     def before_action(self, observation: Observation, action: Action) -> Action:
         """The report that is due, in place of waiting."""

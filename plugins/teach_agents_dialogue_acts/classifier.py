@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -13,28 +14,14 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from teach_agents import Role
 from teach_agents.errors import InputError
-from teach_agents_dialogue_acts.features import Stretch, columns
+from teach_agents_dialogue_acts.features import Stretch, columns, stretches
 
-ACTS = (
-    "Acknowledge",
-    "Affirm",
-    "AlternateQuestions",
-    "Confirm",
-    "Deny",
-    "FeedbackNegative",
-    "FeedbackPositive",
-    "Greetings/Salutations",
-    "InformationOnObjectDetails",
-    "InformationOther",
-    "Instruction",
-    "MiscOther",
-    "NotifyFailure",
-    "OtherInterfaceComment",
-    "RequestForInstruction",
-    "RequestForObjectLocationAndOtherDetails",
-    "RequestMore",
-    "RequestOtherInfo",
+ACTS = tuple(
+    """Acknowledge Affirm AlternateQuestions Confirm Deny FeedbackNegative FeedbackPositive Greetings/Salutations
+    InformationOnObjectDetails InformationOther Instruction MiscOther NotifyFailure OtherInterfaceComment
+    RequestForInstruction RequestForObjectLocationAndOtherDetails RequestMore RequestOtherInfo""".split()
 )
 """TEACh's dialogue acts, by name."""
 
@@ -54,8 +41,7 @@ class Classifier:
         """The probability of each of `ACTS`."""
         scores = self._weights[columns(stretch, len(self._weights))].sum(axis=0, dtype=np.float64)
         powers = np.exp(scores - scores.max())
-        found: NDArray[np.float64] = powers / powers.sum()
-        return found
+        return np.asarray(powers / powers.sum())
 
     def act(self, stretch: Stretch) -> str:
         """The likeliest act."""
@@ -165,3 +151,30 @@ def _step(
     squares[used] += slope**2
     weights[used] -= recipe.step * slope / np.sqrt(squares[used])
     return float(-np.log(likely.clip(1e-12)).mean())
+
+
+@cache
+def shipped() -> Classifier:
+    """The tagger that comes with the package."""
+    return Classifier.load(Path(__file__).parent / "weights.npz")
+
+
+class Tagger:
+    """Tags the utterances of a session one after another; what was said before counts."""
+
+    def __init__(self, classifier: Classifier) -> None:
+        self._classifier = classifier
+        self.follows("", None)
+
+    def follows(self, act: str, speaker: Role | None) -> None:
+        """What is tagged next comes after this act of `speaker`."""
+        self._act, self._speaker = act, speaker
+
+    def acts(self, speaker: Role, text: str) -> tuple[str, ...]:
+        """The acts of an utterance, in order, each once; one at least."""
+        found: list[str] = []
+        for number, part in enumerate(stretches(text)):
+            stretch = Stretch(part, speaker, self._act, self._speaker, begins=number == 0)
+            found.append(self._classifier.act(stretch))
+            self.follows(found[-1], speaker)
+        return tuple(dict.fromkeys(found))

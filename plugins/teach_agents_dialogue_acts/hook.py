@@ -13,8 +13,7 @@ from typing import Any
 
 from teach_agents import DialogueHook, Role, SessionResult, Utterance
 from teach_agents.session import TurnRecord
-from teach_agents_dialogue_acts.classifier import Classifier
-from teach_agents_dialogue_acts.tagging import Tagger, shipped
+from teach_agents_dialogue_acts.classifier import Classifier, Tagger, shipped
 
 
 class DialogueActs(DialogueHook):

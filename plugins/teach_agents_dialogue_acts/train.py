@@ -17,10 +17,9 @@ from pathlib import Path
 from teach_agents import Game, Role, iter_games
 from teach_agents.data.interactions import Keyboard
 from teach_agents.errors import InputError, TeachAgentsError
-from teach_agents_dialogue_acts.classifier import ACTS, Classifier, Recipe, learn
+from teach_agents_dialogue_acts.classifier import ACTS, Classifier, Recipe, Tagger, learn
 from teach_agents_dialogue_acts.features import Stretch
 from teach_agents_dialogue_acts.measuring import Measured, majority, measured
-from teach_agents_dialogue_acts.tagging import Tagger
 
 
 @dataclass(frozen=True, slots=True)

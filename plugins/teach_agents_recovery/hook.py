@@ -6,15 +6,14 @@ observation's `last_result.help`, behind TEACh's own hint where there is one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from teach_agents import Action, ActionResult, DialogueHook, Role, SessionResult
 from teach_agents.errors import InputError
 from teach_agents.session import TurnRecord
-from teach_agents_recovery.advice import ADVICE, OTHERWISE, Advice, advice_on
-
-__all__ = ["ADVICE", "OTHERWISE", "Advice", "Recovery", "advice_on"]
+from teach_agents_recovery.advice import advice_on
 
 
 class Recovery(DialogueHook):
@@ -25,42 +24,39 @@ class Recovery(DialogueHook):
 
     def __init__(self, role: str = "both", patience: int = 2) -> None:
         roles = {"both": tuple(Role), **{one.value: (one,) for one in Role}}
-        if role not in roles:
-            raise InputError("recovery", "there is no such role", value=role, valid=roles)
+        InputError.check("recovery", role, roles, "role")
         if patience < 1:
             raise InputError("recovery", "patience must be at least 1", value=patience)
         self._roles = roles[role]
         self._patience = patience
-        self._forget()
-
-    def _forget(self) -> None:
-        self._failures: dict[Role, dict[tuple[str, str], int]] = {role: {} for role in Role}
-        self._hints = dict.fromkeys(Role, 0)
+        self.begin("", 0)
 
     def begin(self, session_id: str, seed: int) -> None:
         """Forget the last session."""
-        self._forget()
+        self._failures: dict[Role, Counter[tuple[str, str]]] = {role: Counter() for role in Role}
+        self._hints = dict.fromkeys(Role, 0)
 
     def after_result(self, turn: int, role: Role, action: Action | None, result: ActionResult) -> str | None:
         """What to try next, after a failure."""
         if result.success or role not in self._roles:
             return None
-        name = "" if action is None else action.name
         advice = advice_on(result.message)
-        before = self._failures[role].get((name, advice.what), 0)
+        before = self._failures[role][_name(action), advice.what]
         return advice.again if before + 1 >= self._patience else advice.first
 
     def turn_executed(self, record: TurnRecord) -> None:
         """Count failures; whatever changes the world makes them count anew."""
         for role, done in record.done.items():
-            name = "" if done.action is None else done.action.name
             if not done.result.success:
-                key = (name, advice_on(done.result.message).what)
-                self._failures[role][key] = self._failures[role].get(key, 0) + 1
+                self._failures[role][_name(done.action), advice_on(done.result.message).what] += 1
             elif done.result.object_id is not None:
-                self._failures[role] = {}
+                self._failures[role].clear()
             self._hints[role] += role in self._roles and not done.result.success
 
     def ended(self, result: SessionResult) -> Mapping[str, Any]:
         """How many hints each role was given."""
         return {"hints": {role.value: count for role, count in self._hints.items() if count}}
+
+
+def _name(action: Action | None) -> str:
+    return "" if action is None else action.name

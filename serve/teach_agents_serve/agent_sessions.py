@@ -23,7 +23,7 @@ from teach_agents.conventions.agent_wire import (
 )
 from teach_agents.core.agents.contract import Agent, Briefing, distributes, provenance_of, recalls, relives
 from teach_agents.core.agents.runner import LateError, RaisedError, Runner
-from teach_agents.core.session.seated import Seated
+from teach_agents.core.session.seats import Seated
 from teach_agents.core.specs import build
 from teach_agents.core.wire import Seen, SeenReader, Wire, wire_of
 from teach_agents.core.world import World
@@ -215,6 +215,7 @@ class AgentSessions:
             seen = read(session.reader)
             for news in seen.news:
                 session.seated.inform(news, limit_s)
+            session.seated.offer(seen.valid)
             return how(self._wire, session.seated, seen.observation, limit_s)
 
         try:

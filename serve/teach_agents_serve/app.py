@@ -24,7 +24,7 @@ from teach_agents.core.wire import wire_of
 from teach_agents.core.world import World
 from teach_agents.errors import InputError, SpecError
 from teach_agents.live import LiveError
-from teach_agents.session.world import teach_world
+from teach_agents.session.codec import teach_world
 from teach_agents_serve.agent_routes import agent_router
 from teach_agents_serve.agent_sessions import AgentSessions, Refusal, served
 from teach_agents_serve.door import BodyLimit, Counted, KnownHost, RateLimited, SameOrigin, TokenRequired, Tokens

@@ -14,7 +14,7 @@ from teach_agents.data.games import GAME_SUFFIX, write_game
 from teach_agents.household import Household
 from teach_agents.installed import installed_tasks
 from teach_agents.live import LiveEvent, LiveSetting, household_for, record_of
-from teach_agents.live.keeping import write_record
+from teach_agents.live.ledger import write_record
 from teach_agents.session import SessionRecord, to_game
 from teach_agents.tasks import FREE_PLAY
 from teach_agents_serve.live_store import LiveStore

@@ -21,10 +21,10 @@ from pydantic import Field
 
 from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body, Steps
-from teach_agents.agents.acting.skills import hands, heat, knives, water
+from teach_agents.agents.acting.skills import hands, heat, water
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.chat.going import approach, move, pour_into
+from teach_agents.chat.doing import approach, move, pour_into
 from teach_agents.chat.keeping import RecordFile
 from teach_agents.core.agents.contract import Agent
 from teach_agents.live import LiveError, LiveSession, LiveSetting, hook_of
@@ -58,7 +58,7 @@ _SKILLS: Mapping[str, tuple[_Skill, str]] = {
         "Turn on a faucet, stove knob, coffee machine, toaster, microwave, lamp, television ...",
     ),
     "turn_off": (partial(hands.switch, on=False), "Turn off what is on."),
-    "slice": (knives.slice_up, "Slice food, or crack an egg; a knife is fetched first."),
+    "slice": (hands.slice_up, "Slice food, or crack an egg; a knife is fetched first."),
     "pour": (pour_into, "Pour what the vessel in your hand holds into or onto a thing; into a sink it is poured out."),
     "clean": (water.clean, "Wash a thing under the faucet; it stays in the sink."),
     "fill": (water.fill, "Fill a vessel with water; it stays in the sink."),

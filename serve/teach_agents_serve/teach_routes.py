@@ -22,7 +22,7 @@ from teach_agents.conventions.pictures import view_of_file
 from teach_agents.conventions.wire_follower import Answer, WireFollower, check_servable
 from teach_agents.core.agents.runner import LateError, RaisedError
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.core.session.timing import Timeouts
+from teach_agents.core.session.context import Timeouts
 from teach_agents.errors import ActionError, InputError, SpecError, TeachAgentsError
 from teach_agents.observations import View
 from teach_agents_serve.agent_sessions import told_of

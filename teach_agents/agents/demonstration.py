@@ -85,17 +85,14 @@ def recorded_as_action(interaction: Interaction) -> Action | None:
     return action if action.allowed_for(interaction.role) else None
 
 
-def _worth_repeating(interaction: Interaction) -> bool:
-    # The success of OpenProgressCheck says whether the task was complete, not whether the call worked.
-    return bool(interaction.success) or interaction.action == "OpenProgressCheck"
-
-
 def demonstrated_turns(interactions: Iterable[Interaction]) -> list[Turn]:
     """A recorded session as turns: what the Commander and the Follower do in each, in the recorded order."""
     turns: list[Turn] = []
     commander: Deed | None = None
     for index, interaction in enumerate(interactions):
-        action = recorded_as_action(interaction) if _worth_repeating(interaction) else None
+        # The success of OpenProgressCheck says whether the task was complete, not whether the call worked.
+        worked = interaction.success or interaction.action == "OpenProgressCheck"
+        action = recorded_as_action(interaction) if worked else None
         if action is None:
             continue
         deed = Deed(action, index, interaction.object_id if isinstance(interaction, ObjectInteraction) else None)

@@ -11,8 +11,7 @@ from typing import Any, TextIO
 from teach_agents.core.values import Result
 from teach_agents.core.world import World
 from teach_agents.errors import ActionError, InputError, TeachAgentsError
-from teach_agents.models.scaffold import Candidate, Scaffold, scaffold_of
-from teach_agents.models.scaffold_agent import ScaffoldAgent
+from teach_agents.models.scaffold import Candidate, Scaffold, ScaffoldAgent, scaffold_of
 
 _HOW = "a number, words to say, or an action as JSON; the end of input stops"
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from teach_agents.core.agents.contract import Briefing
 from teach_agents.core.world import World
-from teach_agents.models.scaffold import Candidate, Scaffold, scaffold_of
-from teach_agents.models.scaffold_agent import ScaffoldAgent
+from teach_agents.models.scaffold import Candidate, Scaffold, ScaffoldAgent, scaffold_of
 
 
 class RandomAgent(ScaffoldAgent):

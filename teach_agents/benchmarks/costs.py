@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from teach_agents.actions import Role
 from teach_agents.core.benchmark.costs import Costs, Metered, decided, spent, talk
 from teach_agents.data.interactions import Interaction, Keyboard
-from teach_agents.session.turns import Done
+from teach_agents.session.format import Done
 
 __all__ = ["Costs", "Metered", "costs_of", "recorded_talk", "spent", "talk"]
 

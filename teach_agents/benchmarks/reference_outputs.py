@@ -13,16 +13,10 @@ from teach_agents.benchmarks.solo.judging import counts_of, judging_task
 from teach_agents.benchmarks.solo.log import EpisodeLog
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.data import Episode, Game, Interaction, StateRecord, game_definitions, recorded_action
-from teach_agents.data.inference import (
-    METRICS_FILE,
-    InferenceOutput,
-    prediction_to_json,
-    write_metrics,
-    write_output,
-)
+from teach_agents.data.inference import METRICS_FILE, InferenceOutput, prediction_to_json, write_metrics, write_output
 from teach_agents.household import Household, Scenario
+from teach_agents.session.format import Done
 from teach_agents.session.game import game_task
-from teach_agents.session.turns import Done
 from teach_agents.tasks import Task
 
 _UNWRITTEN = frozenset({"Stop", "NoOp"})

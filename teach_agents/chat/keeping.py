@@ -13,9 +13,10 @@ from typing import Literal, TextIO
 
 from teach_agents.actions import Role
 from teach_agents.core.json_types import JsonMapping
+from teach_agents.core.session.record import SessionRecord
 from teach_agents.errors import RecordError
 from teach_agents.live import HUMAN, LiveSession, LiveSetting
-from teach_agents.session.record import SessionRecord, read_record
+from teach_agents.session.record import read_record
 
 _EXTRA = "live"
 

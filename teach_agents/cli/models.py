@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from teach_agents.cli.options import JsonLines
 from teach_agents.cli.tables import table_of
+
+if TYPE_CHECKING:
+    from teach_agents.models.cache import FetchedModel
+
 
 app = typer.Typer(
     help="Models that speak or see: what can be named, what is here, fetching weights.", no_args_is_help=True
@@ -38,12 +41,12 @@ _FORMS: Mapping[tuple[str, str], tuple[str, str, str]] = {
     ("depth_estimator", "hf"): ("hf:FOLDER-or-id", "models", _FOLDER),
     ("depth_estimator", "household"): ("household, household:FOLDER", "models", "the same network's"),
 }
-_FETCHED: Mapping[str, tuple[str, str, str]] = {
-    "efficientnet-lite0": ("teach_agents.models.vision.efficientnet", "fetch_efficientnet", "find_efficientnet"),
-    "minilm": ("teach_agents.models.text.minilm", "fetch_minilm", "find_minilm"),
-    "smollm2": ("teach_agents.models.local.smollm2", "fetch_smollm2", "find_smollm2"),
+_FETCHED: Mapping[str, str] = {
+    "efficientnet-lite0": "teach_agents.models.vision.efficientnet:EFFICIENTNET",
+    "minilm": "teach_agents.models.text.minilm:MINILM",
+    "smollm2": "teach_agents.models.local.smollm2:SMOLLM2",
 }
-"""What can be fetched: its module, and the functions there that fetch it and that look for it."""
+"""What can be fetched, and where its module says how."""
 
 
 @app.command("list")
@@ -75,17 +78,18 @@ def list_(
     Console().print(table_of(("kind", "SPEC", "model", "extra", "weights"), cells, fold=True))
 
 
-def _function(name: str, number: int) -> Callable[..., Path | None]:
-    """The function that fetches (1) or finds (2) what can be fetched."""
+def _fetched(name: str) -> FetchedModel:
+    """What can be fetched by this name."""
     from importlib import import_module
 
-    found: Callable[..., Path | None] = getattr(import_module(_FETCHED[name][0]), _FETCHED[name][number])
+    module, _, where = _FETCHED[name].partition(":")
+    found: FetchedModel = getattr(import_module(module), where)
     return found
 
 
 def _whereabouts(name: str) -> str:
-    folder = _function(name, 2)()
-    return f"missing; get it with: teach-agents models get {name}" if folder is None else str(folder)
+    model = _fetched(name)
+    return str(model.find() or f"missing; get it with: {model.command}")
 
 
 @app.command()
@@ -113,5 +117,5 @@ def get(
             if not console.is_terminal:
                 console.print(f"{name}: {words}", highlight=False, soft_wrap=True)
 
-        folder = _function(name, 1)(tell)
+        folder = _fetched(name).fetch(tell)
     typer.echo(folder)

@@ -146,9 +146,9 @@ def _judge(game: Game, library: TaskLibrary) -> dict[str, Progress]:
 
 
 def _json_line(game: Game, state: str, progress: Progress) -> str:
-    from teach_agents.session.turns import goals_of
+    from teach_agents.session.format import counts_of
 
-    return json.dumps({"game_id": game.game_id, "state": state, **goals_of(progress).to_json()})
+    return json.dumps({"game_id": game.game_id, "state": state, **counts_of(progress)})
 
 
 def _text_line(game: Game, state: str, progress: Progress) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from inspect import cleandoc
+from inspect import getdoc
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,15 +21,16 @@ from teach_agents.cli.train_options import (
     Threads,
     asked,
     given,
-    say_how_to_go_on,
+    say_what_came,
     use_threads,
 )
 from teach_agents.cli.train_progress import TrainingBar
 from teach_agents.core.json_types import JsonMapping, JsonObject
 
 if TYPE_CHECKING:
-    from teach_agents.learning.checkpoints import Progress
-    from teach_agents.learning.plan import Plan
+    from teach_agents.learning.loop import Progress
+    from teach_agents.learning.packing import Plan
+    from teach_agents.learning.settings import Limits, TrainingSettings
     from teach_agents.learning.training import Stepped
 
 
@@ -41,66 +42,79 @@ app = typer.Typer(
 
 _OF_RUNNING = (*OF_RUNNING, "check_games")
 
-_Data = Annotated[
-    list[Path] | None,
-    option(
-        "Demonstrations: a folder that train data gathered, or a file; may be repeated. The other role's are left out.",
-        WHAT,
-    ),
-]
-_Base = Annotated[str, option("SPEC of the model to train: smollm2, hf:FOLDER or gguf:FILE.", WHAT)]
-_Start = Annotated[
-    str, option("An adapter to train further: its folder, or default:follower, default:commander (what ships).", WHAT)
-]
-_Objective = Annotated[
-    str,
-    option(
-        "What is made likely: the right answer among all texts (answer), or among the candidates (choice), as a model "
-        "that plays compares them.",
-        WHAT,
-    ),
-]
-_HeldOut = Annotated[
-    float, option("Share of sessions that are not learnt from but judged by; a session's id decides.", WHAT)
-]
-_Most = Annotated[
-    float,
-    option(
-        "Of an answer that is more than this share of its kind's (stop, check the progress) some are left out.", WHAT
-    ),
-]
-_Epochs = Annotated[int, option("How often every decision is learnt from.", WHAT)]
-_Tokens = Annotated[
-    int | None,
-    option("Plan for so many tokens at most (read ones, packed): the learning rate falls to its end with them.", WHAT),
-]
-_Rank = Annotated[int, option("Rank of the adapter; 16 makes 9.8 MB for smollm2.", HOW)]
-_Alpha = Annotated[float, option("What the adapter adds is scaled by alpha / rank.", HOW)]
-_Row = Annotated[int, option("Tokens in a packed row: longer ones share more and take more memory (1024: 4 GB).", HOW)]
-_Batch = Annotated[int, option("Tokens, at least, before the weights change.", HOW)]
-_Seed = Annotated[int, option("Seed of the order and of the adapter.", HOW)]
-_Check = Annotated[int, option("Held-out decisions that are judged; 0 for none.", CHECKS)]
-_Checks = Annotated[int, option("How often, besides at the beginning.", CHECKS)]
-_Games = Annotated[
-    int, option("Generated TATC instances that are played at the end, the planner as partner, into OUT/tatc.", CHECKS)
-]
-_Out = Annotated[Path | None, option("Folder of the adapter. Needed.", RUNNING)]
-_Resume = Annotated[
-    bool,
-    typer.Option(
-        "--resume",
-        help="Go on with the training in --out as if it had never stopped, to the byte with as many threads. No other "
-        "option is needed; one that says what is learnt, or how, must agree.",
-        rich_help_panel=RUNNING,
-    ),
-]
-_Dtype = Annotated[
-    str, option("What the frozen weights compute in: auto, float32, bfloat16. The adapter is float32.", RUNNING)
-]
-_Device = Annotated[str, option(DEVICE, RUNNING)]
 
-ABOUT = """
-    Train a LoRA adapter that makes a language model decide as a {role} should.
+def train(  # noqa: PLR0913  # one option a parameter
+    context: typer.Context,
+    data: Annotated[
+        list[Path] | None,
+        option(
+            "Demonstrations: a folder that train data gathered, or a file; may be repeated. The other role's are left "
+            "out.",
+            WHAT,
+        ),
+    ] = None,
+    out: Annotated[Path | None, option("Folder of the adapter. Needed.", RUNNING)] = None,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume",
+            help="Go on with the training in --out as if it had never stopped, to the byte with as many threads. No "
+            "other option is needed; one that says what is learnt, or how, must agree.",
+            rich_help_panel=RUNNING,
+        ),
+    ] = False,
+    base: Annotated[str, option("SPEC of the model to train: smollm2, hf:FOLDER or gguf:FILE.", WHAT)] = "smollm2",
+    start: Annotated[
+        str,
+        option("An adapter to train further: its folder, or default:follower, default:commander (what ships).", WHAT),
+    ] = "",
+    objective: Annotated[
+        str,
+        option(
+            "What is made likely: the right answer among all texts (answer), or among the candidates (choice), as a "
+            "model that plays compares them.",
+            WHAT,
+        ),
+    ] = "answer",
+    held_out: Annotated[
+        float, option("Share of sessions that are not learnt from but judged by; a session's id decides.", WHAT)
+    ] = 0.05,
+    most: Annotated[
+        float,
+        option(
+            "Of an answer that is more than this share of its kind's (stop, check the progress) some are left out.",
+            WHAT,
+        ),
+    ] = 0.25,
+    epochs: Annotated[int, option("How often every decision is learnt from.", WHAT)] = 1,
+    tokens: Annotated[
+        int | None,
+        option(
+            "Plan for so many tokens at most (read ones, packed): the learning rate falls to its end with them.", WHAT
+        ),
+    ] = None,
+    rank: Annotated[int, option("Rank of the adapter; 16 makes 9.8 MB for smollm2.", HOW)] = 16,
+    alpha: Annotated[float, option("What the adapter adds is scaled by alpha / rank.", HOW)] = 32.0,
+    learning_rate: Rate = 5e-4,
+    row: Annotated[
+        int, option("Tokens in a packed row: longer ones share more and take more memory (1024: 4 GB).", HOW)
+    ] = 1024,
+    batch: Annotated[int, option("Tokens, at least, before the weights change.", HOW)] = 4096,
+    seed: Annotated[int, option("Seed of the order and of the adapter.", HOW)] = 0,
+    check: Annotated[int, option("Held-out decisions that are judged; 0 for none.", CHECKS)] = 128,
+    checks: Annotated[int, option("How often, besides at the beginning.", CHECKS)] = 4,
+    check_games: Annotated[
+        int,
+        option("Generated TATC instances that are played at the end, the planner as partner, into OUT/tatc.", CHECKS),
+    ] = 0,
+    minutes: Minutes = None,
+    threads: Threads = None,
+    dtype: Annotated[
+        str, option("What the frozen weights compute in: auto, float32, bfloat16. The adapter is float32.", RUNNING)
+    ] = "auto",
+    device: Annotated[str, option(DEVICE, RUNNING)] = "auto",
+) -> None:
+    """Train a LoRA adapter that makes a language model decide as a {role} should.
 
     It learns from demonstrations, decisions as they should be made. A session's decisions share what they begin
     with, so that each token is read once; the loss is on the answers alone. Stopped by Ctrl-C, TERM or --minutes, it
@@ -121,70 +135,34 @@ ABOUT = """
 
       teach-agents tatc --{role} 'lm:model="smollm2:adapter=runs/{role}"' --out runs/tatc
     """
-
-
-def train(  # noqa: PLR0913  # one option a parameter
-    context: typer.Context,
-    data: _Data = None,
-    out: _Out = None,
-    resume: _Resume = False,
-    base: _Base = "smollm2",
-    start: _Start = "",
-    objective: _Objective = "answer",
-    held_out: _HeldOut = 0.05,
-    most: _Most = 0.25,
-    epochs: _Epochs = 1,
-    tokens: _Tokens = None,
-    rank: _Rank = 16,
-    alpha: _Alpha = 32.0,
-    learning_rate: Rate = 5e-4,
-    row: _Row = 1024,
-    batch: _Batch = 4096,
-    seed: _Seed = 0,
-    check: _Check = 128,
-    checks: _Checks = 4,
-    check_games: _Games = 0,
-    minutes: Minutes = None,
-    threads: Threads = None,
-    dtype: _Dtype = "auto",
-    device: _Device = "auto",
-) -> None:
-    """Train an adapter for the role that the command is called by."""
+    from teach_agents.actions import Role
     from teach_agents.errors import InputError
-    from teach_agents.learning.settings import Limits
+    from teach_agents.learning.settings import Limits, TrainingSettings
 
     if out is None:
         raise InputError("--out", "say which folder the adapter goes to")
-    said = _said(context, out, resume)
+    said = asked(context, _OF_RUNNING)
+    if resume:
+        said = {**said, **_said_before(out, said), **given(context, _OF_RUNNING)}
     paths = [Path(one) for one in said.pop("data") or ()]
     if not paths:
         raise InputError("--data", "say which demonstrations to learn from: files of teach_agents.learning")
-    settings = _settings(str(context.info_name), said)
+    settings = TrainingSettings(Role(str(context.info_name)), **said)
     limits = Limits(minutes=minutes, games=check_games)
     if threads is not None:
         use_threads(threads)
     _run(settings, paths, out, limits, resume)
 
 
-def _said(context: typer.Context, out: Path, resume: bool) -> JsonObject:
-    """The options that say what is learnt and how: those that were given, else those of the training gone on with."""
-    from teach_agents.learning.running import asked_before
+def _said_before(out: Path, wanted: JsonMapping) -> JsonObject:
+    """The options that the training gone on with was asked for by."""
+    from teach_agents.learning.loop import asked_before
 
-    wanted = asked(context, _OF_RUNNING)
-    if not resume:
-        return wanted
-    stored = {name: value for name, value in asked_before(out).items() if name in wanted}
-    return {**wanted, **stored, **given(context, _OF_RUNNING)}
+    before = asked_before(out, lambda told: {**told["settings"], "data": told["data"]})
+    return {name: value for name, value in before.items() if name in wanted}
 
 
-def _settings(role: str, said: JsonMapping) -> Any:
-    from teach_agents.actions import Role
-    from teach_agents.learning.settings import TrainingSettings
-
-    return TrainingSettings(Role(role), **said)
-
-
-def _run(settings: Any, data: list[Path], out: Path, limits: Any, resume: bool) -> None:
+def _run(settings: TrainingSettings, data: list[Path], out: Path, limits: Limits, resume: bool) -> None:
     from rich.console import Console
 
     from teach_agents.learning.games import agent_of, play_games
@@ -197,10 +175,7 @@ def _run(settings: Any, data: list[Path], out: Path, limits: Any, resume: bool) 
             made = noted(out, {"games": play_games(settings, out, limits.games)})
     if games := made.get("games"):
         typer.echo(f"TATC with the planner: {100 * games['success_rate']:.1f} % of {games['n']} sessions succeeded")
-    typer.echo(f"Adapter: {out}")
-    typer.echo(f"Account: {out / 'training.json'}")
-    typer.echo(f"It plays as: {agent_of(settings.base, out)}")
-    say_how_to_go_on(made, settings.role, out)
+    say_what_came(made, settings.role, out, "Adapter", f"It plays as: {agent_of(settings.base, out)}")
 
 
 class AdapterProgress(TrainingBar):
@@ -232,7 +207,7 @@ class AdapterProgress(TrainingBar):
             left_s=(self._tokens - progress.tokens) * progress.seconds / max(1, progress.tokens),
         )
 
-    def checked(self, verdict: JsonObject) -> None:
+    def checked(self, verdict: JsonMapping) -> None:
         """Held-out decisions were judged."""
         self._held_out = f"held-out {verdict['loss']:.3f}, {100 * verdict['accuracy']:.1f} % right"
         by_kind = ", ".join(f"{kind} {100 * one['accuracy']:.1f} %" for kind, one in verdict["by_kind"].items())
@@ -243,8 +218,8 @@ class AdapterProgress(TrainingBar):
 
 
 for _role in ("follower", "commander"):
-    app.command(_role, help=cleandoc(ABOUT.format(role=_role)))(train)
-app.command("detector", help=train_detector.ABOUT)(train_detector.train_detector)
-app.command("episodic-transformer", help=train_episodic.ABOUT)(train_episodic.train_episodic_transformer)
-app.command("export", help=train_data.EXPORT)(train_data.export)
+    app.command(_role, help=(getdoc(train) or "").format(role=_role))(train)
+app.command("detector")(train_detector.train_detector)
+app.command("episodic-transformer")(train_episodic.train_episodic_transformer)
+app.command("export")(train_data.export)
 app.add_typer(train_data.app, name="data")

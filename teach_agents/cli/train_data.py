@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
-    from teach_agents.learning.gathering import Source
+    from teach_agents.core.benchmark.engines import Job
 
 
 app = typer.Typer(
@@ -87,7 +86,7 @@ def self_play(  # noqa: PLR0913  # one option a parameter
 
 
 def _gather(
-    out: Path, worker: str, how: Mapping[str, Any], found: Sequence[Source], workers: int, time_limit_s: float
+    out: Path, worker: str, how: Mapping[str, Any], found: Sequence[Job], workers: int, time_limit_s: float
 ) -> None:
     from rich.console import Console
 
@@ -102,7 +101,7 @@ def _gather(
             summary = gathering.gather(
                 workers=workers,
                 time_limit_s=time_limit_s,
-                on_session=lambda one: progress.count(one.name, one.status, one.reason, one.status == "done"),
+                on_session=lambda one: progress.count(one.job_id, one.status, one.reason, one.status == "done"),
             )
     except KeyboardInterrupt:
         console.print("Interrupted. The same command goes on.", markup=False, highlight=False)
@@ -112,19 +111,6 @@ def _gather(
     typer.echo(f"{out / 'summary.json'}: {sum(summary['dropped'].values())} left out, by reason")
     if summary["broken"]:
         typer.echo(f"{len(summary['broken'])} sessions broke; the same command tries them again.")
-
-
-EXPORT = cleandoc("""
-    Write demonstrations as chats, JSON lines for other trainers.
-
-    Each line holds messages (system, user, assistant: the right choice) and metadata: session, kind, role, choices.
-
-    [bold]Examples[/bold]
-
-      teach-agents train export --data data/people --data data/play --out chats.jsonl
-
-      teach-agents train export --data data/play --role commander --show-choices --out commander.jsonl
-    """)
 
 
 def export(
@@ -141,7 +127,16 @@ def export(
         ),
     ] = False,
 ) -> None:
-    """Write demonstrations as chats."""
+    """Write demonstrations as chats, JSON lines for other trainers.
+
+    Each line holds messages (system, user, assistant: the right choice) and metadata: session, kind, role, choices.
+
+    [bold]Examples[/bold]
+
+      teach-agents train export --data data/people --data data/play --out chats.jsonl
+
+      teach-agents train export --data data/play --role commander --show-choices --out commander.jsonl
+    """
     from teach_agents.actions import Role
     from teach_agents.errors import InputError
     from teach_agents.learning.chats import write_chats

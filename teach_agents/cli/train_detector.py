@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,7 +20,7 @@ from teach_agents.cli.train_options import (
     Threads,
     asked,
     given,
-    say_how_to_go_on,
+    say_what_came,
     use_threads,
 )
 from teach_agents.cli.train_progress import TrainingBar
@@ -33,8 +32,58 @@ if TYPE_CHECKING:
 _OF_RUNNING = (*OF_RUNNING, "workers", "device")
 _STEPS = 7500
 
-ABOUT = cleandoc("""
-    Train eyes that find objects in views of a household and say how far away they are.
+
+def train_detector(  # noqa: PLR0913  # one option a parameter
+    context: typer.Context,
+    out: Annotated[Path | None, option("Folder of the eyes. Needed.", RUNNING)] = None,
+    resume: Annotated[bool, typer.Option("--resume", help=GOES_ON, rich_help_panel=RUNNING)] = False,
+    hours: Annotated[
+        float | None,
+        option("The training is over after so many hours of steps: the learning rate falls with them.", WHAT),
+    ] = None,
+    steps: Annotated[
+        int | None, option("The training is over after so many steps. Without --hours and --steps: 7,500.", WHAT)
+    ] = None,
+    start: Annotated[
+        str,
+        option(
+            "Eyes to train further: their folder, or household (those that ship, if any do). Another --seed draws "
+            "frames that they did not see.",
+            WHAT,
+        ),
+    ] = "",
+    batch: Annotated[int, option("Frames in a step; a divisor of 64.", WHAT)] = 16,
+    learning_rate: Annotated[
+        float, option("The highest learning rate; it rises over 2 % of the training, then falls.", WHAT)
+    ] = 2e-3,
+    quarters: Annotated[
+        float,
+        option(
+            "Share of the training, its beginning, in which a quarter of the pixels of each frame is learnt from, "
+            "which is a quarter of the work: by turns all of the view halved, and a part of it as it is.",
+            WHAT,
+        ),
+    ] = 0.0,
+    processes: Annotated[
+        int,
+        option(
+            "Processes that learn side by side, each with --threads threads from its part of every batch: on a "
+            "processor faster than as many threads.",
+            WHAT,
+        ),
+    ] = 1,
+    seed: Annotated[int, option("Seed of the weights and of all frames.", WHAT)] = 0,
+    check: Annotated[int, option("Frames of each held-out room that the eyes are judged by.", CHECKS)] = 8,
+    checks: Annotated[int, option("How often, evenly over the training; 0 for never.", CHECKS)] = 8,
+    minutes: Minutes = None,
+    threads: Threads = None,
+    workers: Annotated[
+        int,
+        option("Processes that draw frames ahead, for a GPU; 0 draws them in between, a fifth of the time.", RUNNING),
+    ] = 0,
+    device: Annotated[str, option(DEVICE, RUNNING)] = "auto",
+) -> None:
+    """Train eyes that find objects in views of a household and say how far away they are.
 
     They learn from frames that are drawn as they go: training rooms of the embedded simulator in random states, colours
     and lights, a box about every object. 25 rooms (five or more of each kind) are held out; [bold]AP50[/bold] on frames
@@ -55,71 +104,7 @@ ABOUT = cleandoc("""
       teach-agents train detector --out runs/eyes --steps 20000 --device cuda --workers 14
 
       teach-agents tatc --follower 'planner:perception="detector:detector=household:runs/eyes"'
-    """)
-
-_Out = Annotated[Path | None, option("Folder of the eyes. Needed.", RUNNING)]
-_Resume = Annotated[bool, typer.Option("--resume", help=GOES_ON, rich_help_panel=RUNNING)]
-_Hours = Annotated[
-    float | None, option("The training is over after so many hours of steps: the learning rate falls with them.", WHAT)
-]
-_Steps = Annotated[
-    int | None, option("The training is over after so many steps. Without --hours and --steps: 7,500.", WHAT)
-]
-_Start = Annotated[
-    str,
-    option(
-        "Eyes to train further: their folder, or household (those that ship, if any do). Another --seed draws frames "
-        "that they did not see.",
-        WHAT,
-    ),
-]
-_Batch = Annotated[int, option("Frames in a step; a divisor of 64.", WHAT)]
-_Rate = Annotated[float, option("The highest learning rate; it rises over 2 % of the training, then falls.", WHAT)]
-_Quarters = Annotated[
-    float,
-    option(
-        "Share of the training, its beginning, in which a quarter of the pixels of each frame is learnt from, which is "
-        "a quarter of the work: by turns all of the view halved, and a part of it as it is.",
-        WHAT,
-    ),
-]
-_Processes = Annotated[
-    int,
-    option(
-        "Processes that learn side by side, each with --threads threads from its part of every batch: on a processor "
-        "faster than as many threads.",
-        WHAT,
-    ),
-]
-_Seed = Annotated[int, option("Seed of the weights and of all frames.", WHAT)]
-_Check = Annotated[int, option("Frames of each held-out room that the eyes are judged by.", CHECKS)]
-_Checks = Annotated[int, option("How often, evenly over the training; 0 for never.", CHECKS)]
-_Workers = Annotated[
-    int, option("Processes that draw frames ahead, for a GPU; 0 draws them in between, a fifth of the time.", RUNNING)
-]
-_Device = Annotated[str, option(DEVICE, RUNNING)]
-
-
-def train_detector(  # noqa: PLR0913  # one option a parameter
-    context: typer.Context,
-    out: _Out = None,
-    resume: _Resume = False,
-    hours: _Hours = None,
-    steps: _Steps = None,
-    start: _Start = "",
-    batch: _Batch = 16,
-    learning_rate: _Rate = 2e-3,
-    quarters: _Quarters = 0.0,
-    processes: _Processes = 1,
-    seed: _Seed = 0,
-    check: _Check = 8,
-    checks: _Checks = 8,
-    minutes: Minutes = None,
-    threads: Threads = None,
-    workers: _Workers = 0,
-    device: _Device = "auto",
-) -> None:
-    """Train eyes."""
+    """
     from teach_agents.errors import InputError
 
     if out is None:
@@ -131,10 +116,7 @@ def train_detector(  # noqa: PLR0913  # one option a parameter
     means = Means(minutes=minutes, workers=workers, device=device)
     with DetectorProgress(Console(stderr=True)) as progress:
         made = train(settings, out, means=means, watcher=progress, resume=resume)
-    typer.echo(f"Eyes: {out}")
-    typer.echo(f"Account: {out / 'training.json'}")
-    typer.echo(f"They see as: detector=household:{out}")
-    say_how_to_go_on(made, "detector", out, subject="They are")
+    say_what_came(made, "detector", out, "Eyes", f"They see as: detector=household:{out}", subject="They are")
 
 
 def _settings(context: typer.Context, out: Path, resume: bool) -> Settings:

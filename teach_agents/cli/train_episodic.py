@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,21 +21,59 @@ from teach_agents.cli.train_options import (
     Threads,
     asked,
     given,
-    say_how_to_go_on,
+    say_what_came,
     use_threads,
 )
 from teach_agents.cli.train_progress import TrainingLines, left
 
 if TYPE_CHECKING:
-    from teach_agents.learning.checkpoints import Progress
     from teach_agents.learning.episodic.learner import Tally
     from teach_agents.learning.episodic.running import Asked
+    from teach_agents.learning.loop import Progress
 
 
 _OF_RUNNING = (*OF_RUNNING, "workers", "only_features")
 
-ABOUT = cleandoc("""
-    Train an Episodic Transformer: dialogue, frames and actions so far to the next action and what it acts upon.
+
+def train_episodic_transformer(  # noqa: PLR0913  # one option a parameter
+    told: typer.Context,
+    data: Annotated[
+        list[Path] | None, option("Game files, or folders of them: TEACh's games/train. May be repeated.", WHAT)
+    ] = None,
+    out: Annotated[Path | None, option("Folder of the network. Needed.", RUNNING)] = None,
+    features: Annotated[
+        Path | None,
+        option(
+            "Folder of frames' features, for any number of trainings (0.75 MB a session). OUT/features if not given.",
+            WHAT,
+        ),
+    ] = None,
+    inputs: Annotated[
+        str, option("What the network is shown: language+vision, language or vision.", WHAT)
+    ] = "language+vision",
+    history_loss: Annotated[bool, option("Learn what was done before the stretch, too.", WHAT)] = False,
+    context: Annotated[int, option("Steps before the stretch that the network is shown.", WHAT)] = 64,
+    words: Annotated[int, option("Words of the dialogue that the network is shown, the last ones.", WHAT)] = 320,
+    held_out: Annotated[
+        float, option("Share of rooms whose sessions are judged by and not learnt from; a room's name decides.", WHAT)
+    ] = 0.03,
+    width: Annotated[int, option("Width of the network, a multiple of 64; the paper's is 768.", HOW)] = 256,
+    layers: Annotated[int, option("Layers of the language transformer, and of the multimodal one.", HOW)] = 2,
+    epochs: Annotated[int, option("How often every stretch is learnt from.", HOW)] = 20,
+    batch: Annotated[int, option("Stretches in a step.", HOW)] = 8,
+    learning_rate: Rate = 3e-4,
+    seed: Annotated[int, option("Seed of the weights and of the order.", HOW)] = 0,
+    dtype: Annotated[str, option("What products are computed in: float32 or bfloat16.", HOW)] = "float32",
+    device: Annotated[str, option(DEVICE, HOW)] = "auto",
+    resume: Annotated[bool, option(GOES_ON, RUNNING)] = False,
+    minutes: Minutes = None,
+    threads: Threads = None,
+    workers: Annotated[
+        int, option("Processes that carry sessions out again, with one thread each.", RUNNING, min=1)
+    ] = 1,
+    only_features: Annotated[bool, option("Make the features that are missing, and train nothing.", RUNNING)] = False,
+) -> None:
+    """Train an Episodic Transformer: dialogue, frames and actions so far to the next action and what it acts upon.
 
     People's sessions are carried out again in the embedded simulator; what their Followers saw becomes features of
     EfficientNet-Lite0 ([bold]teach-agents models get efficientnet-lite0[/bold]), kept in --features: an epoch draws
@@ -61,62 +98,7 @@ ABOUT = cleandoc("""
 
       teach-agents edh --follower episodic:weights=runs/et,clicks=oracle --games teach/games/valid_seen
       --names edh_valid_seen_200 --out runs/edh-et
-    """)
-
-_Data = Annotated[
-    list[Path] | None, option("Game files, or folders of them: TEACh's games/train. May be repeated.", WHAT)
-]
-_Features = Annotated[
-    Path | None,
-    option(
-        "Folder of frames' features, for any number of trainings (0.75 MB a session). OUT/features if not given.", WHAT
-    ),
-]
-_Inputs = Annotated[str, option("What the network is shown: language+vision, language or vision.", WHAT)]
-_HistoryLoss = Annotated[bool, option("Learn what was done before the stretch, too.", WHAT)]
-_Context = Annotated[int, option("Steps before the stretch that the network is shown.", WHAT)]
-_Words = Annotated[int, option("Words of the dialogue that the network is shown, the last ones.", WHAT)]
-_HeldOut = Annotated[
-    float, option("Share of rooms whose sessions are judged by and not learnt from; a room's name decides.", WHAT)
-]
-_Width = Annotated[int, option("Width of the network, a multiple of 64; the paper's is 768.", HOW)]
-_Layers = Annotated[int, option("Layers of the language transformer, and of the multimodal one.", HOW)]
-_Epochs = Annotated[int, option("How often every stretch is learnt from.", HOW)]
-_Batch = Annotated[int, option("Stretches in a step.", HOW)]
-_Seed = Annotated[int, option("Seed of the weights and of the order.", HOW)]
-_Dtype = Annotated[str, option("What products are computed in: float32 or bfloat16.", HOW)]
-_Device = Annotated[str, option(DEVICE, HOW)]
-_Out = Annotated[Path | None, option("Folder of the network. Needed.", RUNNING)]
-_Resume = Annotated[bool, option(GOES_ON, RUNNING)]
-_Workers = Annotated[int, option("Processes that carry sessions out again, with one thread each.", RUNNING, min=1)]
-_Only = Annotated[bool, option("Make the features that are missing, and train nothing.", RUNNING)]
-
-
-def train_episodic_transformer(  # noqa: PLR0913  # one option a parameter
-    told: typer.Context,
-    data: _Data = None,
-    out: _Out = None,
-    features: _Features = None,
-    inputs: _Inputs = "language+vision",
-    history_loss: _HistoryLoss = False,
-    context: _Context = 64,
-    words: _Words = 320,
-    held_out: _HeldOut = 0.03,
-    width: _Width = 256,
-    layers: _Layers = 2,
-    epochs: _Epochs = 20,
-    batch: _Batch = 8,
-    learning_rate: Rate = 3e-4,
-    seed: _Seed = 0,
-    dtype: _Dtype = "float32",
-    device: _Device = "auto",
-    resume: _Resume = False,
-    minutes: Minutes = None,
-    threads: Threads = None,
-    workers: _Workers = 1,
-    only_features: _Only = False,
-) -> None:
-    """Train an Episodic Transformer."""
+    """
     from teach_agents.errors import InputError
     from teach_agents.learning.settings import Limits
 
@@ -134,10 +116,7 @@ def train_episodic_transformer(  # noqa: PLR0913  # one option a parameter
         typer.echo(f"Features: {wanted.features}")
         typer.echo("Nothing was trained yet; the same command without --only-features goes on.")
         return
-    typer.echo(f"Network: {out}")
-    typer.echo(f"Account: {out / 'training.json'}")
-    typer.echo(f"It plays as: episodic:weights={out}")
-    say_how_to_go_on(made, "episodic-transformer", out)
+    say_what_came(made, "episodic-transformer", out, "Network", f"It plays as: episodic:weights={out}")
 
 
 def _wanted(told: typer.Context, out: Path, resume: bool) -> Asked:

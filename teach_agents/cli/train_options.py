@@ -46,8 +46,14 @@ def use_threads(threads: int | None) -> None:
         packages.set_num_threads(threads)
 
 
-def say_how_to_go_on(made: Mapping[str, Any], command: str, out: Path, subject: str = "It is") -> None:
-    """Where a training is not finished, say what goes on with it. Raises `Exit` where it was interrupted."""
+def say_what_came(
+    made: Mapping[str, Any], command: str, out: Path, what: str, use: str, subject: str = "It is"
+) -> None:
+    """Say where what was trained is and how to use it, and what goes on with a training that is not finished.
+
+    Raises `Exit` where it was interrupted.
+    """
+    typer.echo(f"{what}: {out}\nAccount: {out / 'training.json'}\n{use}")
     if made["ended"] != "finished":
         typer.echo(f"{subject} not finished. This goes on: teach-agents train {command} --out {out} --resume")
     if made["ended"] == "interrupted":

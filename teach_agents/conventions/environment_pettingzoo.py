@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from teach_agents.conventions.stepper import RENDER_MODES, SteppedEnv, Stepper
-from teach_agents.core.environment.abilities import Spaced
-from teach_agents.core.environment.contract import Environment
+from teach_agents.core.environment import Environment, Spaced
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import MissingExtraError
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from teach_agents.core.environment.abilities import Valid
-from teach_agents.core.environment.contract import Environment
+from teach_agents.core.environment import Environment, Spaced, Valid
 from teach_agents.core.errors import InputError
 from teach_agents.core.json_types import JsonObject
 from teach_agents.core.values import NoAction
@@ -28,7 +27,7 @@ _CHARACTERS = frozenset(string.printable) | {chr(code) for code in range(0xA1, 0
 _UTTERANCE, _TEXT = 1_000, 100_000
 
 
-class TextSpaces:
+class TextSpaces(Spaced):
     """What a seat sees as JSON in a text, and what it can do by number.
 
     An observation has `text`, all that the seat sees as the world's codec writes it, and `valid`, 1 for every

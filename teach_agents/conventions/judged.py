@@ -14,8 +14,8 @@ from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
 from teach_agents.household import Household, Limits
 from teach_agents.session.environment import HouseholdEnvironment
+from teach_agents.session.format import counts_of as counts_to_json
 from teach_agents.session.spaces import HouseholdSpaces
-from teach_agents.session.turns import goals_of
 from teach_agents.tasks import Progress, Task
 
 REWARDS = ("success", "goal_conditions")
@@ -81,7 +81,7 @@ class HouseholdStepper(Stepper):
         info: JsonObject = {"instance_id": self.instance_id, self.unit: self.episode.turn}
         info["failures"] = failures[Role(seat)]
         if self._told:
-            info["progress"] = goals_of(self._last).to_json()
+            info["progress"] = counts_to_json(self._last)
         if self.end is not None:
             failed = sum(failures[Role(one)] for one in self.seats)
             info["judgement"] = self._judgement(failed, stopped=self.end.reason in ("finished", "stopped"))

@@ -47,6 +47,7 @@ _SHOWN_PROBLEMS = 3
 _MOST_OBJECTS = 10_000
 """A room has about a hundred."""
 _MOST_UTTERANCES = 100_000
+_MAX_PIXELS = 2_000_000
 
 
 class ObservationWriter:
@@ -238,6 +239,23 @@ class ObservationReader:
         if len(content) != size:
             raise InputError(where, f"must hold {size} bytes, as its shape says", value=list(told.shape))
         return np.frombuffer(content, np.dtype(dtype).newbyteorder("<")).astype(dtype).reshape(height, width)
+
+
+def whole_to_json(seen: Observation) -> dict[str, Any]:
+    """An observation that stands alone: all of it, with its role and the privileges that it holds."""
+    granted = sorted(map(Privilege, seen.privileged.granted))
+    written: dict[str, Any] = json.loads(ObservationWriter(granted).write(seen))
+    return {"role": str(seen.role), "privileges": granted, **written}
+
+
+def whole_from_json(data: Any) -> Observation:
+    """Read `whole_to_json`'s form. Raises `InputError` for anything else."""
+    try:
+        told = dict(data)
+        role, granted = Role(told.pop("role")), [*map(Privilege, told.pop("privileges"))]
+    except (LookupError, TypeError, ValueError) as error:
+        raise InputError("observation", f"is a JSON object with 'role' and 'privileges': {error}") from error
+    return ObservationReader(role, granted, _MAX_PIXELS).read(json.dumps(told))
 
 
 class TeachWire(Wire):

@@ -33,9 +33,9 @@ from teach_agents.core.values import Result, Utterance
 from teach_agents.core.wire import News, Seen, wire_of
 from teach_agents.core.world import World
 from teach_agents.errors import ActionError, InputError, ModelError, TeachAgentsError
-from teach_agents.models.patience import PassingError, Patience, RateLimit
 from teach_agents.models.prompts import Usage
-from teach_agents.session.world import teach_world
+from teach_agents.models.servers import PassingError, Patience, RateLimit
+from teach_agents.session.codec import teach_world
 
 _Reply = TypeVar("_Reply", bound=BaseModel)
 _PASSING = frozenset({408, 425, 429, 502, 503, 504})
@@ -161,7 +161,7 @@ class RemoteAgent(Agent):
         news = tuple(self._news)
         self._news.clear()
         route = f"/v1/sessions/{self._session}/{what}"
-        return await self._line.asked("POST", route, form, self._written(Seen(observation, news)))
+        return await self._line.asked("POST", route, form, self._written(Seen(observation, news, self.valid_actions)))
 
     def _check(self, failed: str) -> None:
         if failed:

@@ -11,17 +11,15 @@ import numpy as np
 from teach_agents.core.agents.contract import Agent, AgentLike, as_agent
 from teach_agents.core.agents.distribution import ONE_HOT, Reading
 from teach_agents.core.agents.runner import LateError, Runner
-from teach_agents.core.environment.abilities import Clocked, Judged, Pictured, Prefixed, Spaced
-from teach_agents.core.environment.contract import Environment
+from teach_agents.core.environment import Clocked, Environment, Pictured, Prefixed, Spaced
 from teach_agents.core.errors import InputError
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.core.session.context import SessionContext
+from teach_agents.core.session.context import SessionContext, Timeouts, TurnClock
 from teach_agents.core.session.episode import Answer, Episode
-from teach_agents.core.session.hook_runner import Over
-from teach_agents.core.session.local import LocalSeats
+from teach_agents.core.session.hooks import Over
 from teach_agents.core.session.policies import Turns
 from teach_agents.core.session.result import TIMED_OUT, End
-from teach_agents.core.session.timing import Timeouts, TurnClock
+from teach_agents.core.session.seats import LocalSeats
 from teach_agents.core.values import NOTHING, Utterance
 
 if TYPE_CHECKING:
@@ -129,7 +127,6 @@ class Stepper:
         context = SessionContext(
             session_id=name,
             environment=self.environment,
-            form=self.environment.form,
             instance=self.instances[name],
             seed=seed,
             agents=agents,
@@ -187,8 +184,7 @@ class Stepper:
         self._others_turns(episode)
 
     def _next_turn(self, episode: Episode) -> None:
-        acting = self._policy.acting(self.environment.status(), tuple(episode.context.agents))
-        self._policy.turn(episode, self._seats, acting)
+        self._policy.turn(episode, self._seats, self.environment.status())
 
     def _others_turns(self, episode: Episode) -> None:
         """Let pass what nobody outside has a part in, and see whether the episode is over."""
@@ -228,15 +224,16 @@ class Stepper:
 
     def worth(self) -> float:
         """What the present state is worth: 1 where the world judges that what was to be done is done, else 0."""
-        return float(isinstance(self.environment, Judged) and self.environment.judge().success)
+        verdict = self.environment.judge()
+        return float(verdict is not None and verdict.success)
 
     def info(self, seat: str) -> JsonObject:
         """What there is to know beside: of the end, how the world judges it."""
         info = {"instance_id": self.instance_id, "turn": self.episode.turn, "may_act": seat in self.may_act}
         if self.end is not None:
             info |= {"end_reason": str(self.end.reason), "reason": self.end.text}
-            if isinstance(self.environment, Judged):
-                info["judgement"] = dict(self.environment.judge().to_json())
+            if (verdict := self.environment.judge()) is not None:
+                info["judgement"] = dict(verdict.to_json())
         return info
 
     def render(self, mode: str | None) -> NDArray[Any] | str | None:

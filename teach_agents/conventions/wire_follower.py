@@ -16,8 +16,8 @@ from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.benchmark.selection import instance_seed
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.core.session.seated import Seated
-from teach_agents.core.session.timing import Timeouts
+from teach_agents.core.session.context import Timeouts
+from teach_agents.core.session.seats import Seated
 from teach_agents.core.specs import build
 from teach_agents.data.fields import Fields
 from teach_agents.data.follower_actions import read_actions, read_dialogue

@@ -14,7 +14,7 @@ from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.benchmark.selection import instance_seed
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.core.session.seated import Seated
+from teach_agents.core.session.seats import Seated
 from teach_agents.core.specs import build
 from teach_agents.data.interactions import pose_from_values
 from teach_agents.kinds import AGENT

@@ -30,6 +30,13 @@ class InputError(TeachAgentsError, ValueError):
         self.valid = tuple(valid)
         super().__init__(self._message())
 
+    @classmethod
+    def check(cls, where: str, value: object, valid: Iterable[str], what: str = "choice") -> None:
+        """Refuse a value that is none of the valid ones."""
+        known = tuple(valid)
+        if value not in known:
+            raise cls(where, f"there is no such {what}", value=value, valid=known)
+
     def _message(self) -> str:
         parts = [f"{self.where}: {self.problem}"]
         if self.value is not None:

@@ -124,8 +124,9 @@ class ObservationAsked(Payload):
     """Request to an agent's host: what do you do now? The observation is for the recipient only.
 
     `heard` is what was said since it was asked last (speaker, text, milliseconds) and `told` what came of its last
-    action, of worlds whose observations do not hold that. With `recalled` it looks on while something else is done: the
-    reply has no action. With `reading` it is asked how probable it is to do what, by so many `samples`.
+    action, of worlds whose observations do not hold that; `valid` is what can be done, of worlds that know it. With
+    `recalled` it looks on while something else is done: the reply has no action. With `reading` it is asked how
+    probable it is to do what, by so many `samples`.
     """
 
     kind: Literal["observation_asked"] = "observation_asked"
@@ -133,6 +134,7 @@ class ObservationAsked(Payload):
     role: Name
     heard: tuple[tuple[str, str, int], ...] = ()
     told: WorldResult = None
+    valid: tuple[WorldAction, ...] = ()
     recalled: bool = False
     reading: bool = False
     samples: int | None = None

@@ -19,10 +19,11 @@ News = Utterance | Result
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """An observation, and the news since the one before, in order."""
+    """An observation, the news since the one before, in order, and what the world says can be done."""
 
     observation: Any
     news: tuple[News, ...] = ()
+    valid: tuple[Any, ...] = ()
 
 
 SeenWriter = Callable[[Seen], bytes]
@@ -66,6 +67,8 @@ class Wire:
 
     def _written(self, seen: Seen) -> bytes:
         told = {"observation": self.codec.observation_to_json(seen.observation), "news": [*map(self._news, seen.news)]}
+        if seen.valid:
+            told["valid"] = [*map(self.codec.action_to_json, seen.valid)]
         return json.dumps(told, separators=(",", ":")).encode()
 
     def _news(self, news: News) -> dict[str, Any]:
@@ -76,8 +79,8 @@ class Wire:
     def _read(self, body: bytes | str, files: Mapping[str, bytes]) -> Seen:
         try:
             told = json.loads(body)
-            news = told.get("news", ())
-            return Seen(self.codec.observation_from_json(told["observation"]), tuple(self._heard(one) for one in news))
+            seen, news = self.codec.observation_from_json(told["observation"]), map(self._heard, told.get("news", ()))
+            return Seen(seen, tuple(news), tuple(map(self.codec.action_from_json, told.get("valid", ()))))
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             problem = "is a JSON object with an 'observation' of this world, and with 'news'"
             raise InputError("body", problem, value=str(error)[:80]) from error

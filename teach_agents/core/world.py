@@ -18,7 +18,8 @@ class World:
     `agents` are names of its own, looked up before those that any world shares: two worlds may use one name. A target
     is a factory, its address `"module:attribute"`, or a mapping from seat to either. `scaffold` makes the world's
     `Scaffold` from the codec: with it language models, random agents and people at a terminal play there. `wire` makes
-    its `Wire` from the codec, where what agents see travels over HTTP otherwise than the codec writes it.
+    its `Wire` from the codec, where what agents see travels over HTTP otherwise than the codec writes it. `knows_valid`
+    says that its environments know what can be done (`Valid`).
     """
 
     open_context: ClassVar[bool] = True
@@ -28,3 +29,4 @@ class World:
     agents: Mapping[str, Target | Mapping[str, Target]] = field(default_factory=nothing)
     scaffold: Target | None = None
     wire: Target | None = None
+    knows_valid: bool = False

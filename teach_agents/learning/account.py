@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from teach_agents.core.benchmark.environment import environment
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
-from teach_agents.learning.checkpoints import Progress
 from teach_agents.learning.demonstrations import Demonstration
+from teach_agents.learning.loop import Progress
 from teach_agents.learning.lora import WEIGHTS
-from teach_agents.learning.plan import Plan
+from teach_agents.learning.packing import Plan
 from teach_agents.learning.samples import Data, digest
 from teach_agents.learning.settings import Origin, TrainingSettings
 
 ACCOUNT = "training.json"
-_FORMAT = {"format": "teach_agents.training", "version": 1}
+FORMAT = {"format": "teach_agents.training", "version": 1}
 
 
 def account(
@@ -30,11 +30,11 @@ def account(
     """
     weights = folder / WEIGHTS
     return {
-        **_FORMAT,
+        **FORMAT,
         "ended": ended,
         "role": str(settings.role),
         "base": {"model": settings.base, "fingerprint": origin.base},
-        "start": _start(settings, origin) if origin.start else None,
+        "start": begun_as("adapter", settings.start, origin.start, origin.account),
         "adapter": {"bytes": weights.stat().st_size, "sha256": digest(weights)},
         "data": {
             "files": list(data.files),
@@ -67,10 +67,10 @@ def account_in(folder: Path) -> JsonObject | None:
     return told
 
 
-def _start(settings: TrainingSettings, origin: Origin) -> JsonObject:
-    """What was trained further, and what that had been made of."""
-    known = {"account": origin.account} if origin.account is not None else {}
-    return {"adapter": settings.start, "sha256": origin.start, **known}
+def begun_as(what: str, named: str, sha256: str, known: JsonMapping | None) -> JsonObject | None:
+    """What was trained further, and what that had been made of, if that is known; `None` for what began anew."""
+    told = {what: named, "sha256": sha256, **({"account": known} if known is not None else {})}
+    return told if sha256 else None
 
 
 def _counted(demonstrations: Sequence[Demonstration]) -> JsonObject:
@@ -91,10 +91,13 @@ def _tokens(progress: Progress, plan: Plan) -> JsonMapping:
 
 def command(settings: TrainingSettings, data: Data) -> str:
     """The command that asks for the same, data files by name."""
-    words = ["teach-agents", "train", str(settings.role)]
-    words += [f"--data {one['file']}" for one in data.files]
-    default = TrainingSettings(settings.role).to_json()
-    for name, value in settings.to_json().items():
+    words = ["teach-agents", "train", str(settings.role), *(f"--data {one['file']}" for one in data.files)]
+    return " ".join([*words, *options(settings.to_json(), TrainingSettings(settings.role).to_json())])
+
+
+def options(settings: JsonMapping, default: JsonMapping) -> Iterator[str]:
+    """The options of a command that ask for settings, where they are not the default."""
+    for name, value in settings.items():
         if value != default[name]:
-            words.append(f"--{name.replace('_', '-')} {value}")
-    return " ".join(words)
+            option = f"--{name.replace('_', '-')}"
+            yield option if value is True else f"{option} {value}"

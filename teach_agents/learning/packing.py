@@ -1,4 +1,4 @@
-"""Decisions packed in rows of tokens: what several of them begin with is read once.
+"""Decisions packed in rows of tokens, in which what several begin with is read once; a training's steps of such rows.
 
 The prompts of a session begin alike, and those of all sessions begin with the same instructions. A row is a tree: a
 decision hangs its tokens below those that the row holds already, each token sees only those on the way to it, and its
@@ -7,9 +7,12 @@ position is how many they are. So a row's losses are those of its decisions read
 
 from __future__ import annotations
 
+import math
+import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 
 import numpy as np
 
@@ -155,3 +158,71 @@ def pack(samples: Iterable[tuple[int, Sample]], room: int) -> Iterator[PackedRow
         tree.hang(number, sample, way)
     if tree.samples:
         yield tree.packed()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Rows whose gradients are summed before the weights change."""
+
+    rows: tuple[PackedRow, ...]
+
+    @property
+    def tokens(self) -> int:
+        """Tokens that are read."""
+        return sum(map(len, self.rows))
+
+    @property
+    def unpacked(self) -> int:
+        """Tokens that its decisions have when each is read alone."""
+        return sum(row.unpacked for row in self.rows)
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions it holds."""
+        return sum(len(row.samples) for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All steps of a training."""
+
+    steps: tuple[Step, ...]
+
+    @property
+    def tokens(self) -> int:
+        """Tokens that will be read."""
+        return sum(step.tokens for step in self.steps)
+
+
+def planned(
+    samples: Sequence[Sample], *, seed: int, epochs: int, tokens: int | None = None, row: int, batch: int
+) -> Plan:
+    """Every decision once per epoch, or as long as `tokens` last.
+
+    Rows have at most `row` tokens, steps at least `batch`. Each epoch shuffles the sessions, which are packed in that
+    order, and then the rows.
+    """
+    steps: list[Step] = []
+    left = math.inf if tokens is None else tokens
+    for epoch in range(epochs):
+        for step in _steps(samples, random.Random(f"{seed} {epoch}"), row, batch):
+            if left <= 0:
+                break
+            steps.append(step)
+            left -= step.tokens
+    return Plan(tuple(steps))
+
+
+def _steps(samples: Sequence[Sample], dice: random.Random, room: int, batch: int) -> Iterator[Step]:
+    sessions = [list(mine) for _, mine in groupby(enumerate(samples), key=lambda one: one[1].session)]
+    dice.shuffle(sessions)
+    rows = list(pack((one for session in sessions for one in session), room))
+    dice.shuffle(rows)
+    gathered: list[PackedRow] = []
+    for row in rows:
+        gathered.append(row)
+        if sum(map(len, gathered)) >= batch:
+            yield Step(tuple(gathered))
+            gathered = []
+    if gathered:
+        yield Step(tuple(gathered))

@@ -6,10 +6,13 @@ words around it, articles left out, misspelt words. In our own wording.
 
 from __future__ import annotations
 
+import json
 import random
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 
 from teach_agents.agents.english.lexicon import preposition
 from teach_agents.agents.english.natural import NaturalSpeaker
@@ -21,79 +24,6 @@ LONGEST = 150
 """Characters of an utterance: prompts show a little more."""
 _TRIES = 4
 
-_CASUAL: Mapping[Verb, tuple[str, ...]] = {
-    Verb.CLEAN: (
-        "{what} is dirty, rinse it off in the sink",
-        "wash {what} for me",
-        "make sure {what} is clean",
-        "i want {what} clean",
-        "run some water over {what}",
-        "{what} has to be washed",
-    ),
-    Verb.SLICE: (
-        "find a knife. then cut {what}",
-        "cut {what} up with a knife",
-        "grab the knife, slice {what}",
-        "{what} has to be sliced",
-        "get slices from {what}",
-    ),
-    Verb.COOK: (
-        "{what} has to be cooked, use the microwave or the stove",
-        "heat {what} till it is done",
-        "cook {what} on the stove or in the microwave",
-        "microwave {what}",
-        "{what} must not stay raw",
-    ),
-    Verb.TOAST: (
-        "pop {what} in the toaster and turn it on",
-        "we will have toast. toast {what}",
-        "{what} has to be toasted",
-    ),
-    Verb.BOIL: ("{what} has to be boiled, fill a pot with water", "get {what} into a pot of water and boil it"),
-    Verb.COFFEE: (
-        "i'd like a coffee, use {what}",
-        "get the coffee going, {what} will do",
-        "put {what} under the coffee machine and turn it on",
-        "we need a cup of coffee. take {what}",
-    ),
-    Verb.FILL: ("get some water, use {what}", "take {what} to the tap and fill it", "{what} has to be full of water"),
-    Verb.WATER: ("{what} looks dry. water it", "pour water into {what}", "get some water for {what}"),
-    Verb.PUT: (
-        "take {what}. put it {prep} {where}",
-        "{what} goes {prep} {where}",
-        "pick up {what} and leave it {prep} {where}",
-        "i'd like to see {what} {prep} {where}",
-        "move {what} over {prep} {where}",
-        "{prep} {where} please, {what}",
-        "find {what}, then place it {prep} {where}",
-    ),
-    Verb.PICK_UP: ("go get {what}", "take hold of {what}", "you will need {what}"),
-    Verb.CLEAR: ("there is no room at {what}, take things out", "empty out {what} first"),
-    Verb.TURN_ON: ("start {what}", "{what} should be on"),
-    Verb.TURN_OFF: ("{what} should be off", "stop {what}"),
-    Verb.OPEN: ("open up {what} please",),
-    Verb.CLOSE: ("do not leave {what} open",),
-    Verb.FINISH: (
-        "ok that is everything, thank you",
-        "all done!",
-        "we're finished, good job",
-        "task completed, thanks",
-        "perfect, nothing more to do",
-        "great we are done",
-        "that's it, thank you",
-    ),
-}
-"""Further ways; a dot ends a sentence."""
-
-_BEFORE = ("ok", "okay", "hi", "hello", "good", "great job", "thanks", "nice", "now", "alright", "perfect", "so", "yes")
-_AFTER = ("thanks", "thank you", "let me know when done", "tell me when you're done", "please", "take your time")
-_KNOWN_PLACE = (
-    "{what} is {place}. {rest}",
-    "there should be one {place}, {rest}",
-    "look {place}. {rest}",
-    "{rest}, check {place}",
-)
-_SHORT = {"please": "pls", "you": "u", "are": "r", "thanks": "thx", "and": "n", "okay": "k", "the": "teh"}
 _ARTICLE = re.compile(r"\b(?:the|a|an) (?=[a-z])")
 
 
@@ -136,7 +66,7 @@ class Paraphraser:
         placed = step.what is not None and step.what.place is not None and step.what.content is None
         if placed and self._rng.random() < 0.4:
             return self._with_place_apart(step)
-        patterns = _CASUAL.get(step.verb, ())
+        patterns = _words().ways.get(step.verb.value, ())
         fitting = [one for one in patterns if ("{where}" in one) == (step.where is not None)]
         if fitting and self._rng.random() < self._casual:
             return _filled(self._rng.choice(fitting), step.what, step.where)
@@ -153,7 +83,7 @@ class Paraphraser:
         assert step.what is not None and step.what.place is not None, "asked of what has a place"
         place = step.what.place
         bare = replace(step, what=replace(step.what, place=None))
-        pattern = self._rng.choice(_KNOWN_PLACE)
+        pattern = self._rng.choice(_words().known_place)
         told = f"{preposition(place.noun)} {say_reference(place)}"
         what = say_reference(replace(step.what, place=None, definite=True))
         return pattern.format(what=what, place=told, rest=self._natural(bare))
@@ -161,9 +91,9 @@ class Paraphraser:
     def _around(self, said: str) -> str:
         """Words before and after, which say nothing."""
         if self._rng.random() < self._chatty:
-            said = f"{self._rng.choice(_BEFORE)}{self._rng.choice((', ', ' ', '. ', '! '))}{said}"
+            said = f"{self._rng.choice(_words().before)}{self._rng.choice((', ', ' ', '. ', '! '))}{said}"
         if self._rng.random() < self._chatty / 2:
-            said = f"{said}{self._rng.choice((', ', ' ', '. '))}{self._rng.choice(_AFTER)}"
+            said = f"{said}{self._rng.choice((', ', ' ', '. '))}{self._rng.choice(_words().after)}"
         return said
 
     def _typed(self, said: str) -> str:
@@ -179,9 +109,9 @@ class Paraphraser:
     def _word(self, word: str) -> str:
         if self._rng.random() >= self._sloppy:
             return word
-        if word.lower() in _SHORT:
-            return _SHORT[word.lower()]
-        return self._rng.choice(_SLIPS)(word, self._rng) if len(word) > 3 and word.isalpha() else word
+        if word.lower() in _words().short:
+            return _words().short[word.lower()]
+        return _slip(word, self._rng) if len(word) > 3 and word.isalpha() else word
 
 
 def _filled(pattern: str, what: Reference | None, where: Reference | None) -> str:
@@ -192,19 +122,26 @@ def _filled(pattern: str, what: Reference | None, where: Reference | None) -> st
     )
 
 
-def _swapped(word: str, rng: random.Random) -> str:
-    at = rng.randrange(1, len(word) - 1)
-    return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
+def _slip(word: str, rng: random.Random) -> str:
+    """Two letters swapped, one dropped, or one doubled."""
+    kind = rng.choice(("swapped", "dropped", "doubled"))
+    at = rng.randrange(1, len(word) - (kind == "swapped"))
+    if kind == "swapped":
+        return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
+    return word[:at] + word[at + 1 :] if kind == "dropped" else word[:at] + word[at] + word[at:]
 
 
-def _dropped(word: str, rng: random.Random) -> str:
-    at = rng.randrange(1, len(word))
-    return word[:at] + word[at + 1 :]
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Further ways to ask for a step (a dot ends a sentence), words before and after, places told apart, short cuts."""
+
+    ways: Mapping[str, Sequence[str]]
+    before: Sequence[str]
+    after: Sequence[str]
+    known_place: Sequence[str]
+    short: Mapping[str, str]
 
 
-def _doubled(word: str, rng: random.Random) -> str:
-    at = rng.randrange(1, len(word))
-    return word[:at] + word[at] + word[at:]
-
-
-_SLIPS: tuple[Callable[[str, random.Random], str], ...] = (_swapped, _dropped, _doubled)
+@cache
+def _words() -> _Words:
+    return _Words(**json.loads(Path(__file__).with_suffix(".json").read_bytes()))

@@ -14,7 +14,6 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body
@@ -25,23 +24,20 @@ from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.memory_building import training_files
 from teach_agents.agents.lm.phrases import command
 from teach_agents.benchmarks.solo.player import household_for
+from teach_agents.core.benchmark.engines import Job
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.data.edh_rules import stretches
+from teach_agents.data.edh import stretches
 from teach_agents.data.follower_actions import follower_actions
 from teach_agents.data.games import GAME_SUFFIX, Game, read_game
 from teach_agents.data.interactions import Interaction, Keyboard
 from teach_agents.household import Household
 from teach_agents.learning.deeds import Deed, deeds
 from teach_agents.learning.demonstrations import Demonstration
-from teach_agents.learning.gathering import Source, stored
+from teach_agents.learning.gathering import stored
 from teach_agents.learning.matching import is_small_talk, is_spoken_of, matched, meant_as, says_it_is_over
 from teach_agents.learning.watching import Replayed, Shadow
 from teach_agents.models.deciding import Asked
 from teach_agents.observations import Utterance
-
-if TYPE_CHECKING:
-    from teach_agents_prompts import Prompts
-
 
 WORKER = "teach_agents.learning.people:work"
 KINDS = ("human", "alone")
@@ -71,15 +67,11 @@ def moments(game: Game, household: Household, prompt: FollowerPrompt, kinds: Seq
     replayed = Replayed(game, household)
     done = game.episode.interactions
     made = deeds(done)
-    watching: list[_Told | _Alone] = []
-    if "human" in kinds:
-        watching.append(_Told(replayed, prompt, done, made))
-    if "alone" in kinds:
-        watching.append(_Alone(replayed, prompt, done, made))
-    for one in watching:
-        yield from one.after(-1)
-    for index in range(len(done)):
-        replayed.carry_out()
+    watchers: dict[str, type[_Told | _Alone]] = {"human": _Told, "alone": _Alone}
+    watching = [watcher(replayed, prompt, done, made) for kind, watcher in watchers.items() if kind in kinds]
+    for index in range(-1, len(done)):
+        if index >= 0:
+            replayed.carry_out()
         if replayed.is_lost:
             return
         for one in watching:
@@ -144,12 +136,8 @@ class _Told:
         elif index in self._talk:
             self._shadow.hear([Utterance(one.role, self._reports.get(index, one.utterance), time_ms)])
 
-    def _question(self) -> tuple[Asked, tuple[Candidate, ...]]:
-        asked, offered = self._shadow.question()
-        return asked, tuple(offered)
-
     def _do(self, deed: Deed, *, heard: bool) -> Moment:
-        asked, offered = self._question()
+        asked, offered = self._shadow.question()
         choice = _choice(deed, offered, self._shadow.body, self._said)
         dropped = _why_not(deed, choice, self._said)
         if choice is not None and not dropped:
@@ -160,7 +148,7 @@ class _Told:
         return Moment("human", asked, offered, self._shadow, shown, dropped, deed, heard)
 
     def _say(self, index: int) -> Moment:
-        asked, offered = self._question()
+        asked, offered = self._shadow.question()
         said = self._done[index]
         assert isinstance(said, Keyboard), "only words are said"
         choice = meant_as(said, offered)
@@ -169,7 +157,7 @@ class _Told:
         return Moment("human", asked, offered, self._shadow, choice, "" if choice else "said what we have no words for")
 
     def _rest(self, index: int) -> Moment:
-        asked, offered = self._question()
+        asked, offered = self._shadow.question()
         said = self._done[index]
         assert isinstance(said, Keyboard), "only words leave one idle"
         over = index == self._words[-1] and says_it_is_over(said)
@@ -220,8 +208,7 @@ class _Alone:
     def _next(self, index: int) -> Moment:
         shadow = self._shadow
         assert shadow is not None, "there is a stretch"
-        asked, found = shadow.question()
-        offered = tuple(found)
+        asked, offered = shadow.question()
         if not self._left:
             self._replayed.leave(shadow)
             self._shadow = None
@@ -293,7 +280,7 @@ def demonstrations_of(game: Game, household: Household) -> tuple[list[Demonstrat
     """
     from teach_agents_prompts import load_prompts
 
-    own: Prompts = load_prompts(None).only("lm_follower*", "lm_choices", "repair")
+    own = load_prompts(None).only("lm_follower*", "lm_choices", "repair")
     found: dict[str, list[Demonstration]] = {kind: [] for kind in KINDS}
     dropped: Counter[str] = Counter()
     labels: Counter[str] = Counter()
@@ -303,15 +290,13 @@ def demonstrations_of(game: Game, household: Household) -> tuple[list[Demonstrat
             continue
         texts = tuple(candidate.text for candidate in one.offered)
         found[one.kind].append(
-            Demonstration(game.game_id, one.kind, Role.FOLLOWER, *_shown(one.asked), texts, one.choice.text)
+            Demonstration(
+                game.game_id, one.kind, Role.FOLLOWER, one.asked.system, one.asked.user, texts, one.choice.text
+            )
         )
         labels[f"{one.kind}: {_sort_of(one)}"] += 1
     told = {"room": game.episode.room, "task": game.task.task_name, "dropped": dict(dropped), "labels": dict(labels)}
     return [one for kind in KINDS for one in found[kind]], told
-
-
-def _shown(asked: Asked) -> tuple[str, str]:
-    return asked.system, asked.user
 
 
 def _sort_of(moment: Moment) -> str:
@@ -321,7 +306,7 @@ def _sort_of(moment: Moment) -> str:
     return instruction.verb.value if instruction is not None else " ".join(choice.text.split()[:2])
 
 
-def sources(games: str | Path, *, limit: int | None = None) -> list[Source]:
+def sources(games: str | Path, *, limit: int | None = None) -> list[Job]:
     """The sessions of a folder as work for a `Gathering` with `WORKER`; `limit` draws some, the same each time.
 
     Raises `InputError` for sessions that agents are judged by.
@@ -329,7 +314,7 @@ def sources(games: str | Path, *, limit: int | None = None) -> list[Source]:
     files = training_files(games)
     if limit is not None and limit < len(files):
         files = sorted(random.Random(0).sample(files, limit))
-    return [Source(file.name.removesuffix(GAME_SUFFIX), {"game": str(file.resolve())}) for file in files]
+    return [Job(file.name.removesuffix(GAME_SUFFIX), {"game": str(file.resolve())}) for file in files]
 
 
 def work(payload: JsonMapping) -> JsonObject:

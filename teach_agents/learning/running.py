@@ -4,45 +4,48 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Protocol
 
-from teach_agents.core.benchmark.folder import claimed, storing, write_atomically
+from teach_agents.core.benchmark.folder import storing
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
 from teach_agents.learning.account import ACCOUNT, account, account_in
-from teach_agents.learning.checkpoints import Progress, read_checkpoint, write_checkpoint
 from teach_agents.learning.judging import Judge, drawn
+from teach_agents.learning.loop import (
+    BY_KEY,
+    CHECKPOINT,
+    SETTINGS,
+    Progress,
+    Sitting,
+    Stopped,
+    Watcher,
+    sitting,
+    training_folder,
+    write_json,
+)
 from teach_agents.learning.lora import WEIGHTS, Adapter, adapt
-from teach_agents.learning.plan import Plan, planned
+from teach_agents.learning.packing import Plan, planned
 from teach_agents.learning.samples import Data, digest, read_data, samples_of
 from teach_agents.learning.settings import Limits, Origin, TrainingSettings
-from teach_agents.learning.sitting import CHECKPOINT, SETTINGS, Sitting, check_folder, sitting
-from teach_agents.learning.stopping import Stopped
 from teach_agents.learning.training import Stepped, Training
 from teach_agents.learning.trees import check_reads_trees
 from teach_agents.models.loading import load_model
-from teach_agents.models.local.fingerprints import fingerprint
 from teach_agents.models.local.model import TransformersModel
-from teach_agents.models.local.shipped import adapter_folder
-from teach_agents.models.local.weights import Source, Weights, read_weights
+from teach_agents.models.local.smollm2 import adapter_folder
+from teach_agents.models.local.weights import Source, Weights, fingerprint, read_weights
 
 
-class Watcher(Protocol):
-    """Who is told how a training goes."""
-
-    def stage(self, words: str) -> None:
-        """Something begins that takes a while."""
+class AdapterWatcher(Watcher, Protocol):
+    """Who is told how the training of an adapter goes."""
 
     def planned(self, plan: Plan, progress: Progress) -> None:
         """What will be read, and how much of it is over already."""
 
     def stepped(self, step: Stepped, progress: Progress) -> None:
         """A step is over."""
-
-    def checked(self, verdict: JsonObject) -> None:
-        """Held-out decisions were judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ def train(
     out: Path,
     *,
     limits: Limits,
-    watcher: Watcher,
+    watcher: AdapterWatcher,
     resume: bool = False,
 ) -> JsonObject:
     """Train an adapter into the folder `out`, and give back what its `training.json` says.
@@ -75,49 +78,28 @@ def train(
     on behind them as if nothing had been. Raises `InputError` for data, a base or a folder that does not do, and what
     loading models raises.
     """
-    with storing(out):
-        out.mkdir(parents=True, exist_ok=True)
-    with claimed(out):
-        check_folder(out, resume)
+    with training_folder(out, resume):
         ready = _ready(settings, data, watcher)
         if (out / CHECKPOINT).exists():
-            ready.training.restore(read_checkpoint(out / CHECKPOINT, _key(ready)))
-        _note_asked(out, settings, data)
+            ready.training.restore(BY_KEY.read(out / CHECKPOINT, ready.training.key))
+        asked = {"settings": settings.to_json(), "data": [str(one.resolve()) for one in data]}
+        write_json(out / SETTINGS, asked)
         watcher.planned(ready.plan, ready.training.progress)
         with sitting(out, minutes=limits.minutes, every_s=limits.every_s, told=watcher.stage) as now:
             now.begin_behind(ready.training.progress.step)
-            _run(ready, out, now, watcher)
-        over = ready.training.is_over and not now.reason
-        return _written(ready, out, "finished" if over else now.reason)
-
-
-def asked_before(out: Path) -> JsonObject:
-    """The settings, and under `data` the files, that the training in a folder was asked for by.
-
-    Raises `InputError` where the folder holds none.
-    """
-    try:
-        found = json.loads((out / SETTINGS).read_bytes())
-        return {**found["settings"], "data": found["data"]}
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError("--resume", "there is no training in this folder to go on with", value=str(out)) from error
+            step, check = partial(_step, ready, now, watcher), partial(_check, ready, now, watcher)
+            now.carry_on(ready.training, BY_KEY, step, check)
+        return _written(ready, out, now.reason or "finished")
 
 
 def noted(out: Path, more: JsonObject) -> JsonObject:
     """Add to the account in a folder; the whole account."""
     made: JsonObject = {**json.loads((out / ACCOUNT).read_bytes()), **more}
-    with storing(out):
-        write_atomically(out / ACCOUNT, json.dumps(made, indent=1) + "\n")
+    write_json(out / ACCOUNT, made)
     return made
 
 
-def _note_asked(out: Path, settings: TrainingSettings, data: list[Path]) -> None:
-    asked = {"settings": settings.to_json(), "data": [str(one.resolve()) for one in data]}
-    with storing(out):
-        write_atomically(out / SETTINGS, json.dumps(asked, indent=1) + "\n")
-
-
-def _ready(settings: TrainingSettings, paths: list[Path], watcher: Watcher) -> _Ready:
+def _ready(settings: TrainingSettings, paths: list[Path], watcher: AdapterWatcher) -> _Ready:
     watcher.stage("reading demonstrations")
     data = read_data(paths, settings.role, settings.held_out, settings.most)
     watcher.stage("loading the base model")
@@ -135,10 +117,6 @@ def _ready(settings: TrainingSettings, paths: list[Path], watcher: Watcher) -> _
     key = settings.key(origin, data.files)
     training = Training(weights, adapter, plan, peak=settings.learning_rate, key=key)
     return _Ready(settings, data, source, weights, origin, adapter, plan, judge, training)
-
-
-def _key(ready: _Ready) -> str:
-    return ready.settings.key(ready.origin, ready.data.files)
 
 
 def _source(settings: TrainingSettings) -> Source:
@@ -162,21 +140,14 @@ def _origin(base: str, adapter: Adapter, start: str) -> Origin:
     return Origin(base, digest(folder / WEIGHTS), account_in(folder))
 
 
-def _run(ready: _Ready, out: Path, now: Sitting, watcher: Watcher) -> None:
-    """Steps and checks until the plan or the sitting is over."""
-    training = ready.training
-    while True:
-        _check(ready, now, watcher)
-        if training.is_over or now.ended():
-            break
-        done = training.step(now.ended)
-        if done is None:
-            break
-        now.log(_line(done, training.progress))
-        watcher.stepped(done, training.progress)
-        if now.is_due():
-            write_checkpoint(out / CHECKPOINT, training.checkpoint)
-    write_checkpoint(out / CHECKPOINT, training.checkpoint)
+def _step(ready: _Ready, now: Sitting, watcher: AdapterWatcher) -> bool:
+    """Take a step; whether it was taken to its end."""
+    done = ready.training.step(now.ended)
+    if done is None:
+        return False
+    now.log(_line(done, ready.training.progress))
+    watcher.stepped(done, ready.training.progress)
+    return True
 
 
 def _line(done: Stepped, progress: Progress) -> JsonObject:
@@ -191,7 +162,7 @@ def _line(done: Stepped, progress: Progress) -> JsonObject:
     }
 
 
-def _check(ready: _Ready, now: Sitting, watcher: Watcher) -> None:
+def _check(ready: _Ready, now: Sitting, watcher: AdapterWatcher) -> None:
     """Judge held-out decisions, if that is due now and was not done; not at all where time is over."""
     progress, judge = ready.training.progress, ready.judge
     due = progress.step in _due(len(ready.plan.steps), ready.settings.checks)
@@ -225,5 +196,5 @@ def _written(ready: _Ready, out: Path, ended: str) -> JsonObject:
         made = account(
             ready.settings, ready.data, ready.plan, ready.training.progress, ready.origin, ended=ended, folder=out
         )
-        write_atomically(out / ACCOUNT, json.dumps(made, indent=1) + "\n")
+    write_json(out / ACCOUNT, made)
     return made

@@ -20,6 +20,7 @@ from teach_agents.agents.lm.memory_building import training_files
 from teach_agents.benchmarks.tatc.episode import scenario_of
 from teach_agents.benchmarks.tatc.instances import TatcInstance, game_instances, generated_instances
 from teach_agents.core.agents.contract import Agent
+from teach_agents.core.benchmark.engines import Job
 from teach_agents.core.benchmark.selection import instance_seed
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.specs import build
@@ -28,7 +29,7 @@ from teach_agents.household import Household, Limits
 from teach_agents.installed import installed_tasks
 from teach_agents.kinds import AGENT, SIMULATOR
 from teach_agents.learning.demonstrations import Demonstration
-from teach_agents.learning.gathering import Source, stored
+from teach_agents.learning.gathering import stored
 from teach_agents.learning.paraphrasing import Paraphraser
 from teach_agents.learning.rooms import TRAINING_ROOMS
 from teach_agents.learning.teaching import Teacher, Wording
@@ -163,9 +164,9 @@ def _model(spec: str) -> LanguageModel:
     return load_model(spec, allow_import=True)
 
 
-def sources(found: Iterable[TatcInstance]) -> list[Source]:
+def sources(found: Iterable[TatcInstance]) -> list[Job]:
     """The instances as work for a `Gathering` with `WORKER`."""
-    return [Source(one.instance_id, one.to_json()) for one in found]
+    return [Job(one.instance_id, one.to_json()) for one in found]
 
 
 def work(payload: JsonMapping) -> JsonObject:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from teach_agents.actions import Role
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
+from teach_agents.learning.loop import key_of
 from teach_agents.learning.samples import OBJECTIVES
 
 
@@ -54,17 +54,14 @@ class TrainingSettings:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be meant."""
-        if self.objective not in OBJECTIVES:
-            raise InputError("--objective", "there is no such one", value=self.objective, valid=OBJECTIVES)
-        for name in ("rank", "epochs", "row", "batch"):
-            _refuse(getattr(self, name) < 1, name, "must be at least 1", getattr(self, name))
-        for name in ("check", "checks", "seed"):
-            _refuse(getattr(self, name) < 0, name, "must be 0 or more", getattr(self, name))
+        refuse(self.objective not in OBJECTIVES, "objective", "there is no such one", self.objective, OBJECTIVES)
+        refuse_below(1, self, "rank", "epochs", "row", "batch")
+        refuse_below(0, self, "check", "checks", "seed")
         for name in ("alpha", "learning_rate"):
-            _refuse(not 0 < getattr(self, name) < float("inf"), name, "must be above 0", getattr(self, name))
-        _refuse(self.tokens is not None and self.tokens < 1, "tokens", "must be at least 1", self.tokens)
-        _refuse(not 0 < self.most <= 1, "most", "must be a share above 0, to 1", self.most)
-        _refuse(not 0 <= self.held_out < 1, "held_out", "must be a share from 0 to below 1", self.held_out)
+            refuse(not 0 < getattr(self, name) < float("inf"), name, "must be above 0", getattr(self, name))
+        refuse(self.tokens is not None and self.tokens < 1, "tokens", "must be at least 1", self.tokens)
+        refuse(not 0 < self.most <= 1, "most", "must be a share above 0, to 1", self.most)
+        refuse(not 0 <= self.held_out < 1, "held_out", "must be a share from 0 to below 1", self.held_out)
 
     def to_json(self) -> JsonObject:
         """As JSON."""
@@ -72,8 +69,7 @@ class TrainingSettings:
 
     def key(self, origin: Origin, files: tuple[JsonObject, ...]) -> str:
         """What tells this training from others: its settings, the weights it begins with and the files' content."""
-        content = [self.to_json(), origin.base, origin.start, [one["sha256"] for one in files]]
-        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+        return key_of([self.to_json(), origin.base, origin.start, [one["sha256"] for one in files]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +86,20 @@ class Limits:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be meant."""
-        _refuse(self.minutes is not None and not self.minutes > 0, "minutes", "must be above 0", self.minutes)
-        _refuse(self.games < 0, "check_games", "must be 0 or more", self.games)
+        refuse(self.minutes is not None and not self.minutes > 0, "minutes", "must be above 0", self.minutes)
+        refuse(self.games < 0, "check_games", "must be 0 or more", self.games)
 
 
-def _refuse(wrong: bool, name: str, problem: str, value: object) -> None:
+def refuse(wrong: bool, name: str, problem: str, value: object, valid: Sequence[str] = ()) -> None:
+    """Raise `InputError` for the value of an option that is wrong."""
     if wrong:
-        raise InputError(f"--{name.replace('_', '-')}", problem, value=value)
+        raise InputError(f"--{name.replace('_', '-')}", problem, value=value, valid=valid)
+
+
+def refuse_below(least: int, settings: object, *names: str) -> None:
+    """Raise `InputError` for the first of some options that is below the `least`, or endless."""
+    for name in names:
+        value = getattr(settings, name)
+        refuse(
+            not least <= value < float("inf"), name, "must be 0 or more" if not least else "must be at least 1", value
+        )

@@ -17,7 +17,7 @@ from teach_agents.agents.lm.commander_moves import Kind
 from teach_agents.agents.lm.oracle_commander import commander_choice, is_commanders
 from teach_agents.agents.lm.oracle_follower import follower_wishes
 from teach_agents.learning.demonstrations import Demonstration
-from teach_agents.learning.meaning import meant_by, nearest
+from teach_agents.learning.matching import meant_by, nearest
 from teach_agents.learning.paraphrasing import Paraphraser
 from teach_agents.models import Choices, Completion, LanguageModel, Prompt
 from teach_agents.session import DialogueHook
@@ -88,11 +88,7 @@ class Teacher(LanguageModel):
     _seen: set[tuple[str, str]] = field(default_factory=set)
 
     name = "teacher"
-
-    @property
-    def constrains(self) -> bool:
-        """Its answers are choices."""
-        return True
+    constrains = True
 
     def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
         """One of the choices each; nothing for what is no choice."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from time import perf_counter
-from typing import Any
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import TeachAgentsError
-from teach_agents.learning.checkpoints import Checkpoint, Progress
+from teach_agents.learning.loop import Progress, Resumable, learning_rate
 from teach_agents.learning.lora import Adapter
-from teach_agents.learning.plan import Plan, Step, learning_rate
+from teach_agents.learning.packing import Plan, Step
 from teach_agents.learning.trees import losses_of
 from teach_agents.models.local.packages import torch
 from teach_agents.models.local.weights import Weights
@@ -30,11 +30,11 @@ class Stepped:
     seconds: float
 
 
-class Training:
+class Training(Resumable):
     """An adapter on its way through a plan: AdamW without decay, warm-up and cosine, gradients of a step summed.
 
     A decision's loss is minus the log-probability of its whole answer, and every decision counts alike. Between two
-    steps `checkpoint` is all that it takes to go on, to the byte on the same machine with as many threads.
+    steps `state` is all that it takes to go on, to the byte on the same machine with as many threads.
     """
 
     def __init__(self, weights: Weights, adapter: Adapter, plan: Plan, *, peak: float, key: str = "") -> None:
@@ -43,7 +43,7 @@ class Training:
         self._adapter = adapter
         self._plan = plan
         self._peak = peak
-        self._key = key
+        self.key = key
         self._optimizer = torch().optim.AdamW(adapter.parameters, lr=peak, weight_decay=0.0)
 
     @property
@@ -89,14 +89,19 @@ class Training:
         progress.seconds += seconds
 
     @property
-    def checkpoint(self) -> Checkpoint:
-        """All that it takes to go on from here."""
-        dice: Any = torch().get_rng_state()
-        return Checkpoint(self._key, self.progress, self._adapter.state, self._optimizer.state_dict(), dice)
+    def state(self) -> JsonObject:
+        """See `Resumable.state`."""
+        return {
+            "key": self.key,
+            "progress": asdict(self.progress),
+            "adapter": self._adapter.state,
+            "optimizer": self._optimizer.state_dict(),
+            "dice": torch().get_rng_state(),
+        }
 
-    def restore(self, one: Checkpoint) -> None:
-        """Go on from a checkpoint of this training."""
-        self.progress = one.progress
-        self._adapter.load(one.adapter)
-        self._optimizer.load_state_dict(dict(one.optimizer))
-        torch().set_rng_state(one.dice)
+    def restore(self, state: JsonMapping) -> None:
+        """See `Resumable.restore`."""
+        self.progress = Progress(**state["progress"])
+        self._adapter.load(state["adapter"])
+        self._optimizer.load_state_dict(dict(state["optimizer"]))
+        torch().set_rng_state(state["dice"])

@@ -21,11 +21,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from statistics import median
-from typing import TYPE_CHECKING
 
 from teach_agents.actions import Role
 from teach_agents.agents.english.values import Instruction
 from teach_agents.agents.lm.candidates import Candidate, Kind
+from teach_agents.agents.lm.follower import LanguageFollower
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.memory import Memory
 from teach_agents.agents.lm.phrases import command
@@ -35,15 +35,10 @@ from teach_agents.data.games import Game
 from teach_agents.data.interactions import Interaction, Keyboard, ObjectInteraction
 from teach_agents.household import Household
 from teach_agents.learning.deeds import deeds
-from teach_agents.learning.matching import agrees, is_spoken_of
-from teach_agents.learning.meaning import meant_by
+from teach_agents.learning.matching import agrees, is_spoken_of, meant_by
 from teach_agents.learning.people import Moment, moments
 from teach_agents.learning.watching import Click
 from teach_agents.tasks.classes import type_from_id
-
-if TYPE_CHECKING:
-    from teach_agents.agents.lm.follower import LanguageFollower
-
 
 OFFERED = "offered"
 """The bound of what can be understood: whether any candidate is what the person did. It does nothing."""

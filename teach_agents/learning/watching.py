@@ -15,8 +15,8 @@ from teach_agents.actions import ActionKind, Role
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.lm.candidates import Candidate, Kind, Situation, candidates
+from teach_agents.agents.lm.follower_life import Step
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
-from teach_agents.agents.lm.follower_steps import Step
 from teach_agents.agents.lm.plan import Plan
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.tiers import perception_of
@@ -148,6 +148,6 @@ class Shadow:
         self.situation.plan.end("done")
         self.body.memory.handled += object_ids
 
-    def question(self) -> tuple[Asked, list[Candidate]]:
+    def question(self) -> tuple[Asked, tuple[Candidate, ...]]:
         """What our Follower would be asked now, and what it could choose."""
-        return self._prompt.of(self.situation), candidates(self.situation)
+        return self._prompt.of(self.situation), tuple(candidates(self.situation))

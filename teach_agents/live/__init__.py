@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from teach_agents.live.events import EventKind, LiveEvent
-from teach_agents.live.keeping import household_for, record_of, write_record
-from teach_agents.live.scenarios import make_scenario
+from teach_agents.live.ledger import household_for, record_of, write_record
 from teach_agents.live.session import LiveSession, hook_of
-from teach_agents.live.setting import HUMAN, REPLY_S, Journal, LiveError, LiveSetting
+from teach_agents.live.setting import HUMAN, REPLY_S, Journal, LiveError, LiveSetting, make_scenario
 
 __all__ = [
     "HUMAN",

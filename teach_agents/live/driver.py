@@ -1,4 +1,4 @@
-"""An agent in a chair of a live session: when it is asked, how long it may take, what becomes of its answers."""
+"""Agents in the chairs of a live session: when each is asked, how long it may take, what becomes of its answers."""
 
 from __future__ import annotations
 
@@ -6,23 +6,27 @@ import asyncio
 import logging
 import math
 import traceback
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from time import monotonic
-from typing import Any, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from teach_agents.actions import Action, Role
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import LateError, RaisedError, Runner
+from teach_agents.core.session.context import Timeouts, agent_seed
 from teach_agents.core.session.episode import Answer
-from teach_agents.core.session.seated import Seated
-from teach_agents.core.session.timing import Timeouts
-from teach_agents.live.events import EventKind, LiveEvent, Told
+from teach_agents.core.session.seats import Seated
+from teach_agents.live.events import EventKind, Told
 from teach_agents.live.ledger import Deed
-from teach_agents.live.setting import LiveError
-from teach_agents.observations import Observation, Privilege
+from teach_agents.live.setting import HUMAN, LiveError, LiveSetting
+from teach_agents.observations import Observation
 from teach_agents.session.codec import TEACH
+
+if TYPE_CHECKING:
+    from teach_agents.live.play import Play
 
 _LOG = logging.getLogger(__name__)
 _SOON_S = 0.3
@@ -48,28 +52,6 @@ class Habits:
     reply_s: float = 0.0
 
 
-class Table(Protocol):
-    """What a driver has to do with: the session."""
-
-    going: asyncio.Event
-    """Set while the session is not paused."""
-
-    def tell(self, told: Told) -> object:
-        """Make something known, in passing."""
-
-    def seated(self, role: Role, agent: Agent) -> None:
-        """An agent is ready."""
-
-    async def observe(self, role: Role, privileges: Collection[Privilege], asked: int) -> Observation:
-        """What a role sees now, asked for the `asked`-th time. Raises `LiveError` when the session is over."""
-
-    async def chosen(self, role: Role, seen: Observation, answer: Answer) -> Answer:
-        """An answer as the dialogue hooks leave it. Raises `LiveError` where one of them ends the session."""
-
-    async def carry_out(self, deed: Deed) -> LiveEvent:
-        """Do what an agent wants; the event that tells of it. Raises `LiveError` where it is not done."""
-
-
 class _Failed(Exception):
     """The agent failed, and how; `details` is a traceback."""
 
@@ -86,18 +68,25 @@ class Driver:
     another. Belongs to one event loop.
     """
 
-    def __init__(self, make: Callable[[], Agent], briefing: Briefing, table: Table, habits: Habits) -> None:
+    def __init__(self, make: Callable[[], Agent], briefing: Briefing, session: Play, habits: Habits) -> None:
         self._make = make
         self._briefing = briefing
         self._role = briefing.role
-        self._table = table
+        self._session = session
         self._habits = habits
         self._runner: Runner | None = None
-        self._news = asyncio.Event()
-        self._again = asyncio.Event()
-        self._replied = asyncio.Event()
+        self.news = asyncio.Event()
+        """Set when something happened that the agent should see."""
+        self.again = asyncio.Event()
+        """Set when an agent that has failed is to be tried again."""
+        self.replied = asyncio.Event()
+        """Set when something was done, by the partner or where it sees it, since the agent last spoke."""
         self._said_at = -math.inf
-        self._thinks = self._ready_to_act = self._waits = False
+        self.ready = False
+        """Whether the agent has taken its chair and has not failed."""
+        self.thinks = False
+        """Whether the agent has been thinking for a while."""
+        self._waits = False
         self.asked = 0
         """How often it was asked; its observations count by this."""
         self.heard = 0
@@ -106,33 +95,10 @@ class Driver:
         """Why its chair stands still, if it does."""
 
     @property
-    def ready(self) -> bool:
-        """Whether the agent has taken its chair and has not failed."""
-        return self._ready_to_act
-
-    @property
-    def thinks(self) -> bool:
-        """Whether the agent has been thinking for a while."""
-        return self._thinks
-
-    @property
     def idle(self) -> bool:
         """Whether the agent chose to wait and nothing has happened since that it should see, or its chair stands
         still."""
-        return bool(self.problem) or (self._waits and not self._news.is_set())
-
-    def wake(self) -> None:
-        """Something happened that the agent should see."""
-        self._news.set()
-
-    def replied(self) -> None:
-        """Something was done, by the partner or where it sees it, since the agent last spoke."""
-        self._replied.set()
-
-    def retry(self) -> None:
-        """Try a failed agent again."""
-        if self.problem:
-            self._again.set()
+        return bool(self.problem) or (self._waits and not self.news.is_set())
 
     def stop(self) -> None:
         """Let the agent's thread end; whoever runs `run` cancels it."""
@@ -154,16 +120,16 @@ class Driver:
                 _LOG.exception("the %s of %s cannot be driven", self._role, self._briefing.session_id)
                 self._tell_failed(f"could not be driven: {type(error).__name__}: {error}", "")
             finally:
-                self._thinks = self._waits = self._ready_to_act = False
+                self.thinks = self._waits = self.ready = False
                 self._runner.stop()
-            self._again.clear()
-            await self._again.wait()
+            self.again.clear()
+            await self.again.wait()
             self.problem, resumed = "", True
 
     def _tell_failed(self, problem: str, details: str) -> None:
         _LOG.warning("the %s of %s %s\n%s", self._role, self._briefing.session_id, problem, details)
         self.problem = problem
-        self._table.tell(Told(EventKind.FAILED, self._role, {"problem": problem}))
+        self._session.tell(Told(EventKind.FAILED, self._role, {"problem": problem}))
 
     async def _drive(self, runner: Runner, resumed: bool) -> NoReturn:
         """Ask and do, until something is raised: `LiveError` when the session is over."""
@@ -171,39 +137,33 @@ class Driver:
         quiet = fumbles = 0
         first = True
         while True:
-            await self._table.going.wait()
-            quiet = 0 if self._news.is_set() else quiet
-            self._news.clear()
+            await self._session.going.wait()
+            quiet = 0 if self.news.is_set() else quiet
+            self.news.clear()
             self._waits = False
             started = monotonic()
-            seen = await self._table.observe(self._role, seated.agent.privileges, self.asked)
+            seen = await self._session.observe(self._role, seated.agent.privileges, self.asked)
             if first and len(seen.dialogue) > self.heard:  # a person was quicker; what agents find is no news to them
                 seen = replace(seen, dialogue=seen.dialogue[: self.heard])
-                self._news.set()
-            answer = await self._table.chosen(self._role, seen, await self._answer(runner, seated, seen))
+                self.news.set()
+            answer = await self._session.chosen(self._role, seen, await self._answer(runner, seated, seen))
             first, self.heard = False, len(seen.dialogue)
             self.asked += 1
             if answer.action == Action.wait():
                 self._waits = True
                 self._tell_waiting(answer.thought, monotonic() - started)
-                await self._until_news(self._idle(quiet))
+                await _until(self.news, self._idle(quiet))
                 quiet += 1
                 continue
             succeeded = await self._done(answer, monotonic() - started)
             fumbles = 0 if succeeded else fumbles + 1
             if answer.action == Action.stop():
                 self._waits = True
-                await self._news.wait()
+                await self.news.wait()
             await asyncio.sleep(self._habits.pace_s if fumbles <= _FUMBLES else self._idle(0))
 
     def _idle(self, quiet: int) -> float:
         return self._habits.idle_s * min(1 << quiet // _PATIENT, _LONGEST)
-
-    async def _until_news(self, limit_s: float) -> None:
-        """Wait until something happens, or the time is up."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(limit_s):
-                await self._news.wait()
 
     async def _ready(self, runner: Runner, resumed: bool) -> Seated:
         briefing = Briefing(self._briefing.session_id, self._role, self._briefing.seed, resumed)
@@ -215,8 +175,8 @@ class Driver:
             return made
 
         seated: Seated = await self._called(runner, begin)
-        self._table.seated(self._role, seated.agent)
-        self._ready_to_act = True
+        self._session.seated(self._role, seated.agent)
+        self.ready = True
         return seated
 
     async def _answer(self, runner: Runner, seated: Seated, seen: Observation) -> Answer:
@@ -238,41 +198,106 @@ class Driver:
             raise _Failed(str(late)) from None
 
     def _tell_thinking(self) -> None:
-        self._thinks = True
-        self._table.tell(Told(EventKind.THINKING, self._role, {}))
+        self.thinks = True
+        self._session.tell(Told(EventKind.THINKING, self._role, {}))
 
     def _tell_waiting(self, thought: Any, seconds: float) -> None:
         """An agent that was told to be thinking chose to wait, or tells why it waits."""
-        if self._thinks or thought is not None:
+        if self.thinks or thought is not None:
             data = {"turn": None, "seconds": round(seconds, 3), "thought": dict(thought or {})}
-            self._table.tell(Told(EventKind.THOUGHT, self._role, data))
-        self._thinks = False
+            self._session.tell(Told(EventKind.THOUGHT, self._role, data))
+        self.thinks = False
 
     async def _done(self, answer: Answer, seconds: float) -> bool:
         """Do what the agent chose, once the session is not paused; whether it succeeded."""
-        told = round(seconds, 3) if self._thinks or answer.thought is not None else None
-        self._thinks = False
-        deed = Deed(self._role, answer.action, "", answer.problem, answer.thought, told, answer.chosen)
+        told = round(seconds, 3) if self.thinks or answer.thought is not None else None
+        self.thinks = False
+        deed = Deed(self._role, answer, seconds=told)
         while True:
             if answer.action is not None and answer.action.name == "Text":
-                await self._until_replied()
-            await self._table.going.wait()
+                await _until(self.replied, self._said_at + self._habits.reply_s - monotonic())
+            await self._session.going.wait()
             try:
-                event = await self._table.carry_out(deed)
+                event = await self._session.carry_out(deed)
             except LiveError as error:
                 if error.kind != "paused":
                     raise
             else:
                 if event.kind is not EventKind.UTTERANCE:
                     return bool(event.data["result"]["success"])
-                self._replied.clear()
+                self.replied.clear()
                 self._said_at = monotonic()
                 return True
 
-    async def _until_replied(self) -> None:
-        """Leave a person the time to do something about what the agent said last."""
-        left_s = self._said_at + self._habits.reply_s - monotonic()
-        if left_s > 0:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(left_s):
-                    await self._replied.wait()
+
+async def _until(event: asyncio.Event, limit_s: float) -> None:
+    """Wait until something happens, or the time is up."""
+    if limit_s >= 0:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(limit_s):
+                await event.wait()
+
+
+class Chairs:
+    """Drivers of the agents, by chair. `make` builds the agent of one. Belongs to one event loop."""
+
+    def __init__(self, setting: LiveSetting, make: Callable[[Role], Agent]) -> None:
+        self._setting = setting
+        self._make = make
+        self._drivers: dict[Role, Driver] = {}
+        self._driving: list[asyncio.Task[None]] = []
+
+    def seat(self, session: Play, habits: Habits, *, resumed: bool) -> None:
+        """Have agents get ready and be asked."""
+        for role in Role:
+            if self._setting.chairs[role] != HUMAN:
+                seed = agent_seed(self._setting.scenario.seed, role)
+                briefing = Briefing(self._setting.session_id, role, seed, resumed)
+                driver = self._drivers[role] = Driver(partial(self._make, role), briefing, session, habits)
+                driver.asked, driver.heard = len(session.ledger.turns), session.ledger.utterances
+                name = f"{role} of {self._setting.session_id}"
+                self._driving.append(asyncio.create_task(driver.run(), name=name))
+
+    def heard(self, deed: Deed) -> None:
+        """Let the partner look, if it can see or hear what was done; who had spoken may go on."""
+        partner = self._drivers.get(deed.role.partner)
+        action = deed.answer.action
+        said = action is not None and action.name == "Text"
+        for role, driver in self._drivers.items():
+            if role is not deed.role or (role is Role.FOLLOWER and not said):
+                driver.replied.set()
+        if partner is not None and (said or deed.role is Role.FOLLOWER):
+            partner.news.set()
+
+    def idle(self, role: Role) -> bool:
+        """Whether a chair's agent, if it has one, has nothing more to do about what happened so far."""
+        driver = self._drivers.get(role)
+        return driver is None or driver.idle
+
+    def retry(self, role: Role | None) -> None:
+        """Try agents again that have failed, of one chair or of both."""
+        for chair, driver in self._drivers.items():
+            if driver.problem and role in (None, chair):
+                driver.again.set()
+
+    def shown(self, *, problems: bool) -> dict[str, Any]:
+        """Who sits where and how the agents do, for a screen; why they failed, only where `problems` may be told."""
+        drivers = self._drivers.items()
+        return {
+            "chairs": {role.value: self._setting.chairs[role] for role in Role},
+            "ready": {role.value: driver.ready for role, driver in drivers},
+            "waiting": [role.value for role, driver in drivers if driver.thinks],
+            "failed": {role.value: driver.problem if problems else "" for role, driver in drivers if driver.problem},
+        }
+
+    def dismiss(self) -> None:
+        """Ask the agents nothing more. One of them may be who asks for this."""
+        for driver in self._drivers.values():
+            driver.stop()
+        for task in self._driving:
+            if task is not asyncio.current_task():
+                task.cancel()
+
+    async def empty(self) -> None:
+        """Wait until nobody is driven any more."""
+        await asyncio.gather(*self._driving, return_exceptions=True)

@@ -13,7 +13,7 @@ from typing import Any
 
 from teach_agents.actions import Action, Role
 from teach_agents.observations import Pose
-from teach_agents.session.turns import Done, TurnRecord
+from teach_agents.session.format import Done, TurnRecord
 
 
 class EventKind(StrEnum):
@@ -123,7 +123,7 @@ def events_of(turn: TurnRecord, held: str | None, seconds: float | None = None) 
     """
     role = actor_of(turn)
     done = turn.done[role]
-    told = [Told(_kind_of(done), role, _data_of(turn.turn, done, held))]
+    told = [_doing(turn.turn, role, done, held)]
     if turn.goals is not None:
         told.append(Told(EventKind.PROGRESS, None, {"turn": turn.turn, **turn.goals.to_json()}))
     if done.thought is not None or seconds is not None:
@@ -132,22 +132,18 @@ def events_of(turn: TurnRecord, held: str | None, seconds: float | None = None) 
     return told
 
 
-def _kind_of(done: Done) -> EventKind:
-    said = done.action is not None and done.action.name == "Text" and done.result.success
-    return EventKind.UTTERANCE if said else EventKind.ACTION
-
-
-def _data_of(turn: int, done: Done, held: str | None) -> dict[str, Any]:
-    if _kind_of(done) is EventKind.UTTERANCE:
-        assert done.action is not None
-        return {"turn": turn, "text": done.action.utterance}
-    return {
+def _doing(turn: int, role: Role, done: Done, held: str | None) -> Told:
+    action = done.action
+    if action is not None and action.name == "Text" and done.result.success:
+        return Told(EventKind.UTTERANCE, role, {"turn": turn, "text": action.utterance})
+    data = {
         "turn": turn,
-        "action": None if done.action is None else done.action.to_json(),
+        "action": None if action is None else action.to_json(),
         "result": done.told.to_json(),
         "pose": pose_as_json(done.pose),
         "held": held,
     }
+    return Told(EventKind.ACTION, role, data)
 
 
 def pose_as_json(pose: Pose) -> dict[str, Any]:

@@ -1,55 +1,138 @@
-"""What was done in a live session: each action carried out, judged, counted and kept as a turn of a record."""
+"""What was done in a live session: actions carried out, judged, counted and kept; its journal's lines, its record."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from teach_agents.actions import Action, ActionKind, ActionResult, Role
 from teach_agents.core.agents.contract import Agent
-from teach_agents.core.session.context import SessionContext
+from teach_agents.core.benchmark.folder import write_atomically
+from teach_agents.core.session.context import Clock, SessionContext, Timeouts
 from teach_agents.core.session.episode import Answer, Episode
-from teach_agents.core.session.hook_runner import HookRunner
 from teach_agents.core.session.hooks import DialogueHook
-from teach_agents.core.session.record import SessionRecord
+from teach_agents.core.session.record import SessionRecord, first_line, line_of, reenact
 from teach_agents.core.session.result import End
-from teach_agents.core.session.timing import Clock, Timeouts
+from teach_agents.core.specs import build
 from teach_agents.errors import RecordError
 from teach_agents.household import Household, Limits
-from teach_agents.live.events import Told, actor_of, events_of
-from teach_agents.live.keeping import header_of
+from teach_agents.installed import installed_tasks
+from teach_agents.kinds import SIMULATOR
+from teach_agents.live.events import EventKind, LiveEvent, Told, actor_of, events_of
 from teach_agents.live.setting import LiveSetting
 from teach_agents.observations import Observation, Privilege
 from teach_agents.session.environment import HouseholdEnvironment
-from teach_agents.session.format import TEACH_FORMAT, RecordHeader
-from teach_agents.session.replay import reenact_in
-from teach_agents.session.result import SessionResult
-from teach_agents.session.turns import Done, TurnRecord, traced
-from teach_agents.tasks import Progress
+from teach_agents.session.format import TEACH_FORMAT, Done, RecordHeader, SessionResult, TurnRecord, traced
+from teach_agents.tasks import TaskLibrary
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a journal: events that are told together, and the turn that they tell of.
+
+    `key` is the name that the person in `role` gave to what was done; `result` is how the session ended.
+    """
+
+    events: tuple[LiveEvent, ...]
+    turn: TurnRecord | None = None
+    key: str = ""
+    role: Role | None = None
+    result: Mapping[str, Any] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form, without absent parts."""
+        line: dict[str, Any] = {"events": [event.to_json() for event in self.events]}
+        if self.turn is not None:
+            line["turn"] = TEACH_FORMAT.turn_to_json(self.turn)
+        if self.key and self.role is not None:
+            line |= {"key": self.key, "role": self.role.value}
+        if self.result is not None:
+            line["result"] = dict(self.result)
+        return line
+
+    @classmethod
+    def from_json(cls, line: Mapping[str, Any]) -> Line:
+        """Read `to_json`'s form. Raises `RecordError` for anything else."""
+        try:
+            events = tuple(map(LiveEvent.from_json, line["events"]))
+            turn = TEACH_FORMAT.turn_from_json(line["turn"]) if "turn" in line else None
+            role = Role(line["role"]) if "role" in line else None
+            return cls(events, turn, str(line.get("key", "")), role, line.get("result"))
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise RecordError("journal", f"a line is damaged: {type(error).__name__}: {error}") from error
+
+
+def household_for(setting: LiveSetting, library: TaskLibrary | None = None) -> Household:
+    """The household that a session is held in, not furnished yet. Raises `SpecError` for an unknown simulator."""
+    simulator = build(SIMULATOR, setting.simulator)
+    return Household(simulator, library or installed_tasks(), view_size=setting.view_size)
+
+
+def header_of(setting: LiveSetting, simulator: str, privileges: Mapping[Role, Iterable[str]]) -> RecordHeader:
+    """A record's first line; the simulator by its own name."""
+    found = {role: tuple(map(str, privileges.get(role, ()))) for role in Role}
+    size = setting.view_size
+    chairs = {role: setting.chairs[role] for role in Role}
+    about = {"simulator": simulator, "view_size": size, "click_size": size}
+    scenario = setting.scenario
+    return RecordHeader(setting.session_id, scenario, scenario.seed, about, chairs, found, setting.hooks)
+
+
+def record_of(setting: LiveSetting, lines: Iterable[Mapping[str, Any]]) -> SessionRecord:
+    """The record of a session, from its journal's lines; with a result once it has ended.
+
+    Raises `RecordError` for lines that are none.
+    """
+    read = [Line.from_json(line) for line in lines]
+    events = [event for line in read for event in line.events]
+    simulator = next((one.data["simulator"] for one in events if one.kind is EventKind.BEGAN), setting.simulator)
+    privileges = {role: sorted(found) for role, found in granted_in(events).items()}
+    turns = tuple(line.turn for line in read if line.turn is not None)
+    result = next((line.result for line in read if line.result is not None), None)
+    return SessionRecord(Path(), header_of(setting, simulator, privileges), turns, result, 0)
+
+
+def granted_in(events: Iterable[LiveEvent]) -> dict[Role, frozenset[Privilege]]:
+    """What each chair has read beyond TEACh's screens, by what was told of it. Raises `RecordError` for nonsense."""
+    found: dict[Role, frozenset[Privilege]] = dict.fromkeys(Role, frozenset())
+    for event in events:
+        if event.kind is EventKind.JOINED and event.role is not None and "privileges" in event.data:
+            try:
+                found[event.role] |= frozenset(map(Privilege, event.data["privileges"]))
+            except (TypeError, ValueError) as error:
+                raise RecordError("journal", f"event {event.seq} is damaged: {error}") from error
+    return found
+
+
+def write_record(record: SessionRecord, path: Path) -> None:
+    """Write a record: whoever looks sees the old file, or the whole new one. Raises `RecordError` where none can be."""
+    lines = [first_line(TEACH_FORMAT, record.header), *map(TEACH_FORMAT.turn_to_json, record.turns)]
+    lines += [] if record.result is None else [{"result": dict(record.result)}]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, "".join(f"{line_of(one)}\n" for one in lines))
+    except OSError as error:
+        raise RecordError(str(path), f"cannot be written: {error.strerror or error}") from error
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What somebody wants to do. `action` is `None`, and `problem` says why, for an agent's answer that was none.
+    """What somebody wants to do, or an agent's answer that was no action.
 
-    `key` is a person's name for it, by which it is known again; `seconds` is how long an agent thought, `chosen` what
-    it chose itself, where hooks made something else of it.
+    `key` is a person's name for it, by which it is known again; `seconds` is how long an agent thought.
     """
 
     role: Role
-    action: Action | None
+    answer: Answer
     key: str = ""
-    problem: str = ""
-    thought: Mapping[str, Any] | None = None
     seconds: float | None = None
-    chosen: Action | None = None
 
     @property
     def brief(self) -> bool:
         """Whether it is done in no time, where the simulator is brisk."""
-        return self.action is None or self.action.type.kind in _BRIEF
+        return self.answer.action is None or self.answer.action.type.kind in _BRIEF
 
 
 _BRIEF = frozenset({ActionKind.MOTION, ActionKind.KEYBOARD})
@@ -82,7 +165,6 @@ class Ledger:
         context = SessionContext(
             session_id=setting.session_id,
             environment=self._environment,
-            form=TEACH_FORMAT,
             instance=setting.scenario,
             seed=setting.scenario.seed,
             agents=self._agents,
@@ -92,7 +174,11 @@ class Ledger:
         )
         self._episode = Episode(context, digests=True)
         self._episode.judged_first()
-        self._last: dict[Role, Done] = {}
+        self.hooks = self._episode.hooks
+        """They are called where the household is."""
+        self.tally = self._episode.tally
+        self.last: dict[Role, Done] = {}
+        """What a role did last."""
         self.last_actor: Role | None = None
         """Whose turn the last one was."""
         self._granted: dict[Role, frozenset[Privilege]] = dict.fromkeys(Role, frozenset())
@@ -101,11 +187,6 @@ class Ledger:
         """The Commander's last progress check."""
         self.search: Done | None = None
         """The Commander's last search that found something."""
-
-    @property
-    def progress(self) -> Progress:
-        """The task as it was checked last: behind the last interaction."""
-        return self._environment.progress
 
     def seat(self, role: Role, agent: Agent) -> None:
         """An agent is ready in its chair."""
@@ -117,15 +198,6 @@ class Ledger:
         before = self._granted[role]
         self._granted[role] = before | privileges
         return self._granted[role] if self._granted[role] != before else None
-
-    def last(self, role: Role) -> Done | None:
-        """What a role did last."""
-        return self._last.get(role)
-
-    @property
-    def hooks(self) -> HookRunner:
-        """The dialogue hooks; they are called where the household is."""
-        return self._episode.hooks
 
     def begin(self) -> None:
         """Tell the hooks that the session begins, or goes on."""
@@ -139,11 +211,6 @@ class Ledger:
         return self._episode.changed(role, seen, answer)
 
     @property
-    def failures(self) -> dict[Role, int]:
-        """Failed actions, answers that were none included."""
-        return dict(self._episode.tally.failures)
-
-    @property
     def utterances(self) -> int:
         """What was said so far, by either role."""
         return len(self._household.dialogue)
@@ -155,8 +222,7 @@ class Ledger:
         """
         household, role = self._household, deed.role
         self._clock.time_ms = time_ms
-        chosen = deed.chosen or deed.action
-        acted: Done = self._episode.execute(role, Answer(chosen, deed.action, deed.problem, deed.thought))
+        acted: Done = self._episode.execute(role, deed.answer)
         poses = {Role.COMMANDER: household.commander, Role.FOLLOWER: household.simulator.state.agent}
         waited = ActionResult(True, _WAITED.name)
         done = {one: Done(_WAITED, waited, time_ms, traced(pose)) for one, pose in poses.items()} | {role: acted}
@@ -168,7 +234,7 @@ class Ledger:
         self.turns.append(turn)
         self._episode.count(turn)
         role = self.last_actor = actor_of(turn)
-        done = self._last[role] = turn.done[role]
+        done = self.last[role] = turn.done[role]
         name = "" if done.action is None else done.action.name
         if name == "OpenProgressCheck" and done.result.reply is not None:
             self.check = done
@@ -181,7 +247,7 @@ class Ledger:
             if turn.turn != number:
                 raise RecordError("journal", f"expected turn {number}", value=turn.turn)
         record = replace(self.record(None), turns=tuple(turns))
-        differences = reenact_in(self._environment, record, TEACH_FORMAT)
+        differences = reenact(self._environment, record)
         if differences:
             raise RecordError("journal", f"the session cannot go on: {differences[0]}")
         for turn in turns:
@@ -209,7 +275,7 @@ class Ledger:
         return replace(found, hooks=stamps)
 
     def _result(self, end: End) -> SessionResult:
-        return TEACH_FORMAT.result(self.header(), self._agents, self._episode.tally, end, self._episode.verdicts)
+        return TEACH_FORMAT.result(self.header(), self._agents, self.tally, end, self._episode.verdicts)
 
 
 def held_type(household: Household) -> str | None:

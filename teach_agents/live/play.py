@@ -11,21 +11,17 @@ from typing import Any, Literal
 from teach_agents.actions import Role
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.session.episode import Answer
-from teach_agents.core.session.hook_runner import Over
-from teach_agents.core.session.hooks import DialogueHook
+from teach_agents.core.session.hooks import DialogueHook, Over
 from teach_agents.core.session.result import End, crash
 from teach_agents.household import Household, Limits
-from teach_agents.live.chairs import Chairs
-from teach_agents.live.driver import Habits
+from teach_agents.live.driver import Chairs, Habits
 from teach_agents.live.events import EventKind, LiveEvent, Told
-from teach_agents.live.keeping import Line, granted_in
-from teach_agents.live.ledger import Deed, Ledger
+from teach_agents.live.ledger import Deed, Ledger, Line, granted_in
 from teach_agents.live.publishing import Publisher, UnkeptError
 from teach_agents.live.setting import Journal, LiveError, LiveSetting
 from teach_agents.live.stage import Stage
 from teach_agents.observations import Observation, Privilege
-from teach_agents.session.result import EndReason, SessionResult, counts_of
-from teach_agents.session.turns import Done
+from teach_agents.session.format import Done, EndReason, SessionResult, counts_of
 
 _LOG = logging.getLogger(__name__)
 
@@ -57,40 +53,39 @@ class Play:
         self.status: Status = "paused"
         self.closed = False
         self.result: SessionResult | None = None
-        self._publisher = Publisher(journal, self._break)
-        self.telling = self._publisher.telling
-        self.tell = self._publisher.tell
+        self.publisher = Publisher(journal, self._break)
+        self.tell = self.publisher.tell
 
     async def begin(self, past: Sequence[Line], habits: Habits) -> None:
         """Start, or go on behind what a journal kept. Raises `RecordError` where its turns lead elsewhere now."""
         turns = [line.turn for line in past if line.turn is not None]
         if turns:
             await self.stage.run(lambda _: self.ledger.take_up(turns))
-        self._publisher.take_up(event for line in past for event in line.events)
-        for role, privileges in granted_in(self.telling.events).items():
+        self.publisher.take_up(event for line in past for event in line.events)
+        for role, privileges in granted_in(self.publisher.events).items():
             self.ledger.grant(role, privileges)
         told = next((line.result for line in past if line.result is not None), None)
         if told is not None:
             end = End(EndReason(told["end_reason"]), told["reason"], told["details"])
             self.result = await self.stage.run(lambda _: self.ledger.result(end, told))
             self.status = "ended"
-            self.telling.finish()
+            self.publisher.finish()
             return
         await self._go_on(len(turns), habits)
 
     async def _go_on(self, turns: int, habits: Habits) -> None:
         """Say that the session begins, or goes on, and seat the agents; unless its last turn ended it."""
-        again = bool(self.telling.events)
+        again = bool(self.publisher.events)
         first = Told(EventKind.RESUMED, None, {"turns": turns}) if again else self._beginning()
-        async with self._publisher.order:
-            await self._kept(self._publisher.publish([first]))
+        async with self.publisher.order:
+            await self._kept(self.publisher.publish([first]))
             end = await self._hooked(self.ledger.begin) or self._end_after(self.ledger.last_actor)
             if end is not None:
                 await self._finish(end)
                 return
         self.status = "running"
         self.going.set()
-        self.chairs.seat(self, habits, self.ledger, resumed=again)
+        self.chairs.seat(self, habits, resumed=again)
 
     def _beginning(self) -> Told:
         setting, scenario = self.setting, self.setting.scenario
@@ -124,7 +119,7 @@ class Play:
         """What a role sees, with its own last action and result. Raises `LiveError` when the session is over."""
         self.check_open()
         seen = await self.stage.observe(role, frozenset(privileges), asked)
-        last = self.ledger.last(role)
+        last = self.ledger.last.get(role)
         return seen if last is None else replace(seen, last_action=last.action, last_result=last.told)
 
     async def chosen(self, role: Role, seen: Observation, answer: Answer) -> Answer:
@@ -132,7 +127,7 @@ class Play:
         if not self.ledger.hooks:
             return answer
         found: list[Answer] = []
-        async with self._publisher.order:
+        async with self.publisher.order:
             self.check_open()
             end = await self._hooked(lambda: found.append(self.ledger.chosen(role, seen, answer)))
             if end is None:
@@ -160,11 +155,11 @@ class Play:
 
     async def carry_out(self, deed: Deed) -> LiveEvent:
         """Do something, keep it, tell it; the event. Raises `LiveError` where the session does not go on."""
-        async with self._publisher.order:
+        async with self.publisher.order:
             self.check_open()
             if self.status == "paused":
                 raise LiveError("paused", "the session is paused")
-            time_ms = self._publisher.now_ms()
+            time_ms = self.publisher.now_ms()
             try:
                 brief = deed.brief and not self.ledger.hooks
                 turn, told = await self.stage.run(
@@ -178,7 +173,7 @@ class Play:
                 await self._finish(crash(error))
                 raise LiveError("broken", "the simulator broke; the session has ended") from error
             line = Line((), turn, deed.key, deed.role)
-            events = await self._kept(self._publisher.publish(told, line, time_ms))
+            events = await self._kept(self.publisher.publish(told, line, time_ms))
             self.ledger.keep(turn)
             self.chairs.heard(deed)
             end = await self._hooked(lambda: self.ledger.hooks.turn_executed(turn)) or self._end_after(deed.role)
@@ -200,7 +195,7 @@ class Play:
 
         Finish ends it, Stop only where no person could go on; limits are for agents among themselves.
         """
-        done: Done | None = None if role is None else self.ledger.last(role)
+        done: Done | None = None if role is None else self.ledger.last.get(role)
         name = "" if done is None or done.action is None else done.action.name
         if role is Role.COMMANDER and name == "Finish":
             return End(EndReason.FINISHED, "the commander chose Finish")
@@ -208,7 +203,7 @@ class Play:
             return None
         if role is Role.FOLLOWER and name == "Stop":
             return End(EndReason.STOPPED, "the follower chose Stop")
-        failures = self.ledger.failures
+        failures = self.ledger.tally.failures
         failed = _UNATTENDED.over_failed(failures)
         if failed is not None:
             return End(EndReason.FAILURE_LIMIT, f"the {failed} failed {failures[failed]} times")
@@ -234,7 +229,7 @@ class Play:
 
     async def end(self, text: str) -> None:
         """End the session, when what is under way is over."""
-        async with self._publisher.order:
+        async with self.publisher.order:
             self.check_open()
             await self._finish(End(EndReason.ENDED, text))
 
@@ -249,8 +244,8 @@ class Play:
             told = self.result.to_json(timed=False)
             data |= {"reason": str(self.result.end_reason), "text": self.result.reason}
             data |= {"success": self.result.success, "progress": counts_of(self.result.progress)}
-        happened = [*self._publisher.notes(), Told(EventKind.ENDED, None, data)]
-        await self._kept(self._publisher.publish(happened, Line((), result=told)))
+        happened = [*self.publisher.notes(), Told(EventKind.ENDED, None, data)]
+        await self._kept(self.publisher.publish(happened, Line((), result=told)))
         self.status = "ended"
         self._over()
 
@@ -262,15 +257,15 @@ class Play:
 
     def _over(self) -> None:
         """Tell nothing more, and ask the agents nothing more."""
-        self.telling.finish()
+        self.publisher.finish()
         self.chairs.dismiss()
 
     async def close(self) -> None:
         """Hold the session here no longer; what is under way is done first."""
-        async with self._publisher.order:
+        async with self.publisher.order:
             if not self.closed:
                 self.closed = True
                 self._over()
         await self.chairs.empty()
-        await self._publisher.settled()
+        await self.publisher.settled()
         await self.stage.close()

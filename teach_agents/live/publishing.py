@@ -1,16 +1,15 @@
-"""What happens in a live session becomes known: numbered, stamped, kept in the journal, then told."""
+"""What happens in a live session becomes known: numbered, stamped, kept in the journal, then told to its readers."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import replace
 
-from teach_agents.core.session.timing import RealClock
+from teach_agents.core.session.context import RealClock
 from teach_agents.live.events import LiveEvent, Told
-from teach_agents.live.keeping import Line
+from teach_agents.live.ledger import Line
 from teach_agents.live.setting import Journal
-from teach_agents.live.telling import Telling
 
 
 class UnkeptError(Exception):
@@ -24,7 +23,11 @@ class Publisher:
     """
 
     def __init__(self, journal: Journal | None, broke: Callable[[UnkeptError], None]) -> None:
-        self.telling = Telling()
+        self.events: list[LiveEvent] = []
+        """All so far. An event's number is its index."""
+        self.over = False
+        """Whether there will be no more."""
+        self._news = asyncio.Event()
         self.order = asyncio.Lock()
         self._journal = journal
         self._broke = broke
@@ -34,9 +37,8 @@ class Publisher:
 
     def take_up(self, events: Iterable[LiveEvent]) -> None:
         """Go on behind events that were published earlier; time goes on from theirs."""
-        self.telling.add(events)
-        past = self.telling.events
-        self._clock.begin(1 + past[-1].time_ms if past else 0)
+        self.events += events
+        self._clock.begin(1 + self.events[-1].time_ms if self.events else 0)
 
     def now_ms(self) -> int:
         """Milliseconds since the session began; no two things get the same."""
@@ -44,7 +46,7 @@ class Publisher:
 
     async def publish(self, told: Iterable[Told], line: Line | None = None, at: int | None = None) -> list[LiveEvent]:
         """Keep what happened, now or at a time, then tell it; whoever calls holds the order. Raises `UnkeptError`."""
-        first = len(self.telling.events)
+        first = len(self.events)
         events = [
             LiveEvent(seq, self.now_ms() if at is None else at, one.kind, one.role, one.data)
             for seq, one in enumerate(told, first)
@@ -55,12 +57,13 @@ class Publisher:
                 await self._journal.append(kept.to_json())
             except Exception as error:
                 raise UnkeptError(f"{type(error).__name__}: {error}") from error
-        self.telling.add(events)
+        self.events += events
+        self._wake()
         return events
 
     def tell(self, told: Told) -> asyncio.Task[None] | None:
         """Publish in passing, once what is under way is over; `None` where nobody listens any more."""
-        if self.telling.over:
+        if self.over:
             return None
         self._notes.append(told)
         if self._noting is None or self._noting.done():
@@ -69,7 +72,7 @@ class Publisher:
 
     async def _note(self) -> None:
         async with self.order:
-            while self._notes and not self.telling.over:
+            while self._notes and not self.over:
                 try:
                     await self.publish(self.notes())
                 except UnkeptError as unkept:
@@ -84,3 +87,26 @@ class Publisher:
         """Wait until nothing is being told in passing."""
         if self._noting is not None:
             await asyncio.gather(self._noting, return_exceptions=True)
+
+    def finish(self) -> None:
+        """Nothing more will be told."""
+        self.over = True
+        self._wake()
+
+    def _wake(self) -> None:
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+
+    async def follow(self, after: int = -1) -> AsyncIterator[LiveEvent]:
+        """Every event with a number above `after`, then those to come, until there will be no more.
+
+        Readers take them at their own speed.
+        """
+        at = max(after + 1, 0)
+        while True:
+            while at < len(self.events):
+                at += 1
+                yield self.events[at - 1]
+            if self.over:
+                return
+            await self._news.wait()

@@ -13,8 +13,7 @@ from teach_agents.household.map import RoomMap
 from teach_agents.live.events import pose_as_json
 from teach_agents.live.ledger import Ledger, held_type
 from teach_agents.observations import Pose, Privilege
-from teach_agents.session.turns import Done
-from teach_agents.simulator.contract import ObjectState
+from teach_agents.session.format import Done
 
 
 def screen_of(household: Household, ledger: Ledger, room_map: RoomMap, role: Role | None) -> dict[str, Any]:
@@ -30,7 +29,7 @@ def screen_of(household: Household, ledger: Ledger, room_map: RoomMap, role: Rol
         "turns": len(ledger.turns),
         "pose": pose_as_json(body if role is Role.FOLLOWER else household.commander),
         "held": held_type(household),
-        "last": None if role is None else _last(ledger.last(role)),
+        "last": None if role is None else _last(ledger.last.get(role)),
         "dialogue": [
             {"speaker": str(said.speaker), "text": said.text, "time_ms": said.time_ms} for said in household.dialogue
         ],
@@ -102,7 +101,9 @@ def targets_of(household: Household, action_name: str = "") -> list[dict[str, An
         household.aimed_at(Action.click(action_name, 0.5, 0.5))
     state = household.simulator.state
     held = None if state.held is None else state.objects[state.held]
-    names = [name for name in ([action_name] if action_name else AFFORDANCES) if _hand_allows(name, held)]
+    wanted = [action_name] if action_name else [*AFFORDANCES]
+    # a hand that is full picks up nothing
+    names = [name for name in wanted if lacking(name, held) is None and (name != "Pickup" or held is None)]
     seen = household.observe(Role.FOLLOWER, {Privilege.SEGMENTATION}).privileged.segmentation
     found = []
     for index in np.unique(seen.ids).tolist():
@@ -116,11 +117,6 @@ def targets_of(household: Household, action_name: str = "") -> list[dict[str, An
             target = {"object_id": object_id, "object_type": kind, "actions": list(clicks), "x": x, "y": y}
             found.append({**target, "box": _box(seen.ids == index)})
     return sorted(found, key=lambda one: (one["x"] - 0.5) ** 2 + (one["y"] - 0.5) ** 2)
-
-
-def _hand_allows(name: str, held: ObjectState | None) -> bool:
-    """Whether an interaction could work with what is in the hand: one that is full picks up nothing."""
-    return lacking(name, held) is None and (name != "Pickup" or held is None)
 
 
 def _box(mask: Any) -> list[float]:

@@ -11,24 +11,23 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from teach_agents.actions import Action, Role
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.plugins import DIALOGUE_HOOK
+from teach_agents.core.session.context import Timeouts
+from teach_agents.core.session.episode import Answer
 from teach_agents.core.session.hooks import DialogueHook
-from teach_agents.core.session.timing import Timeouts
+from teach_agents.core.session.record import SessionRecord
 from teach_agents.core.specs import build
 from teach_agents.kinds import AGENT
 from teach_agents.live.driver import Habits
 from teach_agents.live.events import EventKind, LiveEvent, Told
-from teach_agents.live.keeping import Line, household_for, write_record
-from teach_agents.live.ledger import Deed
+from teach_agents.live.ledger import Deed, Line, household_for, write_record
 from teach_agents.live.play import Play, Status
 from teach_agents.live.screens import screen_of, targets_of
 from teach_agents.live.setting import HUMAN, Journal, LiveError, LiveSetting
 from teach_agents.observations import Observation, Privilege
-from teach_agents.session.record import SessionRecord
 from teach_agents.tasks import TaskLibrary
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from teach_agents.arrays import ByteArray
 
 
 _T = TypeVar("_T")
@@ -66,7 +65,7 @@ class LiveSession:
         self.present: Counter[Role | None] = Counter()
         """How many people look on from each chair, and (`None`) without one."""
         self._journal = journal
-        self._build = build_agent or _built
+        self._build = build_agent or (lambda role, spec: build(AGENT, spec, role=role))
         self._build_hook = build_hook
         self._habits = Habits(timeouts, setting.pace_s, idle_s, setting.reply_s if setting.attended else 0.0)
         self._library = library
@@ -115,7 +114,7 @@ class LiveSession:
     @property
     def events(self) -> Sequence[LiveEvent]:
         """All events so far; read-only. An event's number is its index."""
-        return () if self._play is None else self._play.telling.events
+        return () if self._play is None else self._play.publisher.events
 
     async def act(self, role: Role, action: Action, key: str = "") -> LiveEvent:
         """Do what the person in a chair wants; the event that tells of it.
@@ -129,7 +128,7 @@ class LiveSession:
         known = self._acts.get((role, key)) if key else None
         if known is None:
             _check(role, action)
-            known = asyncio.ensure_future(self._now.carry_out(Deed(role, action, key)))
+            known = asyncio.ensure_future(self._now.carry_out(Deed(role, Answer(action, action), key)))
             self._under_way.add(known)
             if key:
                 self._acts[role, key] = known
@@ -187,7 +186,7 @@ class LiveSession:
 
     async def follow(self, after: int = -1) -> AsyncIterator[LiveEvent]:
         """The events with numbers above `after`, then those to come, until the session is over."""
-        async for event in self._now.telling.follow(after):
+        async for event in self._now.publisher.follow(after):
             yield event
 
     async def observe(self, role: Role, privileges: Collection[Privilege] = ()) -> Observation:
@@ -206,25 +205,23 @@ class LiveSession:
         """
         return self._now.chairs.idle(role)
 
-    async def picture(self, name: str, role: Role | None, size: int) -> NDArray[np.uint8]:
+    async def picture(self, name: str, role: Role | None, size: int) -> ByteArray:
         """A role's picture of the present moment, uint8 size x size x 3; without a role, the Commander's.
 
         `name` is `view`, `overhead` (the room from above), `map` (the same with marks where everybody is), and for the
         Commander `follower_view`, `target_view` and `target_lit`. Raises `LiveError` (`no_picture`) for one that the
         role has not, or not yet, and `InputError` for a size that is none.
         """
-        return await self.made_of_picture(name, role, size, _as_it_is)
+        return await self.made_of_picture(name, role, size, lambda rgb: rgb)
 
-    async def made_of_picture(
-        self, name: str, role: Role | None, size: int, made: Callable[[NDArray[np.uint8]], _T]
-    ) -> _T:
+    async def made_of_picture(self, name: str, role: Role | None, size: int, made: Callable[[ByteArray], _T]) -> _T:
         """What is made of a `picture`, for example a file, in the thread that draws it."""
         return await self._now.stage.picture(name, role or Role.COMMANDER, size, made)
 
     async def screen(self, role: Role | None = None) -> dict[str, Any]:
         """What a role's screen shows besides pictures, as JSON; without a role, everything."""
         play = self._now
-        seq, room_map = len(play.telling.events) - 1, play.stage.room_map
+        seq, room_map = len(play.publisher.events) - 1, play.stage.room_map
         shown = await play.stage.run(lambda household: screen_of(household, play.ledger, room_map, role), brief=True)
         present = {"watching": self.present[None], **{one.value: self.present[one] for one in Role}}
         chairs = play.chairs.shown(problems=role is not Role.FOLLOWER)
@@ -241,14 +238,6 @@ class LiveSession:
     def write_record(self, path: str | Path) -> None:
         """Write `record`, whole or not at all. Raises `RecordError` where no file can be written."""
         write_record(self.record(), Path(path))
-
-
-def _as_it_is(rgb: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    return rgb
-
-
-def _built(role: Role, spec: str) -> Agent:
-    return build(AGENT, spec, role=role)
 
 
 def _check(role: Role, action: Action) -> None:

@@ -1,12 +1,15 @@
-"""The household of a live session, touched by one thread at a time."""
+"""The household of a live session, touched by one thread at a time, whoever is urgent first."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
+from heapq import heappop, heappush
+from itertools import count
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from teach_agents.actions import Role
@@ -14,14 +17,11 @@ from teach_agents.household import Household
 from teach_agents.household.household import checked_size
 from teach_agents.household.map import RoomMap
 from teach_agents.live.setting import LiveError
-from teach_agents.live.turnstile import Turnstile
 from teach_agents.observations import Observation, Privilege, Privileged, View
 from teach_agents.simulator.contract import Camera, Channel
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from teach_agents.arrays import ByteArray
 
 _VIEWS = ("view", "follower_view", "target_view", "target_lit", "overhead")
 """The pictures of an `Observation`."""
@@ -29,6 +29,53 @@ PICTURES = (*_VIEWS, "map")
 """What can be looked at: as in an `Observation`, but `overhead` is without marks, and `map` is what it is there."""
 
 _T = TypeVar("_T")
+
+
+class Turnstile:
+    """An `asyncio.Lock` that whoever is urgent gets before all who are not; among equals, who came first.
+
+    Belongs to one event loop.
+    """
+
+    def __init__(self) -> None:
+        self._busy = False
+        self._waiting: list[tuple[bool, int, asyncio.Future[None]]] = []
+        self._count = count()
+
+    @property
+    def free(self) -> bool:
+        """Whether nobody is in, and nobody waits."""
+        return not self._busy
+
+    @asynccontextmanager
+    async def passed(self, *, urgent: bool = False) -> AsyncIterator[None]:
+        """Wait for one's turn; the next one's comes when the block is left."""
+        await self._enter(urgent)
+        try:
+            yield
+        finally:
+            self._leave()
+
+    async def _enter(self, urgent: bool) -> None:
+        if not self._busy:
+            self._busy = True
+            return
+        mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heappush(self._waiting, (not urgent, next(self._count), mine))
+        try:
+            await mine
+        except asyncio.CancelledError:
+            if mine.done() and not mine.cancelled():
+                self._leave()  # it had just become one's turn
+            raise
+
+    def _leave(self) -> None:
+        while self._waiting:
+            _, _, following = heappop(self._waiting)
+            if not following.done():
+                following.set_result(None)
+                return
+        self._busy = False
 
 
 class Stage:
@@ -93,10 +140,10 @@ class Stage:
         views: dict[str, Any] = {name: View(partial(self._present, seen.role, name)) for name in there}
         return replace(seen, **views)
 
-    def _present(self, role: Role, name: str) -> NDArray[np.uint8]:
+    def _present(self, role: Role, name: str) -> ByteArray:
         return self.alone(lambda household: _drawn(household, role, name, household.view_size))
 
-    async def picture(self, name: str, role: Role, size: int, made: Callable[[NDArray[np.uint8]], _T]) -> _T:
+    async def picture(self, name: str, role: Role, size: int, made: Callable[[ByteArray], _T]) -> _T:
         """What is made of one of a role's `PICTURES` of the present moment, in the thread that draws it.
 
         Raises `LiveError` for one that it has not, and `InputError` for a size that is none.
@@ -110,13 +157,13 @@ class Stage:
         return await self.run(lambda household: made(_drawn(household, role, meant, size)))
 
 
-def _from_above(household: Household, camera: Camera, size: int) -> NDArray[np.uint8]:
+def _from_above(household: Household, camera: Camera, size: int) -> ByteArray:
     rgb = household.simulator.view(camera, frozenset({Channel.RGB}), size=size).rgb
     assert rgb is not None
     return rgb
 
 
-def _drawn(household: Household, role: Role, name: str, size: int) -> NDArray[np.uint8]:
+def _drawn(household: Household, role: Role, name: str, size: int) -> ByteArray:
     view: View | None = getattr(household.observe(role, size=size), name)
     if view is None:
         why = "before a search" if role is Role.COMMANDER else "on the Follower's screen"
@@ -126,12 +173,7 @@ def _drawn(household: Household, role: Role, name: str, size: int) -> NDArray[np
 
 def _make(privileged: Privileged) -> None:
     """Have every part made that was asked for; it is kept from then on."""
-    granted = privileged.granted
-    if Privilege.SEGMENTATION in granted:
-        _ = privileged.segmentation
-    if Privilege.DEPTH in granted:
-        _ = privileged.depth
-    if Privilege.OBJECTS in granted:
-        _ = privileged.lasting_objects, privileged.objects, privileged.visible
-    if Privilege.REACHABLE in granted:
-        _ = privileged.reachable
+    for name in ("segmentation", "depth", "lasting_objects", "objects", "visible", "reachable"):
+        privilege = Privilege.OBJECTS if name in ("lasting_objects", "visible") else Privilege(name)
+        if privilege in privileged.granted:
+            getattr(privileged, name)

@@ -13,13 +13,12 @@ from teach_agents.errors import InputError, SpecError
 from teach_agents.models.contract import LanguageModel
 from teach_agents.models.deciding import Asked, Decider
 from teach_agents.models.prompts import Usage
-from teach_agents.models.scaffold import Candidate, Scaffold, scaffold_of
-from teach_agents.models.scaffold_agent import ScaffoldAgent
+from teach_agents.models.scaffold import Candidate, Scaffold, ScaffoldAgent, scaffold_of
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
     from teach_agents_prompts import Prompts
+
+    from teach_agents.arrays import ByteArray
 
 
 class ModelAgent(Agent):
@@ -49,8 +48,11 @@ class LanguageModelAgent(ScaffoldAgent, ModelAgent):
     """Any language model in a seat of any world with a scaffold; its privileges are those of the scaffold.
 
     It waits where the model gives no choice, and stops when its decisions are spent. With `pictures` the model is shown
-    what the scaffold shows.
+    what the scaffold shows. Where a session goes on from a record the model is asked once more on all turns so far, and
+    has to choose what it chose.
     """
+
+    relives = True
 
     def __init__(
         self, scaffold: Scaffold[Any], seat: str, decider: Decider, prompts: Prompts, *, pictures: bool = False
@@ -96,7 +98,7 @@ class LanguageModelAgent(ScaffoldAgent, ModelAgent):
         return Asked(system, user, tuple(_array(file) for file in shown))
 
 
-def _array(file: bytes) -> NDArray[np.uint8]:
+def _array(file: bytes) -> ByteArray:
     """A picture as models take it."""
     import numpy as np
     from PIL import Image, UnidentifiedImageError

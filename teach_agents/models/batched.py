@@ -24,7 +24,7 @@ class _Asked:
     prompt: Prompt
     scored: bool
     until: float
-    answer: Future[Any]
+    answer: Future[Completion | Scores]
 
 
 class Batched(Around):
@@ -50,23 +50,39 @@ class Batched(Around):
 
     def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
         """As the model, together with what others ask."""
-        with self._asking(prompts, scored=False) as asked:
-            return [_completion(_outcome(one)) for one in asked]
+        return self._all(prompts, scored=False)
 
     def log_probabilities(self, prompts: Sequence[Prompt]) -> list[Scores]:
         """As the model, together with what others ask."""
-        with self._asking(prompts, scored=True) as asked:
-            return [_scores(_outcome(one)) for one in asked]
+        return self._all(prompts, scored=True)
 
     async def acomplete(self, prompts: Sequence[Prompt]) -> list[Completion]:
         """`complete`, waiting in no thread."""
-        with self._asking(prompts, scored=False) as asked:
-            return [_completion(await _aoutcome(one)) for one in asked]
+        return await self._all_awaited(prompts, scored=False)
 
     async def alog_probabilities(self, prompts: Sequence[Prompt]) -> list[Scores]:
         """`log_probabilities`, waiting in no thread."""
-        with self._asking(prompts, scored=True) as asked:
-            return [_scores(await _aoutcome(one)) for one in asked]
+        return await self._all_awaited(prompts, scored=True)
+
+    def _all(self, prompts: Sequence[Prompt], *, scored: bool) -> list[Any]:
+        with self._asking(prompts, scored=scored) as asked:
+            found = []
+            for one in asked:
+                wait([one.answer], max(0.0, one.until - monotonic()))
+                found.append(_taken(one))
+            return found
+
+    async def _all_awaited(self, prompts: Sequence[Prompt], *, scored: bool) -> list[Any]:
+        """`_all` for the event loop; whoever is cancelled while waiting stays cancelled."""
+        with self._asking(prompts, scored=scored) as asked:
+            found = []
+            for one in asked:
+                waiting = asyncio.wrap_future(one.answer)
+                done, _ = await asyncio.wait([waiting], timeout=max(0.0, one.until - monotonic()))
+                if done and not waiting.cancelled():
+                    waiting.exception()  # looked at, or the event loop complains
+                found.append(_taken(one))
+            return found
 
     def close(self) -> None:
         """End the thread; whoever still waits gets an error. The model itself stays open."""
@@ -153,38 +169,13 @@ def _ours(name: str, error: Exception) -> TeachAgentsError:
     return made
 
 
-def _outcome(asked: _Asked) -> Any:
-    """What came of a prompt: an answer, or an error."""
-    wait([asked.answer], max(0.0, asked.until - monotonic()))
-    return _taken(asked)
-
-
-async def _aoutcome(asked: _Asked) -> Any:
-    """`_outcome` for the event loop; whoever is cancelled while waiting stays cancelled."""
-    waiting = asyncio.wrap_future(asked.answer)
-    done, _ = await asyncio.wait([waiting], timeout=max(0.0, asked.until - monotonic()))
-    if done and not waiting.cancelled():
-        waiting.exception()  # looked at, or the event loop complains
-    return _taken(asked)
-
-
-def _taken(asked: _Asked) -> Any:
-    if not asked.answer.done():
-        return ModelTimeoutError(f"no answer within {asked.prompt.settings.timeout_s:g} s")
-    return asked.answer.exception() or asked.answer.result()
-
-
-def _completion(outcome: Any) -> Completion:
-    if isinstance(outcome, ModelError) and not isinstance(outcome, ModelMissingError):
-        return Completion("", error=outcome)
-    if isinstance(outcome, BaseException):
-        raise outcome
-    assert isinstance(outcome, Completion)
-    return outcome
-
-
-def _scores(outcome: Any) -> Scores:
-    if isinstance(outcome, BaseException):
-        raise outcome
-    assert isinstance(outcome, Scores)
-    return outcome
+def _taken(asked: _Asked) -> Completion | Scores:
+    """What came of a prompt; an error of a completion is that completion's, unless there is no model."""
+    error: BaseException | None = ModelTimeoutError(f"no answer within {asked.prompt.settings.timeout_s:g} s")
+    if asked.answer.done():
+        error = asked.answer.exception()
+    if error is None:
+        return asked.answer.result()
+    if asked.scored or not isinstance(error, ModelError) or isinstance(error, ModelMissingError):
+        raise error
+    return Completion("", error=error)

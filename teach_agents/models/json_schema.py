@@ -6,6 +6,7 @@ are passed over; anything else is refused when a schema comes in, so that nothin
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -36,7 +37,7 @@ def check_schema(schema: JsonMapping) -> None:
     """Raises `InputError` for a schema that is none, or holds a keyword that cannot be checked here."""
     if not isinstance(schema, Mapping):
         raise InputError("schema", "must be a JSON Schema: a mapping", value=schema)
-    for part in _parts(schema, schema, 0):
+    for part in _schemas(schema, 0):
         for key, value in part.items():
             if key not in _KEYWORDS and key not in _ANNOTATIONS:
                 raise InputError("schema", "has a keyword that is not supported", value=key, valid=sorted(_KEYWORDS))
@@ -45,7 +46,7 @@ def check_schema(schema: JsonMapping) -> None:
         _resolved(part, schema)
 
 
-def _parts(part: Any, root: JsonMapping, depth: int) -> Iterator[JsonMapping]:
+def _schemas(part: Any, depth: int) -> Iterator[JsonMapping]:
     """A schema and every schema inside it, those that are `true` or `false` left out."""
     if depth > _DEEPEST:
         raise InputError("schema", f"is nested more than {_DEEPEST} deep")
@@ -58,7 +59,7 @@ def _parts(part: Any, root: JsonMapping, depth: int) -> Iterator[JsonMapping]:
     inner += [*part.get("anyOf", ()), *part.get("oneOf", ()), *part.get("allOf", ())]
     inner += [part[key] for key in ("items", "additionalProperties") if key in part]
     for one in inner:
-        yield from _parts(one, root, depth + 1)
+        yield from _schemas(one, depth + 1)
 
 
 def _resolved(schema: JsonMapping, root: JsonMapping) -> Any:
@@ -75,76 +76,80 @@ def _resolved(schema: JsonMapping, root: JsonMapping) -> Any:
 
 def misfit(value: Any, schema: JsonMapping) -> str | None:
     """What is wrong with a JSON value by a checked schema, in words; `None` where it fits."""
-    return _Check(schema).wrong(value, schema, "the JSON", 0)
+    return _wrong(value, schema, schema, "the JSON", 0)
 
 
-class _Check:
-    def __init__(self, root: JsonMapping) -> None:
-        self._root = root
-
-    def wrong(self, value: Any, schema: Any, where: str, depth: int) -> str | None:
-        """What is wrong first."""
-        if isinstance(schema, bool):
-            return None if schema else f"{where} must not be there"
-        if depth > _DEEPEST:
-            return f"{where} is nested too deep"
-        for key, bound in schema.items():
-            check = _KEYWORDS.get(key)
-            problem = check(self, value, bound, where, depth, schema) if check else None
+def _wrong(value: Any, schema: Any, root: JsonMapping, where: str, depth: int) -> str | None:
+    """What is wrong first."""
+    if isinstance(schema, bool):
+        return None if schema else f"{where} must not be there"
+    if depth > _DEEPEST:
+        return f"{where} is nested too deep"
+    for key, bound in schema.items():
+        if key in _PARTS:
+            found = _parts(key, value, bound, where, schema, root)
+            problem = next(filter(None, (_wrong(one, its, root, place, depth + 1) for one, its, place in found)), None)
             if problem is not None:
                 return problem
+        elif key in _KINDS:
+            problem = _of_kinds(key, [_wrong(value, one, root, where, depth + 1) for one in bound])
+        else:
+            problem = _limit(value, bound, *_LIMITS[key]) if key in _LIMITS else _by_itself(key, value, bound)
+        if problem is not None:
+            return f"{where} {problem}"
+    return None
+
+
+def _parts(
+    key: str, value: Any, bound: Any, where: str, schema: JsonMapping, root: JsonMapping
+) -> list[tuple[Any, Any, str]]:
+    """What has a schema of its own by a keyword: values, their schemas, and where they stand."""
+    match key, value:
+        case "$ref", _:
+            return [(value, _resolved(schema, root), where)]
+        case "allOf", _:
+            return [(value, one, where) for one in bound]
+        case "items", list():
+            return [(one, bound, f"item {at} of {where}") for at, one in enumerate(value)]
+        case "properties", dict():
+            return [(value[name], one, repr(name)) for name, one in bound.items() if name in value]
+        case "additionalProperties", dict():
+            return [(one, bound, repr(name)) for name, one in value.items() if name not in schema.get("properties", {})]
+    return []
+
+
+def _of_kinds(key: str, problems: list[str | None]) -> str | None:
+    """What is wrong with a value that these problems keep from being of some kinds."""
+    fits = problems.count(None)
+    if key == "anyOf":
+        return None if fits else f"fits none of its kinds ({'; '.join(map(str, problems[:3]))})"
+    return None if fits == 1 else f"fits {fits} of its kinds instead of one"
+
+
+def _by_itself(key: str, value: Any, bound: Any) -> str | None:
+    """What is wrong by a keyword that needs no other; annotations are passed over."""
+    right, problem = True, ""
+    match key:
+        case "type":
+            names = [bound] if isinstance(bound, str) else bound
+            right, problem = any(_TYPES[name](value) for name in names), f"must be {' or '.join(names)}"
+        case "enum":
+            right, problem = any(_same(value, one) for one in bound), f"must be one of {list(bound)}"
+        case "const":
+            right, problem = _same(value, bound), f"must be {bound!r}"
+        case "required" if isinstance(value, dict):
+            missing = [name for name in bound if name not in value]
+            right, problem = not missing, f"lacks {next(iter(missing), '')!r}"
+        case "pattern" if isinstance(value, str):
+            right, problem = re.search(bound, value) is not None, f"must match {bound}"
+    return None if right else problem
+
+
+def _limit(value: Any, bound: Any, kind: str, fits: Callable[[Any, Any], bool], words: str) -> str | None:
+    """What is wrong with a number itself, or with how long something else is."""
+    if not _TYPES[kind](value) or fits(value if kind == "number" else len(value), bound):
         return None
-
-    def reference(self, value: Any, bound: Any, where: str, depth: int, schema: JsonMapping) -> str | None:
-        return self.wrong(value, _resolved(schema, self._root), where, depth + 1)
-
-    def properties(self, value: Any, bound: Any, where: str, depth: int, _: Any) -> str | None:
-        if not isinstance(value, dict):
-            return None
-        found = (self.wrong(value[key], one, f"{key!r}", depth + 1) for key, one in bound.items() if key in value)
-        return next((problem for problem in found if problem), None)
-
-    def additional(self, value: Any, bound: Any, where: str, depth: int, schema: JsonMapping) -> str | None:
-        if not isinstance(value, dict):
-            return None
-        extra = [key for key in value if key not in schema.get("properties", {})]
-        found = (self.wrong(value[key], bound, f"{key!r}", depth + 1) for key in extra)
-        return next((problem for problem in found if problem), None)
-
-    def items(self, value: Any, bound: Any, where: str, depth: int, _: Any) -> str | None:
-        if not isinstance(value, list):
-            return None
-        found = (self.wrong(one, bound, f"item {at} of {where}", depth + 1) for at, one in enumerate(value))
-        return next((problem for problem in found if problem), None)
-
-    def any_of(self, value: Any, bound: Any, where: str, depth: int, _: Any) -> str | None:
-        found = [self.wrong(value, one, where, depth + 1) for one in bound]
-        return None if None in found else f"{where} fits none of its kinds ({'; '.join(map(str, found[:3]))})"
-
-    def one_of(self, value: Any, bound: Any, where: str, depth: int, _: Any) -> str | None:
-        fits = sum(self.wrong(value, one, where, depth + 1) is None for one in bound)
-        return None if fits == 1 else f"{where} fits {fits} of its kinds instead of one"
-
-    def all_of(self, value: Any, bound: Any, where: str, depth: int, _: Any) -> str | None:
-        found = (self.wrong(value, one, where, depth + 1) for one in bound)
-        return next((problem for problem in found if problem), None)
-
-    def type(self, value: Any, bound: Any, where: str, depth: int, _: Any) -> str | None:
-        names = [bound] if isinstance(bound, str) else bound
-        return None if any(_TYPES[name](value) for name in names) else f"{where} must be {' or '.join(names)}"
-
-    def enum(self, value: Any, bound: Any, where: str, depth: int, _: Any) -> str | None:
-        return None if any(_same(value, one) for one in bound) else f"{where} must be one of {list(bound)}"
-
-    def const(self, value: Any, bound: Any, where: str, depth: int, _: Any) -> str | None:
-        return None if _same(value, bound) else f"{where} must be {bound!r}"
-
-    def required(self, value: Any, bound: Any, where: str, depth: int, _: Any) -> str | None:
-        missing = [key for key in bound if isinstance(value, dict) and key not in value]
-        return f"{where} lacks {missing[0]!r}" if missing else None
-
-    def pattern(self, value: Any, bound: Any, where: str, depth: int, _: Any) -> str | None:
-        return f"{where} must match {bound}" if isinstance(value, str) and not re.search(bound, value) else None
+    return f"must {words.format(bound)}"
 
 
 def _same(one: Any, other: Any) -> bool:
@@ -158,33 +163,16 @@ def _same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def _limit(kind: type, size: Callable[[Any], float], fits: Callable[[float, float], bool], words: str) -> Any:
-    def check(_: _Check, value: Any, bound: Any, where: str, depth: int, schema: Any) -> str | None:
-        measured = _is_number(value) if kind is float else isinstance(value, kind)
-        return None if not measured or fits(size(value), bound) else f"{where} must {words.format(bound)}"
-
-    return check
-
-
-_KEYWORDS: Mapping[str, Callable[..., str | None]] = {
-    "$ref": _Check.reference,
-    "additionalProperties": _Check.additional,
-    "allOf": _Check.all_of,
-    "anyOf": _Check.any_of,
-    "const": _Check.const,
-    "enum": _Check.enum,
-    "exclusiveMaximum": _limit(float, lambda one: one, lambda one, bound: one < bound, "be below {}"),
-    "exclusiveMinimum": _limit(float, lambda one: one, lambda one, bound: one > bound, "be above {}"),
-    "items": _Check.items,
-    "maxItems": _limit(list, len, lambda one, bound: one <= bound, "have at most {} items"),
-    "maxLength": _limit(str, len, lambda one, bound: one <= bound, "have at most {} characters"),
-    "maximum": _limit(float, lambda one: one, lambda one, bound: one <= bound, "be at most {}"),
-    "minItems": _limit(list, len, lambda one, bound: one >= bound, "have at least {} items"),
-    "minLength": _limit(str, len, lambda one, bound: one >= bound, "have at least {} characters"),
-    "minimum": _limit(float, lambda one: one, lambda one, bound: one >= bound, "be at least {}"),
-    "oneOf": _Check.one_of,
-    "pattern": _Check.pattern,
-    "properties": _Check.properties,
-    "required": _Check.required,
-    "type": _Check.type,
+_PARTS = frozenset({"$ref", "additionalProperties", "allOf", "items", "properties"})
+_KINDS = frozenset({"anyOf", "oneOf"})
+_LIMITS: Mapping[str, tuple[str, Callable[[Any, Any], bool], str]] = {
+    "exclusiveMaximum": ("number", operator.lt, "be below {}"),
+    "exclusiveMinimum": ("number", operator.gt, "be above {}"),
+    "maxItems": ("array", operator.le, "have at most {} items"),
+    "maxLength": ("string", operator.le, "have at most {} characters"),
+    "maximum": ("number", operator.le, "be at most {}"),
+    "minItems": ("array", operator.ge, "have at least {} items"),
+    "minLength": ("string", operator.ge, "have at least {} characters"),
+    "minimum": ("number", operator.ge, "be at least {}"),
 }
+_KEYWORDS = frozenset({*_PARTS, *_KINDS, *_LIMITS, "const", "enum", "pattern", "required", "type"})

@@ -20,8 +20,7 @@ from pydantic import ConfigDict, Field
 
 from teach_agents.core.json_types import JsonObject
 from teach_agents.models.contract import LanguageModel
-from teach_agents.models.langchain_messages import chat_messages
-from teach_agents.models.langchain_tools import Tools
+from teach_agents.models.langchain_messages import Tools, chat_messages
 from teach_agents.models.loading import load_model
 from teach_agents.models.prompts import Completion, Prompt, Settings
 

@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING, Any
 from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError, MissingExtraError, ModelError, ModelReplyError, ModelTimeoutError
 from teach_agents.models.contract import LanguageModel
-from teach_agents.models.patience import Patience, RateLimit
-from teach_agents.models.pictures import data_url
-from teach_agents.models.prices import Price
 from teach_agents.models.prompts import ChatMessage, Completion, Prompt, Settings, Usage
+from teach_agents.models.servers import Patience, Price, RateLimit, check_calls, content_of
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -46,8 +44,7 @@ class LangChainModel(LanguageModel):
         attempts: int = 3,
         price: str = "",
     ) -> None:
-        if parallel < 1 or attempts < 1:
-            raise InputError("langchain model", "parallel and attempts must be at least 1", value=(parallel, attempts))
+        check_calls("langchain model", parallel, attempts)
         self._chat: Any = _initialised(model) if isinstance(model, str) else model
         self.name = model if isinstance(model, str) else type(model).__name__
         self._patience = Patience(attempts)
@@ -80,19 +77,19 @@ class LangChainModel(LanguageModel):
 
     async def _one(self, prompt: Prompt) -> Completion:
         begun = perf_counter()
-        outcome: tuple[Any, bool]
+        said: Any
+        structured = False
         try:
             async with asyncio.timeout(prompt.settings.timeout_s):
-                outcome = await self._tried(prompt)
+                said, structured = await self._tried(prompt)
         except TimeoutError:
-            outcome = ModelTimeoutError(f"no answer within {prompt.settings.timeout_s:g} s"), False
-        said = outcome[0]
+            said = ModelTimeoutError(f"no answer within {prompt.settings.timeout_s:g} s")
         seconds = perf_counter() - begun
         if isinstance(said, BaseException):
             told = f"{self.name}: {type(said).__name__}: {said}"
             error = said if isinstance(said, ModelError) else ModelError(told[:1000])
             return Completion("", error=error, usage=Usage(1, model_s=seconds))
-        return _completion(said, outcome[1], seconds, self._price)
+        return _completion(said, structured, seconds, self._price)
 
     async def _tried(self, prompt: Prompt) -> tuple[Any, bool]:
         """What the model said or raised in its last attempt, and whether it was asked for a structure."""
@@ -182,22 +179,12 @@ def _messages(messages: Sequence[ChatMessage]) -> list[Any]:
     from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 
     kinds = {"system": SystemMessage, "user": HumanMessage, "assistant": AIMessage}
-    return [kinds[one.role](content=_content(one)) for one in messages]
-
-
-def _content(message: ChatMessage) -> Any:
-    if not message.images:
-        return message.text
-    pictures = [{"type": "image_url", "image_url": {"url": data_url(image)}} for image in message.images]
-    return [*pictures, {"type": "text", "text": message.text}]
+    return [kinds[one.role](content=content_of(one)) for one in messages]
 
 
 def _completion(said: Any, structured: bool, seconds: float, price: Price) -> Completion:
-    raw = said["raw"] if structured else said
-    parsed = said.get("parsed") if structured else None
-    text = str(getattr(raw, "text", raw))
-    if parsed is not None:
-        text = json.dumps(parsed, default=str)
+    raw, parsed = (said["raw"], said.get("parsed")) if structured else (said, None)
+    text = str(getattr(raw, "text", raw)) if parsed is None else json.dumps(parsed, default=str)
     counts: JsonMapping = getattr(raw, "usage_metadata", None) or {}
     usage = Usage(1, int(counts.get("input_tokens", 0)), int(counts.get("output_tokens", 0)), seconds)
     told: JsonMapping = getattr(raw, "response_metadata", None) or {}

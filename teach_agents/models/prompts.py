@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from teach_agents.errors import InputError, ModelError
 from teach_agents.models.constraints import Choices, Constraint
 
 if TYPE_CHECKING:
-    from teach_agents.arrays import ByteArray
-
-    Image = ByteArray
+    from teach_agents.arrays import Image
 
 
 _ROLES = ("system", "user", "assistant")
@@ -31,10 +29,15 @@ class ChatMessage:
         if self.role not in _ROLES:
             raise InputError("chat message", "has no such role", value=self.role, valid=_ROLES)
         for image in self.images:
-            shape = getattr(image, "shape", None)
-            if shape is None or len(shape) != 3 or shape[2] != 3 or str(image.dtype) != "uint8" or 0 in shape:
-                problem = "an image is an array HxWx3 of uint8"
-                raise InputError("chat message", problem, value=shape if shape is not None else type(image).__name__)
+            if not is_picture(image):
+                wrong = getattr(image, "shape", type(image).__name__)
+                raise InputError("chat message", "an image is an array HxWx3 of uint8", value=wrong)
+
+
+def is_picture(image: object) -> bool:
+    """Whether this is an array H x W x 3 of uint8 that holds something."""
+    shape: tuple[int, ...] = getattr(image, "shape", ())
+    return len(shape) == 3 and shape[2] == 3 and str(getattr(image, "dtype", "")) == "uint8" and 0 not in shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +137,7 @@ class Usage:
 
     def to_json(self) -> dict[str, Any]:
         """The counts as JSON."""
-        return {one.name: getattr(self, one.name) for one in fields(Usage)}
+        return asdict(self)
 
 
 def _sum(one: Any, other: Any) -> Any:

@@ -16,10 +16,8 @@ from typing import Any
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, MissingExtraError, ModelError, ModelReplyError, ModelTimeoutError
 from teach_agents.models.contract import LanguageModel
-from teach_agents.models.patience import PassingError, Patience, RateLimit
-from teach_agents.models.pictures import data_url
-from teach_agents.models.prices import Price
-from teach_agents.models.prompts import ChatMessage, Completion, Prompt, Usage
+from teach_agents.models.prompts import Completion, Prompt, Usage
+from teach_agents.models.servers import PassingError, Patience, Price, RateLimit, check_calls, content_of
 
 _LARGEST = 4 << 20
 """Bytes; a larger reply is not read to its end."""
@@ -60,8 +58,7 @@ class OpenAIModel(LanguageModel):
         address, _, model = url.partition("#")
         if not address.startswith(("http://", "https://")) or not model:
             raise InputError("remote model", "needs an address and a model", value=url, valid=["http://host/v1#model"])
-        if parallel < 1 or attempts < 1:
-            raise InputError("remote model", "parallel and attempts must be at least 1", value=(parallel, attempts))
+        check_calls("remote model", parallel, attempts)
         if find_spec("httpx2") is None:
             raise MissingExtraError("httpx2", "remote")
         self.name = url
@@ -162,7 +159,7 @@ def _body(model: str, prompt: Prompt, schema: JsonMapping | None, logprobs: bool
     settings = prompt.settings
     body: JsonObject = {
         "model": model,
-        "messages": [_message(one) for one in prompt.messages],
+        "messages": [{"role": one.role, "content": content_of(one)} for one in prompt.messages],
         "max_tokens": settings.max_tokens,
         "temperature": settings.temperature,
     }
@@ -176,13 +173,6 @@ def _body(model: str, prompt: Prompt, schema: JsonMapping | None, logprobs: bool
         form = {"name": "answer", "schema": schema, "strict": True}
         body["response_format"] = {"type": "json_schema", "json_schema": form}
     return body
-
-
-def _message(message: ChatMessage) -> JsonObject:
-    if not message.images:
-        return {"role": message.role, "content": message.text}
-    pictures = [{"type": "image_url", "image_url": {"url": data_url(image)}} for image in message.images]
-    return {"role": message.role, "content": [*pictures, {"type": "text", "text": message.text}]}
 
 
 def _told(reply: _Reply) -> str:

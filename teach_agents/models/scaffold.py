@@ -1,21 +1,27 @@
-"""A world's scaffold: how its observations read, what may be chosen on seeing one, and what a choice does.
+"""A world's scaffold: how its observations read, what may be chosen on seeing one, what a choice does; who plays by it.
 
 With it language models, lots and people play in a world without knowing it. A world registers its own
-(`World.scaffold`); one whose observations say what can be done (`valid_actions`) needs none.
+(`World.scaffold`); one that says what can be done (`Valid`, or `valid_actions` of observations) needs none.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Generic, TypeVar
 
+from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.codec import Codec, plain
 from teach_agents.core.registry import load_target
-from teach_agents.core.values import Say, Stop, Wait
+from teach_agents.core.values import Result, Say, Stop, Utterance, Wait
 from teach_agents.core.world import World
 from teach_agents.errors import PluginError, SpecError
+
+_PAST = 40
+"""Lines of what was said and done that are remembered."""
 
 ObservationT = TypeVar("ObservationT")
 
@@ -74,6 +80,10 @@ class Scaffold(Generic[ObservationT]):
         """What a seat may choose on seeing this: the `valid_actions` of the observation."""
         return [Candidate(in_words(action), action) for action in getattr(observation, _OFFER, ())]
 
+    def offered(self, observation: ObservationT, seat: str, valid: Sequence[Any]) -> Sequence[Candidate]:
+        """The `candidates`; where there are none, what the world says can be done (`valid`), as it reads."""
+        return self.candidates(observation, seat) or [Candidate(in_words(action), action) for action in valid]
+
     def choose(self, candidate: Candidate, observation: ObservationT) -> Any:
         """What a choice does: an action, or a list of several."""
         return candidate.action
@@ -121,7 +131,72 @@ def scaffold_of(world: World, *, offering: str = "") -> Scaffold[Any]:
             raise PluginError(f"{where}: could not be made: {type(error).__name__}: {error}") from error
     if not isinstance(made, Scaffold):
         raise PluginError(f"{where}: must be a Scaffold, is {made!r}")
-    if offering and not made.offers:
+    if offering and not (world.knows_valid or made.offers):
         problem = f"cannot play there: observations hold no {_OFFER}, and no scaffold says what may be chosen"
         raise SpecError(f"{offering} in the world {world.codec.world!r}", problem)
     return made
+
+
+class ScaffoldAgent(Agent):
+    """Plays a seat by a world's scaffold: chooses a candidate (`_choose`), then does what that comes to.
+
+    A choice of several actions is dropped where one of them fails. What was said and done is remembered in lines
+    (`past`).
+    """
+
+    def __init__(self, scaffold: Scaffold[Any], seat: str) -> None:
+        self.scaffold = scaffold
+        self.seat = seat
+        self.privileges = scaffold.privileges
+        self._forget()
+
+    def _forget(self) -> None:
+        self.thought = None
+        self.past: deque[str] = deque(maxlen=_PAST)
+        self._plan: deque[Any] = deque()
+        self._doing = ""
+
+    def begin(self, briefing: Briefing) -> None:
+        """A session begins; forget the last one."""
+        self._forget()
+
+    def hear(self, utterance: Utterance) -> None:
+        """Remember it."""
+        self.past.append(f"{utterance.speaker}: {utterance.text}")
+
+    def told(self, result: Result) -> None:
+        """Remember it; what was to follow an action that failed is not done."""
+        self.past.append(f"({self._doing}: {result.message or ('done' if result.success else 'failed')})")
+        if not result.success:
+            self._plan.clear()
+
+    def act(self, observation: Any) -> Any:
+        """The next action of what was chosen, or of a new choice."""
+        self.thought = None
+        if not self._plan:
+            offered = self._offered(observation)
+            chosen = self._choose(observation, offered)
+            self._doing = chosen.text
+            self._plan.extend(self._actions(chosen, observation))
+        return self._plan.popleft()
+
+    def _actions(self, chosen: Candidate, observation: Any) -> list[Any]:
+        """What a choice does, at least one action."""
+        done = self.scaffold.choose(chosen, observation)
+        actions = [*done] if isinstance(done, list | tuple) else [done]
+        return actions or [self.scaffold.codec.wait()]
+
+    def _offered(self, observation: Any) -> dict[str, Candidate]:
+        """The candidates by their texts; to wait, where there are none."""
+        found = {one.text: one for one in self.scaffold.offered(observation, self.seat, self.valid_actions)}
+        return found or {"wait": self._waiting()}
+
+    @abstractmethod
+    def _choose(self, observation: Any, offered: Mapping[str, Candidate]) -> Candidate:
+        """Choose one; where that is to say something, a candidate with the action that says it."""
+
+    def _waiting(self) -> Candidate:
+        return Candidate("wait", self.scaffold.codec.wait())
+
+    def _saying(self, words: str) -> Candidate:
+        return Candidate(f"say: {words}", self.scaffold.codec.say(words))

@@ -1,12 +1,14 @@
-"""A model without weights: it says what it was told to say, and remembers what it was asked."""
+"""Models without weights: one says what it was told to say, one chooses by lot."""
 
 from __future__ import annotations
 
 import math
+import random
 import threading
 from collections.abc import Callable, Sequence
 
 from teach_agents.errors import InputError
+from teach_agents.models.constraints import Choices
 from teach_agents.models.contract import LanguageModel
 from teach_agents.models.prompts import Completion, Prompt, Scores, Usage
 
@@ -20,6 +22,7 @@ class ScriptedModel(LanguageModel):
     """
 
     name = "scripted"
+    scores = True
 
     def __init__(self, answers: str | Sequence[str] | Callable[[Prompt], str]) -> None:
         self._function = answers if callable(answers) else None
@@ -50,11 +53,6 @@ class ScriptedModel(LanguageModel):
             return Completion(answer, finish="length", usage=Usage(1, read, prompt.settings.max_tokens))
         return Completion(answer, usage=Usage(1, read, len(words)))
 
-    @property
-    def scores(self) -> bool:
-        """It has log-probabilities."""
-        return True
-
     def log_probabilities(self, prompts: Sequence[Prompt]) -> list[Scores]:
         """All probability on the script's next answer."""
         return [self._scored(prompt) for prompt in prompts]
@@ -67,3 +65,39 @@ class ScriptedModel(LanguageModel):
         else:
             rows = tuple(0.0 if one == said.text else -math.inf for one in choices)
         return Scores(rows, tuple(len(one.split()) for one in choices), said.usage)
+
+
+_HAIR = 1e-9
+
+
+class UniformModel(LanguageModel):
+    """Every choice is as likely as any other.
+
+    What is drawn follows from `seed`, the prompt's own seed and the choices, and from no text of the prompt: a run
+    repeats. A prompt without choices gets an empty answer.
+    """
+
+    name = "uniform"
+    constrains = scores = True
+
+    def __init__(self, seed: int = 0) -> None:
+        self._seed = seed
+
+    def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
+        """One of the choices each."""
+        return [Completion(self._drawn(prompt)) for prompt in prompts]
+
+    def log_probabilities(self, prompts: Sequence[Prompt]) -> list[Scores]:
+        """The same for all choices, but for a hair's breadth to the one that is drawn."""
+        return [_even(prompt.choices, self._drawn(prompt)) for prompt in prompts]
+
+    def _drawn(self, prompt: Prompt) -> str:
+        if not isinstance(prompt.answer, Choices):
+            return ""
+        rng = random.Random(f"{self._seed} {prompt.settings.seed} {prompt.choices}")
+        return rng.choice(prompt.choices)
+
+
+def _even(choices: Sequence[str], drawn: str) -> Scores:
+    each = -math.log(len(choices))
+    return Scores(tuple(each + _HAIR * (one == drawn) for one in choices), (1,) * len(choices), Usage(1))

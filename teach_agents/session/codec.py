@@ -1,21 +1,24 @@
-"""How TEACh's values are written: the world called `teach`, in its first version, which files do not state."""
+"""The world called `teach`: how its values are written, in its first version, which files do not state; its agents."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.core.codec import Codec, too_long
 from teach_agents.core.errors import InputError
+from teach_agents.core.registry import load_target
 from teach_agents.core.values import NoAction, Say, Stop, Wait
+from teach_agents.core.world import World
 from teach_agents.household import Scenario
-from teach_agents.observations import Observation
-from teach_agents.session.turns import pose_from_json, pose_to_json
+from teach_agents.observations import Observation, Pose, Vec3
 from teach_agents.simulator.contract import Scene, StoredState
 
 _WAIT = Action.wait()
 _SHOWN = 80
+_WIRE = "teach_agents.conventions.observation_wire"
 
 
 def as_action(role: Role, action: Action | Say | Wait | Stop | NoAction) -> Any:
@@ -46,8 +49,34 @@ class TeachCodec(Codec[Scenario, Action, Observation]):
         return scenario_to_json(instance)
 
     def instance_from_json(self, data: Any) -> Scenario:
-        """Read `instance_to_json`'s form."""
-        return scenario_from_json(data)
+        """Read `instance_to_json`'s form. Raises `InputError` for anything else."""
+        try:
+            return scenario_from_json(data)
+        except (LookupError, TypeError, ValueError) as error:
+            raise InputError("scenario", f"cannot be read: {type(error).__name__}: {error}") from error
+
+    def observation_to_json(self, observation: Observation) -> dict[str, Any]:
+        """As it travels to an agent over HTTP, with nothing sent before it, role and privileges beside it."""
+        written: Any = load_target(f"{_WIRE}:whole_to_json", "wire")
+        found: dict[str, Any] = written(observation)
+        return found
+
+    def observation_from_json(self, data: object) -> Observation:
+        """Read `observation_to_json`'s form. Raises `InputError` for anything else."""
+        read: Any = load_target(f"{_WIRE}:whole_from_json", "wire")
+        found: Observation = read(data)
+        return found
+
+    def pack(self, observation: Observation) -> bytes:
+        """Its JSON: pictures are files in base64."""
+        return json.dumps(self.observation_to_json(observation), separators=(",", ":")).encode()
+
+    def unpack(self, packed: bytes) -> Observation:
+        """Read `pack`'s form. Raises `InputError` for anything else."""
+        try:
+            return self.observation_from_json(json.loads(packed))
+        except ValueError as error:
+            raise InputError("observation", f"cannot be unpacked: {error}") from error
 
     def action_to_json(self, action: Action | Say | Wait | Stop | NoAction) -> dict[str, Any]:
         """`Action.to_json`."""
@@ -139,3 +168,46 @@ def scenario_from_json(data: Mapping[str, Any]) -> Scenario:
         return Scenario(data["scenario_id"], data["task_name"], tuple(data["task_params"]), scene, data["seed"])
     except InputError as error:
         raise ValueError(str(error)) from error
+
+
+def pose_to_json(pose: Pose) -> list[Any]:
+    """`[x, y, z, yaw, horizon, standing]`."""
+    return [*pose.position, pose.yaw, pose.horizon, pose.standing]
+
+
+def pose_from_json(values: list[Any]) -> Pose:
+    """Read `pose_to_json`'s form."""
+    x, y, z, yaw, horizon, standing = values
+    return Pose(Vec3(x, y, z), yaw, horizon, standing)
+
+
+_LOTS = "teach_agents.agents.random_agents"
+_TEACH = World(
+    TEACH,
+    agents={
+        "demonstration": "teach_agents.agents.demonstration:DemonstrationAgent",
+        "episodic": {"follower": "teach_agents.agents.episodic.follower:episodic_follower"},
+        "idle": {"follower": "teach_agents.benchmarks.solo.idle:IdleFollower"},
+        "lm": {
+            "commander": "teach_agents.agents.lm.commander:lm_commander",
+            "follower": "teach_agents.agents.lm.follower:lm_follower",
+        },
+        "planner": {
+            "commander": "teach_agents.agents.planner:planner_commander",
+            "follower": "teach_agents.agents.planner:planner_follower",
+        },
+        "random": {"commander": f"{_LOTS}:RandomCommander", "follower": f"{_LOTS}:RandomFollower"},
+        "recorded": {"follower": "teach_agents.benchmarks.solo.recorded:RecordedFollower"},
+        "silent": {"commander": f"{_LOTS}:SilentCommander"},
+        "tatc-model": "teach_agents.conventions.tatc_model:tatc_model",
+        "teach-model": {"follower": "teach_agents.conventions.teach_model:teach_model"},
+        "teach-remote": {"follower": "teach_agents.conventions.remote_model:teach_remote"},
+    },
+    scaffold="teach_agents.agents.lm.scaffold:HouseholdScaffold",
+    wire="teach_agents.conventions.observation_wire:TeachWire",
+)
+
+
+def teach_world() -> World:
+    """The household, with a Commander and a Follower."""
+    return _TEACH

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cached_property
+from hashlib import blake2b
+from itertools import compress, count
+from operator import attrgetter, is_not
 from typing import TYPE_CHECKING, Any
 
 from teach_agents.actions import Action, ActionKind, ActionResult, Role
-from teach_agents.core.environment.contract import GOES_ON, Environment, Status
+from teach_agents.core.environment import GOES_ON, Environment, Spaced, Status
 from teach_agents.core.values import Event, NoAction, Say, Stop, Utterance, Wait
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.observations import Observation, Privilege
 from teach_agents.session.codec import TEACH, as_action
-from teach_agents.session.digest import StateDigest
-from teach_agents.session.format import TEACH_FORMAT, TeachFormat
-from teach_agents.session.turns import goals_event, goals_of, traced
+from teach_agents.session.format import GOALS, TEACH_FORMAT, TeachFormat, counts_of, traced
+from teach_agents.simulator.contract import ObjectState
 from teach_agents.tasks import Progress
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ _ROLES: Mapping[str, Role] = {role: role for role in Role}
 _STANDARD = Limits()
 
 
-class HouseholdEnvironment(Environment[Scenario, Action, Observation]):
+class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
     """A household in which a Commander and a Follower act. Instances are scenarios.
 
     An episode is over when the Commander chooses Finish or the Follower Stop, when either has failed as often as
@@ -37,6 +39,7 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation]):
 
     codec = TEACH
     seats = tuple(Role)
+    finishes_turns = True
     privileges = {
         Privilege.SEGMENTATION: "object ids of the pixels of one's own view",
         Privilege.DEPTH: "metric depth of the pixels of one's own view",
@@ -49,10 +52,11 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation]):
         self.household = household
         self.limits = limits
         self._judged = judged
-        self._digest = StateDigest(household)
-        self._begin()
+        self.stands_ready()
 
-    def _begin(self) -> None:
+    def stands_ready(self) -> None:
+        """Begin an episode where the household stands now."""
+        self._digest = StateDigest(self.household)
         self._progress: Progress | None = None
         self._over = GOES_ON
         self._time_ms = 0
@@ -78,14 +82,8 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation]):
     def reset(self, instance: Scenario, seed: int) -> Sequence[Event]:
         """Load a scenario. Raises `SceneError` and `DefinitionError`."""
         self.household.reset(instance if instance.seed == seed else replace(instance, seed=seed))
-        self._digest = StateDigest(self.household)
-        self._begin()
+        self.stands_ready()
         return ()
-
-    def stands_ready(self) -> None:
-        """Begin an episode where the household stands now."""
-        self._digest = StateDigest(self.household)
-        self._begin()
 
     def observe(self, seat: str, privileges: Collection[str] = ()) -> Observation:
         """What a role sees; its turn counts how often it has acted."""
@@ -106,23 +104,15 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation]):
             if known.type.kind is ActionKind.OBJECT:
                 self._interacted = True
                 events = self._goals() if self._judged else ()
+        pose = self.household.commander if role is Role.COMMANDER else self.household.simulator.state.agent
         parts = result.success, result.message, result.help, result.object_id, result.reply
-        return ActionResult(*parts, trace=self._trace(role), events=events)
-
-    def _trace(self, role: Role) -> dict[str, Any]:
-        household = self.household
-        return traced(household.commander if role is Role.COMMANDER else household.simulator.state.agent)
+        return ActionResult(*parts, trace=traced(pose), events=events)
 
     def _goals(self) -> tuple[Event, ...]:
         """The goal conditions after an interaction, if they changed."""
         before, self._progress = self._progress, self.household.progress()
-        now = goals_of(self._progress)
-        return () if before is not None and now == goals_of(before) else (goals_event(now),)
-
-    @property
-    def progress(self) -> Progress:
-        """The task as it was checked last."""
-        return self.judge() if self._progress is None else self._progress
+        now = counts_of(self._progress)
+        return () if before is not None and now == counts_of(before) else (Event(GOALS, now),)
 
     def belongs(self, seat: str, action: Any) -> bool:
         """Whether an action is one of a role's."""
@@ -135,15 +125,15 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation]):
 
     def status(self) -> Status:
         """How it stands: ended by wish first, then by the limits."""
-        if self._over is not GOES_ON:
-            return self._over
-        limits = self.limits
-        if limits.max_failures is not None and max(self.household.failures.values()) >= limits.max_failures:
-            failures = self.failures  # fewer than that, where some were before the episode
-            if (failed := limits.over_failed(failures)) is not None:
-                return Status(f"the {failed} failed {failures[failed]} times", "failure_limit")
-        turns = max(self._acted.values())
-        return Status(f"{turns} turns were taken", "turn_limit") if limits.out_of_turns(turns) else GOES_ON
+        if self._over is GOES_ON:
+            limits, turns = self.limits, max(self._acted.values())
+            if limits.max_failures is not None and max(self.household.failures.values()) >= limits.max_failures:
+                failures = self.failures  # fewer than that, where some were before the episode
+                if (failed := limits.over_failed(failures)) is not None:
+                    self._over = Status(f"the {failed} failed {failures[failed]} times", "failure_limit")
+            if self._over is GOES_ON and limits.out_of_turns(turns):
+                self._over = Status(f"{turns} turns were taken", "turn_limit")
+        return self._over
 
     def close(self) -> None:
         """Release the simulator."""
@@ -151,11 +141,11 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation]):
 
     # abilities
 
-    def at(self, time_ms: int) -> None:
+    def stamp(self, time_ms: int) -> None:
         """What is said next is said at this time."""
         self._time_ms = time_ms
 
-    def heard(self, utterance: Utterance) -> None:
+    def overhear(self, utterance: Utterance) -> None:
         """Somebody from neither chair has spoken."""
         self.household.hear(utterance)
 
@@ -193,3 +183,47 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation]):
     def from_space(self, seat: str, value: object) -> Action:
         """The action that a value of the action space stands for. Raises `InputError` for none."""
         return self._spaces.from_space(seat, value)
+
+
+_CHANGING = attrgetter(*(field.name for field in fields(ObjectState) if field.name != "kind"))
+"""Everything of an object but what never changes about it."""
+
+
+def _hash(text: str) -> bytes:
+    return blake2b(text.encode("utf8"), digest_size=8).digest()
+
+
+class StateDigest:
+    """Digests of one household. Objects are immutable values, so only those that changed are hashed again."""
+
+    def __init__(self, household: Household) -> None:
+        self._household = household
+        self._present: list[ObjectState] = []
+        self._parts: list[bytes] = []
+        self._all = b""
+        self._custom = b""
+
+    def now(self, *, interacted: bool = True) -> str:
+        """The digest of the present state, 16 hexadecimal digits.
+
+        It covers every object, TEACh's custom properties, the hand, the Follower's body and the Commander's camera.
+        With `interacted` false the custom properties, which only interactions change, are taken from the last digest.
+        """
+        state = self._household.simulator.state
+        if interacted or not self._custom:
+            self._custom = _hash(repr(sorted(self._household.custom_properties.items())))
+        present = list(state.objects.values())
+        if len(present) != len(self._present):
+            self._parts = [_digest_of(obj) for obj in present]
+            self._all = b"".join(self._parts)
+        elif changed := [*compress(count(), map(is_not, present, self._present))]:
+            for number in changed:
+                self._parts[number] = _digest_of(present[number])
+            self._all = b"".join(self._parts)
+        self._present = present
+        rest = repr((state.held, state.agent, self._household.commander))
+        return blake2b(self._all + self._custom + rest.encode("utf8"), digest_size=8).hexdigest()
+
+
+def _digest_of(obj: ObjectState) -> bytes:
+    return _hash(repr((obj.object_id, _CHANGING(obj))))

@@ -1,25 +1,149 @@
-"""Household sessions as records have them from the first."""
+"""Household sessions as records have them from the first: turns, results, and the lines that hold them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any
 
-from teach_agents.actions import ActionKind, Role
-from teach_agents.core.agents.contract import Agent, provenance_of
+from teach_agents.actions import ActionKind, ActionResult, Role
+from teach_agents.core.agents.contract import Agent
 from teach_agents.core.messages import Payload, ProgressChanged, SessionBegan
 from teach_agents.core.session.format import RecordFormat
 from teach_agents.core.session.format import RecordHeader as CoreHeader
 from teach_agents.core.session.record import first_line
-from teach_agents.core.session.result import End, Tally
+from teach_agents.core.session.result import Done as CoreDone
+from teach_agents.core.session.result import End, Outcome, Tally
+from teach_agents.core.session.result import TurnRecord as CoreTurnRecord
 from teach_agents.core.values import Event
 from teach_agents.household import Scenario
-from teach_agents.observations import Observation, Privilege
-from teach_agents.session.codec import TEACH, scenario_to_json
-from teach_agents.session.result import EndReason, SessionResult, counts_of
-from teach_agents.session.turns import GOALS, Done, TurnRecord, pose_from_json, pose_to_json
+from teach_agents.observations import Observation, Pose, Privilege
+from teach_agents.session.codec import TEACH, pose_from_json, pose_to_json, scenario_from_json, scenario_to_json
 from teach_agents.tasks import Progress
+
+GOALS = "goals"
+"""The kind of event that says that the task's goal conditions have changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done(CoreDone):
+    """What one role did in a turn; its trace holds the role's pose right after it."""
+
+    @property
+    def pose(self) -> Pose:
+        """The role's own pose when it had acted: nobody else moves it."""
+        return pose_from_json(self.trace["pose"])
+
+    def to_json(self) -> dict[str, Any]:
+        """As a turn's line has it, without the thought."""
+        return TEACH_FORMAT.done_to_json(self)
+
+    @property
+    def told(self) -> ActionResult:
+        """The result as the role is told: with the hint."""
+        result: ActionResult = self.result
+        if not self.hint:
+            return result
+        return replace(result, help=" ".join(filter(None, (result.help, self.hint))))
+
+
+@dataclass(frozen=True, slots=True)
+class Goals:
+    """Goal conditions at one moment."""
+
+    success: bool
+    total: int
+    satisfied: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form, by the names that results use."""
+        return {
+            "success": self.success,
+            "goal_conditions_total": self.total,
+            "goal_conditions_satisfied": self.satisfied,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Goals:
+        """Read `to_json`'s form."""
+        return cls(data["success"], data["goal_conditions_total"], data["goal_conditions_satisfied"])
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRecord(CoreTurnRecord):
+    """A turn that both roles have carried out."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The record's line."""
+        return TEACH_FORMAT.turn_to_json(self)
+
+    @property
+    def goals(self) -> Goals | None:
+        """The goal conditions, where they changed."""
+        return next((Goals.from_json(one.data) for one in self.events if one.kind == GOALS), None)
+
+
+def traced(pose: Pose) -> dict[str, Any]:
+    """The trace of what a role did that stands at a pose now."""
+    return {"pose": pose_to_json(pose)}
+
+
+class EndReason(StrEnum):
+    """Why a session ended."""
+
+    FINISHED = "finished"
+    """The Commander chose Finish."""
+    STOPPED = "stopped"
+    """The Follower chose Stop."""
+    ENDED = "ended"
+    """Whoever keeps a live session ended it."""
+    TURN_LIMIT = "turn_limit"
+    FAILURE_LIMIT = "failure_limit"
+    TIMED_OUT = "timed_out"
+    """An agent gave no answer in time."""
+    CRASHED = "crashed"
+    """An agent, a dialogue hook or the simulator raised."""
+
+    @property
+    def broken(self) -> bool:
+        """Whether the session fails whatever state it left."""
+        return self in (EndReason.TIMED_OUT, EndReason.CRASHED)
+
+
+_KEYS = (
+    *("session_id", "scenario_id", "task", "task_params", "seed", "simulator", "agents", "privileges", "success"),
+    *("end_reason", "reason", "initial_progress", "progress", "turns", "actions", "utterances", "failures"),
+    *("provenance", "hooks", "dialogue_acts", "details"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionResult(Outcome[Role]):
+    """The outcome of a session: `progress` is the check of the final state, `initial_progress` of the first."""
+
+    privileges: Mapping[Role, frozenset[Privilege]]
+    end_reason: EndReason
+    scenario_id: str
+    task: str
+    task_params: tuple[str, ...]
+    simulator: str
+    initial_progress: Progress
+    progress: Progress
+
+    def keys(self) -> Iterable[str]:
+        """As records have them from the first; strangers only where somebody spoke."""
+        return (*_KEYS, *(("strangers",) if self.strangers else ()))
+
+    def part_to_json(self, name: str) -> Any:
+        """The same; progress as goal-condition counts."""
+        value = getattr(self, name)
+        return counts_of(value) if isinstance(value, Progress) else super(SessionResult, self).part_to_json(name)
+
+
+def counts_of(progress: Progress) -> dict[str, Any]:
+    """Goal conditions by the names that results use."""
+    return Goals(progress.success, progress.goal_conditions_total, progress.goal_conditions_satisfied).to_json()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +186,6 @@ class TeachFormat(RecordFormat):
         """The role."""
         return Role(name)
 
-    def header(self, *parts: Any) -> RecordHeader:
-        """A header, from `RecordHeader`'s fields."""
-        return RecordHeader(*parts)
-
     def header_to_json(self, header: CoreHeader) -> dict[str, Any]:
         """World and version are not stated: it is TEACh's first."""
         return {
@@ -80,7 +200,7 @@ class TeachFormat(RecordFormat):
     def header_from_json(self, data: Mapping[str, Any]) -> RecordHeader:
         """Read `header_to_json`'s form; both roles are there."""
         self.codec.check("record", data.get("world"), data.get("world_version"))
-        scenario = self.codec.instance_from_json(data["scenario"])
+        scenario = scenario_from_json(data["scenario"])
         return RecordHeader(
             data["session_id"],
             scenario,
@@ -145,28 +265,20 @@ class TeachFormat(RecordFormat):
     ) -> SessionResult:
         """Judged on the first and the final progress check. Limits count answers that were no action as failed."""
         scenario, (initial, progress) = header.instance, verdicts
+        counted = self.counted(header, agents, tally, end, progress)
+        counted |= {
+            "seed": scenario.seed,
+            "privileges": {role: frozenset(map(Privilege, header.privileges[role])) for role in Role},
+            "end_reason": EndReason(end.reason),
+        }
         return SessionResult(
-            session_id=header.session_id,
             scenario_id=scenario.scenario_id,
             task=scenario.task_name,
             task_params=scenario.task_params,
-            seed=scenario.seed,
             simulator=header.about["simulator"],
-            agents=header.agents,
-            privileges={role: frozenset(map(Privilege, header.privileges[role])) for role in Role},
-            success=progress.success and not end.broken,
-            end_reason=EndReason(end.reason),
-            reason=end.text,
             initial_progress=initial,
             progress=progress,
-            turns=tally.turns,
-            actions=dict(tally.actions),
-            utterances=dict(tally.utterances),
-            failures=dict(tally.failures),
-            provenance={role: provenance_of(agents[role]) if role in agents else {} for role in Role},
-            dialogue_acts={role: dict(sorted(found.items())) for role, found in tally.dialogue_acts.items()},
-            strangers=tuple(tally.strangers),
-            details=end.details,
+            **counted,
         )
 
     def claims(self, turns: int, initial: Progress, final: Progress, *, broken: bool) -> dict[str, Any]:

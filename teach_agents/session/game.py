@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from teach_agents.actions import Role
+from teach_agents.core.session.record import ReplayReport, SessionRecord
 from teach_agents.data import Episode, Game, GameTask, Interaction, StateRecord, draft_game, new_game, recorded_action
 from teach_agents.household import Household
-from teach_agents.session.record import SessionRecord
-from teach_agents.session.replay import ReplayReport, reenact
-from teach_agents.session.turns import Done, TurnRecord
+from teach_agents.session.format import Done, TurnRecord
+from teach_agents.session.record import reenact
 from teach_agents.tasks import Task
 from teach_agents.tasks.definitions import AtomicComponent, Relation
 from teach_agents.tasks.substitution import ResolvedComponent, ResolvedTask
@@ -51,12 +51,9 @@ def game_of(
 
 def _episode(session_id: str, turns: Sequence[TurnRecord], household: Household, initial: StateRecord) -> Episode:
     interactions = [made for turn in turns for made in _interactions(turn)]
-    final = household.state_record(_end_ms(turns) / 1000)
+    end_ms = 1 + max(done.time_ms for done in turns[-1].done.values()) if turns else 0
+    final = household.state_record(end_ms / 1000)
     return Episode.create(session_id, household.scenario.room, initial, interactions, final)
-
-
-def _end_ms(turns: Sequence[TurnRecord]) -> int:
-    return 1 + max(done.time_ms for done in turns[-1].done.values()) if turns else 0
 
 
 def _interactions(turn: TurnRecord) -> list[Interaction]:

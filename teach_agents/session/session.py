@@ -8,13 +8,11 @@ from typing import Any
 from teach_agents.actions import Role
 from teach_agents.core.agents.contract import AgentLike
 from teach_agents.core.bus import MessageBus
+from teach_agents.core.session.context import Timeouts
 from teach_agents.core.session.session import Session as CoreSession
-from teach_agents.core.session.timing import Timeouts
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.session.environment import HouseholdEnvironment
-from teach_agents.session.result import SessionResult
-
-__all__ = ["AgentLike", "Session", "resume_session", "run_session"]
+from teach_agents.session.format import SessionResult
 
 _STANDARD = Limits()
 _PATIENT = Timeouts()

@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 import string
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from teach_agents.actions import COMMANDER_ACTIONS, FOLLOWER_ACTIONS, OBJECT_ACTIONS, Action, Role
+from teach_agents.arrays import ByteArray
+from teach_agents.core.environment import Spaced
 from teach_agents.errors import InputError, MissingExtraError
 from teach_agents.observations import Observation, View
 
@@ -20,9 +22,6 @@ try:
     from gymnasium import spaces
 except ImportError as missing:
     raise MissingExtraError("gymnasium", "gym") from missing
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 NAMES: Mapping[Role, tuple[str, ...]] = {Role.COMMANDER: COMMANDER_ACTIONS, Role.FOLLOWER: FOLLOWER_ACTIONS}
@@ -90,7 +89,7 @@ def _picture(size: int) -> spaces.Box:
 def shown(seen: Observation, space: spaces.Dict) -> dict[str, Any]:
     """An observation as a value of a role's space; it shares nothing with later ones."""
     result = seen.last_result
-    said = "\n".join(f"{str(one.speaker).capitalize()}: {_line(one.text)}" for one in seen.dialogue)
+    said = "\n".join(f"{str(one.speaker).capitalize()}: {' '.join(one.text.split())}" for one in seen.dialogue)
     pose = (*seen.pose.position, seen.pose.yaw % 360.0, seen.pose.horizon)
     made: dict[str, Any] = {
         "pose": np.array(pose, np.float32),
@@ -107,13 +106,9 @@ def shown(seen: Observation, space: spaces.Dict) -> dict[str, Any]:
     return {name: made[name] for name in space.spaces}
 
 
-def _drawn(view: View | None, shape: tuple[int, ...] | None) -> NDArray[np.uint8]:
+def _drawn(view: View | None, shape: tuple[int, ...] | None) -> ByteArray:
     assert shape is not None, "pictures have a size"
     return np.zeros(shape, np.uint8) if view is None else np.array(view.rgb, np.uint8)
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _within(text: str, longest: int) -> str:
@@ -160,7 +155,7 @@ def action_of(role: Role, given: object) -> Action:
     return Action.click(name, float(click[0]), float(click[1]))
 
 
-class HouseholdSpaces:
+class HouseholdSpaces(Spaced):
     """The household in Gymnasium's spaces; `size` and `overhead` are those of `observation_space`."""
 
     def __init__(self, size: int, *, overhead: bool = False) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from teach_agents.core.agents.contract import Agent, as_agent
 from teach_agents.core.bus import MessageBus
 from teach_agents.core.bus.redis import MessageCodec
-from teach_agents.core.environment.contract import Environment
+from teach_agents.core.environment import Environment, valid_actions
 from teach_agents.core.messages import (
     ActionAnswered,
     AgentFailed,
@@ -25,9 +25,8 @@ from teach_agents.core.messages import (
     SeatTold,
 )
 from teach_agents.core.session.context import Unfinished, agent_seed
-from teach_agents.core.session.news import News
-from teach_agents.core.session.post import Post
-from teach_agents.core.session.replay import begun_again, chosen_in, past_observations
+from teach_agents.core.session.messaging import News, Post
+from teach_agents.core.session.record import begun_again, chosen_in, past_observations
 from teach_agents.errors import BusError, InputError, NobodyListensError, RequestTimeoutError, TeachAgentsError
 from teach_agents.workers.plan import Plan
 
@@ -72,7 +71,7 @@ class FarPost(Post):
         until = monotonic() + wait_s
         while True:
             try:
-                return await self._bus.publish(self._message(address, why or Dismissed(), 0, correlation=""))
+                return await self._bus.publish(self._message(address, why or Dismissed(), 0))
             except NobodyListensError:
                 if monotonic() > until:
                     return
@@ -191,9 +190,9 @@ class Seats(FarPost):
                 news.heard(said)
             done, forced = turn.done.get(role), any(one.forced for one in turn.done.values())
             if done is not None or forced:
-                reply = await self._far(
-                    role, news.asked(role, seen, turn.turn, recalled=forced), self._plan.timeouts.act_s
-                )
+                valid = valid_actions(environment, role)
+                asking = news.asked(role, seen, turn.turn, valid=valid, recalled=forced)
+                reply = await self._far(role, asking, self._plan.timeouts.act_s)
                 if isinstance(reply, BeginWanted):
                     return reply
                 if not isinstance(reply, ActionAnswered) or not (forced or reply.action == chosen_in(done)):

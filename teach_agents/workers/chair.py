@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import traceback
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from teach_agents.core.agents.contract import Agent, name_of, provenance_of, relives
+from teach_agents.core.agents.contract import Agent, Briefing, name_of, provenance_of, relives
+from teach_agents.core.agents.runner import RaisedError, Runner
 from teach_agents.core.bus import MessageBus
 from teach_agents.core.bus.answering import answer_all
 from teach_agents.core.bus.redis import MessageCodec
 from teach_agents.core.messages import (
     ActionAnswered,
+    AgentFailed,
     BeginAsked,
     BeginDone,
     BeginWanted,
@@ -21,13 +24,14 @@ from teach_agents.core.messages import (
     SeatAsked,
     SeatTold,
 )
-from teach_agents.core.session.host import AgentHost
+from teach_agents.core.session.seats import Seated, answered
+from teach_agents.core.values import Utterance
 from teach_agents.errors import InputError
 from teach_agents.workers.wire import ObservationWire
 
 
-class Chair(AgentHost):
-    """Answers for `agent` at its role's address, until it is dismissed.
+class Chair:
+    """Answers for `agent` at its role's address, until it is dismissed. The session knows how long it may take.
 
     The observation that was answered last is answered the same way again, so that an environment that died between
     question and record goes on with the same answer. An agent that was not begun, or is asked for
@@ -48,12 +52,27 @@ class Chair(AgentHost):
         self._codec = codec or ObservationWire(agent.privileges)
         if self._codec.values is None:
             raise InputError("worker", "needs the codec of its world: MessageCodec(codec)")
-        super().__init__(agent, role, bus, session_id, self._codec.values)
+        self._agent = agent
+        self._role = role
+        self._bus = bus
+        self._session_id = session_id
+        self._inbox = bus.subscribe(str(role), session=session_id)
+        self._runner = Runner(f"{role} of {session_id}")
+        self._caller = Seated(agent, role, self._runner, self._codec.values)
         self._views = views
         self._begun = False
         self._turn = -1
         self._last: Payload | None = None
         self._told: Mapping[str, str] = {}
+
+    def close(self) -> None:
+        """Listen no more, and let the thread end."""
+        self._inbox.close()
+        self.stop()
+
+    def stop(self) -> None:
+        """Let the thread end; whoever comes after at this address finds what was not handled."""
+        self._runner.stop()
 
     async def serve(self) -> None:
         """Answer until dismissed.
@@ -74,24 +93,53 @@ class Chair(AgentHost):
             return self._seat(payload)
         if isinstance(payload, BeginAsked):
             self._begun, self._turn, self._last = False, -1, None
-            answer = await self.answer(request)
+            answer = await self._answer(lambda: self._began(payload))
             self._begun = isinstance(answer, BeginDone)
             return answer
         if isinstance(payload, ObservationAsked):
-            return await self._observed(request, payload)
+            return await self._observed(payload)
         return None
 
-    async def _observed(self, request: Message, asked: ObservationAsked) -> Payload | None:
+    async def _observed(self, asked: ObservationAsked) -> Payload | None:
         if self._begun and self._last is not None and asked.turn == self._turn:
             return self._last
         expected = self._begun and (self._last is None or asked.turn > self._turn)
         if not expected or asked.observation is None:
             return BeginWanted(role=self._role)
-        answer = await self.answer(request)
+        answer = await self._answer(lambda: self._asked(asked))
         if isinstance(answer, ActionAnswered):
             answer = self._with_provenance(answer)
         self._turn, self._last = asked.turn, answer
         return answer
+
+    async def _answer(self, call: Callable[[], Payload]) -> Payload:
+        """What the agent says, or `AgentFailed`."""
+        try:
+            return await self._runner.arun(call)
+        except RaisedError as raised:
+            error = raised.error
+            details = "".join(traceback.format_exception(error))
+            return AgentFailed(role=self._role, problem=f"raised {type(error).__name__}: {error}", details=details)
+
+    def _began(self, asked: BeginAsked) -> Payload:
+        self._caller.begin(Briefing(self._session_id, self._role, asked.seed, asked.resumed), None)
+        return BeginDone(role=self._role)
+
+    def _asked(self, asked: ObservationAsked) -> Payload:
+        """The answer to an observation, once it is told the news; without an action where it looks on or is read."""
+        caller, turn, role, seen = self._caller, asked.turn, self._role, asked.observation
+        if asked.told is not None:
+            caller.inform(asked.told, None)
+        for said in asked.heard:
+            caller.inform(Utterance(*said), None)
+        caller.offer(asked.valid)
+        if asked.recalled:
+            caller.recall(seen, None)
+            return ActionAnswered(turn=turn, role=role)
+        if asked.reading:
+            reading = caller.read(seen, asked.valid, asked.samples, None, "gave no distribution")
+            return ActionAnswered(turn=turn, role=role, chances=reading.chances, how=reading.how)
+        return answered(turn, role, caller.answer(seen, None))
 
     def _with_provenance(self, answer: ActionAnswered) -> ActionAnswered:
         """The answer, with what the agent's answers depend on where that is news."""

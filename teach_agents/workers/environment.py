@@ -11,7 +11,8 @@ from teach_agents.core.agents.distribution import Reading
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.bus import MessageBus
 from teach_agents.core.bus.redis import MessageCodec
-from teach_agents.core.environment.contract import Environment as World
+from teach_agents.core.environment import Environment as World
+from teach_agents.core.environment import valid_actions
 from teach_agents.core.messages import (
     RECORDER,
     SESSION,
@@ -26,19 +27,23 @@ from teach_agents.core.messages import (
     RecordFailed,
     RecordTold,
 )
-from teach_agents.core.session.context import SessionContext, Unfinished, agent_seed
+from teach_agents.core.session.context import SessionContext, TurnClock, Unfinished, agent_seed
 from teach_agents.core.session.episode import Answer, Episode
 from teach_agents.core.session.format import RecordFormat, RecordHeader
-from teach_agents.core.session.hook_runner import Over
-from teach_agents.core.session.keeper import Keeper
-from teach_agents.core.session.line import BusLine
-from teach_agents.core.session.news import News
-from teach_agents.core.session.policies import Policy, guarded
-from teach_agents.core.session.record import SessionRecord, check_resumable, first_line, line_of, record_of
-from teach_agents.core.session.replay import begun_again, reenact
-from teach_agents.core.session.result import CRASHED, TIMED_OUT, End
-from teach_agents.core.session.timing import TurnClock
-from teach_agents.core.session.visitors import Visitors
+from teach_agents.core.session.hooks import Over
+from teach_agents.core.session.messaging import BusLine, News, Visitors
+from teach_agents.core.session.policies import Policy, played
+from teach_agents.core.session.record import (
+    Keeper,
+    SessionRecord,
+    begun_again,
+    check_resumable,
+    first_line,
+    line_of,
+    record_of,
+    reenact,
+)
+from teach_agents.core.session.result import CRASHED, TIMED_OUT
 from teach_agents.core.values import Event, Utterance
 from teach_agents.errors import RecordError, RequestTimeoutError
 from teach_agents.workers.asking import FarPost, Seats
@@ -89,7 +94,6 @@ class Environment:
         context = SessionContext(
             plan.session_id,
             environment,
-            environment.form,
             instance,
             seed,
             agents,
@@ -125,14 +129,10 @@ def _held(  # how, what, with whom and from where on
 ) -> Any:
     """Hold a session in a runner's thread. Raises `Unfinished`, and `RecordError` for turns that lead elsewhere."""
     episode.judged_first()
-    if record is not None and (differences := reenact(episode.environment, record, episode.form)):
+    if record is not None and (differences := reenact(episode.environment, record)):
         raise RecordError(str(record.path), f"cannot be gone on with: {differences[0]}")
-
-    def play() -> End:
-        episode.begin(() if episode.past else events)
-        return policy.play(episode, seats, lambda: visitors.speak(episode))
-
-    result = episode.ended(guarded(play, (Unfinished,)))
+    begun = () if episode.past else events
+    result = episode.ended(played(policy, episode, seats, lambda: visitors.speak(episode), begun))
     seats.line.flush()
     return episode.kept(result)
 
@@ -169,12 +169,13 @@ class _FarSeats:
         self._observed(seat, observation, turn, recalled=True)
 
     def read(self, seat: Any, observation: Any, turn: int, samples: int | None) -> Reading:
-        """How probable its agent is to do what; which actions are valid it is not told. Raises `Over`."""
+        """How probable its agent is to do what. Raises `Over`."""
         reply = self._observed(seat, observation, turn, reading=True, samples=samples)
         return Reading(reply.chances, reply.how)
 
     def _observed(self, seat: Any, observation: Any, turn: int, **how: Any) -> ActionAnswered:
-        asked = self._news.asked(seat, observation, turn, **how)
+        valid = valid_actions(self._context.environment, seat)
+        asked = self._news.asked(seat, observation, turn, valid=valid, **how)
         reply = self._reply(seat, asked, turn, f"gave no answer in turn {turn}")
         if not isinstance(reply, ActionAnswered):
             raise Over(CRASHED, f"the {seat} answered an observation with {reply.kind!r}")
@@ -203,7 +204,10 @@ class _FarSeats:
 
 
 class _Recording(Keeper):
-    """Has the recorder keep every line, and goes on when it is kept. `turns` gets those that are."""
+    """Has the recorder keep every line, and goes on when it is kept. `turns` gets those that are.
+
+    The recorder goes on by itself, and closes its file when it is dismissed.
+    """
 
     def __init__(self, post: FarPost, turns: list[Any], patience_s: float | None, form: RecordFormat) -> None:
         self._post = post
@@ -231,9 +235,6 @@ class _Recording(Keeper):
         """Keep the first line."""
         await self._keep(first_line(self._form, header))
 
-    def resume(self, record: SessionRecord) -> None:
-        """The recorder goes on by itself."""
-
     def turn(self, record: Any) -> None:
         """Keep a turn."""
         self._wait(self._form.turn_to_json(record))
@@ -246,9 +247,6 @@ class _Recording(Keeper):
     def _wait(self, line: Mapping[str, Any]) -> None:
         assert self.line is not None, "the session is under way"
         self.line.wait(self._keep(line))
-
-    def close(self) -> None:
-        """The recorder closes its file when it is dismissed."""
 
     async def _keep(self, line: Mapping[str, Any]) -> None:
         number, self._kept = self._kept, self._kept + 1

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from teach_agents.core.environment.contract import Environment
+from teach_agents.core.environment import Environment
+from teach_agents.core.session.context import Timeouts
 from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.policies import Policy, Turns
-from teach_agents.core.session.timing import Timeouts
 from teach_agents.household import Household, Limits
 from teach_agents.session.environment import HouseholdEnvironment
 

@@ -17,9 +17,9 @@ from teach_agents.agents.person import Person
 from teach_agents.core.agents.distribution import distribution_of
 from teach_agents.core.benchmark.engines import Job, engine_named
 from teach_agents.core.codec import Codec
+from teach_agents.core.session.context import Timeouts
 from teach_agents.core.session.record import read_record
 from teach_agents.core.session.session import Session
-from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.specs import build
 from teach_agents.core.values import Say, Stop, Wait
 from teach_agents.core.world import World
@@ -106,17 +106,18 @@ def test_how_probable_choices_are_can_be_asked() -> None:
     assert [action for action, _ in told] == [*map(Go, ROOMS), Wait()], "what each choice begins with"
 
 
-def test_lots_and_scripts_go_on_where_a_session_was_cut_off(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("seeker", "seed"), [("random", 4), ("lm:model=uniform", 2)])
+def test_lots_scripts_and_models_go_on_where_a_session_was_cut_off(seeker: str, seed: int, tmp_path: Path) -> None:
     script = tmp_path / "script.json"
     script.write_text(json.dumps([{"type": "Say", "text": str(number)} for number in range(9)]))
     whole = tmp_path / "whole.jsonl"
-    done = deeds(_played(whole, f"scripted:file={script}", "random", seed=4))
+    done = deeds(_played(whole, f"scripted:file={script}", seeker, seed))
     assert len(done) > 5
     cut = tmp_path / "cut.jsonl"
     cut.write_text("".join(whole.read_text().splitlines(keepends=True)[:3]))
     agents: Any = {
         seat: build(AGENT, spec, world=PLAIN, seat=seat)
-        for seat, spec in (("guide", f"scripted:file={script}"), ("seeker", "random"))
+        for seat, spec in (("guide", f"scripted:file={script}"), ("seeker", seeker))
     }
     Session(House(), agents, record=cut).play_on()
     assert deeds(read_record(cut, House().form)) == done

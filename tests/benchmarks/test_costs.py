@@ -12,7 +12,7 @@ from teach_agents.data import keyboard
 from teach_agents.models import Counted, ScriptedModel
 from teach_agents.observations import Pose, Vec3
 from teach_agents.session import Done
-from teach_agents.session.turns import traced
+from teach_agents.session.format import traced
 from tests.data.samples import sample_interactions
 
 

@@ -7,9 +7,8 @@ import io
 from rich.console import Console
 
 from teach_agents.cli.train import AdapterProgress
-from teach_agents.learning.checkpoints import Progress
-from teach_agents.learning.packing import Sample
-from teach_agents.learning.plan import planned
+from teach_agents.learning.loop import Progress
+from teach_agents.learning.packing import Sample, planned
 from teach_agents.learning.training import Stepped
 
 PLAN = planned([Sample(f"s{one}", (one,) * 10, (1,)) for one in range(30)], seed=0, epochs=1, row=20, batch=100)

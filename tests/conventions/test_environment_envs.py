@@ -16,7 +16,7 @@ from teach_agents.conventions.environment_gymnasium import SeatEnv, seat_env
 from teach_agents.conventions.environment_pettingzoo import EnvironmentParallelEnv, parallel_env
 from teach_agents.conventions.environment_spaces import SAY, WAIT
 from teach_agents.core.agents.contract import Agent
-from teach_agents.core.environment import Forced, Status
+from teach_agents.core.environment import Clocked, Forced, Prefixed, Status, Valid
 from teach_agents.core.errors import InputError
 from teach_agents.core.values import Wait
 from teach_agents.household import Household
@@ -40,7 +40,7 @@ class Verdict:
         return {"found": self.success}
 
 
-class Trail(Path):
+class Trail(Path, Valid):
     """The path, of which it is known what can be done, and which is judged."""
 
     def valid_actions(self, seat: str) -> Sequence[Any]:
@@ -134,7 +134,7 @@ def test_agents_have_the_other_seats_and_their_turns_pass_by_themselves() -> Non
     environment.close()
 
 
-class Began(Trail):
+class Began(Trail, Prefixed, Clocked):
     """A path on which the walker has been made to walk a step; then time has to pass."""
 
     rests = 4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,8 @@ from teach_agents.learning.settings import TrainingSettings
 from tests.models import tiny
 
 if TYPE_CHECKING:
-    from teach_agents.learning.checkpoints import Progress
-    from teach_agents.learning.plan import Plan
+    from teach_agents.learning.loop import Progress
+    from teach_agents.learning.packing import Plan
     from teach_agents.learning.training import Stepped
 
 THINGS = ("mug", "fork", "sink")
@@ -48,7 +49,7 @@ class Watching:
     def __init__(self, until: int = -1, what: Any = None) -> None:
         self.until, self.what = until, what
         self.plan: Plan | None = None
-        self.verdicts: list[dict[str, Any]] = []
+        self.verdicts: list[Mapping[str, Any]] = []
         self.steps: list[int] = []
 
     def stage(self, words: str) -> None:
@@ -64,7 +65,7 @@ class Watching:
         if progress.step == self.until:
             self.what()
 
-    def checked(self, verdict: dict[str, Any]) -> None:
+    def checked(self, verdict: Mapping[str, Any]) -> None:
         """Note the verdict."""
         self.verdicts.append(verdict)
 

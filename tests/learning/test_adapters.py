@@ -17,7 +17,7 @@ from teach_agents.learning.demonstrations import write_demonstrations  # noqa: E
 from teach_agents.learning.games import agent_of, model_of  # noqa: E402  # the same
 from teach_agents.learning.running import train  # noqa: E402  # the same
 from teach_agents.learning.samples import prompt_of, samples_of  # noqa: E402  # the same
-from teach_agents.models.local import shipped  # noqa: E402  # the same
+from teach_agents.models.local import smollm2  # noqa: E402  # the same
 from teach_agents.models.local.grammar import Matcher  # noqa: E402  # the same
 from teach_agents.models.local.model import TransformersModel  # noqa: E402  # the same
 from teach_agents.models.local.packages import quiet  # noqa: E402  # the same
@@ -116,6 +116,6 @@ def test_a_spec_names_base_and_adapter() -> None:
 def test_adapters_of_the_package_are_named_by_role(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="default:follower"):
         load_model("default:cook")
-    monkeypatch.setattr(shipped, "_FOLDER", tmp_path)
+    monkeypatch.setattr(smollm2, "_FOLDER", tmp_path)
     with pytest.raises(ModelMissingError, match="teach-agents train follower"):
         load_model("default:follower")

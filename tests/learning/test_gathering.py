@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from teach_agents.actions import Role
+from teach_agents.core.benchmark.engines import Job
 from teach_agents.errors import InputError
 from teach_agents.learning.demonstrations import Demonstration, read_demonstrations
-from teach_agents.learning.gathering import DEMONSTRATIONS, Gathering, Source, gathered, stored
+from teach_agents.learning.gathering import DEMONSTRATIONS, Gathering, gathered, stored
 
 WORKER = f"{__name__}:work"
-SOURCES = [Source("a", {"size": 2}), Source("broken", {"size": -1}), Source("b", {"size": 3})]
+SOURCES = [Job("a", {"size": 2}), Job("broken", {"size": -1}), Job("b", {"size": 3})]
 
 
 def work(payload: Mapping[str, Any]) -> dict[str, Any]:
@@ -28,7 +29,7 @@ def work(payload: Mapping[str, Any]) -> dict[str, Any]:
 def test_a_folder_goes_on_with_what_is_missing(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     told: list[str] = []
-    summary = Gathering(folder, WORKER, {}, SOURCES).gather(on_session=lambda one: told.append(one.name))
+    summary = Gathering(folder, WORKER, {}, SOURCES).gather(on_session=lambda one: told.append(one.job_id))
     assert sorted(told) == ["a", "b", "broken"]
     assert summary["sessions"] == 2
     assert summary["broken"] == {"broken": ["ValueError: no such size"]}
@@ -39,7 +40,7 @@ def test_a_folder_goes_on_with_what_is_missing(tmp_path: Path) -> None:
     assert [one.session for one in made] == ["s2"] * 2 + ["s3"] * 3
     assert made == list(read_demonstrations(folder / DEMONSTRATIONS))
     told.clear()
-    Gathering(folder, WORKER, {}, SOURCES).gather(on_session=lambda one: told.append(one.name))
+    Gathering(folder, WORKER, {}, SOURCES).gather(on_session=lambda one: told.append(one.job_id))
     assert told == ["broken"]
     assert list(gathered(folder)) == made
     assert json.loads((folder / "summary.json").read_bytes())["sessions"] == 2

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from teach_agents.learning.meaning import nearest, speaks_of
+from teach_agents.learning.matching import nearest, speaks_of
 
 OFFERED = ("pick up the mug", "put all the mugs in the sink", "put a dirty mug in the sink", "clean a cup", "wait")
 

@@ -7,10 +7,9 @@ import json
 import pytest
 
 from teach_agents import Role, play
-from teach_agents.models.local.shipped import adapter_folder
-from teach_agents.models.local.smollm2 import COMMAND, find_smollm2
+from teach_agents.models.local.smollm2 import SMOLLM2, adapter_folder
 
-real = pytest.mark.skipif(find_smollm2() is None, reason=f"real weights are missing; get them with: {COMMAND}")
+real = pytest.mark.skipif(SMOLLM2.find() is None, reason=f"real weights are missing; get them with: {SMOLLM2.command}")
 ROLES = ("commander", "follower")
 
 

@@ -18,12 +18,17 @@ from teach_agents.learning.settings import Limits, TrainingSettings
 torch = pytest.importorskip("torch")
 pytest.importorskip("peft")
 safetensors = pytest.importorskip("safetensors.torch")
-from teach_agents.learning.checkpoints import Progress, read_checkpoint  # noqa: E402  # after the check
+from teach_agents.learning.loop import (  # noqa: E402  # after the check
+    BY_KEY,
+    CHECKPOINT,
+    LOG,
+    Progress,
+    learning_rate,
+)
 from teach_agents.learning.lora import Adapter, adapt  # noqa: E402  # the same
-from teach_agents.learning.plan import learning_rate, planned  # noqa: E402  # the same
+from teach_agents.learning.packing import planned  # noqa: E402  # the same
 from teach_agents.learning.running import train  # noqa: E402  # the same
 from teach_agents.learning.samples import digest, samples_of  # noqa: E402  # the same
-from teach_agents.learning.sitting import CHECKPOINT, LOG  # noqa: E402  # the same
 from teach_agents.learning.training import Training  # noqa: E402  # the same
 from teach_agents.learning.trees import check_reads_trees  # noqa: E402  # the same
 from teach_agents.models.local.weights import Source, read_weights  # noqa: E402  # the same
@@ -208,7 +213,7 @@ def test_what_a_folder_holds_is_not_trained_over(settings: TrainingSettings, dat
     checkpoint = tmp_path / "out" / CHECKPOINT
     checkpoint.write_bytes(checkpoint.read_bytes()[:500])
     with pytest.raises(InputError, match="is no checkpoint, or a damaged one"):
-        read_checkpoint(checkpoint, "")
+        BY_KEY.read(checkpoint, "")
 
 
 def test_what_cannot_be_meant_is_refused(settings: TrainingSettings, data_file: Path, tmp_path: Path) -> None:

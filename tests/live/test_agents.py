@@ -16,7 +16,7 @@ from teach_agents.agents.planner import PlannerFollower
 from teach_agents.agents.random_agents import RandomFollower
 from teach_agents.agents.scripted import ScriptedAgent
 from teach_agents.core.agents.contract import Agent, Briefing
-from teach_agents.core.session.timing import Timeouts
+from teach_agents.core.session.context import Timeouts
 from teach_agents.errors import PrivilegeError
 from teach_agents.household import Household
 from teach_agents.live import LiveError, LiveSession, household_for, record_of

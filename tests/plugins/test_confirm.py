@@ -6,8 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from teach_agents_confirm.hook import Confirm
-from teach_agents_confirm.steps import Step, ends, told
+from teach_agents_confirm.hook import Confirm, Step, ends, told
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.english.understanding import understand_reports

@@ -9,11 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from teach_agents_dialogue_acts import train
-from teach_agents_dialogue_acts.classifier import ACTS, Classifier, Recipe, learn
+from teach_agents_dialogue_acts.classifier import ACTS, Classifier, Recipe, Tagger, learn, shipped
 from teach_agents_dialogue_acts.features import Stretch, columns, stretches
 from teach_agents_dialogue_acts.hook import DialogueActs
 from teach_agents_dialogue_acts.measuring import majority, measured
-from teach_agents_dialogue_acts.tagging import Tagger, shipped
 
 from teach_agents.actions import Action, Role
 from teach_agents.core.specs import build

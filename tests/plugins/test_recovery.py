@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from teach_agents_recovery.advice import ADVICE, OTHERWISE, advice_on
+from teach_agents_recovery.advice import OTHERWISE, advice_on, known_advice
 from teach_agents_recovery.hook import Recovery
 
 from teach_agents.actions import Action, Role
@@ -32,9 +32,9 @@ def _hints(*script: Action, hook: Recovery | None = None) -> list[str | None]:
         (messages.too_far(TAKE, "Mug|1|2|3"), "too far"),
         (messages.no_target(TAKE), "missed"),
         (messages.outside_frame(TAKE), "missed"),
-        (messages.needs_held(), "hands empty"),
-        (messages.needs_knife(), "needs a knife"),
-        (messages.needs_full_vessel(), "needs liquid"),
+        (messages.NEEDS["Place"], "hands empty"),
+        (messages.NEEDS["Slice"], "needs a knife"),
+        (messages.NEEDS["Pour"], "needs liquid"),
         (messages.not_allowed(Role.FOLLOWER, "SearchObject"), "not yours"),
         ("Agent hand has something in it already! Can't pick up anything else", "hands full"),
         ("Target openable Receptacle is CLOSED, can't place if target is not open!", "closed"),
@@ -58,7 +58,7 @@ def test_messages_of_simulator_and_household_have_their_advice(message: str, wha
 
 
 def test_every_advice_has_another_way_and_can_be_reached() -> None:
-    for advice in (*ADVICE, OTHERWISE):
+    for advice in (*known_advice(), OTHERWISE):
         assert advice.first.endswith(".") and advice.again.endswith(".") and advice.first != advice.again
         assert all(fragment == fragment.lower() for fragment in advice.fragments)
         assert advice_on(" ... ".join(advice.fragments)) == advice

@@ -9,8 +9,8 @@ from teach_agents_prompts import load_prompts
 
 from teach_agents import SessionResult, play, read_record
 from teach_agents.actions import Role
+from teach_agents.core.session.record import SessionRecord
 from teach_agents.errors import TeachAgentsError
-from teach_agents.session.record import SessionRecord
 
 
 @pytest.fixture

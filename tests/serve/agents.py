@@ -8,8 +8,7 @@ from typing import Any
 
 from teach_agents.actions import Action
 from teach_agents.agents.history import History
-from teach_agents.core.agents.body import Body
-from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.agents.contract import Agent, Body, Briefing
 from teach_agents.observations import Observation, Privilege
 
 __all__ = [

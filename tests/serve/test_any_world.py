@@ -13,8 +13,7 @@ from teach_agents_serve import create_app
 
 from teach_agents.actions import Action, Role
 from teach_agents.conventions.remote_agent import RemoteAgent
-from teach_agents.core.agents.body import Body
-from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.agents.contract import Agent, Body, Briefing
 from teach_agents.core.codec import Codec
 from teach_agents.core.session.record import read_record
 from teach_agents.core.session.session import Session

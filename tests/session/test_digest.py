@@ -9,7 +9,7 @@ import pytest
 from teach_agents.actions import Action, Role
 from teach_agents.household import Household
 from teach_agents.observations import Vec3
-from teach_agents.session.digest import StateDigest
+from teach_agents.session.environment import StateDigest
 from tests.household.fake import FakeSimulator
 from tests.session.support import scenario
 

@@ -194,7 +194,7 @@ def test_an_agent_that_hangs_ends_the_session_as_timed_out() -> None:
     assert result.reason == "the follower gave no answer in turn 0 within 0.6 s"
     assert time.monotonic() - started < 5
     free.set()
-    assert _run(session(held._agents[Role.COMMANDER], [Action.stop()])).end_reason is EndReason.STOPPED
+    assert _run(session(held._context.agents[Role.COMMANDER], [Action.stop()])).end_reason is EndReason.STOPPED
 
 
 def test_async_agents_are_asked_too_and_timed_out_even_when_they_block() -> None:

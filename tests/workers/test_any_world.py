@@ -15,8 +15,8 @@ from teach_agents.core.bus.redis import MessageCodec, RedisBus
 from teach_agents.core.codec import Codec
 from teach_agents.core.environment import Environment, Status
 from teach_agents.core.messages import EVERYONE, SESSION, Message, SpeakAsked, SpeakDone, UtteranceSaid
+from teach_agents.core.session.context import Timeouts
 from teach_agents.core.session.session import Session
-from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.values import Event, Result, Say
 from teach_agents.workers import Plan, run_agent, run_environment, run_recorder
 from tests.bus.redis_server import RedisServer, redis_server

@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from teach_agents.core.agents.body import Body
-from teach_agents.core.agents.contract import Agent
+from teach_agents.core.agents.contract import Agent, Body
 from teach_agents.core.bus.redis import MessageCodec
 from teach_agents.core.environment import Environment
+from teach_agents.core.session.context import Timeouts
 from teach_agents.core.session.session import Session
-from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.values import Say, Stop
 from teach_agents.workers import Plan, run_agent, run_environment, run_recorder
 from tests.bus.redis_server import RedisServer, redis_server

@@ -4,7 +4,7 @@ import pytest
 
 from teach_agents.actions import Role
 from teach_agents.core.messages import BeginAsked, Message, ObservationAsked, Payload, SeatAsked
-from teach_agents.core.session.replay import past_observations
+from teach_agents.core.session.record import past_observations
 from teach_agents.errors import BusError
 from teach_agents.observations import Privilege
 from teach_agents.session.environment import HouseholdEnvironment

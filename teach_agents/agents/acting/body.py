@@ -6,27 +6,24 @@ that cannot be done raises `SkillError`.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from teach_agents.actions import Action
+from teach_agents.actions import Action, ActionResult
 from teach_agents.agents.acting.knowledge import Knowledge, knowledge_of
 from teach_agents.agents.acting.looking import REACH, Pixels, pixels_of
-from teach_agents.agents.acting.navigation import Cell, Paths, Stand, cell_of, cells_of, heading_of, neighbour
+from teach_agents.agents.acting.navigation import GRID, Cell, Paths, Stand, cell_of, cells_of, heading_of, neighbour
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.acting.vantages import Sights, Vantage, Vantages, sights, weighed
 from teach_agents.agents.english.values import Reference, ReportKind
+from teach_agents.arrays import Float32Array, IntArray
 from teach_agents.errors import TeachAgentsError
 from teach_agents.observations import Observation, Pose, Vec3
 from teach_agents.tasks.classes import type_from_id
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import Float32Array, IntArray
-
 
 Steps = Generator[Action, None, None]
 """A skill under way."""
@@ -34,6 +31,7 @@ Steps = Generator[Action, None, None]
 Finding = Generator[Action, None, Thing]
 """A skill under way that ends with a thing."""
 
+_NO_RESULT = ActionResult(False)
 _REPLANS = 5
 _LOOK = 30.0
 
@@ -57,7 +55,7 @@ class Memory:
     poor_stands: dict[str, set[Stand]] = field(default_factory=dict)
     in_vain: set[tuple[str, Vec3, Stand, int]] = field(default_factory=set)
     """Action and object, its position, and from which stand and pitch it was refused for being the wrong one."""
-    troubles: dict[str, int] = field(default_factory=dict)
+    troubles: Counter[str] = field(default_factory=Counter)
     margins: dict[str, float] = field(default_factory=dict)
     """By id of what refused a thing although its box had room there: how much more room to look for, metres."""
     refused: dict[tuple[str, str, int], list[tuple[float, float, float]]] = field(default_factory=dict)
@@ -84,7 +82,7 @@ class Memory:
 
     def trouble(self, object_id: str) -> None:
         """Something did not work with this object."""
-        self.troubles[object_id] = self.troubles.get(object_id, 0) + 1
+        self.troubles[object_id] += 1
 
 
 class _Ground:
@@ -108,10 +106,11 @@ class _Ground:
 class Body:
     """The latest observation, with what follows from it worked out when first asked for."""
 
+    observation: Observation
+
     def __init__(self) -> None:
         self.memory = Memory()
         self.failures = 0
-        self._observation: Observation | None = None
         self._things: Things | None = None
         self._known: Things | None = None
         self._paths: Paths | None = None
@@ -124,41 +123,36 @@ class Body:
 
     def see(self, observation: Observation) -> None:
         """A new turn: the last action was carried out."""
-        self._observation = observation
+        self.observation = observation
         self.failures += not self.succeeded and observation.last_result is not None
         self._things = None
         self._paths = None
         self._pixels = {}
 
     @property
-    def observation(self) -> Observation:
-        """What is observed in this turn."""
-        assert self._observation is not None, "see() comes first"
-        return self._observation
+    def _result(self) -> ActionResult:
+        return self.observation.last_result or _NO_RESULT
 
     @property
     def succeeded(self) -> bool:
         """Whether the last action worked."""
-        result = self.observation.last_result
-        return result is not None and result.success
+        return self._result.success
 
     @property
     def message(self) -> str:
         """What the simulator said about the last action."""
-        result = self.observation.last_result
-        return result.message if result is not None else ""
+        return self._result.message
 
     @property
     def acted_on(self) -> str | None:
         """The type of what the last action was done to, as its result says; `None` where it says nothing of it."""
-        result = self.observation.last_result
-        return type_from_id(result.object_id) if result is not None and result.object_id is not None else None
+        target = self._result.object_id
+        return None if target is None else type_from_id(target)
 
     @property
     def hint(self) -> str:
         """What people are told to do about a failed action, with what dialogue hooks add; or nothing."""
-        result = self.observation.last_result
-        return (result.help or "") if result is not None else ""
+        return self._result.help or ""
 
     @property
     def pose(self) -> Pose:
@@ -187,6 +181,23 @@ class Body:
     def held(self) -> Thing | None:
         """What is in the hand."""
         return self.things.held
+
+    def holds(self, thing: Thing) -> bool:
+        """Whether this is in the hand."""
+        return self.held is not None and self.held.object_id == thing.object_id
+
+    @property
+    def last_handled(self) -> Thing | None:
+        """What was acted upon last, unless it is gone."""
+        return self.things.get(self.memory.handled[-1]) if self.memory.handled else None
+
+    def holders(self, thing: Thing) -> list[Thing]:
+        """What a thing is in or on now, nearest first. Raises `SkillError` when it is gone."""
+        return self.things.holders(self.now(thing))
+
+    def is_now(self, thing: Thing, flag: str) -> bool:
+        """Whether a metadata property of a thing is true now. Raises `SkillError` when it is gone."""
+        return self.now(thing).has(flag)
 
     def now(self, thing: Thing) -> Thing:
         """The thing as it is now. Raises `SkillError` when it is gone."""
@@ -257,6 +268,15 @@ class Body:
         return float(((here.x - point.x) ** 2 + (here.z - point.z) ** 2) ** 0.5)
 
 
+def attempted(steps: Steps) -> Generator[Action, None, SkillError | None]:
+    """Take these steps; what kept them from being done, `None` where nothing did."""
+    try:
+        yield from steps
+    except SkillError as error:
+        return error
+    return None
+
+
 def go_to(body: Body, vantage: Vantage) -> Steps:
     """Walk to a vantage and look as it says; a blocked move is remembered and walked around."""
     for _ in range(_REPLANS):
@@ -281,3 +301,51 @@ def tilt(body: Body, horizon: float) -> Steps:
         yield Action("Look Down" if horizon > before else "Look Up")
         if abs(body.pose.horizon - before) < 1.0:
             return
+
+
+_STRETCHES = 6
+"""How often one goes on from where more ground shows."""
+_APART = 2
+"""How far from each other these places are at least, cells."""
+_PITCH = 30
+"""At which the floor ahead is in view, degrees."""
+
+
+def approach(body: Body, target: Thing) -> Steps:
+    """Go as near to a thing as the known ground leads, and on as long as that shows more of it, until there is a place
+    to stand from which the thing is in reach.
+
+    Nothing is done where one is told where one can stand.
+    """
+    known = body.knowledge
+    if known is None or known.ground is None:
+        return
+    been: list[Cell] = []
+    for _ in range(_STRETCHES):
+        target = body.things.get(target.object_id) or target
+        vantages = body.vantages(target)
+        if np.isfinite(body.paths.costs(vantages.cells, vantages.headings)).any():
+            return
+        nearest = _nearest(body, target, been)
+        if nearest is None:
+            return
+        been.append(nearest)
+        way = go_to(body, Vantage((nearest, _towards(nearest, target)), _PITCH, 0.0, target.center))
+        yield from attempted(way)
+
+
+def _nearest(body: Body, target: Thing, been: list[Cell]) -> Cell | None:
+    """The cell with a way to it that is nearest to a thing, at some distance from where one has been."""
+    cells = np.array([*body.paths.cells], np.int64).reshape(-1, 2)
+    for cell in been:
+        cells = cells[np.abs(cells - cell).sum(axis=1) >= _APART]
+    if not len(cells):
+        return None
+    away = np.hypot(*(cells * GRID - (target.center.x, target.center.z)).T)
+    x, z = cells[int(away.argmin())].tolist()
+    return x, z
+
+
+def _towards(cell: Cell, target: Thing) -> int:
+    """The heading in which a thing lies from a cell."""
+    return round(math.degrees(math.atan2(target.center.x - cell[0] * GRID, target.center.z - cell[1] * GRID)) / 90) % 4

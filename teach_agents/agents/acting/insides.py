@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,11 +10,8 @@ from teach_agents.agents.acting.looking import EYE_HEIGHT, seen_points
 from teach_agents.agents.acting.navigation import GRID, Paths
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.acting.vantages import HORIZONS, Vantage
+from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 from teach_agents.observations import Pose, Vec3
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
-
 
 _LIDS = ("Box", "Drawer", "LaundryHamper", "Toilet")
 """What opens at the top; all else that opens does so to the side."""

@@ -7,12 +7,10 @@ is nothing to look for.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from teach_agents.arrays import FloatArray, IntArray
 from teach_agents.observations import Observation, Privilege, Privileged
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import FloatArray, IntArray
 
 
 class Coverage(Protocol):
@@ -49,9 +47,6 @@ class Knowledge(Protocol):
     @property
     def covered(self) -> Mapping[str, frozenset[str]]:
         """By id of what is in view: the ids of what its pixels are counted to, where that may be the same thing."""
-
-    def seen_at(self, object_id: str) -> int | None:
-        """The turn in which something was last seen; `None` for what never was."""
 
 
 class Remembered(Privileged):

@@ -9,15 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 from teach_agents.observations import Pose, Segmentation
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
-
 
 EYE_HEIGHT = 0.675
 """Height of the camera above the body's position, metres."""
@@ -48,7 +44,7 @@ class Pixels:
     def steadiness(self) -> FloatArray:
         """Higher for pixels that lie deep inside the outline and near its middle."""
         spread = np.hypot(self.x - self.x.mean(), self.y - self.y.mean())
-        return np.asarray(self.depth_inside - spread, dtype=np.float64)
+        return np.asarray(self.depth_inside - spread)
 
 
 def pixels_of(
@@ -76,7 +72,7 @@ _NONE = Pixels(np.zeros(0), np.zeros(0), np.zeros((0, 3)), np.zeros(0, np.int64)
 def distances(points: FloatArray, point: tuple[float, float, float]) -> FloatArray:
     """How far each of N x 3 points is from one, metres."""
     dx, dy, dz = (points - np.asarray(point)).T
-    return np.asarray(np.sqrt(dx * dx + dy * dy + dz * dz), dtype=np.float64)
+    return np.asarray(np.sqrt(dx * dx + dy * dy + dz * dz))
 
 
 def _inside(mask: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
@@ -98,6 +94,11 @@ def _inside(mask: BoolArray) -> tuple[IntArray, IntArray, IntArray]:
         depth[edge:-edge, edge:-edge] += inner
         layer = inner
     return rows + top, columns + left, depth[rows, columns].astype(np.int64)
+
+
+def pixel_counts(segmentation: Segmentation) -> IntArray:
+    """How many pixels show each of a view's objects, in its order."""
+    return np.bincount(segmentation.ids.ravel() + 1, minlength=len(segmentation.object_ids) + 1)[1:]
 
 
 def box_of(mask: BoolArray) -> tuple[int, int, int, int]:
@@ -125,7 +126,7 @@ def click_fractions(points: FloatArray, pose: Pose) -> tuple[FloatArray, FloatAr
     across, above, ahead = ((points - eye) @ axis for axis in (right, up, forward))
     with np.errstate(divide="ignore", invalid="ignore"):
         x, y = (1 + across / ahead) / 2, (1 - above / ahead) / 2
-    return np.asarray(x), np.asarray(y), np.asarray(ahead)
+    return x, y, ahead
 
 
 def seen_points(points: FloatArray, depth: Float32Array, pose: Pose) -> BoolArray:

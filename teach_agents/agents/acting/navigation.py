@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from teach_agents.arrays import FloatArray, IntArray
 from teach_agents.observations import Pose, Vec3
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import FloatArray, IntArray
-
 
 GRID = 0.25
 """Side of a cell, metres."""
@@ -43,9 +39,9 @@ def cells_of(points: Iterable[tuple[float, float]]) -> frozenset[Cell]:
     return frozenset([(x, z) for x, z in cells.tolist()])
 
 
-def point_of(cell: Cell, height: float = 0.0) -> Vec3:
-    """The middle of a cell, metres."""
-    return Vec3(cell[0] * GRID, height, cell[1] * GRID)
+def point_of(cell: Cell) -> Vec3:
+    """The middle of a cell on the map, metres."""
+    return Vec3(cell[0] * GRID, 0.0, cell[1] * GRID)
 
 
 def heading_of(pose: Pose) -> int:
@@ -105,7 +101,7 @@ class Paths:
     def costs(self, cells: IntArray, headings: IntArray) -> FloatArray:
         """Actions needed to get to each of N stands; infinite where there is no way."""
         walked = np.array([self._cost.get((x, z), math.inf) for x, z in cells.tolist()])
-        return np.asarray(walked + _TURNED[(headings - self._heading) % 4], dtype=np.float64)
+        return np.asarray(walked + _TURNED[(headings - self._heading) % 4])
 
     def way(self, stand: Stand) -> list[str]:
         """The actions that lead there. Raises `KeyError` when there is no way."""

@@ -6,17 +6,16 @@ from collections import Counter
 from collections.abc import Callable, Generator, Mapping
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import Body, SkillError, Steps
+from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.grounding import matching
 from teach_agents.agents.acting.looking import EYE_HEIGHT
 from teach_agents.agents.acting.seeking import seek, simplified
-from teach_agents.agents.acting.skills.hands import close, easiest, open_up, pick_up, switch, try_out, uncover
-from teach_agents.agents.acting.skills.heat import boil, brew, cook, toast
-from teach_agents.agents.acting.skills.knives import slice_up
+from teach_agents.agents.acting.skills.hands import close, easiest, open_up, pick_up, slice_up, switch, try_out, uncover
+from teach_agents.agents.acting.skills.heat import boil, brew, cook, still_raw, toast
 from teach_agents.agents.acting.skills.moving import gather
-from teach_agents.agents.acting.skills.searching import look_into
+from teach_agents.agents.acting.skills.searching import look_into, one_more
 from teach_agents.agents.acting.skills.water import clean, clear, empty, fill, water
-from teach_agents.agents.acting.things import Thing, Things, same_type
+from teach_agents.agents.acting.things import Thing, Things, having, same_type
 from teach_agents.agents.english.values import Instruction, Reference, ReportKind, State, Verb
 
 _HIGH = 0.3
@@ -55,11 +54,8 @@ def perform(body: Body, instruction: Instruction) -> Steps:
 
 def _sought(body: Body, noun: str, instruction: Instruction) -> Generator[Action, None, Instruction | None]:
     """The instruction, once what it lacks was found; `None` when it was not."""
-    try:
-        yield from seek(body, noun, instruction)
-    except SkillError:
-        return None
-    return instruction
+    failure = yield from attempted(seek(body, noun, instruction))
+    return None if failure else instruction
 
 
 def _grounded(body: Body, reference: Reference | None, wanted: _Filter = lambda thing: True) -> list[Thing]:
@@ -67,7 +63,7 @@ def _grounded(body: Body, reference: Reference | None, wanted: _Filter = lambda 
     if reference is None:
         raise SkillError(ReportKind.NOT_UNDERSTOOD)
     if reference.noun == "It" and body.memory.handled:
-        last = body.things.get(body.memory.handled[-1])
+        last = body.last_handled
         return [last] if last is not None and wanted(last) else []
     found = matching(reference, body.things)
     if not found:
@@ -89,12 +85,11 @@ def _each(one: _One, wanted: _Filter) -> Callable[[Body, Instruction], Steps]:
         left = len(waiting) if count is None else min(count, len(waiting))
         failure: SkillError | None = None
         while waiting and left:
-            thing = _preferred(body, waiting)
+            thing = next(filter(body.holds, waiting), None) or easiest(body, waiting)[0]
             waiting.remove(thing)
-            try:
-                yield from one(body, thing)
-                left -= 1
-            except SkillError as error:
+            error = yield from attempted(one(body, thing))
+            left -= error is None
+            if error:
                 failure = error
                 body.memory.trouble(thing.object_id)
         if left and failure is not None:
@@ -103,19 +98,10 @@ def _each(one: _One, wanted: _Filter) -> Callable[[Body, Instruction], Steps]:
     return handler
 
 
-def _preferred(body: Body, waiting: list[Thing]) -> Thing:
-    held = body.held
-    if held is not None:
-        for thing in waiting:
-            if thing.object_id == held.object_id:
-                return thing
-    return easiest(body, waiting)[0]
-
-
 def _put(body: Body, instruction: Instruction) -> Steps:
     what, where = instruction.what, instruction.where
-    things = _grounded(body, what, lambda thing: thing.has("pickupable"))
-    holders = _grounded(body, where, lambda thing: thing.has("receptacle"))
+    things = _grounded(body, what, having("pickupable"))
+    holders = _grounded(body, where, having("receptacle"))
     if what is None or where is None or not holders:
         raise SkillError(ReportKind.NOT_UNDERSTOOD)
     ranked = _by_suitability(body, holders, what, where)
@@ -146,11 +132,10 @@ def _loose_first(body: Body, things: list[Thing], place: Thing | None) -> list[T
 
 
 def _in_any(thing: Thing, holders: list[Thing], things: Things) -> bool:
-    parents = [parent for name in thing.parents if (parent := things.get(name)) is not None]
     return any(
         parent is holder
         or (same_type(parent.object_type, holder.object_type) and parent.object_type != holder.object_type)
-        for parent in parents
+        for parent in things.known(thing.parents)
         for holder in holders
     )
 
@@ -165,7 +150,7 @@ def _by_suitability(body: Body, holders: list[Thing], what: Reference, where: Re
     def key(holder: Thing) -> tuple[float, ...]:
         contents = body.things.contents(holder)
         alike = sum(thing.is_a(what.noun) for thing in contents)
-        trouble = body.memory.troubles.get(holder.object_id, 0)
+        trouble = body.memory.troubles[holder.object_id]
         kept = holder.has("pickupable") or State.SAME in where.states
         recent = -1 if kept and holder.object_id in body.memory.used[-1:] else 0
         high = holder.has("openable") and holder.low.y > body.pose.position.y + EYE_HEIGHT + _HIGH
@@ -174,23 +159,27 @@ def _by_suitability(body: Body, holders: list[Thing], what: Reference, where: Re
     return sorted(holders, key=key)
 
 
+def _is_raw(thing: Thing) -> bool:
+    return not thing.is_cooked
+
+
 def _cook(body: Body, instruction: Instruction) -> Steps:
-    food = _grounded(body, instruction.what, _SUITED[Verb.COOK])
+    food = _grounded(body, instruction.what, _is_raw)
     tools = _grounded(body, instruction.where) if instruction.where else []
     count = instruction.what.count if instruction.what else 1
     wanted = len(food) if count is None else min(count, len(food))
-    try:
-        yield from cook(body, easiest(body, food)[:wanted], tools[0] if tools else None)
-    except SkillError:
-        raw = [thing for thing in food if not body.now(thing).is_cooked]
+    tool = tools[0] if tools else None
+    failure = yield from attempted(cook(body, easiest(body, food)[:wanted], tool))
+    if failure:
+        raw = still_raw(body, food)
         left = wanted - (len(food) - len(raw))
         if left >= len(raw):
-            raise
-        yield from cook(body, easiest(body, raw)[:left], tools[0] if tools else None)
+            raise failure
+        yield from cook(body, easiest(body, raw)[:left], tool)
 
 
 def _clear(body: Body, instruction: Instruction) -> Steps:
-    for holder in _grounded(body, instruction.what, lambda thing: thing.has("receptacle")):
+    for holder in _grounded(body, instruction.what, having("receptacle")):
         yield from open_up(body, holder)
         yield from clear(body, holder)
 
@@ -203,11 +192,9 @@ def _look(body: Body, instruction: Instruction) -> Steps:
     """Told where something is: open that place; who looks for it itself looks at or into each that may be meant."""
     if body.knowledge is not None and instruction.where is not None:
         noun = instruction.what.noun if instruction.what is not None else body.memory.sought
-        before = {thing.object_id for thing in body.things.of(noun)}
+        wanted = one_more(body, noun)
         holders = matching(instruction.where, body.things) or body.things.of(instruction.where.noun)
-        yield from look_into(
-            body, easiest(body, holders), lambda: any(t.object_id not in before for t in body.things.of(noun))
-        )
+        yield from look_into(body, easiest(body, holders), wanted)
         return
     for holder in _grounded(body, instruction.where)[:1]:
         yield from uncover(body, holder)
@@ -217,7 +204,7 @@ def _look(body: Body, instruction: Instruction) -> Steps:
 def _turn_on(body: Body, thing: Thing) -> Steps:
     """Turn a thing on; running water that puts a candle out is turned off first."""
     yield from switch(body, thing, on=True)
-    if body.now(thing).has("isToggled"):
+    if body.is_now(thing, "isToggled"):
         return
     for tap in easiest(body, [tap for tap in body.things.of("Faucet", "ShowerHead") if tap.has("isToggled")]):
         yield from switch(body, tap, on=False)
@@ -232,23 +219,23 @@ def _close(body: Body, thing: Thing) -> Steps:
     yield from (close(body, thing) if thing.has("isOpen") else try_out(body, "Close", thing))
 
 
-_SUITED: Mapping[Verb, _Filter] = {
-    Verb.PICK_UP: lambda thing: thing.has("pickupable"),
-    Verb.CLEAN: lambda thing: thing.has("isDirty"),
-    Verb.SLICE: lambda thing: thing.has("sliceable"),
-    Verb.COOK: lambda thing: not thing.is_cooked,
-    Verb.TOAST: lambda thing: thing.has("cookable") and not thing.has("isCooked"),
-    Verb.BOIL: lambda thing: thing.has("cookable") and not thing.has("simbotIsBoiled"),
-    Verb.COFFEE: lambda thing: thing.has("canFillWithLiquid") and not thing.has("simbotIsFilledWithCoffee"),
-    Verb.FILL: lambda thing: thing.has("canFillWithLiquid") and not thing.has("isFilledWithLiquid"),
-    Verb.EMPTY: lambda thing: thing.has("canFillWithLiquid") and thing.may("isFilledWithLiquid"),
-    Verb.WATER: lambda thing: thing.has("canFillWithLiquid") and not thing.has("isFilledWithLiquid"),
-    Verb.TURN_ON: lambda thing: thing.has("toggleable") and not thing.has("isToggled"),
-    Verb.TURN_OFF: lambda thing: thing.has("toggleable") and thing.may("isToggled"),
-    Verb.OPEN: lambda thing: thing.has("openable") and not thing.has("isOpen"),
-    Verb.CLOSE: lambda thing: thing.has("openable") and thing.may("isOpen"),
+_SINGLY: Mapping[Verb, tuple[_One, _Filter]] = {
+    Verb.PICK_UP: (pick_up, having("pickupable")),
+    Verb.CLEAN: (clean, having("isDirty")),
+    Verb.SLICE: (slice_up, having("sliceable")),
+    Verb.TOAST: (toast, having("cookable", but="isCooked")),
+    Verb.BOIL: (boil, having("cookable", but="simbotIsBoiled")),
+    Verb.COFFEE: (brew, having("canFillWithLiquid", but="simbotIsFilledWithCoffee")),
+    Verb.FILL: (fill, having("canFillWithLiquid", but="isFilledWithLiquid")),
+    Verb.EMPTY: (empty, lambda thing: thing.has("canFillWithLiquid") and thing.may("isFilledWithLiquid")),
+    Verb.WATER: (water, having("canFillWithLiquid", but="isFilledWithLiquid")),
+    Verb.TURN_ON: (_turn_on, having("toggleable", but="isToggled")),
+    Verb.TURN_OFF: (_turn_off, lambda thing: thing.has("toggleable") and thing.may("isToggled")),
+    Verb.OPEN: (open_up, having("openable", but="isOpen")),
+    Verb.CLOSE: (_close, lambda thing: thing.has("openable") and thing.may("isOpen")),
 }
-"""What can still have a thing done to it, by a verb that is about one thing after the other."""
+"""Verbs that are about one thing after the other: what is done to each, and what it can still be done to."""
+_SUITED: Mapping[Verb, _Filter] = {Verb.COOK: _is_raw} | {verb: suits for verb, (_, suits) in _SINGLY.items()}
 
 
 def suited(body: Body, instruction: Instruction) -> list[Thing] | None:
@@ -260,24 +247,10 @@ def suited(body: Body, instruction: Instruction) -> list[Thing] | None:
 
 
 _HANDLERS: Mapping[Verb, Callable[[Body, Instruction], Steps]] = {
+    **dict.fromkeys(Verb, _nothing),
+    **{verb: _each(*how) for verb, how in _SINGLY.items()},
     Verb.PUT: _put,
-    Verb.PICK_UP: _each(pick_up, _SUITED[Verb.PICK_UP]),
-    Verb.CLEAN: _each(clean, _SUITED[Verb.CLEAN]),
-    Verb.SLICE: _each(slice_up, _SUITED[Verb.SLICE]),
     Verb.COOK: _cook,
-    Verb.TOAST: _each(toast, _SUITED[Verb.TOAST]),
-    Verb.BOIL: _each(boil, _SUITED[Verb.BOIL]),
-    Verb.COFFEE: _each(brew, _SUITED[Verb.COFFEE]),
-    Verb.FILL: _each(fill, _SUITED[Verb.FILL]),
-    Verb.EMPTY: _each(empty, _SUITED[Verb.EMPTY]),
-    Verb.WATER: _each(water, _SUITED[Verb.WATER]),
     Verb.CLEAR: _clear,
-    Verb.TURN_ON: _each(_turn_on, _SUITED[Verb.TURN_ON]),
-    Verb.TURN_OFF: _each(_turn_off, _SUITED[Verb.TURN_OFF]),
-    Verb.OPEN: _each(open_up, _SUITED[Verb.OPEN]),
-    Verb.CLOSE: _each(_close, _SUITED[Verb.CLOSE]),
     Verb.LOOK: _look,
-    Verb.FINISH: _nothing,
-    Verb.GIVE_UP: _nothing,
-    Verb.ASIDE: _nothing,
 }

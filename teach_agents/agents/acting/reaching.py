@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.approaching import approach
-from teach_agents.agents.acting.attempts import FAILURES, Touch
-from teach_agents.agents.acting.body import Body, SkillError, Steps, go_to, tilt
+from teach_agents.agents.acting.attempts import FAILURES, Screens, Touch
+from teach_agents.agents.acting.body import Body, SkillError, Steps, approach, attempted, go_to, tilt
 from teach_agents.agents.acting.looking import EYE_HEIGHT, REACH, distances
 from teach_agents.agents.acting.navigation import GRID, Cell, Stand, point_of
-from teach_agents.agents.acting.screens import Screens
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.acting.vantages import HORIZONS, Vantage, Vantages
 from teach_agents.agents.english.values import ReportKind
+from teach_agents.arrays import BoolArray, FloatArray, IntArray
 from teach_agents.observations import Vec3
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, FloatArray, IntArray
-
 
 _VANTAGES = 10
 _SWEEP = 20
@@ -84,7 +78,7 @@ def touch(body: Body, attempt: Touch) -> Steps:
         yield from approach(body, attempt.target)
     if attempt.name != "Close" and _next_vantage(body, attempt) is None:
         yield from _close_doors(body, body.things.of(*_DOORS))
-    troubles = body.memory.troubles.get(attempt.target.object_id, 0)
+    troubles = body.memory.troubles[attempt.target.object_id]
     most = _SWEEP if troubles == 1 else _VANTAGES if troubles < _TROUBLED else FAILURES
     yield from _from_vantages(body, attempt, most if attempt.sure == -math.inf else _SURE_VANTAGES)
     if not _done(attempt) and attempt.name != "Close" and (doors := _doors_before(body, attempt.target)):
@@ -107,6 +101,11 @@ def touch(body: Body, attempt: Touch) -> Steps:
     raise SkillError(kind, attempt.target)
 
 
+def act_on(body: Body, action: str, thing: Thing) -> Steps:
+    """Touch a thing as it is now. Raises `SkillError`, where it is gone too."""
+    yield from touch(body, Touch(action, body.now(thing)))
+
+
 def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
     """Click from one place to stand after the other, the handiest first."""
     for _ in range(most):
@@ -118,9 +117,7 @@ def _from_vantages(body: Body, attempt: Touch, most: int = _VANTAGES) -> Steps:
         if attempt.screened > _MOST_SCREENED:
             return
         attempt.tried.append(vantage.stand)
-        try:
-            yield from go_to(body, vantage)
-        except SkillError:
+        if (yield from attempted(go_to(body, vantage))):
             continue
         shunned = len(attempt.shun)
         yield from _click_here(body, attempt)
@@ -138,9 +135,7 @@ def _squint(body: Body, attempt: Touch) -> Steps:
     """Go back to where a little of the target was seen, and click on that."""
     attempt.squinting = True
     for _, vantage in sorted(attempt.glimpses, key=lambda glimpse: -glimpse[0])[:_SQUINTS]:
-        try:
-            yield from go_to(body, vantage)
-        except SkillError:
+        if (yield from attempted(go_to(body, vantage))):
             continue
         yield from _click_here(body, attempt)
         if _done(attempt) or attempt.failures >= attempt.patience:
@@ -163,19 +158,14 @@ def _close_doors(body: Body, doors: Iterable[Thing]) -> Steps:
     """An open door may stand in the way: shut those that can be reached."""
     for door in doors:
         if door.has("isOpen") and effort(body, door) < _FAR_DOOR:
-            try:
-                yield from touch(body, Touch("Close", door, patience=2))
-            except SkillError:
-                continue
+            yield from attempted(touch(body, Touch("Close", door, patience=2)))
 
 
 def effort(body: Body, target: Thing) -> float:
     """About how many actions it takes to get to a thing; infinite when it cannot be reached."""
     vantage = _next_vantage(body, Touch("Pickup", target))
-    if vantage is None:
-        return float("inf")
-    cost = body.paths.cost(vantage.stand)
-    return float("inf") if cost is None else cost + vantage.penalty
+    cost = body.paths.cost(vantage.stand) if vantage is not None else None
+    return math.inf if vantage is None or cost is None else cost + vantage.penalty
 
 
 def _done(attempt: Touch) -> bool:
@@ -218,7 +208,9 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
     if _in_vain(body, attempt) in body.memory.in_vain or (hasty and _is_far(body, attempt)):
         return None
     pixels = body.pixels(attempt.ids)
-    if not len(pixels) or (hasty and len(pixels) < _LITTLE) or not _is_visible(body, attempt):
+    if not len(pixels) or (hasty and len(pixels) < _LITTLE):
+        return None
+    if attempt.ids.isdisjoint(body.observation.privileged.visible):  # of some, AI2-THOR takes a few pixels for none
         return None
     attempt.seen = True
     if len(pixels) < _LITTLE and not attempt.squinting:
@@ -230,8 +222,9 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
     if hasty:
         inner = np.minimum(np.minimum(pixels.x, 1 - pixels.x), np.minimum(pixels.y, 1 - pixels.y)) > _EDGE
         values = np.where(inner, values, -np.inf)
+    radius = 0.12 if attempt.name == "Place" else 0.03
     for missed in attempt.missed:
-        values = np.where(distances(pixels.points, missed) < _miss_radius(attempt), -np.inf, values)
+        values = np.where(distances(pixels.points, missed) < radius, -np.inf, values)
     index = int(np.argmax(values))
     if not np.isfinite(values[index]) or values[index] < attempt.sure:
         return None
@@ -240,19 +233,10 @@ def _choose(body: Body, attempt: Touch, hasty: bool) -> tuple[float, float] | No
     return float(pixels.x[index]), float(pixels.y[index])
 
 
-def _is_visible(body: Body, attempt: Touch) -> bool:
-    """Whether AI2-THOR would let any of the objects be acted upon: of some it takes a few pixels for not visible."""
-    return not attempt.ids.isdisjoint(body.observation.privileged.visible)
-
-
 def _is_far(body: Body, attempt: Touch) -> bool:
     """Whether nothing of any of the objects can be within reach, so that there is no need to look."""
-    things = [thing for name in attempt.ids if (thing := body.things.get(name)) is not None]
+    things = body.things.known(attempt.ids)
     return all(body.distance(thing.center) - math.sqrt(2) * thing.radius > REACH + _BEYOND for thing in things)
-
-
-def _miss_radius(attempt: Touch) -> float:
-    return 0.12 if attempt.name == "Place" else 0.03
 
 
 def _other_pitch(body: Body, attempt: Touch) -> Steps:
@@ -286,7 +270,7 @@ def _costs(body: Body, attempt: Touch, vantages: Vantages) -> FloatArray:
     total += np.abs(vantages.horizons - body.pose.horizon) / 30
     total += vantages.penalties / (1 + len(tried) / 3)
     for stand in memory.poor_stands.get(target.object_id, ()):
-        total[_at(vantages, stand)] += _POOR
+        total[vantages.at(stand)] += _POOR
     if not attempt.screens.is_empty:
         total[_screened(body, attempt, vantages.cells, vantages.aims)] += _SCREENED
     handy = _cells_by(body, attempt.then)
@@ -295,17 +279,11 @@ def _costs(body: Body, attempt: Touch, vantages: Vantages) -> FloatArray:
     if attempt.shun or tried:
         total += _likeness(attempt, vantages)
     for stand in tried:
-        total[_at(vantages, stand)] = math.inf
+        total[vantages.at(stand)] = math.inf
     good = memory.good_stands.get(target.object_id)
     if good is not None:
-        total[_at(vantages, good)] -= _GOOD
+        total[vantages.at(good)] -= _GOOD
     return total
-
-
-def _at(vantages: Vantages, stand: Stand) -> BoolArray:
-    """Which vantages are at a stand: one or none."""
-    (x, z), heading = stand
-    return np.asarray((vantages.cells == (x, z)).all(axis=1) & (vantages.headings == heading))
 
 
 def _screened(body: Body, attempt: Touch, cells: IntArray, aims: FloatArray) -> BoolArray:
@@ -325,7 +303,7 @@ def _likeness(attempt: Touch, vantages: Vantages) -> FloatArray:
     """Penalties for coming from a side that proved wrong and for seeing from about the same place as before, in
     actions."""
     center = attempt.target.center
-    points = np.asarray(vantages.cells * GRID, dtype=np.float64)
+    points = np.asarray(vantages.cells * GRID, np.float64)
     sides = _sides(center, points)
     total = np.zeros(len(vantages))
     for cell, _ in attempt.shun:
@@ -347,4 +325,4 @@ def _turned(center: Vec3, cell: Cell, sides: FloatArray) -> FloatArray:
     """The angles between a place to stand and others as the target sees them, degrees."""
     here = point_of(cell)
     angles = np.degrees(math.atan2(here.x - center.x, here.z - center.z) - sides)
-    return np.asarray(np.abs((angles + 180) % 360 - 180), dtype=np.float64)
+    return np.asarray(np.abs((angles + 180) % 360 - 180))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from teach_agents.agents.acting.body import Body, Steps
 from teach_agents.agents.acting.grounding import fits, matching
-from teach_agents.agents.acting.skills.searching import look_for
+from teach_agents.agents.acting.skills.searching import look_for, one_more
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.english.values import Instruction, Reference
 
@@ -31,19 +31,18 @@ def seek(body: Body, noun: str, step: Instruction) -> Steps:
     lacking = _lacking(noun, step, body.things)
     is_named = any(reference.noun == noun for reference in _references(step))
     kinds = (noun,) if is_named else _SERVES.get(noun, (noun,))
-    before = {thing.object_id for thing in body.things.of(*kinds)}
+    is_known = bool(body.things.of(*kinds))
+    more = one_more(body, *kinds)
 
     def found() -> bool:
-        if lacking is not None:
-            return bool(matching(lacking, body.things))
-        return any(thing.object_id not in before for thing in body.things.of(*kinds))
+        return more() if lacking is None else bool(matching(lacking, body.things))
 
     if lacking is not None and lacking.content is not None:
         likely: Callable[[Thing], bool] = lambda holder: holder.is_a(noun)  # noqa: E731  # one of two
         sought = lacking.content.noun
     else:
         likely = _named(body, [*_places(noun, step), *body.memory.hints_about(noun)])
-        landmark = lacking.landmark if lacking is not None and before else None
+        landmark = lacking.landmark if lacking is not None and is_known else None
         sought = landmark.thing.noun if landmark is not None else noun
     body.memory.sought = sought
     yield from look_for(body, sought, found, likely)

@@ -10,19 +10,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
-from teach_agents.agents.acting.looking import Pixels
+from teach_agents.agents.acting.attempts import Score
+from teach_agents.agents.acting.looking import EYE_HEIGHT, Pixels
 from teach_agents.agents.acting.things import Thing, Things, same_type
-from teach_agents.observations import Vec3
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, FloatArray
-
-    _Numbers: TypeAlias = FloatArray
-
+from teach_agents.arrays import BoolArray, FloatArray
+from teach_agents.observations import Pose, Vec3
 
 SURE = 100.0
 """What a click is worth at least when the thing should fit there."""
@@ -49,7 +45,6 @@ _SOFT = 0.1
 _ARMED = frozenset({"Sofa", "ArmChair"})
 _ARM, _ARMS = 0.15, 0.15
 """How wide arms and backs are at most, metres, and as a share of the side they are on."""
-_BASINS = frozenset({"Sink", "Bathtub"})
 _FIXED = frozenset({"Toaster", "CoffeeMachine", "Microwave", "Faucet"})
 _SQUARE = 0.02
 """Sine of the least angle at which a thing counts as turned against its holder."""
@@ -74,12 +69,11 @@ class Space:
         self._holder = holder
         self._own = _body_of(holder, holder)
         self._height = held.high.y - held.low.y
-        is_basin = any(holder.is_a(kind) for kind in _BASINS)
         self._level = _level(things, holder)
-        self._brim = holder.high.y if is_basin and refused else -np.inf
+        self._brim = holder.high.y if holder.is_basin and refused else -np.inf
         others = list(_in_the_way(things, holder, held, self._height))
         taps = [thing for thing in others if thing.object_type == "Faucet"]
-        if is_basin and taps and not self._holds(held.sides, taps):
+        if holder.is_basin and taps and not self._holds(held.sides, taps):
             others = [thing for thing in others if thing not in taps]
         fixed = [thing for thing in others if not thing.has("pickupable")]
         width, depth = held.sides
@@ -113,7 +107,10 @@ class Space:
     @property
     def is_full(self) -> bool:
         """Whether the thing fits nowhere, although it would on the empty holder. Unknown counts as no."""
-        return False if self.is_vague else bool(self._edges(self._marks).max() >= 0.0 > self._free.max())
+        if self.is_vague:
+            return False
+        most = max(self._inside(self._marks, *sides).max() for sides in self._sides)
+        return bool(most >= 0.0 > self._free.max())
 
     @property
     def has_room(self) -> bool:
@@ -128,9 +125,7 @@ class Space:
     def clearance(self, points: FloatArray) -> FloatArray:
         """How far the thing, standing at each point (N x 3, metres), is from touching or sticking out; less than 0: it
         does."""
-        return np.asarray(
-            np.max([self._around(points, *sides) for sides in self._sides], axis=0) - _TOUCHING, dtype=np.float64
-        )
+        return np.asarray(np.max([self._around(points, *sides) for sides in self._sides], axis=0) - _TOUCHING)
 
     def _around(self, points: FloatArray, width: float, depth: float) -> FloatArray:
         free = self._inside(points, width, depth)
@@ -145,10 +140,7 @@ class Space:
         x, z = along_sides(points, self._holder)
         across = self._own.width - np.abs(x - self._own.x) - width / 2
         deep = self._own.depth - np.abs(z - self._own.z) - depth / 2
-        return np.asarray(np.minimum(across, deep) + _TOUCHING, dtype=np.float64)
-
-    def _edges(self, points: FloatArray) -> FloatArray:
-        return np.asarray(np.max([self._inside(points, *sides) for sides in self._sides], axis=0), dtype=np.float64)
+        return np.minimum(across, deep) + _TOUCHING
 
     @cached_property
     def _marks(self) -> FloatArray:
@@ -162,10 +154,6 @@ class Space:
         )
         x, z = np.meshgrid(across, deep)
         return np.stack([x.ravel(), np.full(x.size, self._level), z.ravel()], axis=1)
-
-    def _occupied(self) -> FloatArray:
-        """Where other things stand, so that the holder surely bears something there."""
-        return np.array([(other.center.x, other.low.y, other.center.z) for other in self._others])
 
     @property
     def loose(self) -> list[Thing]:
@@ -192,20 +180,22 @@ class Space:
         free = self.clearance(pixels.points)
         off = self._off_level(pixels.points[:, 1])
         value = 10.0 * np.minimum(free, _ENOUGH) + 0.05 * pixels.depth_inside - 20.0 * off
-        return np.asarray(value + np.where((free >= 0.0) & (off == 0.0), SURE, 0.0))
+        return value + np.where((free >= 0.0) & (off == 0.0), SURE, 0.0)
 
     def _off_level(self, heights: FloatArray) -> FloatArray:
         """How far points are below a table's top, or up the back of a seat, metres."""
         kind = self._holder.object_type
         if kind in _FLAT:
             return np.asarray(np.maximum(0.0, heights.max() - heights - _TOP))
-        return np.asarray(np.maximum(0.0, heights - self._level - _SOFT) if kind in _SEATS else np.zeros_like(heights))
+        return np.maximum(0.0, heights - self._level - _SOFT) if kind in _SEATS else np.zeros_like(heights)
 
     def hindrance(self, cost: Callable[[Thing], float]) -> list[Thing]:
         """What to take away so that the thing fits: the set with the least total cost; empty when none helps."""
         if not self._bodies:
             return []
-        marks = self._occupied() if self._holder.object_type in _LEVELS | _OUTLINED else self._marks
+        marks = self._marks
+        if self._holder.object_type in _LEVELS | _OUTLINED:  # it surely bears something where others stand
+            marks = np.array([(other.center.x, other.low.y, other.center.z) for other in self._others])
         prices = np.array([cost(thing) for thing in self._others])
         best: tuple[float, list[Thing]] = np.inf, []
         for width, depth in self._sides:
@@ -267,7 +257,7 @@ class _Body(NamedTuple):
     bottom: float
     top: float
 
-    def gap(self, at: tuple[_Numbers, _Numbers], width: float, depth: float) -> _Numbers:
+    def gap(self, at: tuple[FloatArray, FloatArray], width: float, depth: float) -> FloatArray:
         """How far boxes of these half sides about points are from touching the body; less than 0: they do."""
         dx, dz = at[0] - self.x, at[1] - self.z
         cosine, sine = abs(self.cosine), abs(self.sine)
@@ -277,7 +267,7 @@ class _Body(NamedTuple):
             aside = np.abs(dx * self.cosine - dz * self.sine) - self.width - width * cosine - depth * sine
             onward = np.abs(dx * self.sine + dz * self.cosine) - self.depth - width * sine - depth * cosine
             gap = np.maximum(gap, np.maximum(aside, onward))
-        return np.asarray(gap, dtype=np.float64)
+        return gap
 
 
 def _body_of(thing: Thing, holder: Thing) -> _Body:
@@ -289,10 +279,60 @@ def _body_of(thing: Thing, holder: Thing) -> _Body:
     return _Body(along_x, along_z, width, depth, math.cos(turn), math.sin(turn), thing.low.y, thing.high.y)
 
 
-def along_sides(points: _Numbers, holder: Thing) -> tuple[_Numbers, _Numbers]:
+def along_sides(points: FloatArray, holder: Thing) -> tuple[FloatArray, FloatArray]:
     """World points (N x 3) along a holder's width and depth, metres."""
     if not holder.askew:
         return points[:, 0], points[:, 2]
     turn = math.radians(holder.askew)
     cosine, sine = math.cos(turn), math.sin(turn)
     return points[:, 0] * cosine - points[:, 2] * sine, points[:, 0] * sine + points[:, 2] * cosine
+
+
+_SMALL = 1.0
+"""Longest side of a holder that is filled from one end, metres."""
+_SLIMMEST = 0.6
+"""Least share of its longer side that the shorter one has in what is not slim."""
+_ASIDE = 0.05
+"""What it is worth to be off the middle, against being far along, so that two narrow things go side by side."""
+
+
+def is_small(holder: Thing) -> bool:
+    """Whether what stands in the middle of a holder leaves little room for more."""
+    return holder.has("pickupable") or (max(holder.sides) < _SMALL and not holder.is_basin)
+
+
+def is_slim(held: Thing) -> bool:
+    """Whether several such things go side by side where one would be in the middle: slices of food above all."""
+    return min(held.sides) < _SLIMMEST * max(held.sides)
+
+
+def packed(holder: Thing, held: Thing, pose: Pose, space: Space) -> Score:
+    """Fill a small holder from its far end towards oneself, so that room is left for more.
+
+    Slim things are put side by side on a dish, as they come to stand on it: square to it, as they are made. Where the
+    holder is above the eyes its near end comes first, as its bottom hides what is farther in.
+    """
+    own = np.array([holder.center, pose.position])
+    (x, z), (body_x, body_z) = np.stack(along_sides(own, holder), axis=1)
+    away = x - body_x, z - body_z
+    slim = is_slim(held) and holder.has("pickupable")
+    along = _across(held, holder) if slim else int(abs(away[0]) <= abs(away[1]))
+    sign = 1.0 if away[along] > 0 else -1.0
+    if holder.low.y > pose.position.y + EYE_HEIGHT:
+        sign = -sign
+
+    def score(pixels: Pixels) -> FloatArray:
+        value = space.score(pixels)
+        offsets = [points - middle for points, middle in zip(along_sides(pixels.points, holder), (x, z), strict=True)]
+        beside = _ASIDE * np.abs(offsets[1 - along]) if slim else 0.002 * pixels.depth_inside
+        packed_at = SURE + _SMALL + sign * offsets[along] + beside
+        return np.where(value >= SURE, packed_at, value)
+
+    return score
+
+
+def _across(held: Thing, holder: Thing) -> int:
+    """Along which side of a holder (0 its width, 1 its depth) a slim thing is slim when it stands on it."""
+    width, depth = held.sides
+    turned = (round(held.yaw / 90.0) + round(holder.yaw / 90.0)) % 2
+    return int(depth < width) ^ turned

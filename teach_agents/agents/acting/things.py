@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress, count
 from operator import is_not, itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from teach_agents.arrays import FloatArray
 from teach_agents.observations import Vec3
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import FloatArray
-
 
 _TELLING = 0.3
 """Below this a turned box says little about its sides: they are taken to be alike."""
@@ -29,6 +26,14 @@ _FLEETING = frozenset({"visible", "isInteractable", "obstructed", "distance"})
 _STATES = frozenset({"isOpen", "isToggled", "isFilledWithLiquid"})
 """States that an action may find otherwise than was thought."""
 _TWINS = {"Sink": "SinkBasin", "SinkBasin": "Sink", "Bathtub": "BathtubBasin", "BathtubBasin": "Bathtub"}
+
+
+Test = Callable[["Thing"], bool]
+
+
+def having(flag: str, *, but: str = "") -> Test:
+    """A test whether a thing has one metadata property, and another not."""
+    return lambda thing: thing.has(flag) and not thing.has(but)
 
 
 def same_type(one: str, other: str) -> bool:
@@ -73,7 +78,12 @@ class Thing:
     @property
     def radius(self) -> float:
         """Half of the larger horizontal side, metres."""
-        return max(self.high.x - self.low.x, self.high.z - self.low.z) / 2
+        return max(self.box) / 2
+
+    @property
+    def box(self) -> tuple[float, float]:
+        """The sides of its box on the map, along x and z, metres."""
+        return self.high.x - self.low.x, self.high.z - self.low.z
 
     @property
     def askew(self) -> float:
@@ -84,7 +94,7 @@ class Thing:
     @property
     def sides(self) -> tuple[float, float]:
         """Its own width and depth, metres: what its box would measure turned back to the nearest right angle."""
-        width, depth = self.high.x - self.low.x, self.high.z - self.low.z
+        width, depth = self.box
         turn = math.radians(self.askew)
         cos, sin = math.cos(turn), abs(math.sin(turn))
         apart = cos * cos - sin * sin
@@ -96,6 +106,21 @@ class Thing:
     def is_gone(self) -> bool:
         """Whether it was sliced up or shattered: still listed, no longer there."""
         return (self.has("sliceable") and self.has("isSliced")) or (self.has("isBroken") and self.has("pickupable"))
+
+    @property
+    def is_shut(self) -> bool:
+        """Whether it opens, and does not stand open."""
+        return self.has("openable") and not self.has("isOpen")
+
+    @property
+    def is_knife(self) -> bool:
+        """Whether it cuts."""
+        return "Knife" in self.object_type
+
+    @property
+    def is_basin(self) -> bool:
+        """Whether it is a sink, a bathtub, or the basin of one."""
+        return self.is_a("Sink") or self.is_a("Bathtub")
 
     @property
     def is_cooked(self) -> bool:
@@ -267,6 +292,10 @@ class Things:
         """One thing, or `None` when it is gone."""
         return self._by_id.get(object_id)
 
+    def known(self, ids: Iterable[str]) -> list[Thing]:
+        """Those of these that are not gone, in order."""
+        return [thing for name in ids if (thing := self.get(name)) is not None]
+
     @cached_property
     def corners(self) -> tuple[FloatArray, FloatArray]:
         """The low and the high corners of all, N x 3 each, in listed order."""
@@ -284,7 +313,7 @@ class Things:
             ]
         return self._apart[types]
 
-    @property
+    @cached_property
     def held(self) -> Thing | None:
         """What the Follower has in its hand."""
         return next((thing for thing in self if thing.has("isPickedUp")), None)
@@ -321,10 +350,7 @@ class Things:
         """Whether `holder` holds `thing`; a sink and its basin are one."""
         if holder in self.holders(thing):
             return True
-        return any(
-            same_type(holder.object_type, other.object_type) and _shares_id(holder, other)
-            for other in self.holders(thing)
-        )
+        return any(are_twins(holder, other) for other in self.holders(thing))
 
     def closed_around(self, thing: Thing) -> list[Thing]:
         """Closed holders that must be opened before the thing can be touched, outermost first.
@@ -333,8 +359,10 @@ class Things:
         """
         if not thing.has("pickupable"):
             return []
-        return [h for h in reversed(self.holders(thing)) if h.has("openable") and not h.has("isOpen")]
+        return [h for h in reversed(self.holders(thing)) if h.is_shut]
 
 
-def _shares_id(one: Thing, other: Thing) -> bool:
-    return one.object_id.startswith(other.object_id) or other.object_id.startswith(one.object_id)
+def are_twins(one: Thing, other: Thing) -> bool:
+    """Whether two are one thing, or a sink and its basin, whose id extends the sink's."""
+    alike = same_type(one.object_type, other.object_type)
+    return alike and (one.object_id.startswith(other.object_id) or other.object_id.startswith(one.object_id))

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, overload
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
 from teach_agents.agents.acting.looking import EYE_HEIGHT, REACH
 from teach_agents.agents.acting.navigation import GRID, Stand
 from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.arrays import BoolArray, FloatArray, IntArray
 from teach_agents.observations import Vec3
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, FloatArray, IntArray
-
 
 HORIZONS = (-30, 0, 30, 60)
 """Camera pitches the Follower can take, degrees, positive looks down."""
@@ -52,7 +49,7 @@ class Vantage(NamedTuple):
     aim: Vec3
 
 
-class Vantages(Sequence[Vantage]):
+class Vantages:
     """Vantages in listed order, a column each for what is reckoned for all at once.
 
     `cells` is N x 2, `aims` N x 3 in metres; `headings`, `horizons` (degrees) and `penalties` are N long.
@@ -65,18 +62,18 @@ class Vantages(Sequence[Vantage]):
     def __len__(self) -> int:
         return len(self.penalties)
 
-    @overload
-    def __getitem__(self, index: int) -> Vantage: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[Vantage]: ...
-
-    def __getitem__(self, index: int | slice) -> Vantage | list[Vantage]:
-        if isinstance(index, slice):
-            return [self[number] for number in range(*index.indices(len(self)))]
+    def __getitem__(self, index: int) -> Vantage:
         x, z = self.cells[index].tolist()
         stand = (x, z), int(self.headings[index])
         return Vantage(stand, int(self.horizons[index]), float(self.penalties[index]), Vec3(*self.aims[index].tolist()))
+
+    def __iter__(self) -> Iterator[Vantage]:
+        return map(self.__getitem__, range(len(self)))
+
+    def at(self, stand: Stand) -> BoolArray:
+        """Which of them are at a stand: one or none."""
+        cell, heading = stand
+        return np.asarray((self.cells == cell).all(axis=1) & (self.headings == heading))
 
 
 class Sights(NamedTuple):
@@ -193,4 +190,4 @@ def _hidden(target: Thing, things: Things, seen: Sights) -> IntArray:
         first = np.maximum(first, np.minimum(enter, leave))
         last = np.minimum(last, np.maximum(enter, leave))
     crossed = (first < last) & (first > 0.02) & (first < 0.95)
-    return np.asarray(crossed.sum(axis=1), dtype=np.int64)
+    return np.asarray(crossed.sum(axis=1))

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from teach_agents.agents.english.paraphrases import plain_words
-from teach_agents.agents.english.parsing import Words, first_match, is_familiar, readings
-from teach_agents.agents.english.patterns import BARE, FILLERS, SENTENCES
-from teach_agents.agents.english.phrasings import HINTS, REQUESTS, STATEMENTS, WHEREABOUTS
-from teach_agents.agents.english.smalltalk import ASIDES, CHOICES, LEADS, OPENINGS, TAILS
+from teach_agents.agents.english.parsing import first_match, is_familiar, readings
+from teach_agents.agents.english.phrasebook import Words, phrasebook, plain_words
 from teach_agents.agents.english.values import Instruction, Reference, Verb
 
 MOST_WORDS = 40
@@ -19,48 +16,55 @@ _LONGEST = 7
 """Words of the longest filler."""
 
 
-@lru_cache(maxsize=1)
+def _plain(phrase: str) -> Words:
+    return plain_words(tuple(phrase.lower().split()))
+
+
+@cache
 def _fillers() -> frozenset[Words]:
+    book = phrasebook()
     asides = (phrase for found in _asides(about=False).values() for phrase in map(" ".join, found))
-    phrases = {spelled for phrase in (*OPENINGS, *LEADS, *TAILS, *asides, "and") for spelled in _spellings(phrase)}
-    return frozenset({plain_words(tuple(phrase.lower().split())) for phrase in phrases} | set(FILLERS))
+    phrases = (*book.openings, *book.leads, *book.tails, *asides, "and")
+    spelled = {form for phrase in phrases for form in _spellings(phrase)}
+    return frozenset(map(_plain, spelled)).union(tuple(phrase.split()) for phrase in book.fillers)
 
 
 def _spellings(phrase: str) -> Iterator[str]:
     """A phrase with every choice of words for its slots."""
-    slot = next((word for word in phrase.split() if word in CHOICES), None)
+    choices = phrasebook().choices
+    slot = next((word for word in phrase.split() if word in choices), None)
     if slot is None:
         yield phrase
         return
-    for word in CHOICES[slot]:
+    for word in choices[slot]:
         yield from _spellings(phrase.replace(slot, word, 1))
 
 
-@lru_cache(maxsize=1)
+@cache
 def _sentence_patterns() -> Mapping[Verb, tuple[Words, ...]]:
-    patterns = {}
-    for verb, known in SENTENCES.items():
-        both = (*known, *REQUESTS.get(verb, ()), *STATEMENTS.get(verb, ()))
-        patterns[verb] = tuple(dict.fromkeys(plain_words(tuple(pattern.split())) for pattern in both))
-    return patterns
+    book = phrasebook()
+    return {
+        verb: tuple(dict.fromkeys(map(_plain, (*known, *book.requests.get(verb, ()), *book.statements.get(verb, ())))))
+        for verb, known in book.sentences.items()
+    }
 
 
-@lru_cache(maxsize=1)
+@cache
 def _bare_patterns() -> Mapping[Verb, tuple[Words, ...]]:
-    return {verb: tuple(tuple(pattern.split()) for pattern in known) for verb, known in BARE.items()}
+    return {verb: tuple(tuple(pattern.split()) for pattern in known) for verb, known in phrasebook().bare.items()}
 
 
-@lru_cache(maxsize=1)
+@cache
 def _hint_patterns() -> tuple[Words, ...]:
-    return tuple(dict.fromkeys(plain_words(tuple(pattern.split())) for pattern in (*HINTS, *WHEREABOUTS)))
+    return tuple(dict.fromkeys(map(_plain, (*phrasebook().hints, *phrasebook().whereabouts))))
 
 
-@lru_cache(maxsize=2)
+@cache
 def _asides(*, about: bool) -> Mapping[str, tuple[Words, ...]]:
     """Small talk about a thing, or about none."""
     return {
-        occasion: tuple(plain_words(tuple(p.lower().split())) for p in found if ("{what}" in p) == about)
-        for occasion, found in ASIDES.items()
+        occasion: tuple(_plain(phrase) for phrase in found if ("{what}" in phrase) == about)
+        for occasion, found in phrasebook().asides.items()
     }
 
 

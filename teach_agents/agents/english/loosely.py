@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from teach_agents.agents.english.clauses import MOST_WORDS, familiar, stripped, with_place
-from teach_agents.agents.english.lexicon import NUMBERS
-from teach_agents.agents.english.parsing import Words, is_familiar, noun_phrase
+from teach_agents.agents.english.parsing import is_familiar, noun_phrase
+from teach_agents.agents.english.phrasebook import NUMBERS, Words
 from teach_agents.agents.english.values import Instruction, Verb
 
 COMMA = ","

@@ -6,9 +6,9 @@ import re
 from functools import lru_cache
 
 from teach_agents.agents.english.clauses import stripped
-from teach_agents.agents.english.lexicon import NUMBERS
 from teach_agents.agents.english.loosely import COMMA
-from teach_agents.agents.english.parsing import Words, number_of
+from teach_agents.agents.english.parsing import number_of
+from teach_agents.agents.english.phrasebook import NUMBERS, Words
 from teach_agents.agents.english.understanding import sentences
 
 _MOST = 20
@@ -17,20 +17,14 @@ _LONGEST = 12
 """Words of a clause."""
 
 _DIRECTIONS = {
-    "forward": "Forward",
-    "forwards": "Forward",
-    "ahead": "Forward",
-    "straight": "Forward",
-    "straight ahead": "Forward",
-    "back": "Backward",
-    "backward": "Backward",
-    "backwards": "Backward",
-    "left": "Pan Left",
-    "to the left": "Pan Left",
-    "to your left": "Pan Left",
-    "right": "Pan Right",
-    "to the right": "Pan Right",
-    "to your right": "Pan Right",
+    way: motion
+    for motion, ways in (
+        ("Forward", "forward|forwards|ahead|straight|straight ahead"),
+        ("Backward", "back|backward|backwards"),
+        ("Pan Left", "left|to the left|to your left"),
+        ("Pan Right", "right|to the right|to your right"),
+    )
+    for way in ways.split("|")
 }
 _WAY = "|".join(sorted(_DIRECTIONS, key=len, reverse=True))
 _NUMBER = rf"{'|'.join(NUMBERS)}|\d+|a|an|another"

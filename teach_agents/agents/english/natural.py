@@ -6,10 +6,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from teach_agents.agents.english.lexicon import NUMBERS, Noun, nouns, preposition
-from teach_agents.agents.english.paraphrases import RELATION_WORDS, ways_to_say
-from teach_agents.agents.english.phrasings import HINTS, REQUESTS, STATEMENTS, WHEREABOUTS
-from teach_agents.agents.english.smalltalk import ASIDES, CHOICES, LEADS, OPENINGS, TAILS
+from teach_agents.agents.english.lexicon import Noun, nouns, number_word, preposition
+from teach_agents.agents.english.phrasebook import phrasebook
 from teach_agents.agents.english.values import Instruction, Reference, State, Verb
 
 _USUAL = 0.45
@@ -62,11 +60,11 @@ class NaturalSpeaker:
             return self._spelled(self._filled(self._rng.choice(ending), meant))
         requested, stated = _patterns(meant)
         if stated and self._rng.random() < _STATED:
-            lead = self._rng.choice(LEADS) if self._rng.random() < _OPENED else ""
+            lead = self._rng.choice(phrasebook().leads) if self._rng.random() < _OPENED else ""
             return self._spelled(self._filled(f"{lead} {self._rng.choice(stated)}", meant))
         pattern = self._rng.choice(requested) if requested else _only_plain(meant)
-        opening = self._rng.choice(OPENINGS) if self._rng.random() < _OPENED else ""
-        tail = self._rng.choice(TAILS) if self._rng.random() < _TAILED else ""
+        opening = self._rng.choice(phrasebook().openings) if self._rng.random() < _OPENED else ""
+        tail = self._rng.choice(phrasebook().tails) if self._rng.random() < _TAILED else ""
         question = "{can}" in opening
         return self._spelled(self._filled(f"{opening} {pattern} {tail}", meant), question=question)
 
@@ -77,9 +75,9 @@ class NaturalSpeaker:
         """
         what = hint.what if hint.what is not None and hint.what.noun != "It" and not pronoun else None
         if what is None:
-            patterns: Sequence[str] = HINTS
+            patterns: Sequence[str] = phrasebook().hints
         else:
-            patterns = [p for p in WHEREABOUTS if not (what.definite and "there {is}" in p)]
+            patterns = [p for p in phrasebook().whereabouts if not (what.definite and "there {is}" in p)]
         place = self._place(hint)
         bare = self._loosely(replace(what, landmark=None)) if what is not None else None
         sentence = self._filled(self._rng.choice(patterns).replace("{place}", place), Instruction(Verb.LOOK, bare))
@@ -87,10 +85,10 @@ class NaturalSpeaker:
 
     def aside(self, occasion: str, what: Reference | None = None, number: int = 0) -> str:
         """Something said in passing; the same only once in a session where there is anything else."""
-        fresh = [phrase for phrase in ASIDES[occasion] if phrase not in self._said]
-        pattern = self._rng.choice(fresh or ASIDES[occasion])
+        fresh = [phrase for phrase in phrasebook().asides[occasion] if phrase not in self._said]
+        pattern = self._rng.choice(fresh or phrasebook().asides[occasion])
         self._said.add(pattern)
-        sentence = pattern.replace("{number}", _number(number))
+        sentence = pattern.replace("{number}", number_word(number))
         return self._spelled(self._filled(sentence, Instruction(Verb.ASIDE, what)))
 
     def _place(self, hint: Instruction) -> str:
@@ -108,17 +106,18 @@ class NaturalSpeaker:
 
     def _landmark(self, reference: Reference) -> str:
         assert reference.landmark is not None, "asked of what has one"
-        plain = next(word for word, relation in RELATION_WORDS.items() if relation is reference.landmark.relation)
+        relations = phrasebook().relation_words
+        plain = next(word for word, relation in relations.items() if relation is reference.landmark.relation)
         return f"{self._way(plain)} {self._reference(reference.landmark.thing).words}"
 
     def _way(self, plain: str) -> str:
-        ways = ways_to_say(plain)
+        ways = phrasebook().paraphrases.get(plain, (plain,))
         return ways[0] if self._rng.random() < _USUAL else self._rng.choice(ways)
 
     def _filled(self, pattern: str, meant: Instruction) -> str:
         what = self._reference(meant.what) if meant.what else _Phrase("it")
         linked = "are" if what.plural else "is"
-        slots = {slot: self._rng.choice(words) for slot, words in CHOICES.items()} | {
+        slots = {slot: self._rng.choice(words) for slot, words in phrasebook().choices.items()} | {
             "{what}": what.words,
             "{is}": self._way(linked) if meant.verb is Verb.LOOK else linked,
             "{needs}": "need" if what.plural else "needs",
@@ -166,7 +165,7 @@ class NaturalSpeaker:
         if count is None:
             return self._rng.choice(_ALL)
         if count != 1:
-            number = _number(count)
+            number = number_word(count)
             return (f"the {number}" if reference.definite else number), True
         if reference.definite:
             return self._rng.choices(("the", "your", "our"), (10, 1, 1))[0], False
@@ -197,13 +196,9 @@ def _patterns(meant: Instruction) -> tuple[Sequence[str], Sequence[str]]:
     if meant.verb is Verb.SLICE and meant.what is not None and meant.what.noun == "Egg":
         return _EGGS, ()
     placed = meant.where is not None
-    both = (REQUESTS.get(meant.verb, ()), STATEMENTS.get(meant.verb, ()))
+    both = (phrasebook().requests.get(meant.verb, ()), phrasebook().statements.get(meant.verb, ()))
     requested, stated = ([pattern for pattern in found if ("{where}" in pattern) == placed] for found in both)
     return requested, stated
-
-
-def _number(count: int) -> str:
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def _only_plain(meant: Instruction) -> str:

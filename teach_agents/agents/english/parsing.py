@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import TypeVar
 
-from teach_agents.agents.english.lexicon import NUMBERS, is_known, match_noun
-from teach_agents.agents.english.paraphrases import RELATION_WORDS
-from teach_agents.agents.english.patterns import PREPOSITIONS
-from teach_agents.agents.english.smalltalk import CHOICES
+from teach_agents.agents.english.lexicon import is_known, match_noun
+from teach_agents.agents.english.phrasebook import NUMBERS, Words, phrasebook
 from teach_agents.agents.english.values import Landmark, Reference, ReportKind, State, Verb
 
 Key = TypeVar("Key", Verb, ReportKind, str)
-Words = tuple[str, ...]
+PREPOSITIONS = frozenset({"in", "on", "into", "onto", "inside", "at", "to"})
+"""Words that bind a place."""
 _STATES = {state.value: state for state in State}
 _DIGITS = 3
 
@@ -38,15 +38,12 @@ def is_familiar(reference: Reference | None) -> bool:
     return named and all(is_familiar(other) for other in (reference.place, reference.content, mark))
 
 
-_CHOICES: Mapping[str, frozenset[str]] = {
-    "{prep}": PREPOSITIONS,
-    "{is}": frozenset({"is", "are"}),
-    "{needs}": frozenset({"needs", "need"}),
-    "{it}": frozenset({"it", "them"}),
-    "{number}": frozenset(NUMBERS),
-    **{slot: frozenset(words) for slot, words in CHOICES.items()},
-}
-"""Slots that stand for one word of a few."""
+@cache
+def _choices() -> Mapping[str, frozenset[str]]:
+    """Slots that stand for one word of a few."""
+    book = phrasebook()
+    slots = {"{is}": ("is", "are"), "{needs}": ("needs", "need"), "{it}": ("it", "them"), "{number}": NUMBERS}
+    return {"{prep}": PREPOSITIONS, **{slot: frozenset(words) for slot, words in {**slots, **book.choices}.items()}}
 
 
 def readings(pattern: Words, words: Words, start: int) -> Iterator[dict[str, Reference]]:
@@ -60,7 +57,7 @@ def readings(pattern: Words, words: Words, start: int) -> Iterator[dict[str, Ref
         for reference, end in slot(words, start):
             for slots in readings(rest, words, end):
                 yield {head[1:-1]: reference, **slots}
-    elif start < len(words) and words[start] in _CHOICES.get(head, (head,)):
+    elif start < len(words) and (words[start] == head or (head[0] == "{" and words[start] in _choices()[head])):
         yield from readings(rest, words, start + 1)
 
 
@@ -73,9 +70,10 @@ def _place(words: Words, start: int) -> Iterator[tuple[Reference, int]]:
 
 
 def _landmark(words: Words, start: int) -> Iterator[tuple[Landmark, int]]:
-    if start < len(words) and words[start] in RELATION_WORDS:
+    relation = phrasebook().relation_words.get(words[start]) if start < len(words) else None
+    if relation is not None:
         for thing, end in noun_phrase(words, start + 1):
-            yield Landmark(RELATION_WORDS[words[start]], thing), end
+            yield Landmark(relation, thing), end
 
 
 def noun_phrase(words: Words, start: int) -> Iterator[tuple[Reference, int]]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 
-from teach_agents.agents.english.lexicon import NUMBERS, noun, preposition
-from teach_agents.agents.english.patterns import PREFIXES, REPORTS, SENTENCES, SPOKEN
+from teach_agents.agents.english.lexicon import noun, number_word, preposition
+from teach_agents.agents.english.phrasebook import phrasebook
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, Verb
 
+_SPOKEN = 3
+"""How many of a verb's patterns are spoken, of those that fit; the others are paraphrases, understood as well."""
 _QUESTIONS = frozenset({ReportKind.ASK_TASK, ReportKind.ASK_NEXT})
 _STATEMENTS = frozenset({Verb.LOOK, Verb.FINISH, Verb.GIVE_UP})
 
@@ -18,17 +20,19 @@ def say_instruction(instruction: Instruction, rng: random.Random) -> str:
     A place can be given with the verbs that have a sentence for it.
     """
     placed = instruction.where is not None
-    spoken = [pattern for pattern in SENTENCES[instruction.verb] if ("{where}" in pattern) == placed][:SPOKEN]
+    spoken = [pattern for pattern in phrasebook().sentences[instruction.verb] if ("{where}" in pattern) == placed][
+        :_SPOKEN
+    ]
     sentence = _fill(rng.choice(spoken), instruction.what, instruction.where)
     if instruction.verb in _STATEMENTS:
         return _capital(sentence) + "."
-    prefix = rng.choice(PREFIXES)
+    prefix = rng.choice(phrasebook().prefixes)
     return _capital(prefix + sentence) + ("?" if prefix.startswith(("Could", "Can")) else ".")
 
 
 def say_report(report: Report, rng: random.Random) -> str:
     """What the Follower says, in words."""
-    sentence = _fill(rng.choice(REPORTS[report.kind][:SPOKEN]), report.what, report.what)
+    sentence = _fill(rng.choice(phrasebook().reports[report.kind][:_SPOKEN]), report.what, report.what)
     question = report.kind in _QUESTIONS or sentence.startswith("where")
     return _capital(sentence.replace("i ", "I ") if sentence.startswith("i ") else sentence.replace(" i ", " I ")) + (
         "?" if question else "."
@@ -54,7 +58,7 @@ def _determiner(reference: Reference, core: str) -> str:
     if reference.count is None:
         return "all the"
     if reference.count != 1:
-        number = NUMBERS[reference.count] if reference.count < len(NUMBERS) else str(reference.count)
+        number = number_word(reference.count)
         return f"the {number}" if reference.definite else number
     if reference.definite:
         return "the"

@@ -8,45 +8,9 @@ from functools import lru_cache
 
 from teach_agents.agents.english.clauses import clause, familiar, stripped
 from teach_agents.agents.english.loosely import COMMA, divided, loosely
-from teach_agents.agents.english.paraphrases import plain_words
-from teach_agents.agents.english.parsing import Words, first_match, is_familiar, noun_phrase
-from teach_agents.agents.english.patterns import REPORTS
+from teach_agents.agents.english.parsing import first_match, is_familiar, noun_phrase
+from teach_agents.agents.english.phrasebook import Words, phrasebook, plain_words
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, Verb
-
-_SPELLINGS = {
-    "can't": "can not",
-    "cannot": "can not",
-    "couldn't": "could not",
-    "didn't": "did not",
-    "don't": "do not",
-    "doesn't": "does not",
-    "isn't": "is not",
-    "i'd": "i would",
-    "i'm": "i am",
-    "it's": "it is",
-    "let's": "let us",
-    "lets": "let us",
-    "that'll": "that will",
-    "that's": "that is",
-    "thats": "that is",
-    "there's": "there is",
-    "they're": "they are",
-    "we're": "we are",
-    "what's": "what is",
-    "where's": "where is",
-    "you'll": "you will",
-    "you're": "you are",
-    "pls": "please",
-    "plz": "please",
-    "potatoe": "potato",
-    "potatos": "potatoes",
-    "teh": "the",
-    "thx": "thanks",
-    "tomatoe": "tomato",
-    "tomatos": "tomatoes",
-    "u": "you",
-}
-"""Short and hasty forms, and what they stand for."""
 
 
 def understand_instructions(utterance: str) -> tuple[Instruction, ...]:
@@ -118,7 +82,7 @@ def mentioned(utterance: str) -> tuple[Reference, ...]:
 def sentences(utterance: str, *, commas: bool = False) -> Iterator[Words]:
     """The words of each sentence, in lower case and spelled out; with `commas`, those stand among them."""
     text = utterance.lower().replace("\u2019", "'")
-    for short, full in _SPELLINGS.items():
+    for short, full in phrasebook().spellings.items():
         text = re.sub(rf"\b{re.escape(short)}\b", full, text)
     for sentence in re.split(r"[.!?;\n]+", text):
         words = tuple(re.findall(r"[a-z0-9]+|," if commas else r"[a-z0-9]+", sentence))
@@ -128,4 +92,4 @@ def sentences(utterance: str, *, commas: bool = False) -> Iterator[Words]:
 
 @lru_cache(maxsize=1)
 def _report_patterns() -> Mapping[ReportKind, tuple[Words, ...]]:
-    return {kind: tuple(tuple(pattern.split()) for pattern in known) for kind, known in REPORTS.items()}
+    return {kind: tuple(tuple(pattern.split()) for pattern in known) for kind, known in phrasebook().reports.items()}

@@ -123,12 +123,6 @@ class Report:
         return self.kind in _FAILURES
 
 
-_FAILURES = frozenset(
-    {
-        ReportKind.NOT_FOUND,
-        ReportKind.NOT_REACHED,
-        ReportKind.NO_ROOM,
-        ReportKind.FAILED,
-        ReportKind.NOT_UNDERSTOOD,
-    }
-)
+ABOUT_A_THING = frozenset({ReportKind.NOT_FOUND, ReportKind.NOT_REACHED, ReportKind.NO_ROOM})
+"""Failures that name what they are about."""
+_FAILURES = ABOUT_A_THING | {ReportKind.FAILED, ReportKind.NOT_UNDERSTOOD}

@@ -11,14 +11,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from teach_agents.actions import STEPS, Action, Role
 from teach_agents.agents.english.speaking import say_report
 from teach_agents.agents.english.values import Report, ReportKind
-from teach_agents.agents.episodic.choosing import REPEATS, Choice, chosen
-from teach_agents.agents.episodic.targets import Targets
+from teach_agents.agents.episodic.choosing import REPEATS, Choice, Targets, chosen
 from teach_agents.agents.history import History
-from teach_agents.agents.perceiving.detector_sources import ByDetector, Source, TrueBoxes
+from teach_agents.agents.perceiving.detector_sights import ByDetector, TrueBoxes
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.errors import ModelError, SpecError
 from teach_agents.models.episodic.sight import Sight
@@ -28,8 +28,6 @@ from teach_agents.models.vision import LabelMap, load_detector
 from teach_agents.observations import Observation, View
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from teach_agents.models.episodic.reading import Likely, Reader
 
 
@@ -232,14 +230,10 @@ def episodic_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     object types, where ours do not do). With `clicks=oracle` they are points of the true outlines of what is in view.
     `temperature` above 0 draws actions. Raises `SpecError` for what cannot be meant, and what loading weights raises.
     """
-    if clicks not in CLICKS:
-        raise SpecError("episodic, clicks", "there is no such choice", value=clicks, valid=CLICKS)
+    SpecError.check("episodic, clicks", clicks, CLICKS)
     trained = read_trained(Path(weights).expanduser(), device)
-    source: Source
-    if clicks == "oracle":
-        source = TrueBoxes(masks=True)
-    else:
-        source = ByDetector(load_detector(detector, allow_import=allow_import))
+    truth = clicks == "oracle"
+    source = TrueBoxes(masks=True) if truth else ByDetector(load_detector(detector, allow_import=allow_import))
     known = LabelMap.read(Path(labels).expanduser()) if labels else LabelMap()
     sight = Sight(str(trained.sight["encoder"]), int(trained.sight["channels"]))
     return EpisodicFollower(trained, Targets(source, known), sight, history=history, temperature=temperature)

@@ -5,33 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 
+from teach_agents.agents.english.values import Verb
 from teach_agents.observations import Observation
 
+NEEDS = (
+    *(Verb.COOK, Verb.SLICE, Verb.TOAST, Verb.BOIL, Verb.CLEAN, Verb.COFFEE, Verb.FILL, Verb.WATER, Verb.EMPTY),
+    *(Verb.OPEN, Verb.CLOSE, Verb.PUT, Verb.TURN_ON, Verb.TURN_OFF, Verb.PICK_UP),
+)
+"""What a problem object can need, in the order in which steps do not undo each other.
 
-class Need(StrEnum):
-    """What a problem object needs, in the order in which steps do not undo each other.
-
-    Food is cooked whole before it is sliced, dishes are washed before food goes on them, and things are put in their
-    places last; there is one hand, and what it should hold in the end is taken when all else is done.
-    """
-
-    COOK = "cook"
-    SLICE = "slice"
-    TOAST = "toast"
-    BOIL = "boil"
-    CLEAN = "clean"
-    COFFEE = "coffee"
-    FILL = "fill"
-    WATER = "water"
-    EMPTY = "empty"
-    OPEN = "open"
-    CLOSE = "close"
-    PUT = "put"
-    TURN_ON = "turn on"
-    TURN_OFF = "turn off"
-    HOLD = "hold"
+Food is cooked whole before it is sliced, dishes are washed before food goes on them, and things are put in their places
+last; there is one hand, and what it should hold in the end is taken when all else is done.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +30,7 @@ class Problem:
 
     object_id: str
     object_type: str
-    need: Need
+    need: Verb
     wanted: str
     every: bool
     goal: str
@@ -64,23 +50,23 @@ def is_complete(reply: Mapping[str, object]) -> bool:
 
 def satisfied_conditions(reply: Mapping[str, object]) -> int:
     """How many goal conditions hold, over all sub-goals."""
-    return sum(int(str(goal.get("goal_conditions_satisfied", 0))) for goal in _subgoals(reply))
+    return sum(int(str(goal.get("goal_conditions_satisfied", 0))) for goal in mappings(reply.get("subgoals")))
 
 
 def problems_of(reply: Mapping[str, object]) -> tuple[Problem, ...]:
     """Every problem of the failing sub-goals, in the reply's order, each once."""
-    found: dict[Problem, None] = {}
-    for goal in _subgoals(reply):
-        if goal.get("success"):
-            continue
-        for problem in _in_goal(goal):
-            found[problem] = None
-    return tuple(found)
+    failing = (goal for goal in mappings(reply.get("subgoals")) if not goal.get("success"))
+    return tuple(dict.fromkeys(problem for goal in failing for problem in _in_goal(goal)))
 
 
-def _subgoals(reply: Mapping[str, object]) -> list[Mapping[str, object]]:
-    goals = reply.get("subgoals")
-    return [goal for goal in goals if isinstance(goal, Mapping)] if isinstance(goals, list | tuple) else []
+def state_of(reply: Mapping[str, object]) -> tuple[tuple[Problem, ...], int]:
+    """The problems, and how many conditions hold."""
+    return problems_of(reply), satisfied_conditions(reply)
+
+
+def mappings(value: object) -> list[Mapping[str, object]]:
+    """The objects of a JSON list; none where it is no list."""
+    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list | tuple) else []
 
 
 def _in_goal(goal: Mapping[str, object]) -> Iterator[Problem]:
@@ -104,7 +90,7 @@ def _in_goal(goal: Mapping[str, object]) -> Iterator[Problem]:
                 )
 
 
-def _switched(on: Need, off: Need) -> Callable[[str, object], Need | None]:
+def _switched(on: Verb, off: Verb) -> Callable[[str, object], Verb | None]:
     return lambda _, wanted: on if _truth(wanted) else off
 
 
@@ -112,27 +98,27 @@ def _truth(wanted: object) -> bool:
     return wanted not in (0, "0", False, None, "")
 
 
-_RULES: Mapping[str, Callable[[str, object], Need | None]] = {
-    "parentReceptacles": lambda _, __: Need.PUT,
-    "simbotLastParentReceptacle": lambda _, wanted: Need.HOLD if wanted is None else Need.PUT,
-    "simbotPickedUp": lambda _, wanted: Need.HOLD if _truth(wanted) else None,
-    "isPickedUp": lambda _, wanted: Need.HOLD if _truth(wanted) else None,
-    "simbotIsFilledWithWater": lambda _, __: Need.FILL,
-    "isDirty": lambda _, wanted: None if _truth(wanted) else Need.CLEAN,
-    "objectType": lambda _, wanted: Need.SLICE if str(wanted).endswith(("Sliced", "Cracked")) else None,
-    "simbotIsCooked": lambda _, __: Need.COOK,
-    "isCooked": lambda kind, _: Need.TOAST if kind.startswith("Bread") else Need.COOK,
-    "simbotIsBoiled": lambda _, __: Need.BOIL,
-    "simbotIsFilledWithCoffee": lambda _, __: Need.COFFEE,
+_RULES: Mapping[str, Callable[[str, object], Verb | None]] = {
+    "parentReceptacles": lambda _, __: Verb.PUT,
+    "simbotLastParentReceptacle": lambda _, wanted: Verb.PICK_UP if wanted is None else Verb.PUT,
+    "simbotPickedUp": lambda _, wanted: Verb.PICK_UP if _truth(wanted) else None,
+    "isPickedUp": lambda _, wanted: Verb.PICK_UP if _truth(wanted) else None,
+    "simbotIsFilledWithWater": lambda _, __: Verb.FILL,
+    "isDirty": lambda _, wanted: None if _truth(wanted) else Verb.CLEAN,
+    "objectType": lambda _, wanted: Verb.SLICE if str(wanted).endswith(("Sliced", "Cracked")) else None,
+    "simbotIsCooked": lambda _, __: Verb.COOK,
+    "isCooked": lambda kind, _: Verb.TOAST if kind.startswith("Bread") else Verb.COOK,
+    "simbotIsBoiled": lambda _, __: Verb.BOIL,
+    "simbotIsFilledWithCoffee": lambda _, __: Verb.COFFEE,
     "isFilledWithLiquid": lambda kind, wanted: (
-        Need.EMPTY if not _truth(wanted) else Need.WATER if kind == "HousePlant" else Need.FILL
+        Verb.EMPTY if not _truth(wanted) else Verb.WATER if kind == "HousePlant" else Verb.FILL
     ),
-    "isToggled": _switched(Need.TURN_ON, Need.TURN_OFF),
-    "isOpen": _switched(Need.OPEN, Need.CLOSE),
+    "isToggled": _switched(Verb.TURN_ON, Verb.TURN_OFF),
+    "isOpen": _switched(Verb.OPEN, Verb.CLOSE),
 }
 """The paper's seven kinds of problem (appendix D), those of the other shipped tasks and of EDH's changes."""
 
 
-def _need(entry: Mapping[str, object]) -> Need | None:
+def _need(entry: Mapping[str, object]) -> Verb | None:
     rule = _RULES.get(str(entry.get("property_name")))
     return rule(str(entry.get("objectType")), entry.get("desired_property_value")) if rule else None

@@ -2,49 +2,35 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from teach_agents.agents.acting.grounding import describe, matching
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, State, Verb
-from teach_agents.agents.instructing.goals import Need, Problem
+from teach_agents.agents.instructing.goals import NEEDS, Problem
 from teach_agents.agents.instructing.targets import TargetChooser
 
 _ATTEMPTS = 4
-_FIRST: Mapping[Need, frozenset[Need]] = {
-    Need.TOAST: frozenset({Need.SLICE}),
-    Need.BOIL: frozenset({Need.SLICE}),
-    Need.COFFEE: frozenset({Need.CLEAN}),
-    Need.PUT: frozenset({Need.COOK, Need.SLICE, Need.TOAST, Need.BOIL, Need.CLEAN, Need.COFFEE, Need.FILL, Need.OPEN}),
+_FIRST: Mapping[Verb, frozenset[Verb]] = {
+    Verb.TOAST: frozenset({Verb.SLICE}),
+    Verb.BOIL: frozenset({Verb.SLICE}),
+    Verb.COFFEE: frozenset({Verb.CLEAN}),
+    Verb.PUT: frozenset({Verb.COOK, Verb.SLICE, Verb.TOAST, Verb.BOIL, Verb.CLEAN, Verb.COFFEE, Verb.FILL, Verb.OPEN}),
 }
 """What must be done to an object before a need of the same object is seen to."""
 
-_VERBS: Mapping[Need, tuple[Verb, tuple[State, ...]]] = {
-    Need.COOK: (Verb.COOK, (State.RAW,)),
-    Need.SLICE: (Verb.SLICE, ()),
-    Need.TOAST: (Verb.TOAST, (State.RAW,)),
-    Need.BOIL: (Verb.BOIL, (State.RAW,)),
-    Need.CLEAN: (Verb.CLEAN, (State.DIRTY,)),
-    Need.COFFEE: (Verb.COFFEE, (State.CLEAN,)),
-    Need.FILL: (Verb.FILL, (State.EMPTY,)),
-    Need.WATER: (Verb.WATER, ()),
-    Need.EMPTY: (Verb.EMPTY, (State.FULL,)),
-    Need.OPEN: (Verb.OPEN, ()),
-    Need.CLOSE: (Verb.CLOSE, ()),
-    Need.TURN_ON: (Verb.TURN_ON, ()),
-    Need.TURN_OFF: (Verb.TURN_OFF, ()),
-    Need.HOLD: (Verb.PICK_UP, ()),
+_STATES: Mapping[Verb, tuple[State, ...]] = {
+    **dict.fromkeys((Verb.COOK, Verb.TOAST, Verb.BOIL), (State.RAW,)),
+    Verb.CLEAN: (State.DIRTY,),
+    Verb.COFFEE: (State.CLEAN,),
+    Verb.FILL: (State.EMPTY,),
+    Verb.EMPTY: (State.FULL,),
 }
-"""The verb for a need and the adjectives of what it is done to (said where they tell things apart)."""
+"""The adjectives of what something is done to (said where they tell things apart)."""
 
-
-def verb_for(need: Need) -> Verb:
-    """What is asked for where there is this need."""
-    return _VERBS[need][0] if need in _VERBS else Verb.PUT
-
-
-_ON_THE_SPOT = frozenset({Verb.SLICE, Verb.OPEN, Verb.CLOSE, Verb.TURN_ON, Verb.TURN_OFF})
+ON_THE_SPOT = frozenset({Verb.SLICE, Verb.OPEN, Verb.CLOSE, Verb.TURN_ON, Verb.TURN_OFF})
 """What is done to a thing where it stands."""
 _BEFOREHAND: Mapping[tuple[Verb, State], tuple[Verb, State]] = {
     (Verb.COFFEE, State.CLEAN): (Verb.CLEAN, State.DIRTY),
@@ -54,11 +40,6 @@ _BEFOREHAND: Mapping[tuple[Verb, State], tuple[Verb, State]] = {
 }
 """By a step and the state in which it wants a thing: what brings another thing into that state."""
 _ROOMY = ("CounterTop", "DiningTable", "CoffeeTable", "Desk", "Bed")
-
-
-def _area(thing: Thing) -> float:
-    """Square metres on the map."""
-    return max((thing.high.x - thing.low.x) * (thing.high.z - thing.low.z), 0.01)
 
 
 class Strategist:
@@ -140,12 +121,12 @@ class Strategist:
     def _within_reach(self, step: Instruction, things: Things) -> Instruction | None:
         """Ask, once, to bring what could not be reached where it lies to a roomy place."""
         what = step.what
-        if step.verb not in _ON_THE_SPOT or what is None or not all(t.has("pickupable") for t in things.of(what.noun)):
+        if step.verb not in ON_THE_SPOT or what is None or not all(t.has("pickupable") for t in things.of(what.noun)):
             return None
         around = [thing for thing in things.of(*_ROOMY) if thing.has("receptacle")]
         if not around:
             return None
-        place = min(around, key=lambda thing: len(things.contents(thing)) / _area(thing))
+        place = min(around, key=lambda thing: len(things.contents(thing)) / max(math.prod(thing.box), 0.01))
         bring = Instruction(Verb.PUT, what, describe(place, things))
         if bring in self._brought:
             return None
@@ -153,47 +134,45 @@ class Strategist:
         return bring
 
     def _options(self, problems: Sequence[Problem], things: Things) -> Iterator[Instruction]:
-        pending: dict[str, set[Need]] = {}
+        pending: dict[str, set[Verb]] = {}
         for problem in problems:
             pending.setdefault(problem.object_id, set()).add(problem.need)
-        for need in Need:
+        for need in NEEDS:
             groups: dict[tuple[str, str, str], list[Problem]] = {}
             for problem in problems:
                 thing = things.get(problem.object_id)
                 if problem.need is need and thing is not None and _ready(problem, thing, pending):
                     groups.setdefault((problem.goal, thing.object_type, problem.wanted), []).append(problem)
-            if need is Need.PUT:
+            if need is Verb.PUT:
                 yield from self._targets.steps(list(groups.values()), problems, things)
             else:
                 yield from (_step(need, group, things) for group in groups.values())
 
 
-def _ready(problem: Problem, thing: Thing, pending: Mapping[str, set[Need]]) -> bool:
+def _ready(problem: Problem, thing: Thing, pending: Mapping[str, set[Verb]]) -> bool:
     if _FIRST.get(problem.need, frozenset()) & pending[problem.object_id]:
         return False
-    whole_food = Need.SLICE in pending[problem.object_id]
-    return problem.need is not Need.COOK or not whole_food or thing.has("cookable")
+    whole_food = Verb.SLICE in pending[problem.object_id]
+    return problem.need is not Verb.COOK or not whole_food or thing.has("cookable")
 
 
-def _step(need: Need, group: list[Problem], things: Things) -> Instruction:
-    verb, states = _VERBS[need]
-    found = [thing for problem in group if (thing := things.get(problem.object_id)) is not None]
+def _step(need: Verb, group: list[Problem], things: Things) -> Instruction:
+    states = _STATES.get(need, ())
+    found = things.known(problem.object_id for problem in group)
     noun = found[0].object_type
-    if need is Need.SLICE:
+    if need is Verb.SLICE:
         states = (State.COOKED,) if found[0].is_cooked else ()
     alike = things.of(noun)
-    told: tuple[State, ...] = ()
-    if len(alike) > len(found):
-        told = states
+    told = states if len(alike) > len(found) else ()
     if group[0].every:
-        return Instruction(verb, Reference(noun, None, True, told))
-    count = 1 if need in (Need.COFFEE, Need.SLICE, Need.HOLD) else len(found)
+        return Instruction(need, Reference(noun, None, True, told))
+    count = 1 if need in (Verb.COFFEE, Verb.SLICE, Verb.PICK_UP) else len(found)
     definite = len(alike) == 1
-    return Instruction(verb, Reference(noun, count, definite, () if definite else told))
+    return Instruction(need, Reference(noun, count, definite, () if definite else told))
 
 
 def _whereabouts(what: Reference, things: Things) -> Instruction | None:
     """An answer to "where is it?"."""
     holders = [holder for thing in things.of(what.noun) for holder in things.holders(thing)[:1]]
-    closed = [holder for holder in holders if holder.has("openable") and not holder.has("isOpen")]
+    closed = [holder for holder in holders if holder.is_shut]
     return Instruction(Verb.LOOK, None, describe((closed or holders)[0], things)) if holders else None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from teach_agents.agents.acting.grounding import describe
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.english.values import Instruction, Reference, State, Verb
-from teach_agents.agents.instructing.goals import Need, Problem
+from teach_agents.agents.instructing.goals import Problem
 
 _ROOM_EACH = 0.03
 """Area that a thing takes up on a piece of furniture, with what is around it, square metres."""
@@ -61,22 +62,23 @@ class TargetChooser:
         among what goes on a dish."""
         self._planned.clear()
         self._instead_of.clear()
-        unclean = {problem.object_type for problem in problems if problem.need is Need.CLEAN}
+        unclean = {problem.object_type for problem in problems if problem.need is Verb.CLEAN}
         ordered = sorted(groups, key=lambda group: (group[0].object_type not in _DISHES, -_extent(group[0], things)))
         for group in ordered:
             self._heads.setdefault((group[0].goal, group[0].wanted), set()).add(group[0].object_type)
         for group in ordered:
-            if group[0].wanted in unclean:
+            first = group[0]
+            if first.wanted in unclean:
                 continue
             target = self._target(group, things)
             if target is None:
                 continue
-            several = group[0].instances > 1 and target.has("pickupable")
+            several = first.instances > 1 and target.has("pickupable")
             drained = _draining(target, things) if several else None
             step = drained or self._tidying(target, things) or self._step(group, target, things)
             self._planned[step] = target.object_id
-            if not target.is_a(group[0].wanted):
-                self._instead_of[step] = group[0].goal, group[0].object_type
+            if not target.is_a(first.wanted):
+                self._instead_of[step] = first.goal, first.object_type
             yield step
 
     def _tidying(self, dish: Thing, things: Things) -> Instruction | None:
@@ -99,7 +101,7 @@ class TargetChooser:
             return None
         if candidates[0].has("pickupable"):
             return self._dish(group, candidates, things)
-        moved = [thing for problem in group if (thing := things.get(problem.object_id)) is not None]
+        moved = things.known(problem.object_id for problem in group)
         large_enough = [holder for holder in candidates if all(_is_as_wide(holder, thing) for thing in moved)]
         candidates = self._instead(group, candidates, large_enough, things) or large_enough or candidates
         heads = self._heads.setdefault((group[0].goal, group[0].wanted), set())
@@ -107,7 +109,7 @@ class TargetChooser:
         def key(thing: Thing) -> tuple[float, ...]:
             contents = things.contents(thing)
             alike = sum(held.object_type in heads for held in contents)
-            area = (thing.high.x - thing.low.x) * (thing.high.z - thing.low.z)
+            area = math.prod(thing.box)
             tight = alike < len(group) and area < _ROOM_EACH * (1 + len(contents) + len(group))
             return (self._failures[thing.object_id], tight, -alike, thing.has("openable"), -area / (1 + len(contents)))
 
@@ -159,9 +161,9 @@ class TargetChooser:
     def _step(self, group: Sequence[Problem], target: Thing, things: Things) -> Instruction:
         several = group[0].instances > 1 and target.has("pickupable")
         where = describe(target, things, (State.CLEAN,))
-        found = [thing for problem in group if (thing := things.get(problem.object_id)) is not None]
+        found = things.known(problem.object_id for problem in group)
         noun = found[0].object_type
-        moved = [parent for thing in found for name in thing.parents if (parent := things.get(name)) is not None]
+        moved = things.known(name for thing in found for name in thing.parents)
         if several:
             fresh = not things.contents(target)
             where = Reference(target.object_type, 1, False, (State.CLEAN, State.EMPTY)) if fresh else where
@@ -190,7 +192,7 @@ _RELUCTANT, _STUBBORN = 2, 3
 
 def _is_as_wide(holder: Thing, thing: Thing) -> bool:
     """Whether a thing's box fits on the map into its holder's, turned by a quarter or not."""
-    sides = [sorted((one.high.x - one.low.x, one.high.z - one.low.z)) for one in (thing, holder)]
+    sides = [sorted(one.box) for one in (thing, holder)]
     return all(mine <= room + _OVERHANG for mine, room in zip(*sides, strict=True))
 
 

@@ -1,81 +1,43 @@
 """What can be done with things of a kind, seen or only heard of.
 
-Of what was seen, its properties tell; the tables here are for what was only heard of (AI2-THOR's object types and the
-actionable properties of its documentation).
+Of what was seen, its properties tell; of what was only heard of, those of its type.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 
-from teach_agents.agents.acting.things import Thing
+from teach_agents.agents.acting.things import Test, Thing, having
 from teach_agents.agents.english.values import Verb
+from teach_agents.agents.perceiving.detector_kinds import KINDS
 from teach_agents.tasks.classes import OBJECT_TYPES, object_classes
 
-_FOOD = frozenset("Apple AppleSliced Bread BreadSliced Egg Lettuce LettuceSliced Potato Tomato TomatoSliced".split())
-_COOKABLE = frozenset({"Potato", "PotatoSliced", "Egg", "EggCracked"})
-_VESSELS = frozenset("Bottle Bowl Cup Kettle Mug Pot WateringCan".split())
-_DISHES = frozenset("Bowl Box Cup Mug Pan Plate Pot".split())
+_PORTABLE = KINDS["pickupable"] - {"PaperTowel"}
+_VESSELS = KINDS["canFillWithLiquid"] - {"HousePlant", "WineBottle"}
+_HOLDERS = KINDS["receptacle"] | {"BathtubBasin", "Bench", "Cart", "Floor", "ShelvingUnit", "SinkBasin"}
 
-_PORTABLE = (
-    _FOOD
-    | _COOKABLE
-    | _VESSELS
-    | _DISHES
-    | frozenset(
-        """AlarmClock AluminumFoil BaseballBat BasketBall Book Boots ButterKnife CD Candle CellPhone Cloth CreditCard
-        DishSponge Dumbbell Footstool Fork HandTowel KeyChain Knife Ladle Laptop Newspaper PaperTowelRoll Pen Pencil
-        PepperShaker Pillow Plunger RemoteControl SaltShaker ScrubBrush SoapBar SoapBottle Spatula Spoon SprayBottle
-        Statue TableTopDecor TeddyBear TennisRacket TissueBox ToiletPaper Towel Vase Watch WineBottle""".split()
-    )
-)
-_HOLDERS = _DISHES | frozenset(
-    """ArmChair Bathtub BathtubBasin Bed Bench Cabinet Cart Chair CoffeeMachine CoffeeTable CounterTop Desk DiningTable
-    DogBed Drawer Dresser Floor Footstool Fridge GarbageCan HandTowelHolder LaundryHamper Microwave Ottoman Safe Shelf
-    ShelvingUnit SideTable Sink SinkBasin Sofa Stool StoveBurner TVStand Toaster Toilet ToiletPaperHanger
-    TowelHolder""".split()
-)
-
-_CAN: Mapping[Verb, frozenset[str]] = {
-    Verb.PICK_UP: _PORTABLE,
-    Verb.CLEAN: frozenset("Bed Bowl Cloth Cup Mirror Mug Pan Plate Pot".split()),
-    Verb.SLICE: frozenset("Apple Bread Egg Lettuce Potato Tomato".split()),
-    Verb.COOK: _COOKABLE,
-    Verb.TOAST: frozenset({"BreadSliced"}),
-    Verb.BOIL: frozenset({"Potato", "PotatoSliced"}),
-    Verb.COFFEE: frozenset({"Mug", "Cup"}),
-    Verb.FILL: _VESSELS,
-    Verb.EMPTY: _VESSELS,
-    Verb.WATER: frozenset({"HousePlant"}),
-    Verb.TURN_ON: frozenset(
-        """Candle CellPhone CoffeeMachine DeskLamp Faucet FloorLamp Laptop LightSwitch Microwave ShowerHead StoveBurner
-        StoveKnob Television Toaster""".split()
+_IS_VESSEL: Test = lambda thing: thing.has("canFillWithLiquid") and thing.has("pickupable")  # noqa: E731  # used twice
+_CUPS, _POTATOES = frozenset({"Mug", "Cup"}), frozenset({"Potato", "PotatoSliced"})
+_SUITS: Mapping[Verb, tuple[frozenset[str], Test]] = {
+    Verb.PICK_UP: (_PORTABLE, having("pickupable")),
+    Verb.CLEAN: (KINDS["dirtyable"], having("dirtyable")),
+    Verb.SLICE: (KINDS["sliceable"], having("sliceable")),
+    Verb.COOK: (
+        KINDS["cookable"] - {"BreadSliced"} | {"Egg"},
+        lambda thing: thing.has("cookable") and not thing.is_a("BreadSliced"),
     ),
-    Verb.OPEN: frozenset(
-        """Blinds Book Box Cabinet Drawer Fridge LaundryHamper Laptop Microwave Safe ShowerCurtain ShowerDoor
-        Toilet""".split()
-    ),
-    Verb.CLEAR: _HOLDERS,
+    Verb.TOAST: (frozenset({"BreadSliced"}), lambda thing: thing.is_a("BreadSliced")),
+    Verb.BOIL: (_POTATOES, lambda thing: any(map(thing.is_a, _POTATOES))),
+    Verb.COFFEE: (_CUPS, lambda thing: thing.object_type in _CUPS),
+    Verb.FILL: (_VESSELS, _IS_VESSEL),
+    Verb.EMPTY: (_VESSELS, _IS_VESSEL),
+    Verb.WATER: (frozenset({"HousePlant"}), lambda thing: thing.is_a("HousePlant")),
+    Verb.TURN_ON: (KINDS["toggleable"] - {"Desktop"} | {"StoveBurner"}, having("toggleable")),
+    Verb.OPEN: (KINDS["openable"] - {"Kettle"}, having("openable")),
+    Verb.CLEAR: (_HOLDERS, having("receptacle")),
 }
-
-_SEEN: Mapping[Verb, Callable[[Thing], bool]] = {
-    Verb.PICK_UP: lambda thing: thing.has("pickupable"),
-    Verb.CLEAN: lambda thing: thing.has("dirtyable"),
-    Verb.SLICE: lambda thing: thing.has("sliceable"),
-    Verb.COOK: lambda thing: thing.has("cookable") and not thing.is_a("BreadSliced"),
-    Verb.TOAST: lambda thing: thing.is_a("BreadSliced"),
-    Verb.BOIL: lambda thing: thing.is_a("Potato") or thing.is_a("PotatoSliced"),
-    Verb.COFFEE: lambda thing: thing.object_type in _CAN[Verb.COFFEE],
-    Verb.FILL: lambda thing: thing.has("canFillWithLiquid") and thing.has("pickupable"),
-    Verb.EMPTY: lambda thing: thing.has("canFillWithLiquid") and thing.has("pickupable"),
-    Verb.WATER: lambda thing: thing.is_a("HousePlant"),
-    Verb.TURN_ON: lambda thing: thing.has("toggleable"),
-    Verb.OPEN: lambda thing: thing.has("openable"),
-    Verb.CLEAR: lambda thing: thing.has("receptacle"),
-}
-"""The same of a thing that was seen, by its properties."""
-
+"""The types that a verb suits, by what they can do and what people ask for; and whether it suits what was seen."""
 _OPPOSITES: Mapping[Verb, Verb] = {Verb.TURN_ON: Verb.TURN_OFF, Verb.OPEN: Verb.CLOSE}
 
 
@@ -87,21 +49,26 @@ def _kinds(noun: str) -> frozenset[str]:
     return frozenset(name for name in OBJECT_TYPES | _PORTABLE if noun in object_classes(name)) | {noun}
 
 
-def verbs_for(noun: str, seen: Iterable[Thing] = ()) -> tuple[Verb, ...]:
+def verbs_for(noun: str, seen: Collection[Thing] = ()) -> tuple[Verb, ...]:
     """What one may be asked to do to things of this type or class; `seen` are the ones that are known."""
     found: list[Verb] = []
-    kinds, known = _kinds(noun), tuple(seen)
-    for verb, can in _CAN.items():
-        if kinds & can or any(_SEEN[verb](thing) for thing in known):
+    kinds = _kinds(noun)
+    for verb in _SUITS:
+        if _suits(verb, kinds, seen):
             found += [verb, _OPPOSITES[verb]] if verb in _OPPOSITES else [verb]
     return tuple(found)
 
 
-def is_portable(noun: str, seen: Iterable[Thing] = ()) -> bool:
+def is_portable(noun: str, seen: Collection[Thing] = ()) -> bool:
     """Whether things of this kind can be carried."""
-    return bool(_kinds(noun) & _PORTABLE) or any(thing.has("pickupable") for thing in seen)
+    return _suits(Verb.PICK_UP, _kinds(noun), seen)
 
 
-def holds(noun: str, seen: Iterable[Thing] = ()) -> bool:
+def holds(noun: str, seen: Collection[Thing] = ()) -> bool:
     """Whether something can be put in or on things of this kind."""
-    return bool(_kinds(noun) & _HOLDERS) or any(thing.has("receptacle") for thing in seen)
+    return _suits(Verb.CLEAR, _kinds(noun), seen)
+
+
+def _suits(verb: Verb, kinds: frozenset[str], seen: Collection[Thing]) -> bool:
+    can, test = _SUITS[verb]
+    return not can.isdisjoint(kinds) or any(map(test, seen))

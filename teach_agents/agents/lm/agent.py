@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.agents.perceiving.wordless import Wordless
+from teach_agents.agents.perceiving.perceived import Wordless
 from teach_agents.core.agents.contract import Briefing
 from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel

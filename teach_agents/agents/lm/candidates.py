@@ -2,18 +2,22 @@
 
 Commands combine every verb that suits a kind of thing with the noun phrases of the dialogue, and with what is in view;
 what was said with a noun plays no part in it: to find the right combination is the model's work. The same situation has
-the same candidates in the same order.
+the same candidates in the same order. A model that moves by itself chooses among TEACh's sixteen actions instead, with
+clicks on what is in view.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from teach_agents.actions import Action, Role
+import numpy as np
+
+from teach_agents.actions import MOTIONS, Action, Role
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.acting.grounding import describe
+from teach_agents.agents.acting.skills.hands import parts_of
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.english.understanding import mentioned, understand_instructions
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, State, Verb
@@ -171,7 +175,7 @@ def _kind(reference: Reference, body: Body) -> tuple[str, list[Thing]]:
     """The noun that a phrase is about, and what is known of its kind; of "it" what was handled last."""
     name = reference.noun
     if name == "It" and body.memory.handled:
-        last = body.things.get(body.memory.handled[-1])
+        last = body.last_handled
         return (last.object_type, [last]) if last is not None else ("", [])
     return name, body.things.of(name)
 
@@ -288,3 +292,46 @@ def _may_be_over(plan: Plan) -> bool:
         return True
     steps = [step for text in plan.requests[:1] for step in understand_instructions(text)]
     return any(step.verb in (Verb.FINISH, Verb.GIVE_UP) for step in steps)
+
+
+_CLICKS = 30
+"""How many clicks are offered at most, on the nearest things."""
+
+_DEEDS: Mapping[str, tuple[str, Callable[[Thing, Thing | None], bool]]] = {
+    "Pickup": ("pick up {0}", lambda thing, held: held is None and thing.has("pickupable")),
+    "Place": ("put it down at {0}", lambda thing, held: held not in (None, thing) and thing.has("receptacle")),
+    "Open": ("open {0}", lambda thing, held: thing.is_shut),
+    "Close": ("close {0}", lambda thing, held: thing.has("isOpen")),
+    "ToggleOn": ("turn on {0}", lambda thing, held: thing.has("toggleable") and not thing.has("isToggled")),
+    "ToggleOff": ("turn off {0}", lambda thing, held: thing.has("isToggled")),
+    "Slice": (
+        "slice {0}",
+        lambda thing, held: thing.has("sliceable") and held is not None and held.is_knife,
+    ),
+    "Pour": ("pour it into {0}", lambda thing, held: held is not None and held.has("isFilledWithLiquid")),
+}
+"""Each interaction in words, and with what it makes sense."""
+
+
+def primitive_candidates(situation: Situation) -> list[Candidate]:
+    """One action each: motions, clicks on things in view and within reach, talk, waiting, stopping."""
+    moves = [Candidate(name.lower(), Kind.ACT, action=Action(name)) for name in MOTIONS]
+    clicks = list(_clicks(situation.body))[:_CLICKS]
+    rest = [one for one in candidates(situation) if one.kind not in (Kind.DO, Kind.LOOK_FOR)]
+    return list({one.text: one for one in [*clicks, *moves, *rest]}.values())
+
+
+def _clicks(body: Body) -> Iterator[Candidate]:
+    held = body.held
+    for thing in in_view(body):
+        if thing is held:
+            continue
+        fitting = [(name, words) for name, (words, suits) in _DEEDS.items() if suits(thing, held)]
+        pixels = body.pixels(parts_of(body.things, thing)) if fitting else None
+        if pixels is None or not len(pixels):
+            continue
+        best = int(np.argmax(pixels.steadiness()))
+        x, y = float(pixels.x[best]), float(pixels.y[best])
+        told = phrase(describe(thing, body.things))
+        for name, words in fitting:
+            yield Candidate(words.format(told), Kind.ACT, action=Action.click(name, x, y))

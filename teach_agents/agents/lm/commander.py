@@ -35,8 +35,7 @@ class LanguageCommander(LanguageAgent):
     """
 
     def __init__(self, decider: Decider, perception: Perception, prompts: Prompts, *, talk: str = "phrases") -> None:
-        if talk not in TALKS:
-            raise SpecError("lm, talk", "there is no such choice", value=talk, valid=TALKS)
+        SpecError.check("lm, talk", talk, TALKS)
         self._prompts = prompts
         self._wording = talk == "model"
         super().__init__(decider, perception)

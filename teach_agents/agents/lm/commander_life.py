@@ -1,7 +1,8 @@
-"""A Commander's turns: when it chooses, and what it does between two choices."""
+"""A Commander's turns: when it chooses, and what it does between two choices; how its camera looks a room over."""
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Generator, Mapping
 from copy import copy, deepcopy
@@ -14,10 +15,59 @@ from teach_agents.agents.english.speaking import say_instruction
 from teach_agents.agents.english.understanding import understand_reports
 from teach_agents.agents.english.values import Instruction, Verb
 from teach_agents.agents.instructing.strategy import Strategist
-from teach_agents.agents.lm.commander_camera import look_around, turn
 from teach_agents.agents.lm.commander_moves import Kind, Move, asks, corrections, searches, tells
 from teach_agents.agents.lm.commander_notes import Notes
-from teach_agents.observations import Observation
+from teach_agents.observations import Observation, Pose
+
+_HEIGHT = 1.9
+"""From where counters, tables and open shelves are seen from above, metres."""
+_STEP = 0.25
+_RISES, _MOVES = 8, 12
+"""Turns that rising and flying may take."""
+
+
+def turn() -> Action:
+    """A quarter of the way round."""
+    return Action("Turn Right")
+
+
+def look_around(now: Callable[[], tuple[Observation, Things]]) -> Generator[Action, None, None]:
+    """See the room from here and from the other side of its middle: at most 28 turns."""
+    for _ in range(_RISES):
+        if now()[0].pose.position.y >= _HEIGHT - _STEP / 2:
+            break
+        yield Action("Look Up")
+    yield from _sweep()
+    observation, things = now()
+    moves = _across(observation.pose, things)
+    if moves:
+        yield from (Action(name) for name in moves)
+        yield from _sweep()
+
+
+def _sweep() -> Generator[Action, None, None]:
+    for _ in range(4):
+        yield turn()
+
+
+def _across(pose: Pose, things: Things) -> list[str]:
+    """Moves that take the camera to the other side of the middle of what was seen."""
+    found = [thing.center for thing in things]
+    if not found:
+        return []
+    x, z = ((min(values) + max(values)) / 2 for values in ([p.x for p in found], [p.z for p in found]))
+    dx, dz = 2 * (x - pose.position.x), 2 * (z - pose.position.z)
+    heading = math.radians(pose.yaw)
+    ahead = dx * math.sin(heading) + dz * math.cos(heading)
+    aside = dx * math.cos(heading) - dz * math.sin(heading)
+    moves = [("Forward", "Backward", ahead), ("Pan Right", "Pan Left", aside)]
+    ways = [[more if way > 0 else less] * round(abs(way) / _STEP) for more, less, way in moves]
+    longest = max(map(len, ways))
+    if longest * _STEP < 1.0:
+        return []
+    share = min(1.0, _MOVES / sum(map(len, ways)))
+    return [name for way in ways for name in way[: round(len(way) * share)]]
+
 
 _SILENCE, _LONGEST_SILENCE = 60, 240
 """Turns of silence after which the Commander chooses again; twice as many each time, up to the second."""
@@ -43,8 +93,12 @@ class CommanderLife:
     """One session of a Commander.
 
     It chooses when the session begins, when the Follower has said something, or nothing for long, and when a check, a
-    search or a look round came back. In between it waits; one that `looks` turns its camera meanwhile.
+    search or a look round came back. In between it waits; one that `looks` turns its camera meanwhile. `now` is what is
+    observed in this turn, `things` what is known of the room.
     """
+
+    now: Observation
+    things: Things
 
     def __init__(self, ways: Ways, rng: random.Random, *, looks: bool) -> None:
         self._ways = ways
@@ -52,29 +106,16 @@ class CommanderLife:
         self._looks = looks
         self.notes = Notes()
         self._strategist = Strategist()
-        self._observation: Observation | None = None
-        self._things: Things | None = None
+        self._known: Things | None = None
         self._heard: int | None = None
         self._silence = _SILENCE
 
     def see(self, observation: Observation) -> None:
         """A new turn. What was said before the first one is no news."""
-        self._observation = observation
-        self._things = Things.now(observation.privileged.lasting_objects, self._things)
+        self.now = observation
+        self.things = self._known = Things.now(observation.privileged.lasting_objects, self._known)
         if self._heard is None:
             self._heard = len(observation.dialogue)
-
-    @property
-    def now(self) -> Observation:
-        """What is observed in this turn."""
-        assert self._observation is not None, "see() comes first"
-        return self._observation
-
-    @property
-    def things(self) -> Things:
-        """What is known of the room."""
-        assert self._things is not None, "see() comes first"
-        return self._things
 
     def preview(self) -> CommanderLife:
         """A copy that has listened, whose notes are its own."""
@@ -184,14 +225,9 @@ _TURNS: Mapping[Kind, Callable[[CommanderLife, Move], Turns]] = {
     Kind.CHECK: CommanderLife._check,
     Kind.LOOK: CommanderLife._look,
     Kind.SEARCH: CommanderLife._search,
-    Kind.ASK: CommanderLife._ask,
-    Kind.CORRECT: CommanderLife._ask,
-    Kind.TELL: CommanderLife._answer,
-    Kind.YES: CommanderLife._answer,
-    Kind.NO: CommanderLife._answer,
-    Kind.UNKNOWN: CommanderLife._answer,
     Kind.PRAISE: CommanderLife._praise,
     Kind.WAIT: CommanderLife._wait,
-    Kind.FINISH: CommanderLife._finish,
-    Kind.GIVE_UP: CommanderLife._finish,
+    **dict.fromkeys((Kind.ASK, Kind.CORRECT), CommanderLife._ask),
+    **dict.fromkeys((Kind.TELL, Kind.YES, Kind.NO, Kind.UNKNOWN), CommanderLife._answer),
+    **dict.fromkeys((Kind.FINISH, Kind.GIVE_UP), CommanderLife._finish),
 }

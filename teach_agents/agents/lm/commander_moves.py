@@ -7,13 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from teach_agents.agents.acting.grounding import describe, matching
+from teach_agents.agents.acting.grounding import describe, hint_about, matching
 from teach_agents.agents.acting.things import Thing, Things
-from teach_agents.agents.acting.whereabouts import hint_about
 from teach_agents.agents.english.lexicon import noun, preposition
 from teach_agents.agents.english.values import Instruction, Reference, State, Verb
 from teach_agents.agents.instructing.goals import Problem
-from teach_agents.agents.instructing.strategy import verb_for
 from teach_agents.agents.lm.phrases import command, phrase
 
 _HINTED, _EACH, _HINTS = 3, 2, 4
@@ -67,7 +65,7 @@ def corrections(step: Instruction, problems: Sequence[Problem], things: Things) 
         return
     for problem in problems:
         thing = things.get(problem.object_id)
-        if verb_for(problem.need) is step.verb and thing is not None and thing.is_a(what.noun):
+        if problem.need is step.verb and thing is not None and thing.is_a(what.noun):
             meant = replace(step, what=_closely(thing, things))
             if meant != step:
                 yield Move(Kind.CORRECT, f"not that, {command(meant)}", meant)

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 
 from teach_agents.agents.acting.things import Things
 from teach_agents.agents.english.understanding import mentioned, understand_reports
-from teach_agents.agents.english.values import Instruction, Report, ReportKind
-from teach_agents.agents.instructing.goals import Need, Problem, is_complete, problems_of, satisfied_conditions
+from teach_agents.agents.english.values import Instruction, Report, ReportKind, Verb
+from teach_agents.agents.instructing.goals import Problem, is_complete, problems_of, satisfied_conditions
+from teach_agents.agents.lm.commander_knowledge import goals_in
 from teach_agents.agents.lm.commander_moves import Move
-from teach_agents.agents.lm.commander_replies import goals_in
+from teach_agents.agents.lm.plan import LONGEST, shortened
 from teach_agents.tasks import OBJECT_CLASSES
 
-_TRIED, _TALK, _LONGEST = 6, 10, 160
-"""How much a prompt shows at most: steps asked for, utterances, characters of each."""
+_TRIED, _TALK = 6, 10
+"""How much a prompt shows at most: steps asked for, utterances."""
 _READ = 400
 """Characters of an utterance that are looked at at most."""
 _QUESTIONS = frozenset({ReportKind.ASK_TASK, ReportKind.ASK_NEXT})
@@ -133,7 +134,7 @@ class Notes:
         """
         seen = [undone.what.noun] if undone is not None and undone.what is not None else []
         asked = [noun for noun in (*self.asked_about, *seen) if noun not in self._searched_now]
-        needed = [one.wanted for one in self.problems if one.need is Need.PUT and not things.of(one.wanted)]
+        needed = [one.wanted for one in self.problems if one.need is Verb.PUT and not things.of(one.wanted)]
         lost = [one.object_type for one in self.problems if not _is_placed(one, things)]
         return [*dict.fromkeys([*asked, *(noun for noun in (*needed, *lost) if noun not in self._searched)])]
 
@@ -155,9 +156,7 @@ class Notes:
 
 
 def _line(text: str) -> str:
-    """A text in one line, cut where it is too long to be shown."""
-    words = " ".join(text[: 4 * _LONGEST].split())
-    return words if len(words) <= _LONGEST else words[: _LONGEST - 3] + "..."
+    return shortened(text[: 4 * LONGEST])
 
 
 def _asked_about(text: str, reports: Sequence[Report]) -> list[str]:

@@ -11,12 +11,11 @@ from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body
 from teach_agents.agents.history import History
 from teach_agents.agents.lm.agent import TALKS, LanguageAgent, check_bool, hearing, own_model
-from teach_agents.agents.lm.candidates import GO_ON, WAIT, Candidate, Situation, candidates
+from teach_agents.agents.lm.candidates import GO_ON, WAIT, Candidate, Situation, candidates, primitive_candidates
 from teach_agents.agents.lm.follower_life import Life, Ways
-from teach_agents.agents.lm.follower_primitive import primitive_candidates
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.memory import Memory
-from teach_agents.agents.lm.vlm_deciding import ActionDecider
+from teach_agents.agents.lm.vlm_answers import ActionDecider
 from teach_agents.agents.lm.vlm_follower import PICTURE, VisionFollower
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.tiers import perception_of
@@ -134,8 +133,8 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
         seen = load_prompts(prompts or None).only("lm_vlm*", "lm_choices", "repair")
         namer = ActionDecider(model, seen, max_decisions=max_decisions, timeout_s=timeout_s, allow_import=allow_import)
         return VisionFollower(namer, seen, points=points, picture=picture, alone=history is not None)
-    _check("talk", talk, TALKS)
-    _check("actions", actions, tuple(ACTIONS))
+    SpecError.check("lm, talk", talk, TALKS)
+    SpecError.check("lm, actions", actions, ACTIONS)
     check_bool("pictures", pictures)
     own: Prompts = load_prompts(prompts or None).only("lm_follower*", "lm_choices", "repair")
     chosen = own_model(model, Role.FOLLOWER)
@@ -143,11 +142,6 @@ def lm_follower(  # noqa: PLR0913  # one parameter of a SPEC each
     eyes = hearing(perception_of(perception, allow_import=allow_import), words)
     prompt = FollowerPrompt(own, pictures=pictures, memory=_remembered(memory))
     return LanguageFollower(decider, eyes, prompt, talk=talk, actions=actions, history=history)
-
-
-def _check(name: str, value: str, valid: tuple[str, ...]) -> None:
-    if value not in valid:
-        raise SpecError(f"lm, {name}", "there is no such choice", value=value, valid=valid)
 
 
 def _remembered(memory: str | Memory) -> Memory | None:

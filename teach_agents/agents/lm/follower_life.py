@@ -1,19 +1,109 @@
-"""A Follower's turns: when it decides, and what it does between decisions."""
+"""A Follower's turns: when it decides, what it does between decisions, and what came of it in a few words."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.acting.body import Body, Steps
-from teach_agents.agents.acting.skills.searching import survey
+from teach_agents.agents.acting.body import Body, SkillError, Steps
+from teach_agents.agents.acting.grounding import matching
+from teach_agents.agents.acting.performing import perform, suited
+from teach_agents.agents.acting.skills.hands import easiest
+from teach_agents.agents.acting.skills.searching import look_for, look_into, one_more, survey
+from teach_agents.agents.english.lexicon import noun
 from teach_agents.agents.english.speaking import say_report
-from teach_agents.agents.english.values import Verb
+from teach_agents.agents.english.values import Reference, Report, ReportKind, Verb
+from teach_agents.agents.lm.affordances import is_portable
 from teach_agents.agents.lm.candidates import Candidate, Kind, Situation
-from teach_agents.agents.lm.follower_steps import Step
-from teach_agents.agents.lm.plan import Plan
+from teach_agents.agents.lm.plan import Plan, outcome_of
+
+_DONE, _NO_MORE = "done", "no more known"
+_PLACES = 4
+"""How many places that may be meant are looked at."""
+_MESSAGE = 90
+"""Characters of the simulator's message that are shown."""
+_HINT = 110
+"""Characters of the hint that are shown."""
+
+
+class Step:
+    """One instruction, or one search, on its way.
+
+    `outcome` says how it went when it is over: "done", what kept it from being done and what the simulator said, or
+    that there may be more to do it to than is known; `failed` the same as a report.
+    """
+
+    def __init__(self, body: Body, chosen: Candidate, missed: Report | None = None) -> None:
+        assert chosen.instruction is not None, "only what is to be done makes a step"
+        self.instruction = chosen.instruction
+        self.text = chosen.text
+        self.outcome = _DONE
+        self.failed: Report | None = None
+        self._body = body
+        self._searching = chosen.kind is Kind.LOOK_FOR
+        self._missed = missed.what.noun if missed is not None and missed.what is not None else ""
+
+    def run(self) -> Steps:
+        """Its actions; it is over when they end, whatever came of it."""
+        failures = self._body.failures
+        try:
+            if self._searching:
+                yield from self._search()
+            elif self.instruction.verb is Verb.LOOK:
+                yield from self._look()
+            else:
+                yield from self._perform()
+        except SkillError as error:
+            about = Reference(error.noun, 1, True) if error.noun else None
+            self._fail(error.kind.value, Report(error.kind, about))
+            if self._body.failures > failures and self._body.message:
+                self.outcome += f"; {self._body.message[:_MESSAGE]} {self._body.hint[:_HINT]}".rstrip()
+
+    def _fail(self, why: str, report: Report) -> None:
+        self.failed = report
+        self.outcome = f"{why}: {noun(report.what.noun).one}" if report.what is not None else why
+
+    def _perform(self) -> Steps:
+        """Do it, and tell if there was less to do it to than was asked for: there may be more elsewhere."""
+        what = self.instruction.what
+        found = suited(self._body, self.instruction)
+        idle = True
+        for action in perform(self._body, self.instruction):
+            yield action
+            idle = False
+        if what is None or self._body.knowledge is None or not is_portable(what.noun, self._body.things.of(what.noun)):
+            return
+        if idle or (found and len(found) < (what.count or 1)):
+            self._fail(_NO_MORE, Report(ReportKind.NOT_FOUND, Reference(what.noun, 1, True)))
+
+    def _look(self) -> Steps:
+        """Go and look at a place, into it where it opens, for what was missed if anything was."""
+        where = self.instruction.where
+        assert where is not None
+        places = next((found for one in _looser(where) if (found := matching(one, self._body.things))), [])
+        if not places:
+            raise SkillError(ReportKind.NOT_FOUND, noun=where.noun)
+        if self._body.knowledge is None:
+            yield from perform(self._body, self.instruction)
+            return
+        wanted = one_more(self._body, self._missed) if self._missed else lambda: False
+        yield from look_into(self._body, easiest(self._body, places)[:_PLACES], wanted)
+
+    def _search(self) -> Steps:
+        """Look for one more of a kind than is known."""
+        what = self.instruction.what
+        assert what is not None
+        yield from look_for(self._body, what.noun, one_more(self._body, what.noun))
+
+
+def _looser(where: Reference) -> Iterator[Reference]:
+    """A place as it was described, then with less said of it: what is in it may be just what nobody has seen yet."""
+    for changes in ({}, {"content": None}, {"landmark": None}, {"place": None}, {"states": ()}):
+        where = replace(where, **changes)
+        yield where
+
 
 _PATIENCE = 20
 """Turns of silence after which the Follower decides again."""
@@ -52,7 +142,6 @@ class Life:
         self._body = body
         self._ways = ways
         self._rng = rng
-        self._noticed = 0
         self._decided_in = -1
         self.situation = Situation(body, Plan(), alone, untouched)
 
@@ -73,7 +162,7 @@ class Life:
     def preview(self) -> Situation:
         """The situation with what was said since it was last looked at, which remains to be heard."""
         plan = self._plan.copy()
-        plan.hear(self._body.observation.dialogue[self._noticed :])
+        plan.listen(self._body.observation.dialogue)
         return replace(self.situation, plan=plan)
 
     @property
@@ -115,9 +204,7 @@ class Life:
             self._plan.begin(chosen.text)
             yield chosen.action
             self.situation.vain.clear()
-            self._plan.end(
-                "done" if self._body.succeeded else f"{self._body.message} {self._body.hint}".strip() or "failed"
-            )
+            self._plan.end(outcome_of(self._body.observation.last_result))
             return None
         yield self._saying(chosen)
         if not self._listen() and not self.situation.alone:
@@ -172,9 +259,7 @@ class Life:
 
     def _listen(self) -> bool:
         """Take in what was said since; whether any of it was the Commander's."""
-        news = self._body.observation.dialogue[self._noticed :]
-        self._noticed += len(news)
-        self._plan.hear(news)
+        news = self._plan.listen(self._body.observation.dialogue)
         if news:
             self.situation.silence = 0
             self.situation.vain.clear()

@@ -9,15 +9,13 @@ import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from teach_agents.errors import InputError
 from teach_agents.models.text import TextEncoder, load_text_encoder
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 
 _FORMAT = 1
 _VECTORS, _TEXTS = "vectors.npy", "memory.json"
@@ -67,8 +65,6 @@ class Memory:
         tell: Callable[[int], None] = lambda done: None,
     ) -> Memory:
         """A memory of these examples. `encoder` is a text encoder or its SPEC; `tell` hears how many are encoded."""
-        import numpy as np
-
         chosen = load_text_encoder(encoder)
         vectors = np.zeros((len(examples), chosen.dimension), np.float16)
         for begin in range(0, len(examples), _AT_ONCE):
@@ -84,8 +80,6 @@ class Memory:
         Raises `InputError` for what is no such file, or where the encoder of that name has other weights now, and
         `ModelMissingError` where it is not on this machine.
         """
-        import numpy as np
-
         try:
             raw = Path(path).read_bytes()
         except OSError as error:
@@ -109,15 +103,9 @@ class Memory:
 
     def to_bytes(self) -> bytes:
         """The file that `load` reads: a zip of `memory.json` and `vectors.npy` (float16, N x D); numpy reads it too."""
-        import numpy as np
-
         listed = [{"heard": one.heard, "did": one.did, "source": one.source} for one in self._examples]
-        texts = {
-            "format": _FORMAT,
-            "encoder": self._encoder.name,
-            "encoder_hash": self._encoder.hash,
-            "examples": listed,
-        }
+        made_with = {"format": _FORMAT, "encoder": self._encoder.name, "encoder_hash": self._encoder.hash}
+        texts = {**made_with, "examples": listed}
         numbers = io.BytesIO()
         np.save(numbers, self._vectors, allow_pickle=False)
         whole = io.BytesIO()
@@ -135,8 +123,6 @@ class Memory:
 
         Only such as are alike at all; the same text has the same examples.
         """
-        import numpy as np
-
         if k < 1 or not self._examples:
             return ()
         likeness = self._vectors.astype(np.float32) @ self._encoder.encode([text])[0]
@@ -156,8 +142,6 @@ class Memory:
 
 
 def _unpacked(raw: bytes) -> tuple[dict[str, Any], NDArray[Any]]:
-    import numpy as np
-
     with zipfile.ZipFile(io.BytesIO(raw)) as packed:
         if sum(one.file_size for one in packed.infolist()) > _LARGEST:
             raise ValueError("more than a gigabyte")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from teach_agents.actions import Role
@@ -116,24 +116,13 @@ class Hands:
     """What the Follower holds, from one click to the next."""
 
     held: str = ""
-    _folds: Mapping[str, Callable[[str, list[Instruction]], None]] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        self._folds = {
-            "Pickup": self._picked_up,
-            "Place": self._placed,
-            "Slice": self._sliced,
-            "Pour": self._poured,
-            "ToggleOff": self._turned_off,
-            "Open": self._opened,
-        }
 
     def fold(self, action: str, kind: str, done: list[Instruction], *, wet: bool) -> None:
         """Add a successful click on a thing of this kind to what was `done`; `wet` says that water was spoken of."""
         if action == "ToggleOn":
             done[-1:] = _turned_on(kind, done[-1] if done else None, wet=wet)
-        elif action in self._folds:
-            self._folds[action](kind, done)
+        elif action in _FOLDS:
+            _FOLDS[action](self, kind, done)
 
     def _picked_up(self, kind: str, done: list[Instruction]) -> None:
         self.held = kind
@@ -171,6 +160,16 @@ class Hands:
         if done and done[-1].verb is Verb.OPEN:
             done.pop()
         done.append(Instruction(Verb.OPEN, _the(kind)))
+
+
+_FOLDS: Mapping[str, Callable[[Hands, str, list[Instruction]], None]] = {
+    "Pickup": Hands._picked_up,
+    "Place": Hands._placed,
+    "Slice": Hands._sliced,
+    "Pour": Hands._poured,
+    "ToggleOff": Hands._turned_off,
+    "Open": Hands._opened,
+}
 
 
 def _turned_on(kind: str, last: Instruction | None, *, wet: bool) -> list[Instruction]:

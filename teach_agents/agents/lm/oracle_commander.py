@@ -6,20 +6,18 @@ It reads the texts of the template `lm_commander` and of `commander_moves`, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from teach_agents.agents.english.understanding import understand_instructions, understand_reference, understand_reports
 from teach_agents.agents.english.values import Instruction, ReportKind, Verb
-from teach_agents.agents.instructing.goals import Need
-from teach_agents.agents.instructing.strategy import verb_for
+from teach_agents.agents.instructing.goals import NEEDS
+from teach_agents.agents.instructing.strategy import ON_THE_SPOT
 from teach_agents.agents.lm.commander_moves import Kind
 
 _PATIENCE = 200
 """Turns of silence after which a step is asked for again."""
 _TRIED = re.compile(r"- (?P<step>.+?)(?: \((?P<times>\d+) times\))?: .*")
 _SILENT = re.compile(r"has said nothing for (\d+) turns")
-_ORDER = [verb_for(need) for need in Need]
-_ON_THE_SPOT = frozenset({Verb.SLICE, Verb.OPEN, Verb.CLOSE, Verb.TURN_ON, Verb.TURN_OFF})
 
 
 def is_commanders(choices: Sequence[str]) -> bool:
@@ -68,24 +66,11 @@ class _Page:
         return None if not found else found[0].what.noun if found[0].what is not None else ""
 
 
-def _check(page: _Page) -> str | None:
-    return page.first(Kind.CHECK)
-
-
-def _finish(page: _Page) -> str | None:
-    return page.first(Kind.FINISH) if page.is_complete else None
-
-
-def _look(page: _Page) -> str | None:
-    """Once, before the first word."""
-    return None if page.told else page.first(Kind.LOOK)
-
-
 def _answer(page: _Page) -> str | None:
     """Where something is that the Follower did not find: what was not told yet, else what a search shows."""
     if page.reported(ReportKind.NOT_FOUND) is None:
         return None
-    fresh = [choice for choice in page.all(Kind.TELL) if _told(choice) not in page.told]
+    fresh = [choice for choice in page.all(Kind.TELL) if _about(choice).lower() not in page.told]
     return next(iter([*fresh, *page.all(Kind.SEARCH)]), None)
 
 
@@ -93,10 +78,6 @@ def _search(page: _Page) -> str | None:
     """What is needed and was not found yet."""
     done = next(reversed(page.tried), "")
     return next((choice for choice in page.all(Kind.SEARCH) if not _is_about(choice, done)), None)
-
-
-def _wait(page: _Page) -> str | None:
-    return page.first(Kind.WAIT) if 0 < page.silence < _PATIENCE else None
 
 
 def _ask(page: _Page) -> str | None:
@@ -121,12 +102,17 @@ def _ask(page: _Page) -> str | None:
     return next(iter([*page.all(Kind.LOOK), *page.all(Kind.SEARCH), *correct]), choice)
 
 
-def _give_up(page: _Page) -> str | None:
-    return page.first(Kind.GIVE_UP)
-
-
-_RULES = (_check, _finish, _look, _answer, _wait, _search, _ask, _give_up)
-"""Tried in turn."""
+_RULES: tuple[Callable[[_Page], str | None], ...] = (
+    lambda page: page.first(Kind.CHECK),
+    lambda page: page.first(Kind.FINISH) if page.is_complete else None,
+    lambda page: None if page.told else page.first(Kind.LOOK),
+    _answer,
+    lambda page: page.first(Kind.WAIT) if 0 < page.silence < _PATIENCE else None,
+    _search,
+    _ask,
+    lambda page: page.first(Kind.GIVE_UP),
+)
+"""Tried in turn: a look is taken once, before the first word."""
 
 
 def _about(choice: str) -> str:
@@ -142,16 +128,12 @@ def _is_about(search: str, step: str) -> bool:
     return what is not None and sought is not None and what.noun == sought.noun
 
 
-def _told(choice: str) -> str:
-    return _about(choice).lower()
-
-
 def _steps(page: _Page) -> Iterator[tuple[tuple[int, int], str, Instruction]]:
     """The choices that ask for a step, each with its place in the order of needs."""
     for number, choice in enumerate(page.all(Kind.ASK)):
         meant = understand_instructions(_about(choice))
         if meant:
-            place = _ORDER.index(meant[0].verb) if meant[0].verb in _ORDER else _ORDER.index(Verb.PUT)
+            place = NEEDS.index(meant[0].verb) if meant[0].verb in NEEDS else NEEDS.index(Verb.PUT)
             yield (place, number), choice, meant[0]
 
 
@@ -163,5 +145,5 @@ def _helps(step: Instruction, page: _Page) -> bool:
     if missed is None or not page.tried:
         return False
     last = understand_instructions(list(page.tried)[-1])
-    on_the_spot = bool(last) and last[0].verb in _ON_THE_SPOT
+    on_the_spot = bool(last) and last[0].verb in ON_THE_SPOT
     return on_the_spot and step.verb is Verb.PUT and step.what is not None and step.what.noun == missed

@@ -150,7 +150,8 @@ class _State:
     def _remedies(self, outcome: str, about: str) -> list[str]:
         thing = understand_reference(about)
         if outcome in ("not found", "no more known") and thing is not None:
-            return [*self._ways_to(thing.noun, sought=outcome == "not found"), *self._settled(outcome)]
+            sought = outcome == "not found"  # else who asked for it will see what is left to do
+            return [*self._ways_to(thing.noun, sought=sought), *([] if sought else ["report that it is done"])]
         if outcome in ("not reached", "no room") and thing is not None:
             problem = "you can not reach" if outcome == "not reached" else "there is no room at"
             return [f"say that {problem} {phrase(Reference(thing.noun, 1, True))}"]
@@ -163,10 +164,6 @@ class _State:
         looking = [f"look for {phrase(Reference(noun, 1, False))}"]
         ways += asking + looking if sought else looking + asking
         return [one for one in ways if one not in self.tried]
-
-    def _settled(self, outcome: str) -> list[str]:
-        """Nothing more is to be found: whoever asked for it will see what is left to do."""
-        return ["report that it is done"] if outcome == "no more known" else []
 
 
 def _place(hint: Instruction) -> Reference | None:

@@ -2,41 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from teach_agents.agents.english.lexicon import preposition
+from teach_agents.agents.english.phrasebook import phrasebook
 from teach_agents.agents.english.speaking import say_reference
-from teach_agents.agents.english.values import Instruction, Reference, Relation, Verb
+from teach_agents.agents.english.values import Instruction, Reference, Verb
 
-_RELATIONS: Mapping[Relation, str] = {
-    Relation.NEAR: "near",
-    Relation.LEFT: "left of",
-    Relation.RIGHT: "right of",
-    Relation.ABOVE: "above",
-    Relation.BELOW: "below",
-    Relation.BEHIND: "behind",
-    Relation.BEFORE: "in front of",
-}
-
-_COMMANDS: Mapping[Verb, str] = {
-    Verb.PUT: "put {what} {prep} {where}",
-    Verb.PICK_UP: "pick up {what}",
-    Verb.CLEAN: "clean {what}",
-    Verb.SLICE: "slice {what}",
-    Verb.COOK: "cook {what}",
-    Verb.TOAST: "toast {what}",
-    Verb.BOIL: "boil {what}",
-    Verb.COFFEE: "make coffee in {what}",
-    Verb.FILL: "fill {what} with water",
-    Verb.EMPTY: "empty {what}",
-    Verb.WATER: "water {what}",
-    Verb.CLEAR: "clear {what}",
-    Verb.TURN_ON: "turn on {what}",
-    Verb.TURN_OFF: "turn off {what}",
-    Verb.OPEN: "open {what}",
-    Verb.CLOSE: "close {what}",
-    Verb.LOOK: "look {prep} {where}",
-}
 _WITH_TOOL = frozenset({Verb.COOK})
 """Verbs that may name what they are done with, or where; the others' tools follow from the room."""
 
@@ -44,7 +14,7 @@ _WITH_TOOL = frozenset({Verb.COOK})
 def command(instruction: Instruction) -> str:
     """An instruction that can be carried out, in words."""
     where = instruction.where
-    pattern = _COMMANDS[instruction.verb]
+    pattern = phrasebook().commands[instruction.verb]
     if where is not None and instruction.verb in _WITH_TOOL:
         pattern += " {prep} {where}"
     return pattern.format(
@@ -61,4 +31,4 @@ def phrase(reference: Reference) -> str:
     said = say_reference(reference)
     if reference.landmark is None:
         return said
-    return f"{said} {_RELATIONS[reference.landmark.relation]} {phrase(reference.landmark.thing)}"
+    return f"{said} {phrasebook().relations[reference.landmark.relation]} {phrase(reference.landmark.thing)}"

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from teach_agents.actions import Role
+from teach_agents.actions import ActionResult, Role
 from teach_agents.observations import Utterance
 
 _LEFT_OUT = 4
 """How many entries leave the window at a time."""
 _BOTH = 2
-_LONGEST = 160
+LONGEST = 160
 """Characters of one utterance or outcome that are shown."""
 
 
@@ -38,18 +38,26 @@ class Plan:
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self.doing = ""
+        self._noticed = 0
 
     def copy(self) -> Plan:
         """Another that says the same so far."""
         made = Plan()
-        made.entries, made.doing = [*self.entries], self.doing
+        made.entries, made.doing, made._noticed = [*self.entries], self.doing, self._noticed
         return made
 
     def hear(self, said: Sequence[Utterance]) -> None:
         """Somebody said something, the Follower itself too; when both spoke in a turn, it had not heard the other."""
         if len(said) == _BOTH and said[0].time_ms == said[1].time_ms:
             said = sorted(said, key=lambda one: one.speaker is Role.COMMANDER)
-        self.entries += [Entry(_short(one.text), one.speaker) for one in said]
+        self.entries += [Entry(shortened(one.text), one.speaker) for one in said]
+
+    def listen(self, dialogue: Sequence[Utterance]) -> Sequence[Utterance]:
+        """Hear what was said since it last listened; that."""
+        news = dialogue[self._noticed :]
+        self._noticed += len(news)
+        self.hear(news)
+        return news
 
     def begin(self, step: str) -> None:
         """A step is begun."""
@@ -57,7 +65,7 @@ class Plan:
 
     def end(self, outcome: str) -> None:
         """The step under way is over."""
-        self.entries.append(Entry(self.doing, None, _short(outcome)))
+        self.entries.append(Entry(self.doing, None, shortened(outcome)))
         self.doing = ""
 
     @property
@@ -72,11 +80,6 @@ class Plan:
             if self.entries[place].speaker is Role.FOLLOWER:
                 return self.entries[place + 1 :]
         return self.entries
-
-    @property
-    def steps(self) -> list[Entry]:
-        """The steps that are over, in order."""
-        return [one for one in self.entries if one.speaker is None]
 
     def window(self, most: int) -> list[Entry]:
         """The latest entries, of at most so many characters together; the last one in any case.
@@ -102,6 +105,14 @@ class Plan:
         }
 
 
-def _short(text: str) -> str:
+def shortened(text: str) -> str:
+    """A text in one line, cut where it is too long to be shown."""
     text = " ".join(text.split())
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+
+
+def outcome_of(result: ActionResult | None) -> str:
+    """What became of an action, with what was said of why it failed."""
+    if result is None:
+        return "failed"
+    return "done" if result.success else f"{result.message} {result.help or ''}".strip() or "failed"

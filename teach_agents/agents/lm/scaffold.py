@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from teach_agents.actions import MOTIONS, Action, Role
 from teach_agents.agents.acting.body import Body
-from teach_agents.agents.lm.candidates import STOP, WAIT, Kind, Situation
-from teach_agents.agents.lm.follower_primitive import primitive_candidates
+from teach_agents.agents.lm.candidates import STOP, WAIT, Kind, Situation, primitive_candidates
 from teach_agents.agents.lm.follower_prompt import FollowerPrompt
 from teach_agents.agents.lm.plan import Plan
 from teach_agents.agents.perceiving.oracle import OraclePerception

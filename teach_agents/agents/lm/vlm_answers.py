@@ -1,4 +1,4 @@
-"""What a vision-language model answers: an action, and the point of the picture that it is done at.
+"""What a vision-language model is asked for and answers: an action, and the point of the picture that it is done at.
 
 Models give points on scales of their own, whatever they are asked for. A scale that is known is named; else it follows
 from the numbers (`Scale.AUTO`).
@@ -9,12 +9,16 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
+from time import perf_counter
+from types import MappingProxyType
 from typing import Any
 
 from teach_agents.actions import FOLLOWER_ACTIONS, OBJECT_ACTIONS, Action
 from teach_agents.errors import ModelReplyError
-from teach_agents.models import Schema
+from teach_agents.models import Completion, Prompt, Schema, Settings
+from teach_agents.models.deciding import Asked, Decider
 
 LONGEST = 200
 """Characters of what is said at once."""
@@ -22,33 +26,24 @@ _CLOSEST_TO_EDGE = math.nextafter(1.0, 0.0)
 _SHOWN = 60
 
 _OTHER_NAMES: Mapping[str, str] = {
-    "ask": "Text",
-    "close": "Close",
-    "done": "Stop",
-    "drop": "Place",
-    "finish": "Stop",
-    "move ahead": "Forward",
-    "move back": "Backward",
-    "move backward": "Backward",
-    "move forward": "Forward",
-    "move left": "Pan Left",
-    "move right": "Pan Right",
-    "no action": "NoOp",
-    "none": "NoOp",
-    "pick up": "Pickup",
-    "put": "Place",
-    "put down": "Place",
-    "reply": "Text",
-    "rotate left": "Turn Left",
-    "rotate right": "Turn Right",
-    "say": "Text",
-    "speak": "Text",
-    "switch off": "ToggleOff",
-    "switch on": "ToggleOn",
-    "take": "Pickup",
-    "turn off": "ToggleOff",
-    "turn on": "ToggleOn",
-    "wait": "NoOp",
+    said: name
+    for name, others in {
+        "Backward": "move back, move backward",
+        "Close": "close",
+        "Forward": "move ahead, move forward",
+        "NoOp": "no action, none, wait",
+        "Pan Left": "move left",
+        "Pan Right": "move right",
+        "Pickup": "pick up, take",
+        "Place": "drop, put, put down",
+        "Stop": "done, finish",
+        "Text": "ask, reply, say, speak",
+        "ToggleOff": "switch off, turn off",
+        "ToggleOn": "switch on, turn on",
+        "Turn Left": "rotate left",
+        "Turn Right": "rotate right",
+    }.items()
+    for said in others.split(", ")
 }
 """What models call actions that have another name here."""
 
@@ -180,3 +175,68 @@ def _numbers(value: Any) -> tuple[float, float] | None:
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e9
+
+
+_TOKENS = 192
+"""For JSON of an action, a point and 200 characters, with some words around it."""
+_PRECISION = 6
+_KEPT = 300
+"""Characters of an answer that a thought keeps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What was decided, and `thought`, all about it as JSON for the session's record.
+
+    `failed` says why the action is none of the model's but the safe one; "" otherwise.
+    """
+
+    action: Action
+    thought: Mapping[str, Any]
+    failed: str = ""
+
+
+class ActionDecider(Decider):
+    """Lets one model name actions; limits, counts and costs are those of every decision."""
+
+    def answer(self, asked: Asked, kind: ActionAnswer, *, safe: Action) -> Decided:
+        """Let the model name an action, of all there are.
+
+        Never raises for what a model does: without an action in time the decision is `safe` and counts as failed.
+        Raises `ModelMissingError` and `MissingExtraError` where there is no model at all to ask.
+        """
+        if self.is_spent:
+            return self._decided(asked, None, safe, "no decisions left")
+        self._sizes.append(len(FOLLOWER_ACTIONS))
+        settings = Settings(max_tokens=_TOKENS, seed=self._seed + self.decisions, timeout_s=self._timeout_s)
+        prompt = Prompt.of(asked.user, kind, settings, system=asked.system, images=asked.images)
+        begun = perf_counter()
+        done, failed = self._tried(lambda: self._model.generate([prompt])[0])
+        if done is not None and done.error is not None:
+            failed = f"{type(done.error).__name__}: {done.error}"
+        elif done is not None and not isinstance(done.value, Action):
+            failed = f"no action: {done.value!r}"
+        self.failed_decisions += bool(failed)
+        return self._decided(asked, done, safe, failed, perf_counter() - begun)
+
+    def _decided(
+        self, asked: Asked, done: Completion | None, safe: Action, failed: str, seconds: float = 0.0
+    ) -> Decided:
+        action = safe if failed or done is None else done.value
+        thought = {
+            "prompt": {"system": asked.system, "user": asked.user, "images": len(asked.images)},
+            "answer": "" if done is None else done.text[:_KEPT],
+            "choice": _told(action),
+            "usage": {} if done is None else done.usage.to_json(),
+            "seconds": round(seconds, _PRECISION),
+            "counts": self.counts,
+            **({"error": failed} if failed else {}),
+        }
+        return Decided(action, MappingProxyType(thought), failed)
+
+
+def _told(action: Action) -> str:
+    """An action in words, as a record shows it."""
+    if action.x is not None and action.y is not None:
+        return f"{action.name} {action.x:.3f} {action.y:.3f}"
+    return f"{action.name}: {action.utterance}" if action.utterance else action.name

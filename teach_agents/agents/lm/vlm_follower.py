@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING, Any
 from teach_agents.actions import FOLLOWER_ACTIONS, OBJECT_ACTIONS, Action, Role
 from teach_agents.agents.acting.body import Steps
 from teach_agents.agents.lm.agent import LanguageAgent
-from teach_agents.agents.lm.plan import Plan
-from teach_agents.agents.lm.vlm_answers import ActionAnswer, Scale
-from teach_agents.agents.lm.vlm_deciding import ActionDecider
+from teach_agents.agents.lm.plan import Plan, outcome_of
+from teach_agents.agents.lm.vlm_answers import ActionAnswer, ActionDecider, Scale
 from teach_agents.agents.perceiving.contract import Perception
+from teach_agents.arrays import ByteArray
 from teach_agents.errors import SpecError
 from teach_agents.models.deciding import Asked
 from teach_agents.observations import Observation, Privilege
 
 if TYPE_CHECKING:
     from teach_agents_prompts import Prompts
-
-    from teach_agents.arrays import ByteArray
 
 
 PICTURE = 640
@@ -82,8 +80,7 @@ class VisionFollower(LanguageAgent):
         picture: int = PICTURE,
         alone: bool = False,
     ) -> None:
-        if points not in list(Scale):
-            raise SpecError("lm, points", "there is no such scale", value=points, valid=[one.value for one in Scale])
+        SpecError.check("lm, points", points, [one.value for one in Scale], "scale")
         if isinstance(picture, bool) or not isinstance(picture, int) or picture < _SMALLEST:
             raise SpecError("lm, picture", f"must be a whole number of pixels from {_SMALLEST} on", value=picture)
         self._prompts = prompts
@@ -94,7 +91,6 @@ class VisionFollower(LanguageAgent):
 
     def _forget(self, seed: int) -> None:
         self._plan = Plan()
-        self._noticed = 0
         self._failed = 0
         self._silence = 0
         self._holds = False
@@ -105,7 +101,7 @@ class VisionFollower(LanguageAgent):
 
     def _question(self) -> tuple[Asked, Sequence[str]]:
         plan = self._plan.copy()
-        plan.hear(self._now.dialogue[self._noticed :])
+        plan.listen(self._now.dialogue)
         return self._asked(plan), FOLLOWER_ACTIONS
 
     def _live(self) -> Steps:
@@ -143,11 +139,9 @@ class VisionFollower(LanguageAgent):
         self._plan.begin(action.name + at)
         yield action
         result = self._now.last_result
-        worked = result is not None and result.success
-        if action.name in OBJECT_ACTIONS and worked:
+        if action.name in OBJECT_ACTIONS and result is not None and result.success:
             self._holds = {"Pickup": True, "Place": False}.get(action.name, self._holds)
-        told = f"{result.message} {result.help or ''}".strip() if result is not None else ""
-        self._plan.end("done" if worked else told or "failed")
+        self._plan.end(outcome_of(result))
 
     def _wait(self) -> Steps:
         for self._silence in range(1, _PATIENCE + 1):
@@ -157,10 +151,7 @@ class VisionFollower(LanguageAgent):
 
     def _listen(self) -> bool:
         """Take in what was said since; whether any of it was the Commander's."""
-        news = self._now.dialogue[self._noticed :]
-        self._noticed += len(news)
-        self._plan.hear(news)
-        heard = any(said.speaker is Role.COMMANDER for said in news)
+        heard = any(said.speaker is Role.COMMANDER for said in self._plan.listen(self._now.dialogue))
         self._silence = 0 if heard else self._silence
         return heard
 

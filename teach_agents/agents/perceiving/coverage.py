@@ -1,20 +1,17 @@
-"""Which columns of a room were looked at, by the depth of the views so far."""
+"""What the depth of views tells: which columns of a room were looked at, and what is plainly not there any more."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from teach_agents.agents.acting.looking import EYE_HEIGHT, world_points
+from teach_agents.agents.acting.looking import EYE_HEIGHT, click_fractions, world_points
 from teach_agents.agents.acting.navigation import GRID
+from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 from teach_agents.observations import Pose
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
-
 
 _STRIDE = 3
 """Every third row and column of a picture is looked at."""
@@ -33,10 +30,10 @@ _SIGHT, _STEP = 5.0, 0.2
 _RIM = math.ceil(_SIGHT / GRID)
 
 
-def points_of(depth: Float32Array, pose: Pose, stride: int = _STRIDE) -> FloatArray:
-    """The world points that every `stride`th row and column of a view shows, N x 3 in metres."""
+def points_of(depth: Float32Array, pose: Pose) -> FloatArray:
+    """The world points that every third row and column of a view shows, N x 3 in metres."""
     height, width = depth.shape
-    rows, columns = np.mgrid[stride // 2 : height : stride, stride // 2 : width : stride].reshape(2, -1)
+    rows, columns = np.mgrid[_STRIDE // 2 : height : _STRIDE, _STRIDE // 2 : width : _STRIDE].reshape(2, -1)
     far = depth[rows, columns].astype(np.float64)
     near = np.isfinite(far) & (far > 0.0) & (far < _FARTHEST)
     x, y = (columns[near] + 0.5) / width, (rows[near] + 0.5) / height
@@ -78,7 +75,7 @@ class Seen:
             hidden |= there >> 1
             shown += step * (there & ~hidden & 1)
         area = (_STEP / GRID) ** 2 * np.radians(90.0 / _RAYS)  # of the first step; it grows with the distance
-        return np.asarray(shown.reshape(len(cells), 4, _RAYS).sum(axis=2) * area, dtype=np.float64)
+        return np.asarray(shown.reshape(len(cells), 4, _RAYS).sum(axis=2) * area)
 
 
 @cache
@@ -103,3 +100,42 @@ def _indices(cells: IntArray) -> tuple[IntArray, IntArray]:
     """Cells (... x 2) as places in the map's arrays; what is outside is taken to its edge."""
     inside = np.clip(cells + _EXTENT, 0, _SIDE - 1)
     return inside[..., 0], inside[..., 1]
+
+
+_FRACTIONS = (0.2, 0.5, 0.8)
+_NEAREST = 0.3
+_OPEN = 0.9
+"""Share of a box's points that must show, or what is behind them, before its thing counts as gone."""
+_LEAST = 40.0
+"""Pixels that the box must take up: of less, nothing of the thing may show although it is there."""
+_SLACK = 0.03
+
+
+def absent(rows: Sequence[Mapping[str, object]], depth: Float32Array, pose: Pose) -> list[str]:
+    """The ids of those of `rows`, none of which is seen in the view, whose place is seen with nothing before it."""
+    boxes = [(str(row["objectId"]), box) for row in rows if (box := _box(row)) is not None]
+    if not boxes:
+        return []
+    centers, sizes = np.array([box for _, box in boxes], np.float64).transpose(1, 0, 2)
+    steps = np.stack(np.meshgrid(*[_FRACTIONS] * 3, indexing="ij"), axis=-1).reshape(-1, 3) - 0.5
+    points = centers[:, None] + steps * sizes[:, None]
+    x, y, away = click_fractions(points, pose)
+    framed = (away > _NEAREST) & (x >= 0.0) & (x < 1.0) & (y >= 0.0) & (y < 1.0)
+    inside: BoolArray = np.all(framed, axis=1)
+    height, width = depth.shape
+    x, y = np.where(inside[:, None], x, 0.0) * width, np.where(inside[:, None], y, 0.0) * height
+    behind = depth[y.astype(np.int64), x.astype(np.int64)]
+    slack = np.linalg.norm(sizes, axis=1)[:, None] / 2 + _SLACK
+    shows = (behind >= away - slack).mean(axis=1) >= _OPEN
+    large = np.ptp(x, axis=1) * np.ptp(y, axis=1) >= _LEAST
+    gone = inside & shows & large
+    return [boxes[number][0] for number in np.flatnonzero(gone).tolist()]
+
+
+def _box(row: Mapping[str, object]) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
+    """The middle and the sides of an object's box, metres."""
+    box = row.get("axisAlignedBoundingBox")
+    if not isinstance(box, Mapping) or not box.get("center") or not box.get("size"):
+        return None
+    center, size = (tuple(float(box[part][axis]) for axis in "xyz") for part in ("center", "size"))
+    return center, size

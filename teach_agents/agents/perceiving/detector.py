@@ -7,24 +7,31 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from teach_agents.actions import OBJECT_ACTIONS
 from teach_agents.agents.acting.knowledge import Remembered
 from teach_agents.agents.acting.looking import EYE_HEIGHT
-from teach_agents.agents.perceiving.absence import absent
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.agents.perceiving.coverage import points_of
+from teach_agents.agents.perceiving.coverage import absent, points_of
 from teach_agents.agents.perceiving.detector_deeds import View, done_to, told_of
 from teach_agents.agents.perceiving.detector_kinds import whole_of
-from teach_agents.agents.perceiving.detector_sights import Sighting, hand_of, painted, sightings
-from teach_agents.agents.perceiving.detector_sources import TRUTHS, ByDetector, Source, TrueBoxes
+from teach_agents.agents.perceiving.detector_sights import (
+    TRUTHS,
+    ByDetector,
+    Sighting,
+    Source,
+    TrueBoxes,
+    hand_of,
+    painted,
+    sightings,
+)
 from teach_agents.agents.perceiving.detector_tracks import Tracks
 from teach_agents.agents.perceiving.ground import Ground
 from teach_agents.agents.perceiving.known import Row
 from teach_agents.agents.perceiving.oracle import RoomMap
+from teach_agents.arrays import Float32Array
 from teach_agents.core.registry import default_registry
 from teach_agents.errors import SpecError
 from teach_agents.models.vision import (
@@ -37,10 +44,6 @@ from teach_agents.models.vision import (
 )
 from teach_agents.observations import ObjectRows, Observation, Pose, Privilege
 from teach_agents.tasks.classes import type_from_id
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import Float32Array
-
 
 _CAMERA = 0.901 + EYE_HEIGHT
 """Height of the camera above the floor, metres: a body's position is 0.901 m high in every room."""
@@ -79,7 +82,7 @@ class DetectorPerception(Perception):
         allow_import: bool = False,
     ) -> None:
         self._labels = LabelMap.read(Path(labels).expanduser()) if labels else LabelMap()
-        self._depth = None if depth == "auto" else _estimator(depth, allow_import)
+        self._depth: DepthEstimator | None = None if depth == "auto" else _estimator(depth, allow_import)
         self._source: Source
         if detector == "auto":
             detector = "household"
@@ -114,7 +117,9 @@ class DetectorPerception(Perception):
         """The observation with what was recognised, and what is remembered, in place of the truth."""
         pose = observation.pose
         self._note_deed(observation)
-        if self._last is None or self._last[0] != pose or not _is_idle(observation):
+        action = observation.last_action
+        idle = action is not None and action.name in _IDLE
+        if self._last is None or self._last[0] != pose or not idle:
             self._look(observation, pose)
         assert self._last is not None
         _, depth, seen, ids = self._last
@@ -126,7 +131,7 @@ class DetectorPerception(Perception):
         known = self.map.known
         known.forget([str(row["objectId"]) for row in known.rows if row["objectId"] not in rows])
         changed = [name for name, row in rows.items() if name in known and known.row(name) is not row]
-        known.note(observation.turn, _in_order(rows, [*in_view, *changed]))
+        known.note(rows[name] for name in dict.fromkeys([*in_view, *changed]) if name in rows)
         known.in_view = frozenset(in_view)
         shape = (depth.shape[0], depth.shape[1])
         self._view = View(painted(seen, ids, shape), depth, pose)
@@ -191,14 +196,6 @@ def _estimator(depth: str | bool | DepthEstimator, allow_import: bool) -> DepthE
         valid = ("auto", "true", *default_registry().entries("depth_estimator"))
         raise SpecError("perception 'detector', option 'depth'", "names nobody", value="false", valid=valid)
     return load_depth_estimator(depth, allow_import=allow_import)
-
-
-def _is_idle(observation: Observation) -> bool:
-    return observation.last_action is not None and observation.last_action.name in _IDLE
-
-
-def _in_order(rows: Mapping[str, Row], in_view: Sequence[str]) -> list[Row]:
-    return [rows[name] for name in dict.fromkeys(in_view) if name in rows]
 
 
 def _rows(rows: Sequence[Row], visible: frozenset[str], pose: Pose) -> ObjectRows:

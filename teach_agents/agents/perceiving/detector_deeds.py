@@ -8,7 +8,6 @@ to clean it would mean nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,11 +16,8 @@ from teach_agents.agents.acting.attempts import MADE
 from teach_agents.agents.acting.looking import world_points
 from teach_agents.agents.perceiving.detector_sights import Painting
 from teach_agents.agents.perceiving.detector_tracks import Track, Tracks
+from teach_agents.arrays import Float32Array, FloatArray
 from teach_agents.observations import Pose
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import Float32Array, FloatArray
-
 
 _WINDOW = 11
 """Half the width of the window about a click in which its target may lie, in nine hundredths of the picture."""
@@ -29,18 +25,13 @@ _DRAINS = frozenset({"Sink", "Bathtub"})
 _SUITS: Mapping[str, Callable[[Track], bool]] = {
     "Pickup": lambda track: track.can("pickupable") and not track.held,
     "Place": lambda track: track.can("receptacle") and not track.held,
-    "Open": lambda track: track.can("openable"),
-    "Close": lambda track: track.can("openable"),
-    "ToggleOn": lambda track: track.can("toggleable"),
-    "ToggleOff": lambda track: track.can("toggleable"),
+    **dict.fromkeys(("Open", "Close"), lambda track: track.can("openable")),
+    **dict.fromkeys(("ToggleOn", "ToggleOff"), lambda track: track.can("toggleable")),
     "Slice": lambda track: track.can("sliceable"),
     "Pour": lambda track: track.can("canFillWithLiquid") or track.object_type in _DRAINS,
 }
-_HEATS: Mapping[str, frozenset[str]] = {
-    "Microwave": frozenset({"Microwave"}),
-    "Toaster": frozenset({"Toaster"}),
-}
-"""What is switched on, and what cooks then."""
+_OVENS = frozenset({"Microwave", "Toaster"})
+"""What cooks what is in it."""
 _KNOBS, _DOUBTED_KNOBS = 2, 4
 """Among how many of the knobs nearest to a burner its own is: of the 123 burners of AI2-THOR's 30 kitchens it is the
 nearest of 66, the second of 53. More where places are in doubt."""
@@ -64,9 +55,8 @@ class View:
         if action.x is None or action.y is None:
             return None
         ids = self._segmentation.ids
-        height, width = ids.shape
-        row, column = min(int(action.y * height), height - 1), min(int(action.x * width), width - 1)
-        reach = max(1, round(_WINDOW * max(height, width) / 900))
+        row, column = self._pixel(action.x, action.y)
+        reach = max(1, round(_WINDOW * max(ids.shape) / 900))
         near = ids[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1]
         numbers, counts = np.unique(near[near >= 0], return_counts=True)
         ranked = [int(numbers[place]) for place in np.argsort(-counts, kind="stable")]
@@ -76,6 +66,11 @@ class View:
                 return track
         return None
 
+    def _pixel(self, x: float, y: float) -> tuple[int, int]:
+        """The row and the column of a click."""
+        height, width = self._depth.shape
+        return min(int(y * height), height - 1), min(int(x * width), width - 1)
+
     def taken_for(self, target: Track, action: Action, tracks: Tracks) -> list[Track]:
         """What else that the action suits may be the same thing as the target of a click."""
         others = [tracks.get(name) for name, over in self._covered.items() if target.object_id in over]
@@ -84,13 +79,11 @@ class View:
     def point(self, action: Action) -> FloatArray | None:
         """The world point that a click was on, metres; `None` where its depth is not known."""
         assert action.x is not None and action.y is not None
-        height, width = self._depth.shape
-        row, column = min(int(action.y * height), height - 1), min(int(action.x * width), width - 1)
-        far = float(self._depth[row, column])
+        far = float(self._depth[self._pixel(action.x, action.y)])
         if not np.isfinite(far):
             return None
         found = world_points(np.array([action.x]), np.array([action.y]), np.array([far]), self.pose)
-        return np.asarray(found[0], np.float64)
+        return np.asarray(found[0])
 
 
 def done_to(tracks: Tracks, action: Action, view: View, object_type: str | None = None) -> Track | None:
@@ -121,7 +114,7 @@ def _put_right(tracks: Tracks, action: Action, view: View, object_type: str, mis
         tracks.forget([mistaken.object_id])
     if point is None:
         point = np.asarray(view.pose.position, np.float64) if mistaken is None else mistaken.center
-    near = {one: _apart(one, point) for one in tracks if one.object_type == object_type and not one.held}
+    near = {one: _apart(one, point) for one in tracks.of(object_type) if not one.held}
     nearest = min(near, key=lambda one: near[one], default=None)
     if nearest is not None and near[nearest] < _NEAR_CLICK:
         return nearest
@@ -188,8 +181,7 @@ def _close(target: Track, tracks: Tracks) -> None:
 
 
 def _switch_on(target: Track, tracks: Tracks) -> None:
-    target.states["isToggled"] = True
-    _work(target, tracks)
+    _learn(target, tracks, "isToggled", True)
 
 
 def _switch_off(target: Track, tracks: Tracks) -> None:
@@ -214,11 +206,9 @@ def _put_down(held: Track, holder: Track | None, point: FloatArray | None) -> No
 def _pour(target: Track, tracks: Tracks) -> None:
     held = tracks.held
     if held is not None:
-        held.states |= {
-            "isFilledWithLiquid": False,
-            "simbotIsFilledWithCoffee": False,
-            "simbotIsFilledWithWater": False,
-        }
+        held.states |= dict.fromkeys(
+            ("isFilledWithLiquid", "simbotIsFilledWithCoffee", "simbotIsFilledWithWater"), False
+        )
     if target.can("canFillWithLiquid"):
         target.states |= {"isFilledWithLiquid": True}
 
@@ -246,11 +236,10 @@ def _work(switch: Track, tracks: Tracks) -> None:
         for thing in _inside([switch], tracks):
             _fill(thing, "simbotIsFilledWithCoffee")
     elif switch.object_type == "StoveKnob":
-        for burner in [one for one in tracks if one.object_type == "StoveBurner"]:
+        for burner in tracks.of("StoveBurner"):
             _heat(burner, switch, tracks)
-    else:
-        hot = _HEATS.get(switch.object_type, frozenset())
-        for thing in _inside([one for one in tracks if one.object_type in hot], tracks):
+    elif switch.object_type in _OVENS:
+        for thing in _inside(tracks.of(switch.object_type), tracks):
             _cook(thing, tracks)
 
 
@@ -262,11 +251,11 @@ def _fill(thing: Track, state: str) -> None:
 
 def _heat(burner: Track, knob: Track, tracks: Tracks) -> None:
     """A knob may be a burner's own: what is there counts as heated once each known one that may be was on."""
-    knobs = [one for one in tracks if one.object_type == "StoveKnob"]
-    burners = [one for one in tracks if one.object_type == "StoveBurner"]
+    knobs = tracks.of("StoveKnob")
+    burners = tracks.of("StoveBurner")
     if len(knobs) < len(burners) and not tracks.doubt:
         return  # its own may be one that was not seen yet
-    nearest = sorted(knobs, key=lambda one: _between(one, burner))[: _DOUBTED_KNOBS if tracks.doubt else _KNOBS]
+    nearest = sorted(knobs, key=lambda one: one.distance(burner.center))[: _DOUBTED_KNOBS if tracks.doubt else _KNOBS]
     for thing in _inside([burner], tracks):
         thing.heated.add(knob.object_id)
         if all(one.object_id in thing.heated for one in nearest):
@@ -285,19 +274,14 @@ def _cook(thing: Track, tracks: Tracks) -> None:
 
 def _basins_of(faucet: Track, tracks: Tracks) -> list[Track]:
     """The basins whose nearest faucet this is, if they are near: a sink and its basin may count as two things."""
-    faucets = [one for one in tracks if one.object_type == faucet.object_type]
+    faucets = tracks.of(faucet.object_type)
     return [
         one
         for one in tracks
         if one.object_type in _DRAINS
-        and _between(one, faucet) < _FARTHEST_SINK
-        and min(faucets, key=lambda tap, basin=one: _between(basin, tap)) is faucet  # type: ignore[misc]
+        and one.distance(faucet.center) < _FARTHEST_SINK
+        and min(faucets, key=lambda tap, basin=one: basin.distance(tap.center)) is faucet  # type: ignore[misc]
     ]
-
-
-def _between(one: Track, other: Track) -> float:
-    """The distance between two things' middles, metres."""
-    return float(np.linalg.norm(one.center - other.center))
 
 
 def _inside(holders: list[Track], tracks: Tracks) -> list[Track]:

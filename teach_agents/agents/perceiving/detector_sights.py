@@ -1,22 +1,21 @@
-"""From detections and depth to sightings: what is where in the room, as one view shows it."""
+"""From detections (a detector's, or the truth in its place) and depth to sightings: what a view shows where."""
 
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from teach_agents.agents.acting.looking import world_points
+from teach_agents.agents.acting.looking import box_of, pixel_counts, world_points
 from teach_agents.agents.perceiving.detector_kinds import LOOSE, whole_of
-from teach_agents.models.vision import Detection, LabelMap
-from teach_agents.observations import Pose, Segmentation
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, Float32Array, FloatArray
-
+from teach_agents.arrays import BoolArray, Float32Array, FloatArray
+from teach_agents.models.vision import Detection, Detector, LabelMap
+from teach_agents.observations import Observation, Pose, Privilege, Segmentation
+from teach_agents.tasks.classes import type_from_id
 
 _FEWEST = 6
 """Pixels with known depth of which a thing is made out."""
@@ -141,7 +140,7 @@ def hand_of(pose: Pose) -> FloatArray:
     """Where the hand is, metres."""
     below, ahead = _HAND
     found = world_points(np.array([0.5]), np.array([0.5 + below / ahead / 2]), np.array([ahead]), pose)
-    return np.asarray(found[0], np.float64)
+    return np.asarray(found[0])
 
 
 class Painting(NamedTuple):
@@ -182,3 +181,68 @@ def _twins(seen: Sequence[Sighting]) -> list[list[int]]:
     as_far = np.minimum(away[:, None], away) >= (1 - _AS_FAR) * np.maximum(away[:, None], away)
     same = (as_far & (shared > _SAME * union)) | np.eye(len(seen), dtype=bool)
     return [np.flatnonzero(row).tolist() for row in same]
+
+
+TRUTHS: Mapping[str, bool] = {"true-boxes": False, "true-masks": True}
+"""The truth in a detector's place, by name; whether it gives outlines."""
+_FEWEST = 12
+"""Pixels of a thing below which even the truth does not detect it."""
+
+
+class Source(ABC):
+    """Gives the detections of a turn's view. `privileges` is what it reads of the observation."""
+
+    privileges: frozenset[Privilege] = frozenset()
+    plain: float = 0.0
+    """See `Detector.plain`."""
+
+    @abstractmethod
+    def detections(self, observation: Observation) -> list[Detection]:
+        """What is in view, the surest first."""
+
+    @property
+    @abstractmethod
+    def provenance(self) -> Mapping[str, str]:
+        """Who it is, for results."""
+
+
+class ByDetector(Source):
+    """A detector looks at the picture."""
+
+    def __init__(self, detector: Detector) -> None:
+        self._detector = detector
+        self.plain = detector.plain
+
+    def detections(self, observation: Observation) -> list[Detection]:
+        """What the detector finds."""
+        return self._detector.detect([observation.view.rgb])[0]
+
+    @property
+    def provenance(self) -> Mapping[str, str]:
+        """The detector's name and hash."""
+        return {"detector": self._detector.name, "detector_hash": self._detector.hash}
+
+
+class TrueBoxes(Source):
+    """The boxes, or outlines, of everything in view, from the privilege `segmentation`; ids are not told."""
+
+    privileges = frozenset({Privilege.SEGMENTATION})
+
+    def __init__(self, *, masks: bool = False) -> None:
+        self._masks = masks
+
+    def detections(self, observation: Observation) -> list[Detection]:
+        """What the truth is."""
+        segmentation = observation.privileged.segmentation
+        found = []
+        for number in np.flatnonzero(pixel_counts(segmentation) >= _FEWEST).tolist():
+            mask = segmentation.ids == number
+            left, top, right, bottom = map(float, box_of(mask))
+            label = type_from_id(segmentation.object_ids[number])
+            found.append(Detection(label, 1.0, (left, top, right, bottom), mask if self._masks else None))
+        return found
+
+    @property
+    def provenance(self) -> Mapping[str, str]:
+        """That it is the truth."""
+        return {"detector": "true-masks" if self._masks else "true-boxes"}

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from teach_agents.agents.perceiving.detector_kinds import KINDS, can
 from teach_agents.agents.perceiving.detector_sights import Sighting
 from teach_agents.agents.perceiving.known import Row
+from teach_agents.arrays import FloatArray
 from teach_agents.tasks.classes import object_classes
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import FloatArray
-
 
 _NEAR_LOOSE, _NEAR_FIXED = 0.25, 0.15
 """How far apart the middles of two sightings of one thing may be, metres: of what can be carried, of what can not."""
@@ -88,10 +84,14 @@ class Track:
         """Whether things of its type have a property, see `KINDS`."""
         return can(self.object_type, what)
 
+    def distance(self, point: FloatArray) -> float:
+        """From the middle of the box, metres."""
+        return float(np.linalg.norm(point - self.center))
+
     def is_at(self, other: Track, doubt: float) -> bool:
         """Whether it is as near to another thing as the same thing may be placed by two views."""
         near = _NEAR_LOOSE if self.can("pickupable") else _NEAR_FIXED
-        return float(np.linalg.norm(other.center - self.center)) < near + doubt * (other.away + self.away)
+        return self.distance(other.center) < near + doubt * (other.away + self.away)
 
     def see(self, seen: Sighting, doubt: float) -> None:
         """It was seen again. What is carried about is where it is seen now; of what stays, views add up.
@@ -132,7 +132,7 @@ class Track:
         """How far from here a sighting is, metres, if it may be of this thing; else `None`."""
         if seen.object_type != self.object_type:
             return None
-        away = float(np.linalg.norm(seen.center - self.center))
+        away = self.distance(seen.center)
         beyond = doubt * (seen.away + self.away)
         loose = _NEAR_PUT if self.unseen else _NEAR_LOOSE
         if away <= (loose if self.can("pickupable") else _NEAR_FIXED) + beyond:
@@ -152,7 +152,7 @@ class Tracks:
     """
 
     def __init__(self, doubt: float = 0.0) -> None:
-        self._doubt = doubt
+        self.doubt = doubt
         self._tracks: dict[str, Track] = {}
         self._count = 0
         self._rows: dict[str, Row] = {}
@@ -164,10 +164,9 @@ class Tracks:
         """One thing, or `None`."""
         return self._tracks.get(object_id)
 
-    @property
-    def doubt(self) -> float:
-        """By how much things may be placed wrongly, metres for each metre of distance."""
-        return self._doubt
+    def of(self, object_type: str) -> list[Track]:
+        """Those of a type."""
+        return [one for one in self._tracks.values() if one.object_type == object_type]
 
     @property
     def held(self) -> Track | None:
@@ -199,7 +198,7 @@ class Tracks:
             for place, one in enumerate(seen)
             if place not in found
             for track in standing.get(one.object_type, ())
-            if (away := track.fits(one, self._doubt)) is not None
+            if (away := track.fits(one, self.doubt)) is not None
         ]
         taken: set[str] = set()
         for _, _, place, track in sorted(pairs, key=lambda pair: pair[:2]):
@@ -208,11 +207,11 @@ class Tracks:
                 taken.add(track.object_id)
         for place, one in enumerate(seen):
             if place in found:
-                found[place].see(one, self._doubt)
+                found[place].see(one, self.doubt)
             else:
                 found[place] = track = self.meet(one.object_type, one.low, one.high, one.away)
                 track.views, track.score = int(not one.faint), one.score
-        if self._doubt:
+        if self.doubt:
             self._join({track.object_id for track in found.values()})
         return [found[place].object_id for place in range(len(seen))]
 
@@ -221,7 +220,7 @@ class Tracks:
         now = [self._tracks[name] for name in seen]
         for track in [one for name, one in self._tracks.items() if name not in seen and not one.touched]:
             alike = [one for one in now if one.object_type == track.object_type and one.views >= track.views]
-            if any(track.is_at(one, self._doubt) for one in alike):
+            if any(track.is_at(one, self.doubt) for one in alike):
                 self.forget([track.object_id])
 
     def meet(self, object_type: str, low: FloatArray, high: FloatArray, away: float = 0.0) -> Track:
@@ -263,7 +262,7 @@ class Tracks:
         """Whether a thing was seen plainly often enough to be there: once where depth is true."""
         if track.touched:
             return True
-        if not self._doubt:
+        if not self.doubt:
             return track.views > 0
         return track.vain < _MOST_VAIN and track.views >= _ENOUGH + _VAIN_VIEWS * track.vain
 

@@ -6,17 +6,75 @@ never seen is not free: looking around opens up the ground step by step.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
 
 import numpy as np
 
 from teach_agents.actions import STEPS, Action, ActionResult
 from teach_agents.agents.acting.navigation import GRID, Cell, Paths, cell_of, heading_of, neighbour
-from teach_agents.agents.perceiving.bumps import SWING, Bumps
+from teach_agents.agents.perceiving.detector_kinds import can
+from teach_agents.arrays import BoolArray, FloatArray, IntArray
 from teach_agents.observations import Pose
+from teach_agents.tasks.classes import type_from_id
 
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, FloatArray, IntArray
+_SWINGS = frozenset({"Open", "Close"})
+"""Actions that move what is large."""
+SWING = 1.75
+"""How near the body something may be out of the way then, metres."""
+_BLOCKING = " is blocking"
+"""AI2-THOR's words between the name of what is in the way, a type and a number, and where to."""
+
+
+class Bumps:
+    """Where moves were refused, by what AI2-THOR says was in the way.
+
+    Furniture and walls stay where they are: their cell is taken for good. The cell that an open door stands in is
+    taken, from all sides, as long as that door is open. Of anything else only the move is remembered, until something
+    is moved, or where outlines are `vague` until something swings nearby.
+    """
+
+    def __init__(self, *, vague: bool) -> None:
+        self.refused: set[tuple[Cell, Cell]] = set()
+        self._vague = vague
+        self._fixed: set[Cell] = set()
+        self._doors: dict[str, set[Cell]] = {}
+        self._open: list[str] = []
+
+    @property
+    def taken(self) -> set[Cell]:
+        """The cells in which something stands now."""
+        return self._fixed.union(*(self._doors.get(door, ()) for door in self._open))
+
+    def bump(self, here: Cell, there: Cell, message: str, stood: bool) -> None:
+        """A move from one cell into the next was refused with this message; `stood`: one has been there before."""
+        name, blocking, _ = message.partition(_BLOCKING)
+        kind = name.split("_")[0]
+        door = next((one for one in reversed(self._open) if type_from_id(one) == kind), None)
+        if blocking and door is not None:
+            self._doors.setdefault(door, set()).add(there)
+        elif blocking and not stood and not can(kind, "openable") and not can(kind, "pickupable"):
+            self._fixed.add(there)
+        else:
+            self.refused.add((here, there))
+
+    def stand(self, here: Cell) -> None:
+        """One stands here: it is not taken."""
+        for cells in (self._fixed, *self._doors.values()):
+            cells.discard(here)
+
+    def swing(self, action: Action, result: ActionResult) -> None:
+        """Something was opened or shut."""
+        door = result.object_id
+        if door is not None and action.name in _SWINGS:
+            self._open = [one for one in self._open if one != door] + [door] * (action.name == "Open")
+
+    def forgive(self, action: Action, here: Cell) -> None:
+        """Moves may do again after an action that may have cleared the way."""
+        if not self._vague:
+            self.refused.clear()
+        elif action.name in _SWINGS:
+            near = SWING / GRID
+            self.refused = {one for one in self.refused if math.hypot(one[0][0] - here[0], one[0][1] - here[1]) > near}
 
 
 _FINE = 0.05
@@ -81,7 +139,8 @@ class Ground:
         floor_seen, filled_seen = np.zeros_like(self._floor), np.zeros_like(self._filled)
         floor_seen[_squares(points[low])] = True
         filled_seen[_squares(points[filled])] = True
-        if self._here is not None and action is not None and _may_clear(action, result):
+        moved = action is not None and result is not None and result.success and action.name in _CHANGES
+        if self._here is not None and action is not None and moved:
             self._bumps.forgive(action, self._here)
             self._changed, self._doubt = self._here, _DOUBT
         self._clear(floor_seen)
@@ -119,7 +178,7 @@ class Ground:
         here = cell_of(pose.position.x, pose.position.z)
         if action is not None and result is not None:
             if action.name in STEPS and here == self._here:
-                there = _ahead(here, pose, action.name)
+                there, _ = neighbour((here, heading_of(pose)), action.name)
                 self._bumps.bump(here, there, result.message, stood=there in self._stood)
             elif result.success:
                 self._bumps.swing(action, result)
@@ -167,7 +226,7 @@ def _under() -> IntArray:
     """The squares under a body in the middle of one, as offsets, 2 x N."""
     reach = round(_RADIUS / _FINE)
     offsets = np.mgrid[-reach : reach + 1, -reach : reach + 1].reshape(2, -1)
-    return np.asarray(offsets[:, np.hypot(*offsets) * _FINE <= _RADIUS], np.int64)
+    return offsets[:, np.hypot(*offsets) * _FINE <= _RADIUS]
 
 
 _UNDER = _under()
@@ -177,12 +236,3 @@ def _squares(points: FloatArray) -> tuple[IntArray, IntArray]:
     """The squares of points (N x 3) as places in the map; what is outside is taken to its edge."""
     squares = np.clip(np.rint(points[:, ::2] / _FINE).astype(np.int64) + _SIDE // 2, 0, _SIDE - 1)
     return squares[:, 0], squares[:, 1]
-
-
-def _ahead(here: Cell, pose: Pose, move: str) -> Cell:
-    """Where a move would have led."""
-    return neighbour((here, heading_of(pose)), move)[0]
-
-
-def _may_clear(action: Action | None, result: ActionResult | None) -> bool:
-    return action is not None and result is not None and result.success and action.name in _CHANGES

@@ -1,8 +1,7 @@
-"""The map of a room: every object that was seen so far, as it was last seen, and when."""
+"""The map of a room: every object that was seen so far, as it was last seen."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
 Row = Mapping[str, object]
@@ -20,7 +19,6 @@ class Known:
 
     def __init__(self) -> None:
         self._last: dict[str, Row] = {}
-        self._seen: dict[str, int] = {}
         self._shown: dict[str, Row] = {}
         self._rows: tuple[Row, ...] | None = ()
         self.in_view: frozenset[str] = frozenset()
@@ -28,12 +26,12 @@ class Known:
     def __deepcopy__(self, memo: dict[int, object]) -> Known:
         """Another that knows the same; rows are shared, since nobody writes to them."""
         made = Known()
-        made._last, made._seen, made._shown = dict(self._last), dict(self._seen), dict(self._shown)
+        made._last, made._shown = dict(self._last), dict(self._shown)
         made._rows, made.in_view = self._rows, self.in_view
         return made
 
-    def note(self, turn: int, rows: Iterable[Row]) -> None:
-        """These were seen in this turn, as their rows say."""
+    def note(self, rows: Iterable[Row]) -> None:
+        """These are seen now, as their rows say."""
         ids = []
         for row in rows:
             name = str(row["objectId"])
@@ -41,14 +39,12 @@ class Known:
             if self._last.get(name) is not row:
                 self._last[name] = row
                 self._rows = None
-            self._seen[name] = turn
         self.in_view = frozenset(ids)
 
     def forget(self, ids: Collection[str]) -> None:
         """These are not where they were last seen, or are no more. Unknown ids are passed over."""
         for name in ids:
             if self._last.pop(name, None) is not None:
-                del self._seen[name]
                 self._shown.pop(name, None)
                 self._rows = None
 
@@ -62,15 +58,6 @@ class Known:
         """One object as it was last seen, before names of what is unknown were left out."""
         return self._last.get(object_id)
 
-    def seen_at(self, object_id: str) -> int | None:
-        """The turn in which an object was last seen; `None` for what is unknown."""
-        return self._seen.get(object_id)
-
-    @property
-    def counts(self) -> Mapping[str, int]:
-        """How many of each type are known."""
-        return Counter(str(row["objectType"]) for row in self._last.values())
-
     @property
     def rows(self) -> tuple[Row, ...]:
         """Everything known, in the order in which it was first seen."""
@@ -83,7 +70,7 @@ class Known:
         """By id of a receptacle: the ids of what was last seen in or on it."""
         held: dict[str, list[str]] = {}
         for name, row in self._last.items():
-            for parent in _names(row.get(_PARENTS)):
+            for parent in names_in(row.get(_PARENTS)):
                 held.setdefault(parent, []).append(name)
         return held
 
@@ -92,7 +79,7 @@ class Known:
         changes: dict[str, object] = {}
         parents = row.get(_PARENTS)
         if parents is not None:
-            changes[_PARENTS] = [parent for parent in _names(parents) if parent in self._last]
+            changes[_PARENTS] = [parent for parent in names_in(parents) if parent in self._last]
         if row.get(_CONTENTS) is not None:
             changes[_CONTENTS] = contents
         last = row.get(_LAST_PARENT)
@@ -122,5 +109,6 @@ def _says(shown: Row, row: Row, changes: Mapping[str, object]) -> bool:
     return shown is row and not changes
 
 
-def _names(value: object) -> list[str]:
+def names_in(value: object) -> list[str]:
+    """The ids in a row's value, none where it is no list of them."""
     return [str(name) for name in value] if isinstance(value, list | tuple) else []

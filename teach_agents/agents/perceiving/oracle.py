@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from teach_agents.agents.acting.knowledge import Remembered
-from teach_agents.agents.perceiving.absence import absent
+from teach_agents.agents.acting.looking import pixel_counts
 from teach_agents.agents.perceiving.contract import Perception
-from teach_agents.agents.perceiving.coverage import Seen, points_of
+from teach_agents.agents.perceiving.coverage import Seen, absent, points_of
 from teach_agents.agents.perceiving.ground import Ground
-from teach_agents.agents.perceiving.known import Known, Row
+from teach_agents.agents.perceiving.known import Known, Row, names_in
+from teach_agents.arrays import Int32Array
 from teach_agents.errors import SpecError
 from teach_agents.observations import ObjectRows, Observation, Privilege, Segmentation, Vec3
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import Int32Array
-
 
 GROUNDS = ("true", "seen")
 """How it is known where one can stand."""
@@ -49,10 +45,6 @@ class RoomMap:
     def in_view(self) -> frozenset[str]:
         """The ids of what is seen now."""
         return self.known.in_view
-
-    def seen_at(self, object_id: str) -> int | None:
-        """The turn in which something was last seen; `None` for what never was."""
-        return self.known.seen_at(object_id)
 
 
 class OraclePerception(Perception):
@@ -92,7 +84,7 @@ class OraclePerception(Perception):
         felt = self._felt(observation, rows)
         shown = _with_wholes(segmentation.object_ids, rows)
         room.known.forget([name for name in felt if name not in rows])
-        room.known.note(observation.turn, [rows[name] for name in dict.fromkeys([*shown, *felt]) if name in rows])
+        room.known.note([rows[name] for name in dict.fromkeys([*shown, *felt]) if name in rows])
         room.known.forget(absent(_doubtful(room.known), depth, pose))
         points = points_of(depth, pose)
         room.coverage.look(points, pose)
@@ -132,14 +124,14 @@ class OraclePerception(Perception):
         return list(dict.fromkeys([*felt, *_contents(carried, known.rows)]))
 
 
-def recognised(segmentation: Segmentation, fewest: int = _FEWEST) -> Segmentation:
-    """A view with only what takes up at least so many pixels; `object_ids` are those alone."""
-    ids = segmentation.ids
-    counts = np.bincount(ids.ravel() + 1, minlength=len(segmentation.object_ids) + 1)[1:]
-    numbers = np.flatnonzero(counts >= fewest)
+def recognised(segmentation: Segmentation) -> Segmentation:
+    """A view with only what takes up enough pixels to be recognised; `object_ids` are those alone."""
+    counts = pixel_counts(segmentation)
+    numbers = np.flatnonzero(counts >= _FEWEST)
     places: Int32Array = np.full(len(counts) + 1, -1, np.int32)
     places[numbers + 1] = np.arange(len(numbers), dtype=np.int32)
-    return Segmentation(places[ids + 1], tuple(segmentation.object_ids[number] for number in numbers.tolist()))
+    names = tuple(segmentation.object_ids[number] for number in numbers.tolist())
+    return Segmentation(places[segmentation.ids + 1], names)
 
 
 def _with_wholes(ids: Sequence[str], rows: Mapping[str, Row]) -> list[str]:
@@ -159,8 +151,8 @@ def _contents(holders: Iterable[str], rows: Sequence[Row]) -> list[str]:
     by_id = {str(row["objectId"]): row for row in rows} if waiting else {}
     while waiting:
         row = by_id.get(waiting.pop())
-        held = row.get("receptacleObjectIds") if row is not None else None
-        new = [str(name) for name in held if name not in inside] if isinstance(held, list | tuple) else []
+        held = names_in(row.get("receptacleObjectIds")) if row is not None else ()
+        new = [name for name in held if name not in inside]
         inside += new
         waiting += new
     return inside
@@ -175,18 +167,13 @@ def _doubtful(known: Known) -> list[Row]:
         if row.get("pickupable")
         and row["objectId"] not in known.in_view
         and not _is_gone(row)
-        and shut.isdisjoint(_parents(row))
+        and shut.isdisjoint(names_in(row.get("parentReceptacles")))
     ]
 
 
 def _is_gone(row: Row) -> bool:
     """Sliced up or broken: it is known to be no more."""
     return bool((row.get("sliceable") and row.get("isSliced")) or row.get("isBroken"))
-
-
-def _parents(row: Row) -> list[str]:
-    parents = row.get("parentReceptacles")
-    return [str(name) for name in parents] if isinstance(parents, list | tuple) else []
 
 
 def _from_here(rows: Sequence[Row], visible: frozenset[str], body: Vec3) -> list[dict[str, object]]:

@@ -1,8 +1,9 @@
-"""Any agent that reads privileged information, playing through eyes and a memory of its own."""
+"""Any agent playing through eyes and a memory of its own, or without hearing words, to tell what dialogue is worth."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -60,3 +61,29 @@ class Perceived(Agent):
         """The inner agent's answer to what was perceived."""
         self.perceived = self.perception.perceive(observation)  # for dialogue hooks, which see what the agent sees
         return self.agent.act(self.perceived)
+
+
+_BLANK = " "
+
+
+class Wordless(Perception):
+    """Sees as another perception does, and hears that something was said and by whom, never what."""
+
+    def __init__(self, eyes: Perception) -> None:
+        self._eyes = eyes
+        self.name = eyes.name
+        self.privileges = eyes.privileges
+
+    @property
+    def provenance(self) -> Mapping[str, str]:
+        """As of the other, and that words were taken out."""
+        return {**self._eyes.provenance, "dialogue": "blanked"}
+
+    def begin(self, seed: int) -> None:
+        """As the other."""
+        self._eyes.begin(seed)
+
+    def perceive(self, observation: Observation) -> Observation:
+        """As the other, of a turn whose utterances are blanks."""
+        said = tuple(replace(one, text=_BLANK) for one in observation.dialogue)
+        return self._eyes.perceive(replace(observation, dialogue=said))

@@ -8,14 +8,12 @@ Where a Follower is alone and its factory is told the task that is judged, it pl
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from teach_agents.agents.perceiving.perceived import Perceived
 from teach_agents.agents.perceiving.tiers import perception_of
 from teach_agents.agents.planner.commander import STYLES, PlannerCommander
 from teach_agents.agents.planner.follower import PlannerFollower
 from teach_agents.agents.planner.lowlevel.commander import LowLevelCommander
-from teach_agents.agents.planner.lowlevel.follower import LowLevelFollower
+from teach_agents.agents.planner.lowlevel.protocol import LowLevelFollower
 from teach_agents.agents.planner.oracle import PlannerOracle
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.context import takes
@@ -41,8 +39,7 @@ MODES = ("language", "low")
 
 def planner_commander(mode: str = "language", style: str = "natural") -> Agent:
     """The planner's Commander. Raises `SpecError` for an unknown mode or style."""
-    _check("mode", mode, MODES)
-    _check("style", style, STYLES)
+    _check(mode, style)
     return PlannerCommander(style=style) if mode == "language" else LowLevelCommander()
 
 
@@ -61,8 +58,7 @@ def planner_follower(
     Told a `task` to work towards in a `household`, it has a Commander of its own and needs no other (`PlannerOracle`):
     so EDH and TfD make it, where a Follower is alone.
     """
-    _check("mode", mode, MODES)
-    _check("style", style, STYLES)
+    _check(mode, style)
     follower: Agent = PlannerFollower() if mode == "language" else LowLevelFollower()
     if perception:
         follower = Perceived(follower, perception_of(perception, allow_import=allow_import))
@@ -71,8 +67,6 @@ def planner_follower(
     return PlannerOracle(household, task, planner_commander(mode, "plain"), follower)
 
 
-def _check(option: str, value: str, known: Iterable[str]) -> None:
-    if value not in known:
-        raise SpecError(
-            f"agent SPEC 'planner', option '{option}'", f"there is no such {option}", value=value, valid=known
-        )
+def _check(mode: str, style: str) -> None:
+    SpecError.check("agent SPEC 'planner', option 'mode'", mode, MODES, "mode")
+    SpecError.check("agent SPEC 'planner', option 'style'", style, STYLES, "style")

@@ -8,8 +8,8 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.things import Things
 from teach_agents.agents.english.understanding import understand_reports
-from teach_agents.agents.english.values import Instruction, Report, ReportKind
-from teach_agents.agents.instructing.goals import is_complete, problems_of, reply_of, satisfied_conditions
+from teach_agents.agents.english.values import Report, ReportKind
+from teach_agents.agents.instructing.goals import is_complete, reply_of, state_of
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.agents.planner.conversation import Conversation, NaturalConversation, PlainConversation
 from teach_agents.core.agents.contract import Agent, Briefing
@@ -35,6 +35,8 @@ class PlannerCommander(Agent):
     """
 
     privileges = frozenset({Privilege.OBJECTS})
+    _now: Observation
+    _conversation: Conversation
 
     def __init__(self, seed: int | None = None, *, style: str = "natural") -> None:
         self._seed = seed
@@ -45,13 +47,10 @@ class PlannerCommander(Agent):
         self._session_seed = seed if self._seed is None else self._seed
         self._failed = False
         self._strategist = Strategist()
-        self._conversation = STYLES[self._style](random.Random(seed))
-        self._observation: Observation | None = None
-        self._things_now: Things | None = None
         self._known: Things | None = None
         self._heard = 0
         self._overdue = 0
-        self._life: Generator[Action, None, None] | None = None
+        self._life = self._live()
 
     def begin(self, briefing: Briefing) -> None:
         """A session begins; forget the last one."""
@@ -59,20 +58,14 @@ class PlannerCommander(Agent):
 
     def act(self, observation: Observation) -> Action:
         """One turn: check the progress, say the next step, or wait."""
-        self._observation = observation
-        self._things_now = None
-        if self._life is None:
-            self._heard = len(observation.dialogue)
-            self._conversation = STYLES[self._style](random.Random(self._wording()))
-            self._life = self._live()
+        self._now = observation
         return next(self._life)
-
-    def _wording(self) -> str:
-        """What the wording is drawn from: the seed and where things are, so that it varies from scene to scene."""
-        return f"{self._session_seed} {[thing.position for thing in self._things()]}"
 
     def _live(self) -> Generator[Action, None, None]:
         """Ask for step after step; finish if the task is still done once the Follower knows that it is."""
+        self._heard = len(self._now.dialogue)
+        where = [thing.position for thing in self._things()]  # so that wording varies from scene to scene
+        self._conversation = STYLES[self._style](random.Random(f"{self._session_seed} {where}"))
         settled = False
         while not settled:
             complete = yield from self._instruct()
@@ -87,16 +80,13 @@ class PlannerCommander(Agent):
             yield Action.progress_check()
             reply = reply_of(self._now)
             complete = is_complete(reply)
-            step = None if complete else self._next_step(reply)
+            step = None if complete else self._strategist.next_step(*state_of(reply), self._things())
             if step is None:
                 break
             yield from _say(self._conversation.step(step, self._things(), failed=self._failed))
             yield from self._until_reported()
         yield from _say(self._conversation.ending(complete=complete))
         return complete
-
-    def _next_step(self, reply: Mapping[str, object]) -> Instruction | None:
-        return self._strategist.next_step(problems_of(reply), satisfied_conditions(reply), self._things())
 
     def _until_reported(self) -> Generator[Action, None, None]:
         """Wait for the Follower's report; look at the progress now and then, as it may end the session."""
@@ -138,15 +128,9 @@ class PlannerCommander(Agent):
                 return reports[0]
         return None
 
-    @property
-    def _now(self) -> Observation:
-        assert self._observation is not None, "act() sets it"
-        return self._observation
-
     def _things(self) -> Things:
-        if self._things_now is None:
-            self._things_now = self._known = Things.now(self._now.privileged.lasting_objects, self._known)
-        return self._things_now
+        self._known = Things.now(self._now.privileged.lasting_objects, self._known)
+        return self._known
 
 
 def _say(utterances: Iterable[str]) -> Generator[Action, None, None]:

@@ -62,7 +62,7 @@ class Context:
         possible = [(one, meant) for one, meant in asked if is_possible(meant, body)]
         fitting = [one for one, meant in possible if suited(body, meant) != []] or [one for one, _ in possible]
         fitting = fitting or self.topics
-        handled = body.things.get(body.memory.handled[-1]) if body.memory.handled else None
+        handled = body.last_handled
         if not fitting or (handled is not None and handled.is_a(fitting[0].noun)):
             return step.what
         return replace(fitting[0], definite=True)
@@ -118,6 +118,6 @@ def is_possible(step: Instruction, body: Body) -> bool:
         return True
     found = matching(step.what, body.things)
     if step.what.noun == _IT and body.memory.handled:
-        last = body.things.get(body.memory.handled[-1])
+        last = body.last_handled
         found = [last] if last is not None else []
     return not found or any(thing.has(need) for thing in found)

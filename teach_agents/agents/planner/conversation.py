@@ -10,8 +10,8 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
+from teach_agents.agents.acting.grounding import hint_about
 from teach_agents.agents.acting.things import Thing, Things
-from teach_agents.agents.acting.whereabouts import hint_about
 from teach_agents.agents.english.natural import NaturalSpeaker
 from teach_agents.agents.english.speaking import say_instruction
 from teach_agents.agents.english.values import Instruction, Reference, Verb
@@ -48,19 +48,20 @@ class PlainConversation(Conversation):
         yield say_instruction(Instruction(Verb.FINISH if complete else Verb.GIVE_UP), self._rng)
 
 
-_GREETING = 0.5
-_TOPIC = 0.12
-_PRAISE = 0.33
-_RESULT = 0.09
-_COMFORT = 0.3
-_MORE = 0.06
-_ONWARD = 0.06
-_NUMBER = 0.3
-_HINT = 0.6
-_PRONOUN = 0.68
-_TOOL_HINT = 0.44
-_MEANWHILE = 0.04
-_PARTING = 0.35
+_SHARES = {
+    "greeting": 0.5,
+    "topic": 0.12,
+    "praise": 0.33,
+    "result": 0.09,
+    "comfort": 0.3,
+    "more": 0.06,
+    "onward": 0.06,
+    "number": 0.3,
+    "meanwhile": 0.04,
+    "parting": 0.35,
+    "regret": 0.35,
+}
+_HINT, _PRONOUN, _TOOL_HINT = 0.6, 0.68, 0.44
 """How often each is said where there is an occasion."""
 
 _ABOUT = frozenset({"topic", "result", "onward"})
@@ -97,41 +98,42 @@ class NaturalConversation(Conversation):
         if instruction.verb is Verb.LOOK:
             return
         what = instruction.what
-        if what is not None and what.count is None and self._chance(_NUMBER):
+        if what is not None and what.count is None and self._chance(_SHARES["number"]):
             number = len(things.of(what.noun))
             if number > 1:
                 yield self._speaker.aside("number", number=number)
         if self._chance(_HINT):
-            yield from self._hint(_named(instruction, things), things, pronoun=self._chance(_PRONOUN))
+            about = things.of(what.noun) if what is not None else []
+            yield from self._hint(about, things, pronoun=self._chance(_PRONOUN))
         if self._chance(_TOOL_HINT):
             yield from self._hint(things.of(*_TOOLS.get(instruction.verb, ())), things)
 
     def ending(self, *, complete: bool) -> Iterator[str]:
         """Thanks, that it was all, and a farewell."""
         yield self._speaker.request(Instruction(Verb.FINISH if complete else Verb.GIVE_UP))
-        yield from self._aside("parting" if complete else "regret", _PARTING)
+        yield from self._aside("parting" if complete else "regret")
 
     def meanwhile(self) -> str | None:
         """Encouragement, now and then."""
-        return self._speaker.aside("meanwhile") if self._chance(_MEANWHILE) else None
+        return self._speaker.aside("meanwhile") if self._chance(_SHARES["meanwhile"]) else None
 
     def _before(self, instruction: Instruction, *, failed: bool) -> Iterator[str]:
         """A greeting at first, then a word on how the last step went."""
-        about, last = _alone(instruction.what), self._last
-        self._last = about
+        what, last = instruction.what, self._last
+        about = self._last = None if what is None else Reference(what.noun, what.count, True)
         if not self._steps:
-            yield from self._aside("greeting", _GREETING)
-            yield from self._aside("topic", _TOPIC, about)
+            yield from self._aside("greeting")
+            yield from self._aside("topic", about)
         elif failed:
-            yield from self._aside("comfort", _COMFORT)
+            yield from self._aside("comfort")
         else:
-            yield from self._aside("praise", _PRAISE)
-            yield from self._aside("result", _RESULT, last)
-            yield from self._aside("more", _MORE)
-            yield from self._aside("onward", _ONWARD, about)
+            yield from self._aside("praise")
+            yield from self._aside("result", last)
+            yield from self._aside("more")
+            yield from self._aside("onward", about)
 
-    def _aside(self, occasion: str, share: float, about: Reference | None = None) -> Iterator[str]:
-        if self._chance(share) and (about is not None or occasion not in _ABOUT):
+    def _aside(self, occasion: str, about: Reference | None = None) -> Iterator[str]:
+        if self._chance(_SHARES[occasion]) and (about is not None or occasion not in _ABOUT):
             yield self._speaker.aside(occasion, about)
 
     def _hint(self, about: list[Thing], things: Things, *, pronoun: bool = False) -> Iterator[str]:
@@ -146,13 +148,3 @@ class NaturalConversation(Conversation):
 
     def _chance(self, share: float) -> bool:
         return self._rng.random() < share
-
-
-def _named(instruction: Instruction, things: Things) -> list[Thing]:
-    """What a step is done to."""
-    return things.of(instruction.what.noun) if instruction.what is not None else []
-
-
-def _alone(reference: Reference | None) -> Reference | None:
-    """The same things, without what tells them from others."""
-    return Reference(reference.noun, reference.count, True) if reference is not None else None

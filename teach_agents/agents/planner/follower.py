@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 
 from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.body import Body, SkillError, Steps
@@ -12,7 +12,7 @@ from teach_agents.agents.acting.skills.searching import survey
 from teach_agents.agents.english.motions import understand_motions
 from teach_agents.agents.english.speaking import say_report
 from teach_agents.agents.english.understanding import leaves_open, understand_instructions
-from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, Verb
+from teach_agents.agents.english.values import ABOUT_A_THING, Instruction, Reference, Report, ReportKind, Verb
 from teach_agents.agents.planner.context import Context, is_possible
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Privilege
@@ -48,7 +48,7 @@ class PlannerFollower(Agent):
         self._heard = 0
         self._noticed = 0
         self._asked: int | None = None
-        self._life: Generator[Action, None, None] | None = None
+        self._life = self._live()
 
     def begin(self, briefing: Briefing) -> None:
         """A session begins; forget the last one."""
@@ -57,15 +57,14 @@ class PlannerFollower(Agent):
     def act(self, observation: Observation) -> Action:
         """One turn: the next action of the step under way, or listening."""
         self._body.see(observation)
-        if self._life is None:
-            self._heard = self._noticed = len(observation.dialogue)
-            for said in observation.dialogue:
-                if said.speaker is Role.COMMANDER:
-                    self._context.hear(understand_instructions(said.text))
-            self._life = self._live()
         return next(self._life)
 
     def _live(self) -> Steps:
+        before = self._body.observation.dialogue
+        self._heard = self._noticed = len(before)
+        for said in before:
+            if said.speaker is Role.COMMANDER:
+                self._context.hear(understand_instructions(said.text))
         yield self._say(Report(ReportKind.ASK_TASK))
         yield from survey(self._body)
         while True:
@@ -120,7 +119,7 @@ class PlannerFollower(Agent):
                     if self._is_called_off(meant):
                         return
             except SkillError as error:
-                report = _failure(error, meant)
+                report = _failure(error)
                 if report.kind is ReportKind.NOT_FOUND:
                     self._asked = len(self._body.observation.dialogue)
                 break
@@ -163,10 +162,7 @@ def _hint(said: Instruction, doing: Instruction) -> tuple[str, Reference] | None
     return what.noun, said.where
 
 
-def _failure(error: SkillError, step: Instruction) -> Report:
-    if error.kind in (ReportKind.NOT_FOUND, ReportKind.NOT_REACHED, ReportKind.NO_ROOM) and error.noun not in (
-        "",
-        "It",
-    ):
+def _failure(error: SkillError) -> Report:
+    if error.kind in ABOUT_A_THING and error.noun not in ("", "It"):
         return Report(error.kind, Reference(error.noun, 1, True))
     return Report(ReportKind.NOT_UNDERSTOOD if error.noun == "It" else ReportKind.FAILED)

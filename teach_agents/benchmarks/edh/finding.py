@@ -19,7 +19,7 @@ from teach_agents.benchmarks.solo.references import (
 )
 from teach_agents.core.benchmark.engines import Job, run_jobs
 from teach_agents.core.benchmark.selection import chosen
-from teach_agents.data.edh_rules import edh_id, parse_edh_id, stretches
+from teach_agents.data.edh import edh_id, parse_edh_id, stretches
 from teach_agents.data.games import GAME_SUFFIX, read_game
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.household import Household

@@ -9,8 +9,7 @@ from typing import Any
 from teach_agents.benchmarks.edh.differences import state_difference
 from teach_agents.benchmarks.edh.relevance import relevant_changes, relevant_classes
 from teach_agents.benchmarks.edh.restoring import Override, Restorer
-from teach_agents.data.edh import EdhInstance, StateDifference
-from teach_agents.data.edh_rules import Stretch, edh_from_game, stretches
+from teach_agents.data.edh import EdhInstance, StateDifference, Stretch, edh_from_game, stretches
 from teach_agents.data.games import Game
 from teach_agents.household import Household, Scenario
 from teach_agents.tasks import evaluation_task, state_diff_changes

@@ -13,7 +13,7 @@ from teach_agents.data.interactions import Interaction
 from teach_agents.household import Household
 from teach_agents.observations import View
 from teach_agents.simulator.contract import Channel, follower_camera
-from teach_agents.simulator.embedded.album import Album
+from teach_agents.simulator.embedded.simulator import Album
 
 
 def remember(

@@ -25,8 +25,8 @@ from teach_agents.benchmarks.solo.playing import Played
 from teach_agents.core.benchmark.folder import write_atomically
 from teach_agents.errors import RecordError
 from teach_agents.observations import Pose, Utterance
-from teach_agents.session.format import TEACH_FORMAT
-from teach_agents.session.turns import Done, pose_from_json, pose_to_json
+from teach_agents.session.codec import pose_from_json, pose_to_json
+from teach_agents.session.format import TEACH_FORMAT, Done
 from teach_agents.tasks import Progress
 
 FORMAT = "teach_agents.follower"

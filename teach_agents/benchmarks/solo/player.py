@@ -21,7 +21,7 @@ from teach_agents.benchmarks.solo.settings import Settings
 from teach_agents.core.agents.contract import Agent, Briefing, provenance_of, recalls
 from teach_agents.core.benchmark.playing import made_hooks
 from teach_agents.core.benchmark.selection import instance_seed
-from teach_agents.core.session.timing import Timeouts
+from teach_agents.core.session.context import Timeouts
 from teach_agents.core.specs import build
 from teach_agents.data.follower_actions import FollowerAction
 from teach_agents.data.games import Game, read_game

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any
 
 from teach_agents.actions import Role
 from teach_agents.benchmarks.costs import Costs, costs_of, spent
 from teach_agents.benchmarks.metrics import Status
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import LateError, Runner
-from teach_agents.core.session.context import SessionContext
+from teach_agents.core.session.context import SessionContext, Timeouts, TurnClock
 from teach_agents.core.session.episode import Episode
 from teach_agents.core.session.hooks import DialogueHook
-from teach_agents.core.session.keeper import Keeper
-from teach_agents.core.session.local import LocalSeats
-from teach_agents.core.session.policies import Seats, Turns, guarded
+from teach_agents.core.session.policies import Seats, Turns, played
+from teach_agents.core.session.record import Keeper
 from teach_agents.core.session.result import TIMED_OUT, End
-from teach_agents.core.session.timing import Timeouts, TurnClock
+from teach_agents.core.session.seats import LocalSeats
 from teach_agents.household import Household, Limits
 from teach_agents.observations import Observation
 from teach_agents.session.environment import HouseholdEnvironment
-from teach_agents.session.turns import Done, TurnRecord
+from teach_agents.session.format import Done, TurnRecord
 
 _PATIENT = Timeouts()
 
@@ -107,7 +105,6 @@ def play_alone(  # noqa: PLR0913  # all that decides what becomes of it
     context = SessionContext(
         session_id=briefing.session_id,
         environment=environment,
-        form=environment.form,
         instance=household.scenario,
         seed=briefing.seed,
         agents={Role.FOLLOWER: follower},
@@ -119,15 +116,9 @@ def play_alone(  # noqa: PLR0913  # all that decides what becomes of it
     steps = _Steps(household, watch)
     seats = LocalSeats(context, runner, "step")
     episode = Episode(context, heard=seats.heard, keeper=steps, digests=False)
-    policy = _Alone(briefing, past)
-
-    def play() -> End:
-        steps.watched()
-        episode.begin()
-        return policy.play(episode, seats, steps.begin)
-
+    policy = _Alone(briefing, past, steps)
     try:
-        end = runner.run(lambda: guarded(play))
+        end = runner.run(lambda: played(policy, episode, seats, steps.begin))
     except LateError as late:
         end = End(TIMED_OUT, str(late))
     finally:
@@ -142,14 +133,16 @@ def play_alone(  # noqa: PLR0913  # all that decides what becomes of it
 class _Alone(Turns):
     """The Follower gets ready by its own briefing, and recalls what was before it."""
 
-    def __init__(self, briefing: Briefing, past: Iterable[Observation]) -> None:
+    def __init__(self, briefing: Briefing, past: Iterable[Observation], steps: _Steps) -> None:
         super().__init__()
+        self._steps = steps
         self._briefing = briefing
         self._past = past
 
     def begin(self, episode: Episode, seats: Seats) -> None:
         """Have it get ready; the episode begins where the past has left the household."""
         assert isinstance(seats, LocalSeats)
+        self._steps.watched()
         seats.brief(Role.FOLLOWER, self._briefing)
         seats.recall_all(Role.FOLLOWER, self._past)
         environment = episode.environment
@@ -179,12 +172,3 @@ class _Steps(Keeper):
         """The household stands between two steps."""
         if self.watch is not None:
             self.watch(self.household, len(self.done))
-
-    def resume(self, record: Any) -> None:
-        """Never asked for."""
-
-    def end(self, result: Mapping[str, Any]) -> None:
-        """Never asked for."""
-
-    def close(self) -> None:
-        """Nothing is open."""

@@ -21,7 +21,7 @@ from typing import Any
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import Runner
 from teach_agents.core.codec import Codec
-from teach_agents.core.session.seated import Seated
+from teach_agents.core.session.seats import Seated
 
 _LIMIT_S = 60.0
 

@@ -1,17 +1,15 @@
-"""The Agent contract: be told of a session's beginning, then answer each observation with an action."""
+"""The Agent contract: be told of a session's beginning, then answer each observation, or act by a body in a loop."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from teach_agents.core.errors import InputError
-from teach_agents.core.values import Result, Utterance
-
-if TYPE_CHECKING:
-    from teach_agents.core.agents.body import Body, Loop
+from teach_agents.core.errors import ActionError, InputError
+from teach_agents.core.values import Result, Say, Stop, Utterance, Wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +62,9 @@ class Agent:
     distributes: bool | None = None
     """Whether its `action_distribution` is to be asked; `None` is whether its class has one."""
 
+    valid_actions: tuple[Any, ...] = ()
+    """What its world says can be done on seeing the observation that comes next, where the world knows that."""
+
     perceived: Any = None
     """The observation last answered as its perception made it, of an agent that looks through one: hooks that come
     before its action read this in place of the observation."""
@@ -76,13 +77,13 @@ class Agent:
     def begin(self, briefing: Briefing) -> Awaitable[None] | None:
         """A session begins; forget the last one."""
 
-    def recall(self, observation: Any) -> Awaitable[None] | None:
+    def recall(self, observation: Any) -> Awaitable[Any] | None:
         """What somebody observed whose place the agent takes, before its own first turn; nothing is to be answered.
 
         The observations come oldest first and hold the agent's `privileges`; the first to be answered comes behind
         them. For one that owns its loop what was done is what its `do` comes to, whatever it would have done itself.
         """
-        return None if self._loop is None else self._loop.pass_by(observation)
+        return None if self._loop is None else self._loop.next_action(observation)
 
     def hear(self, utterance: Utterance) -> Awaitable[None] | None:
         """Somebody else said something; it comes before the next observation, in order.
@@ -206,3 +207,122 @@ def name_of(agent: Agent) -> str:
 def provenance_of(agent: Agent) -> dict[str, str]:
     """What results say of an agent's provenance: texts, by name."""
     return {str(name): str(agent.provenance[name]) for name in sorted(agent.provenance)}
+
+
+class Body:
+    """An agent's body in a session. `observation` is what it sees now, `briefing` what it was told at the beginning."""
+
+    def __init__(self, loop: Loop, briefing: Briefing) -> None:
+        self._loop = loop
+        self.briefing = briefing
+        self.observation: Any = None
+
+    @property
+    def seat(self) -> str:
+        """The agent's seat."""
+        return self.briefing.seat
+
+    async def do(self, action: Any) -> Result:
+        """Do something; what came of it. `observation` is then what the agent sees afterwards.
+
+        Where somebody else acts in the agent's place (a past that it takes over, a forced prefix), that is carried out
+        instead, and what came of that is told. Of several at once one is done after the other.
+        """
+        return await self._loop.do(action)
+
+    async def say(self, text: str) -> Result:
+        """Say something."""
+        return await self.do(Say(text))
+
+    async def wait(self) -> Result:
+        """Let a turn pass."""
+        return await self.do(Wait())
+
+    async def heard(self) -> tuple[Utterance, ...]:
+        """What others have said since this was asked last, oldest first; lets turns pass until there is something."""
+        while not (said := self._loop.news()):
+            await self.wait()
+        return said
+
+
+class Loop:
+    """Runs `agent.run` in steps: an observation goes in, the next action comes out.
+
+    It belongs to the event loop in which the agent is called, and goes on only while an answer is asked for. What was
+    said and what became of the last action is read from an observation's `dialogue` (all that was said so far) and
+    `last_result` where it has them; else it is what `heard` and `told` told.
+    """
+
+    def __init__(self, agent: Agent, briefing: Briefing) -> None:
+        self._agent = agent
+        self._body = Body(self, briefing)
+        self._running: asyncio.Task[None] | None = None
+        self._chosen: asyncio.Future[Any] | None = None
+        self._done: asyncio.Future[Result] | None = None
+        self._one_by_one = asyncio.Lock()
+        self._result = Result(True)
+        self._heard: list[Utterance] = []
+        self._told: list[Utterance] = []
+        self._read = 0
+
+    def heard(self, said: Utterance) -> None:
+        """Somebody else spoke."""
+        self._told.append(said)
+
+    def told(self, result: Result) -> None:
+        """What became of the last action."""
+        self._result = result
+
+    def news(self) -> tuple[Utterance, ...]:
+        """What was heard since this was asked last."""
+        said, self._heard = tuple(self._heard), []
+        return said
+
+    async def do(self, action: Any) -> Result:
+        """From the agent's side: this is the next action; what came of it, once the agent is asked again."""
+        async with self._one_by_one:
+            assert self._chosen is not None, "a body is moved from within the agent's run"
+            if self._chosen.done():  # the last one was given up: its turn has to pass first
+                await self._passed()
+            self._chosen.set_result(action)
+            return await self._passed()
+
+    async def _passed(self) -> Result:
+        self._done = asyncio.get_running_loop().create_future()
+        return await self._done
+
+    async def next_action(self, observation: Any) -> Any:
+        """From the session's side: what the agent does on seeing this. Raises what the agent raises."""
+        self._sees(observation)
+        events = asyncio.get_running_loop()
+        self._chosen = events.create_future()
+        if self._running is None:
+            self._running = events.create_task(self._agent.run(self._body))
+        elif self._done is not None and not self._done.done():
+            self._done.set_result(self._result)
+        await asyncio.wait((self._chosen, self._running), return_when=asyncio.FIRST_COMPLETED)
+        if self._chosen.done():
+            return self._chosen.result()
+        try:
+            self._running.result()
+        except ActionError as error:  # no answer that is none: nothing is left that could answer
+            raise RuntimeError(f"run was ended by {error}") from error
+        return Stop()
+
+    def _sees(self, observation: Any) -> None:
+        self._body.observation = observation
+        if (result := getattr(observation, "last_result", None)) is not None:
+            self._result = result
+        dialogue = getattr(observation, "dialogue", None)
+        if dialogue is None:
+            self._heard += self._told
+        else:
+            self._heard += (one for one in dialogue[self._read :] if one.speaker != self._body.seat)
+            self._read = len(dialogue)
+        self._told.clear()
+
+    def cancel(self) -> None:
+        """The agent is begun anew in the same event loop: this `run` is not needed any more."""
+        running = self._running
+        if running is not None and running.get_loop() is asyncio.get_running_loop():
+            running.cancel()

@@ -12,7 +12,8 @@ import contextvars
 import math
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -101,11 +102,28 @@ class _Job:
                 self._given_up = True
                 raise LateError(call.what, call.limit_s)
 
-    def give_up(self) -> bool:
-        """Wait for the work no longer; whether it is at an agent's call, and so touches nothing any more."""
+    def pending(self) -> Iterator[float | None]:
+        """Seconds to wait before looking again, until the work is over. Raises `LateError`."""
+        while not self.over:
+            yield self.left_s()
+            self.check()
+
+    def parting(self) -> Iterator[None]:
+        """Wait for the work no longer, but for a moment until it is at an agent's call, and so touches nothing."""
+        until = monotonic() + _PARTING_S
+        while not self._give_up() and not self.over and monotonic() < until:
+            yield
+
+    def _give_up(self) -> bool:
         with self._lock:
             self._given_up = True
             return self.call is not None
+
+    def came_to(self) -> Any:
+        """What the work came to; raises what it raised."""
+        if self.error is not None:
+            raise self.error
+        return self.value
 
 
 class Runner:
@@ -188,17 +206,15 @@ class Runner:
         news = threading.Event()
         job = self._begin(work, news.set, None if limit_s is None else _Call(limit_s, what))
         try:
-            while not job.over:
-                news.wait(job.left_s())
+            for left_s in job.pending():
+                news.wait(left_s)
                 news.clear()
-                job.check()
         except BaseException:
-            until = monotonic() + _PARTING_S
-            while not job.give_up() and not job.over and monotonic() < until:
+            for _ in job.parting():
                 news.wait(_SOON_S)
                 news.clear()
             raise
-        found: _T = self._came_to(job)
+        found: _T = job.came_to()
         return found
 
     async def arun(self, work: Callable[[], _T]) -> _T:
@@ -206,27 +222,21 @@ class Runner:
         loop, news = asyncio.get_running_loop(), asyncio.Event()
 
         def wake() -> None:
-            try:
+            with suppress(RuntimeError):  # the loop is closed: nobody waits
                 loop.call_soon_threadsafe(news.set)
-            except RuntimeError:
-                pass  # the loop is closed: nobody waits
 
         job = self._begin(work, wake)
         try:
-            while not job.over:
-                try:
-                    async with asyncio.timeout(job.left_s()):
+            for left_s in job.pending():
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(left_s):
                         await news.wait()
-                except TimeoutError:
-                    pass
                 news.clear()
-                job.check()
         except BaseException:
-            until = monotonic() + _PARTING_S
-            while not job.give_up() and not job.over and monotonic() < until:
+            for _ in job.parting():
                 await asyncio.sleep(_SOON_S)  # the work may need this loop to come to an end
             raise
-        found: _T = self._came_to(job)
+        found: _T = job.came_to()
         return found
 
     def ask(self, call: Callable[[], _T], limit_s: float | None, what: str) -> _T:
@@ -252,17 +262,10 @@ class Runner:
         self._jobs.put(None)
         loop, task = self._loop, self._task
         if loop is not None and task is not None:
-            try:
+            with suppress(RuntimeError):  # the loop closed a moment ago: nothing is left to cancel
                 loop.call_soon_threadsafe(task.cancel)
-            except RuntimeError:
-                pass  # the loop closed a moment ago: nothing is left to cancel
 
     def _begin(self, work: Callable[[], Any], wake: Callable[[], None], first: _Call | None = None) -> _Job:
         job = _Job(work, wake, first)
         self._jobs.put(job)
         return job
-
-    def _came_to(self, job: _Job) -> Any:
-        if job.error is not None:
-            raise job.error
-        return job.value

@@ -13,10 +13,10 @@ from teach_agents.core.benchmark.lookup import make_agents
 from teach_agents.core.benchmark.selection import instance_seed
 from teach_agents.core.environment import Environment
 from teach_agents.core.plugins import DIALOGUE_HOOK
+from teach_agents.core.session.context import Timeouts
 from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.record import SessionRecord, read_record
 from teach_agents.core.session.session import Session
-from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.specs import build
 from teach_agents.core.values import Say
 
@@ -87,7 +87,9 @@ def _told(
         "charged": result["costs"],
         "marked": bool(result["strangers"]),
         "steps": list(_written(world, turns)),
-        "events": [{"kind": one.kind, "data": dict(one.data)} for turn in turns for one in turn.events],
+        "events": [
+            {"turn": turn.turn, "kind": one.kind, "data": dict(one.data)} for turn in turns for one in turn.events
+        ],
     }
 
 

@@ -20,11 +20,9 @@ from itertools import zip_longest
 from typing import Any, ClassVar
 
 from teach_agents.core.codec import plain
-from teach_agents.core.environment.abilities import Digested, Judged, Pictured
-from teach_agents.core.environment.ability_conformance import AbilityContract
-from teach_agents.core.environment.contract import Environment
+from teach_agents.core.environment import Environment, Pictured
+from teach_agents.core.environment.conformance_parts import AbilityContract, ValueContract
 from teach_agents.core.environment.playthrough import account, as_json, may_act, seen
-from teach_agents.core.environment.value_conformance import ValueContract
 from teach_agents.core.values import NoAction, Result, Say, Stop, Wait
 
 _GARBAGE: tuple[Any, ...] = (None, 7, "north", [], {"type": "Wait"}, object(), ValueError("no answer"), Wait)
@@ -35,9 +33,6 @@ class EnvironmentContract(ValueContract, AbilityContract):
 
     refuses: ClassVar[frozenset[type]] = frozenset()
     """Which of `Say`, `Wait` and `Stop` the world lets nobody do."""
-
-    finishes_turns: ClassVar[bool] = False
-    """Whether a turn in which the episode ended is carried out to its end: what is done then may be a success."""
 
     def test_seats_are_named_each_once(self) -> None:
         """There is one at least."""
@@ -137,7 +132,7 @@ class EnvironmentContract(ValueContract, AbilityContract):
             last = list(self.episode(environment, instance))[-1]
             status = environment.status()
             for action in (last.action if last.result else Say("hello"), Say("hello"), Wait(), Stop()):
-                if self.finishes_turns:
+                if environment.finishes_turns:
                     environment.act(environment.seats[-1], action)
                 else:
                     _refused(environment, environment.seats, action)
@@ -182,8 +177,8 @@ def _look(environment: Any) -> None:
         (
             seen(environment),
             plain(environment.status()),
-            environment.judge().to_json() if isinstance(environment, Judged) else None,
-            environment.digest() if isinstance(environment, Digested) else None,
+            None if (verdict := environment.judge()) is None else verdict.to_json(),
+            environment.digest(),
         )
         for _ in range(2)
     ]

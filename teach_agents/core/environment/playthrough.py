@@ -12,8 +12,7 @@ from itertools import count
 from typing import Any, ClassVar
 
 from teach_agents.core.codec import plain
-from teach_agents.core.environment.abilities import Clocked, Digested, Prefixed, Stamped, Valid
-from teach_agents.core.environment.contract import Environment
+from teach_agents.core.environment import Clocked, Environment, Prefixed, valid_actions
 from teach_agents.core.values import Event, Result, Say, Stop, Wait
 
 _SEED = 3
@@ -50,8 +49,7 @@ class Playthrough(ABC):
 
     def choose(self, environment: Any, seat: str, dice: random.Random) -> Any:
         """What a seat does next, drawn by `dice`: by default a valid action, or where none is known a word."""
-        valid = environment.valid_actions(seat) if isinstance(environment, Valid) else ()
-        return dice.choice(valid or (Say("hello"), Wait()))
+        return dice.choice(valid_actions(environment, seat) or (Say("hello"), Wait()))
 
     def episode(self, environment: Any, instance: Any, *, seed: int = _SEED, acts: int | None = None) -> Iterator[Step]:
         """Play an episode to its end; pauses behind the reset and behind whatever is done.
@@ -80,8 +78,7 @@ class Playthrough(ABC):
         if not seat:
             assert isinstance(environment, Clocked)
             return Step(tuple(environment.advance(self.tick)))
-        if isinstance(environment, Stamped):
-            environment.at(number * _LATER_MS)
+        environment.stamp(number * _LATER_MS)
         result = environment.act(seat, action)
         assert isinstance(result, Result), f"{seat} did {action!r}, and the answer is no Result but {result!r}"
         return Step(result.events, seat, action, result)
@@ -149,7 +146,7 @@ def account(environment: Any, step: Step) -> dict[str, Any]:
         "result": plain(step.result),
         "events": plain(step.events),
         "status": plain(environment.status()),
-        "digest": environment.digest() if isinstance(environment, Digested) else "",
+        "digest": environment.digest(),
         **seen(environment),
     }
 

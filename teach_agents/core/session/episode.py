@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from teach_agents.core.environment.abilities import Clocked, Digested, Hearing, Hinted, Judged, Stamped
+from teach_agents.core.environment import Clocked
 from teach_agents.core.errors import InputError
 from teach_agents.core.messages import ActionExecuted, Payload, SessionEnded, UtteranceSaid
 from teach_agents.core.session.context import SessionContext
-from teach_agents.core.session.hook_runner import HookRunner
-from teach_agents.core.session.keeper import Keeper
+from teach_agents.core.session.hooks import HookRunner
+from teach_agents.core.session.record import Keeper
 from teach_agents.core.session.result import End, Tally, crash
 from teach_agents.core.values import Event, NoAction, Utterance
 
@@ -56,7 +56,7 @@ class Episode:
     ) -> None:
         self.context = context
         self.environment = context.environment
-        self.form = context.form
+        self.form = context.environment.form
         self.hooks = HookRunner(context.hooks, context.environment)
         self.tally = Tally(context.environment.seats)
         self._tell = tell
@@ -64,9 +64,7 @@ class Episode:
         self._keeper = keeper
         self.past = tuple(past)
         self._codec = context.environment.codec
-        self._stamped = context.environment if isinstance(context.environment, Stamped) else None
-        kept = keeper is not None or bool(context.hooks) if digests is None else digests
-        self._digested = context.environment if kept and isinstance(context.environment, Digested) else None
+        self._digests = keeper is not None or bool(context.hooks) if digests is None else digests
         self._waiting = self._codec.wait()
         self._places = {seat: place for place, seat in enumerate(context.environment.seats)}
         self._events: list[Event] = []
@@ -86,16 +84,13 @@ class Episode:
         """The session's time, at which a seat acts in this turn."""
         return self.context.clock.now_ms(self.turn, self._places.get(seat, 0), len(self._places))
 
-    def judged_first(self, verdict: Any = None) -> None:
-        """Judge the state in which the episode begins; `verdict` is one that was made then."""
-        judged = self.environment
-        first = judged.judge() if verdict is None and isinstance(judged, Judged) else verdict
-        self.verdicts = first, first
+    def judged_first(self) -> None:
+        """Judge the state in which the episode begins."""
+        self.verdicts = (self.environment.judge(),) * 2
 
     def judged_last(self) -> None:
         """Judge the present state."""
-        if isinstance(self.environment, Judged):
-            self.verdicts = self.verdicts[0], self.environment.judge()
+        self.verdicts = self.verdicts[0], self.environment.judge()
 
     def begin(self, events: Sequence[Event] = ()) -> None:
         """Tell everybody that the session begins, or goes on."""
@@ -147,8 +142,7 @@ class Episode:
         if said is not None:
             action = self.hooks.say(turn, seat, action, said)
             said = self._codec.said(action)
-        if self._stamped is not None:
-            self._stamped.at(time_ms)
+        environment.stamp(time_ms)
         given = NoAction(answer.problem or "the agent gave no action") if action is None else action
         result = environment.act(seat, given)
         hint = self.hooks.after_result(turn, seat, action, result)
@@ -162,7 +156,7 @@ class Episode:
             hint=hint,
             forced=answer.forced,
         )
-        if hint and isinstance(environment, Hinted):
+        if hint:
             environment.hint(seat, hint)
         if self._tell is not None:
             self._tell(ActionExecuted(turn=turn, role=seat, action=action, result=done.told), time_ms)
@@ -175,8 +169,7 @@ class Episode:
     def interject(self, name: str, text: str) -> None:
         """Somebody from no seat of the session speaks into it: heard, recorded, and the session is marked."""
         said = Utterance(name, text, self.now_ms())
-        if isinstance(self.environment, Hearing):
-            self.environment.heard(said)
+        self.environment.overhear(said)
         self._before.append(said)
         self.tally.spoken(name)
         self._said(said)
@@ -203,7 +196,7 @@ class Episode:
         record = self.form.turn(
             turn=self.turn,
             done=done,
-            state="" if self._digested is None else self._digested.digest(),
+            state=self.environment.digest() if self._digests else "",
             events=tuple(self._events),
             before=tuple(self._before),
             passed_s=self._passed_s,
@@ -240,10 +233,11 @@ class Episode:
             stamps, failure = self.hooks.ended(self._result(end))
             end = end if failure is None or end.broken else failure
             if self._tell is not None:
-                self._tell(self._end_told(end), self.now_ms())
+                told = {"success": self._result(end).success, "end_reason": end.reason, "reason": end.text}
+                self._tell(SessionEnded(turns=self.turn, **told), self.now_ms())
         except Exception as error:  # noqa: BLE001  # a broken world, bus or hook ends a session, it never loses it
             end = end if end.broken else crash(error)
-        return self.form.with_hooks(self._result(end), stamps)
+        return replace(self._result(end), hooks=stamps)
 
     def kept(self, result: Any) -> Any:
         """The result, written to the record; a record that cannot be completed is a crash, and the result says so."""
@@ -251,20 +245,12 @@ class Episode:
             try:
                 self._keeper.end(result.to_json(timed=False))
             except OSError as error:
-                return self.form.with_hooks(self._result(crash(error)), result.hooks)
+                return replace(self._result(crash(error)), hooks=result.hooks)
         return result
 
     def broken(self, error: Exception, result: Any) -> Any:
         """The result where its end could not be told."""
-        return (
-            result
-            if End(str(result.end_reason), "").broken
-            else self.form.with_hooks(self._result(crash(error)), result.hooks)
-        )
-
-    def _end_told(self, end: End) -> Payload:
-        result = self._result(end)
-        return SessionEnded(turns=self.turn, success=result.success, end_reason=end.reason, reason=end.text)
+        return result if result.broken else replace(self._result(crash(error)), hooks=result.hooks)
 
     def _result(self, end: End) -> Any:
         context = self.context

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from teach_agents.core.agents.contract import Agent, provenance_of
 from teach_agents.core.codec import Codec
 from teach_agents.core.messages import EventHappened, Payload, SessionBegan
-from teach_agents.core.session.result import End, SessionResult, Tally
-from teach_agents.core.session.turns import Done, TurnRecord
+from teach_agents.core.session.result import Done, End, SessionResult, Tally, TurnRecord
 from teach_agents.core.values import NOTHING, Event, Utterance
 
 
@@ -181,28 +180,36 @@ class RecordFormat:
         """How a session that began like `header` ended, judged by its first and its last verdict (`None`: by none)."""
         initial, final = verdicts
         return SessionResult(
-            session_id=header.session_id,
             instance_id=str(getattr(header.instance, "instance_id", header.session_id)),
-            seed=header.seed,
             world=self.codec.world,
             about=header.about,
-            agents=header.agents,
-            privileges=header.privileges,
-            success=final is not None and bool(final.success) and not end.broken,
-            end_reason=end.reason,
-            reason=end.text,
             initial={} if initial is None else initial.to_json(),
             final={} if final is None else final.to_json(),
-            turns=tally.turns,
-            actions=dict(tally.actions),
-            utterances=dict(tally.utterances),
-            failures=dict(tally.failures),
             costs=dict(tally.costs),
-            provenance={seat: provenance_of(agents[seat]) if seat in agents else {} for seat in tally.seats},
-            dialogue_acts={seat: dict(sorted(found.items())) for seat, found in tally.dialogue_acts.items()},
-            strangers=tuple(tally.strangers),
-            details=end.details,
+            **self.counted(header, agents, tally, end, final),
         )
+
+    def counted(
+        self, header: RecordHeader, agents: Mapping[Any, Agent], tally: Tally, end: End, final: Any
+    ) -> dict[str, Any]:
+        """The parts of an `Outcome`."""
+        return {
+            "session_id": header.session_id,
+            "seed": header.seed,
+            "agents": header.agents,
+            "privileges": header.privileges,
+            "success": final is not None and bool(final.success) and not end.broken,
+            "end_reason": end.reason,
+            "reason": end.text,
+            "turns": tally.turns,
+            "actions": dict(tally.actions),
+            "utterances": dict(tally.utterances),
+            "failures": dict(tally.failures),
+            "provenance": {seat: provenance_of(agents[seat]) if seat in agents else {} for seat in tally.seats},
+            "dialogue_acts": {seat: dict(sorted(found.items())) for seat, found in tally.dialogue_acts.items()},
+            "strangers": tuple(tally.strangers),
+            "details": end.details,
+        }
 
     def claims(self, turns: int, initial: Any, final: Any, *, broken: bool) -> dict[str, Any]:
         """What a result's JSON must say of so many turns between these verdicts; of the last where nothing broke."""
@@ -213,7 +220,3 @@ class RecordFormat:
             if not broken:
                 found["final"] = dict(final.to_json())
         return found
-
-    def with_hooks(self, result: Any, hooks: tuple[tuple[str, Mapping[str, Any]], ...]) -> Any:
-        """The result with what hooks noted."""
-        return replace(result, hooks=hooks)

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from teach_agents.core.agents.distribution import Reading
-from teach_agents.core.environment.abilities import Forced
-from teach_agents.core.environment.contract import Status
+from teach_agents.core.environment import Forced, Status
+from teach_agents.core.session.context import Unfinished
 from teach_agents.core.session.episode import Answer, Episode
-from teach_agents.core.session.hook_runner import Over
+from teach_agents.core.session.hooks import Over
 from teach_agents.core.session.result import End, crash
 from teach_agents.core.values import Event, Utterance
 
@@ -61,7 +61,7 @@ class Turns:
 
     def play(self, episode: Episode, seats: Seats, before_turn: Callable[[], None]) -> End:
         """Play to the end."""
-        asked, forced = tuple(episode.context.agents), self.prefix(episode)
+        forced = self.prefix(episode)
         self.begin(episode, seats)
         while not (status := episode.environment.status()).over:
             if (turn := episode.turn) >= self._most:
@@ -70,7 +70,7 @@ class Turns:
             if turn < len(forced):
                 self.force(episode, seats, forced[turn])
             else:
-                self.turn(episode, seats, self.acting(status, asked))
+                self.turn(episode, seats, status)
         return End(status.end, status.over)
 
     def prefix(self, episode: Episode) -> Sequence[Forced]:
@@ -86,7 +86,7 @@ class Turns:
         """Seconds that pass in the world after a turn."""
         return self._turn_s
 
-    def acting(self, status: Status, asked: Sequence[Any]) -> Sequence[Any]:
+    def _acting(self, status: Status, asked: Sequence[Any]) -> Sequence[Any]:
         """Who of those that are asked may act now: nobody, where all that is waited for is time, and some passes.
 
         Raises `RuntimeError` for a world that waits for nobody who is there.
@@ -98,14 +98,15 @@ class Turns:
             raise RuntimeError(f"the world waits {waits}")
         return found
 
-    def turn(self, episode: Episode, seats: Seats, acting: Sequence[Any]) -> None:
-        """One turn, of those who are acting."""
-        turn, answers = episode.turn, []
-        seen = [(seat, episode.observe(seat)) for seat in acting]
-        for seat, observed in seen:
-            answers.append((seat, episode.chosen(seat, observed, seats.answer(seat, observed, turn))))
+    def turn(self, episode: Episode, seats: Seats, status: Status) -> None:
+        """One turn of those who may act, to its end or the episode's."""
+        turn, environment = episode.turn, episode.environment
+        seen = [(seat, episode.observe(seat)) for seat in self._acting(status, tuple(episode.context.agents))]
+        answers = [(seat, episode.chosen(seat, one, seats.answer(seat, one, turn))) for seat, one in seen]
         done: dict[Any, Any] = {}
         for seat, answer in answers:
+            if done and not environment.finishes_turns and environment.status().over:
+                break
             done[seat] = carried = episode.execute(seat, answer)
             seats.told(seat, carried)
         self._close(episode, done)
@@ -146,46 +147,52 @@ class RealTime(Turns):
 class Probe(Turns):
     """A forced prefix, the world's or one that is given, then one reading of what a seat's agent would do.
 
-    Nothing of that is carried out: the episode ends there, and the event `READING` of its last turn holds what was
-    read. Paired runs, with something and without, are two episodes.
+    The event `READING` of the turn behind the prefix holds what was read. Nothing of it is carried out and the episode
+    ends there; or it `goes_on`, that turn and those that follow like any other. Paired runs, with something and
+    without, are two episodes.
     """
 
-    def __init__(self, seat: Any, *, prefix: Sequence[Forced] | None = None, samples: int | None = None) -> None:
+    def __init__(
+        self, seat: Any, *, prefix: Sequence[Forced] | None = None, samples: int | None = None, goes_on: bool = False
+    ) -> None:
         super().__init__()
         self._seat = seat
         self._prefix = prefix
         self._samples = samples
+        self._goes_on = goes_on
 
     def prefix(self, episode: Episode) -> Sequence[Forced]:
         """The one that was given, or the world's."""
         return super().prefix(episode) if self._prefix is None else self._prefix
 
-    def play(self, episode: Episode, seats: Seats, before_turn: Callable[[], None]) -> End:
-        """Play the prefix, and read."""
-        seat, forced = self._seat, self.prefix(episode)
-        self.begin(episode, seats)
-        while episode.turn < len(forced) and (end := episode.end()) is None:
-            before_turn()
-            self.force(episode, seats, forced[episode.turn])
-        if (end := episode.end()) is not None:
-            return end
-        if episode.turn == len(forced):
-            before_turn()
-            reading = seats.read(seat, episode.observe(seat), episode.turn, self._samples)
+    def turn(self, episode: Episode, seats: Seats, status: Status) -> None:
+        """Read, if that has not been done; then go on, or end the episode: raises `Over`."""
+        unread = episode.turn == len(self.prefix(episode))
+        if unread:
+            reading = seats.read(self._seat, episode.observe(self._seat), episode.turn, self._samples)
             codec = episode.environment.codec
-            chances = [[codec.action_to_json(codec.own(seat, one)), share] for one, share in reading.chances]
-            episode.happened((Event(READING, {"seat": str(seat), "how": reading.how, "chances": chances}),))
+            chances = [[codec.action_to_json(codec.own(self._seat, one)), share] for one, share in reading.chances]
+            episode.happened((Event(READING, {"seat": str(self._seat), "how": reading.how, "chances": chances}),))
+        if self._goes_on:
+            return super().turn(episode, seats, status)
+        if unread:
             episode.close_turn({})
-        return End("read", f"it was read what the {seat} would do")
+        raise Over("read", f"it was read what the {self._seat} would do")
 
 
-def guarded(play: Callable[[], End], unfinished: tuple[type[BaseException], ...] = ()) -> End:
-    """What playing comes to; whatever is raised on the way is an end, but for what leaves a session unfinished."""
+def played(
+    policy: Policy, episode: Episode, seats: Seats, before_turn: Callable[[], None], events: Sequence[Event] = ()
+) -> End:
+    """What playing comes to, `events` having happened at once.
+
+    Whatever is raised on the way is an end, but for `Unfinished`, which leaves the session as it is.
+    """
     try:
-        return play()
+        episode.begin(events)
+        return policy.play(episode, seats, before_turn)
     except Over as over:
         return over.end
-    except unfinished:
+    except Unfinished:
         raise
     except Exception as error:  # noqa: BLE001  # a broken world, bus or disk ends a session, it never loses it
         return crash(error)

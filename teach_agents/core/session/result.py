@@ -1,14 +1,69 @@
-"""How a session ended."""
+"""What was done in a turn, as the record keeps it; how a session ended."""
 
 from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Generic, TypeVar
 
-from teach_agents.core.values import nothing
+from teach_agents.core.codec import plain
+from teach_agents.core.values import Event, Utterance, nothing
+
+SeatT = TypeVar("SeatT")
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What one seat did in a turn.
+
+    `action` is `None` when the agent's answer was no action: the result then says what it was. `trace` is what scoring
+    needs, as JSON. `thought` is what the agent says of the thinking behind its answer, as `agents.thoughts.kept` leaves
+    it; it takes no part in comparisons and stands apart in JSON. `forced` is what was done whatever the seat's agent
+    would do: of a stated prefix.
+
+    What dialogue hooks added: `chosen` is the agent's own choice where a hook made another `action` of it, `hint` is
+    what the seat is told besides the result, `dialogue_acts` label an utterance.
+    """
+
+    action: Any
+    result: Any
+    time_ms: int
+    trace: Mapping[str, Any] = field(default_factory=nothing)
+    thought: Mapping[str, Any] | None = field(default=None, compare=False)
+    chosen: Any = None
+    hint: str = ""
+    dialogue_acts: tuple[str, ...] = ()
+    forced: bool = False
+
+    @property
+    def told(self) -> Any:
+        """The result as the seat is told: with the hint, where the world's results have a place for it."""
+        return self.result
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRecord:
+    """A turn that all who could act have carried out.
+
+    `state` is the digest of the world's state after it; empty for a world that has none, and where nobody keeps it.
+    `events` are the world's own. `before` is what strangers said right before the turn. `passed_s` are the seconds that
+    passed in the world behind what was done, in one that has a clock.
+    """
+
+    turn: int
+    done: Mapping[Any, Any]
+    state: str = ""
+    events: tuple[Event, ...] = ()
+    before: tuple[Utterance, ...] = ()
+    passed_s: float = 0.0
+
+    @property
+    def thoughts(self) -> dict[Any, Mapping[str, Any]]:
+        """What agents say of the thinking behind this turn's answers, of those who say anything."""
+        return {seat: done.thought for seat, done in self.done.items() if done.thought is not None}
+
 
 CRASHED = "crashed"
 """An agent, a dialogue hook or the world raised."""
@@ -37,26 +92,19 @@ def crash(error: BaseException) -> End:
     return End(CRASHED, f"{type(error).__name__}: {error}", "".join(traceback.format_exception(error)))
 
 
-@dataclass(slots=True)
 class Tally:
     """What a session counts, by seat: actions apart from waiting, utterances, failed actions, costs, dialogue acts.
 
     `strangers` are the names of those who spoke into the session from no seat of it.
     """
 
-    seats: tuple[Any, ...]
-    turns: int = 0
-    strangers: list[str] = field(default_factory=list)
-    actions: dict[Any, int] = field(init=False)
-    utterances: dict[Any, int] = field(init=False)
-    failures: dict[Any, int] = field(init=False)
-    costs: dict[Any, float] = field(init=False)
-    dialogue_acts: dict[Any, Counter[str]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.actions, self.utterances, self.failures = (dict.fromkeys(self.seats, 0) for _ in range(3))
-        self.costs = dict.fromkeys(self.seats, 0.0)
-        self.dialogue_acts = {seat: Counter() for seat in self.seats}
+    def __init__(self, seats: tuple[Any, ...]) -> None:
+        self.seats = seats
+        self.turns = 0
+        self.strangers: list[str] = []
+        self.actions, self.utterances, self.failures = (dict.fromkeys(seats, 0) for _ in range(3))
+        self.costs = dict.fromkeys(seats, 0.0)
+        self.dialogue_acts = {seat: Counter[str]() for seat in seats}
 
     def spoken(self, name: str) -> None:
         """A stranger has spoken."""
@@ -64,38 +112,33 @@ class Tally:
             self.strangers.append(name)
 
 
-@dataclass(frozen=True, slots=True)
-class SessionResult:
-    """The outcome of a session.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome(Generic[SeatT]):
+    """What the results of all worlds say.
 
-    `success` is the final verdict's, and false for a session that crashed or timed out, and for a world that is not
-    judged. `actions` counts what each seat did apart from waiting, `failures` the failed actions, `costs` what the
-    world charged. `agents` are SPECs, or class names of agents made in Python, `provenance` what else their answers
-    depend on. `hooks` are the dialogue hooks by name with what each notes at the end. `strangers` spoke into the
-    session: it enters no comparison. `details` holds the traceback of a crash. `wall_s` is the real time the session
-    took and the only part that differs between two runs of the same session; the record leaves it out.
+    `success` is the final verdict's, and false for a session that crashed or timed out. `actions` counts what each seat
+    did apart from waiting, `failures` the failed actions, answers that were none included. `agents` are SPECs, or class
+    names of agents made in Python, `provenance` what else their answers depend on. `hooks` are the dialogue hooks by
+    SPEC or class with what each notes at the end, `dialogue_acts` counts those that hooks named. `strangers` are the
+    names of those who spoke into it from no seat: such a session enters no comparison. `details` holds the traceback of
+    a crash. `wall_s` is the real time the session took and the only part that differs between two runs of the same
+    session; the record leaves it out.
     """
 
     session_id: str
-    instance_id: str
     seed: int
-    world: str
-    about: Mapping[str, Any]
-    agents: Mapping[str, str]
-    privileges: Mapping[str, Sequence[str]]
+    agents: Mapping[SeatT, str]
+    privileges: Mapping[SeatT, Collection[str]]
     success: bool
     end_reason: str
     reason: str
-    initial: Mapping[str, Any]
-    final: Mapping[str, Any]
     turns: int
-    actions: Mapping[str, int]
-    utterances: Mapping[str, int]
-    failures: Mapping[str, int]
-    costs: Mapping[str, float]
-    provenance: Mapping[str, Mapping[str, str]] = field(default_factory=nothing)
+    actions: Mapping[SeatT, int]
+    utterances: Mapping[SeatT, int]
+    failures: Mapping[SeatT, int]
+    provenance: Mapping[SeatT, Mapping[str, str]]
     hooks: tuple[tuple[str, Mapping[str, Any]], ...] = ()
-    dialogue_acts: Mapping[str, Mapping[str, int]] = field(default_factory=nothing)
+    dialogue_acts: Mapping[SeatT, Mapping[str, int]]
     strangers: tuple[str, ...] = ()
     details: str = ""
     wall_s: float = 0.0
@@ -107,9 +150,31 @@ class SessionResult:
 
     def to_json(self, *, timed: bool = True) -> dict[str, Any]:
         """The result as JSON, without `wall_s` unless `timed`."""
-        full = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "wall_s"}
-        full["hooks"] = [{"name": name, "notes": dict(notes)} for name, notes in self.hooks]
-        full |= {name: dict(full[name]) for name in ("about", "agents", "initial", "final", "costs")}
-        full["privileges"] = {seat: list(found) for seat, found in self.privileges.items()}
-        full["strangers"] = list(self.strangers)
-        return {**full, "wall_s": round(self.wall_s, 3)} if timed else full
+        full = {name: self.part_to_json(name) for name in self.keys() if name != "wall_s"}
+        return full | ({"wall_s": round(self.wall_s, 3)} if timed else {})
+
+    def keys(self) -> Iterable[str]:
+        """The keys of `to_json`, in order."""
+        return (one.name for one in fields(self))
+
+    def part_to_json(self, name: str) -> Any:
+        """What stands under a key."""
+        if name == "hooks":
+            return [{"name": hook, "notes": dict(notes)} for hook, notes in self.hooks]
+        return plain(getattr(self, name))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionResult(Outcome[str]):
+    """The outcome of a session in any world.
+
+    `initial` and `final` are the verdicts as JSON, empty in a world that is not judged, in which nothing is a success;
+    `costs` is what the world charged.
+    """
+
+    instance_id: str
+    world: str
+    about: Mapping[str, Any]
+    initial: Mapping[str, Any]
+    final: Mapping[str, Any]
+    costs: Mapping[str, float]

@@ -12,24 +12,26 @@ from typing import Any, Self
 from teach_agents.core.agents.contract import AgentLike, as_agent
 from teach_agents.core.agents.runner import LateError, Runner
 from teach_agents.core.bus import MessageBus
-from teach_agents.core.environment.abilities import Forced
-from teach_agents.core.environment.contract import Environment
+from teach_agents.core.environment import Environment
 from teach_agents.core.errors import InputError, RecordError
 from teach_agents.core.messages import ENVIRONMENT
-from teach_agents.core.session.context import SessionContext, Unfinished
+from teach_agents.core.session.context import Clock, SessionContext, Timeouts, TurnClock
 from teach_agents.core.session.episode import Episode
 from teach_agents.core.session.format import RecordFormat
 from teach_agents.core.session.hooks import DialogueHook
-from teach_agents.core.session.keeper import Keeper
-from teach_agents.core.session.line import BusLine
-from teach_agents.core.session.local import LocalSeats
-from teach_agents.core.session.policies import Policy, Turns, guarded
-from teach_agents.core.session.post import Post
-from teach_agents.core.session.record import RecordWriter, SessionRecord, check_resumable, read_record
-from teach_agents.core.session.replay import begun_again, reenact
+from teach_agents.core.session.messaging import BusLine, Post, Visitors
+from teach_agents.core.session.policies import Policy, Turns, played
+from teach_agents.core.session.record import (
+    Keeper,
+    RecordWriter,
+    SessionRecord,
+    begun_again,
+    check_resumable,
+    read_record,
+    reenact,
+)
 from teach_agents.core.session.result import TIMED_OUT, End
-from teach_agents.core.session.timing import Clock, Timeouts, TurnClock
-from teach_agents.core.session.visitors import Visitors
+from teach_agents.core.session.seats import LocalSeats
 from teach_agents.core.values import Event
 
 _PATIENT = Timeouts()
@@ -68,27 +70,26 @@ class Session:
         if unknown or not agents:
             raise InputError("session", "needs agents for seats of the world", value=unknown, valid=environment.seats)
         self.environment = environment
-        self.timeouts = timeouts
         self.record = None if record is None else Path(record)
         self.policy: Policy = policy or Turns()
         self.form: RecordFormat = environment.form
         self._bus = bus
         known = environment.privileges
-        self._agents = {
+        seated = {
             seat: as_agent(agents[seat], seat=seat, privileges=known) for seat in environment.seats if seat in agents
         }
-        self._hooks: tuple[tuple[str, DialogueHook], ...] = ()
-        self._clock: Clock = TurnClock()
+        self._context = SessionContext("", environment, None, 0, seated, timeouts, TurnClock())
         self._visitors = Visitors(environment)
 
     def with_hook(self, hook: DialogueHook, name: str = "") -> Self:
         """Add a dialogue hook after those there are; `name`, by default its SPEC or class, is what results call it."""
-        self._hooks += ((name or hook.spec or type(hook).__name__, hook),)
+        named = name or hook.spec or type(hook).__name__, hook
+        self._context = replace(self._context, hooks=(*self._context.hooks, named))
         return self
 
     def with_clock(self, clock: Clock) -> Self:
         """Stamp what happens by another clock than `TurnClock`, for example `RealClock` in live use."""
-        self._clock = clock
+        self._context = replace(self._context, clock=clock)
         return self
 
     def say(self, text: str, *, as_: str) -> None:
@@ -110,7 +111,7 @@ class Session:
 
     def play(self, instance: Any, *, seed: int = 0, session_id: str = "") -> Any:
         """`run` for plain code; inside a running event loop (a notebook) too, which then stands still meanwhile."""
-        return self._played(self._begun(instance, seed, session_id))
+        return _Hold(self, self._begun(instance, seed, session_id), None).run()
 
     async def resume(self) -> Any:
         """Go on with the unfinished session in `record`, where it was cut off.
@@ -123,12 +124,12 @@ class Session:
 
     def play_on(self) -> Any:
         """`resume` for plain code."""
-        return self._played(self._resumed())
+        return _Hold(self, self._resumed(), None).run()
 
     def _begun(self, instance: Any, seed: int, session_id: str) -> _Start:
         events, prefix = begun_again(self.environment, instance, seed)
         name = session_id or str(getattr(instance, "instance_id", "session"))
-        context = self._context(name, instance, seed, prefix)
+        context = replace(self._context, session_id=name, instance=instance, seed=seed, prefix=prefix)
         if self.record is None:
             return _Start(context, None, events)
         writer = RecordWriter(self.record, self.form)
@@ -142,38 +143,21 @@ class Session:
         if record.result is not None:
             problem = "the session has ended already; it can be replayed, not resumed"
             raise RecordError(str(self.record), problem, value=record.result.get("end_reason"))
-        header = record.header
-        events, prefix = begun_again(self.environment, header.instance, header.seed)
-        context = self._context(header.session_id, header.instance, header.seed, prefix)
+        name, instance, seed = record.header.session_id, record.header.instance, record.header.seed
+        events, prefix = begun_again(self.environment, instance, seed)
+        context = replace(self._context, session_id=name, instance=instance, seed=seed, prefix=prefix)
         check_resumable(record, context.header())
         return _Start(context, RecordWriter(self.record, self.form), () if record.turns else events, record)
-
-    def _context(self, session_id: str, instance: Any, seed: int, prefix: tuple[Forced, ...]) -> SessionContext:
-        return SessionContext(
-            session_id,
-            self.environment,
-            self.form,
-            instance,
-            seed,
-            self._agents,
-            self.timeouts,
-            self._clock,
-            self._hooks,
-            prefix,
-        )
 
     async def _held(self, start: _Start) -> Any:
         """Hold a session from an event loop, in which the bus is."""
         if self._bus is None:
             return await _Hold(self, start, None).arun()
         session_id = start.context.session_id
-        addresses = (*map(str, self._agents), ENVIRONMENT)
+        addresses = (*map(str, start.context.agents), ENVIRONMENT)
         line = BusLine(Post(self._bus, session_id), asyncio.get_running_loop())
         async with self._visitors.at(self._bus, session_id, *addresses):
             return await _Hold(self, start, line).arun()
-
-    def _played(self, start: _Start) -> Any:
-        return _Hold(self, start, None).run()
 
 
 class _Hold:
@@ -238,15 +222,10 @@ class _Hold:
         episode.judged_first()
         if past is not None:
             assert self._start.keeper is not None
-            if differences := reenact(self._session.environment, past, self._session.form):
+            if differences := reenact(self._session.environment, past):
                 raise RecordError(str(past.path), f"cannot be resumed: {differences[0]}")
             self._start.keeper.resume(past)
-
-        def play() -> End:
-            episode.begin(self._start.events)
-            return self._session.policy.play(episode, self._seats, self._before_turn)
-
-        return guarded(play, (Unfinished,))
+        return played(self._session.policy, episode, self._seats, self._before_turn, self._start.events)
 
     def _before_turn(self) -> None:
         self._session._visitors.speak(self._episode)

@@ -8,20 +8,16 @@ from __future__ import annotations
 
 import io
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PIL import Image, ImageFilter
 
+from teach_agents.arrays import BoolArray, ByteArray, Float32Array, FloatArray, Int32Array
 from teach_agents.simulator.contract import Camera, Channel, Frame, SimulatorState
 from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.render import paint
 from teach_agents.simulator.embedded.room_shell import RoomShell
 from teach_agents.simulator.embedded.shapes.assembly import assembly_of
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, ByteArray, Float32Array, FloatArray, Int32Array
-
 
 _WILD, _WILD_STRUCTURE = 0.1, 0.5
 """Share of objects, and of walls, floors and fittings, that get any colour at all."""

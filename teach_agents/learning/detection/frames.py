@@ -6,14 +6,16 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from teach_agents.agents.acting.looking import box_of
+from teach_agents.arrays import ByteArray, Float32Array, IntArray
 from teach_agents.learning.detection.dressing import drawn, photographed
-from teach_agents.learning.detection.rooms import HELD_OUT, TRAINING_ROOMS
 from teach_agents.learning.detection.scenes import Scenery
+from teach_agents.learning.rooms import HELD_OUT, ROOMS_OF_EYES
 from teach_agents.models.vision.household.shape import SIZE, STRIDE
 from teach_agents.observations import Pose
 from teach_agents.simulator.contract import follower_camera
@@ -21,18 +23,29 @@ from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
 from teach_agents.tasks.classes import OBJECT_TYPES
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from teach_agents.arrays import ByteArray, Float32Array, IntArray
-
-
 _NOWHERE = frozenset(
     {"Bench", "Cart", "ClothesDryer", "Doorframe", "Doorway", "PaperTowel", "TargetCircle", "Wall", "WashingMachine"}
 )
 """Types that are in no room, nor come from slicing what is."""
 TYPES: tuple[str, ...] = tuple(sorted(OBJECT_TYPES - _NOWHERE))
 """124 types of objects that can be in view; frames count them by their place here."""
+_MEDIUM = frozenset(
+    """
+    BathtubBasin Cabinet Chair CoffeeMachine Desktop FloorLamp GarbageCan Laptop Microwave Newspaper Ottoman
+    Painting Poster Safe ShelvingUnit ShowerHead SideTable Sink Stool TeddyBear Television Towel VacuumCleaner
+    """.split()
+)
+_LARGE = frozenset(
+    """
+    ArmChair Bathtub Bed CoffeeTable CounterTop Curtains Desk DiningTable DogBed Dresser Floor Footstool Fridge
+    LaundryHamper Mirror ShowerCurtain ShowerDoor ShowerGlass Sofa TVStand Toilet Window
+    """.split()
+)
+
+SIZES: tuple[int, ...] = tuple(2 if name in _LARGE else int(name in _MEDIUM) for name in TYPES)
+"""For each of `TYPES` which of a cell's three boxes is its, 0 for small things, so that a bowl is told of apart from
+the table that it stands on: by the median area of its boxes in 768 training frames, below 1,300 square pixels, below
+4,000, or more."""
 _NUMBER = {name: number for number, name in enumerate(TYPES)}
 _KITCHENS = 0.4
 """Share of training frames that are of kitchens, where most of TEACh's tasks are done."""
@@ -127,7 +140,7 @@ def quarters(frames: Sequence[Frame], dice: np.random.Generator) -> list[Frame]:
     return made
 
 
-def chunk(seed: int, number: int, rooms: Sequence[str] = TRAINING_ROOMS) -> list[Frame]:
+def chunk(seed: int, number: int, rooms: Sequence[str] = ROOMS_OF_EYES) -> list[Frame]:
     """The `number`th `CHUNK` of training frames, in a random order: a function of its arguments, in any process.
 
     Eight frames show one household state, in other colours and light each time: what lies before somebody who is about

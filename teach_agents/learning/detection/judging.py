@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import torch
@@ -13,11 +13,8 @@ from teach_agents.learning.detection.frames import TYPES, Frame
 from teach_agents.learning.detection.precision import Precision, Scored, average_precision
 from teach_agents.models.vision.household.decoding import decoded
 from teach_agents.models.vision.household.eyes import prepared
+from teach_agents.models.vision.household.network import HouseholdNetwork
 from teach_agents.models.vision.household.shape import SIZE
-
-if TYPE_CHECKING:
-    from teach_agents.models.vision.household.network import HouseholdNetwork
-
 
 SMALLEST = 100.0
 """Square pixels of the boxes that count."""

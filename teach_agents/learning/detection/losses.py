@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import torch
+from torch import Tensor
 from torch.nn import functional
 
 from teach_agents.learning.detection.targets import Targets
 from teach_agents.models.vision.household.decoding import boxes_of
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from teach_agents.models.vision.household.network import Seen
-
+from teach_agents.models.vision.household.network import Seen
 
 _SIDES, _DEPTH, _SHOWN = 5.0, 1.0, 2.0
 """What boxes, depth and what cells show count for beside heat (Liu et al. 2020 for boxes)."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
-from torch import multiprocessing
+from torch import Tensor, multiprocessing
 
 from teach_agents.errors import TeachAgentsError
 from teach_agents.learning.detection.feeding import feeding
@@ -28,8 +28,6 @@ from teach_agents.models.vision.household.network import HouseholdNetwork
 from teach_agents.models.vision.household.shape import Shape
 
 if TYPE_CHECKING:
-    from torch import Tensor
-
     from teach_agents.learning.detection.training import Settings
 
 

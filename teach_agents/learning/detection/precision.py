@@ -10,15 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
-
+from teach_agents.arrays import BoolArray, Float32Array, FloatArray, IntArray
 
 _MOST = 100
 """Detections of a type in a picture that are looked at."""

@@ -7,16 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from teach_agents.arrays import Float32Array, IntArray
 from teach_agents.learning.detection.frames import Frame
 from teach_agents.models.vision.household.shape import SIZE, STRIDE, Shape
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import Float32Array, IntArray
-
 
 _SHARE = 0.54
 """How much of a box, about its middle, its heat covers (Liu et al.)."""

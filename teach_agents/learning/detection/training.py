@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -12,12 +12,14 @@ from typing import Any
 
 import torch
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.learning.account import account_in
-from teach_agents.learning.detection.frames import CHUNK, TYPES, Frame
+from teach_agents.learning.detection.frames import CHUNK, SIZES, TYPES, Frame
 from teach_agents.learning.detection.partners import Partners, learnt, looked_at
-from teach_agents.learning.detection.rooms import HELD_OUT, TRAINING_ROOMS
-from teach_agents.learning.detection.sizes import SIZES
+from teach_agents.learning.loop import Progress, Resumable
+from teach_agents.learning.rooms import HELD_OUT, ROOMS_OF_EYES
+from teach_agents.learning.settings import refuse, refuse_below
 from teach_agents.models.vision.household.eyes import prepared
 from teach_agents.models.vision.household.network import HouseholdNetwork
 from teach_agents.models.vision.household.shape import Shape
@@ -52,7 +54,7 @@ class Settings:
     start: str = ""
     quarters: float = 0.0
     processes: int = 1
-    rooms: tuple[str, ...] = TRAINING_ROOMS
+    rooms: tuple[str, ...] = ROOMS_OF_EYES
     shape: Shape = field(default_factory=lambda: Shape(len(TYPES), SIZES))
 
     def __post_init__(self) -> None:
@@ -61,44 +63,24 @@ class Settings:
             raise InputError("--steps", "or --hours must say when the training is over")
         for name in ("steps", "hours", "learning_rate"):
             value = getattr(self, name)
-            if value is not None and not 0 < value < math.inf:
-                raise InputError(f"--{name.replace('_', '-')}", "must be above 0", value=value)
-        for name in ("seed", "check", "checks"):
-            if getattr(self, name) < 0:
-                raise InputError(f"--{name}", "must be 0 or more", value=getattr(self, name))
-        if not 0 <= self.quarters <= 1:
-            raise InputError("--quarters", "is a share, 0 to 1", value=self.quarters)
-        if self.batch < 2 or CHUNK % self.batch:
-            valid = [str(one) for one in range(2, CHUNK + 1) if CHUNK % one == 0]
-            raise InputError("--batch", f"must divide {CHUNK}", value=self.batch, valid=valid)
-        if self.processes < 1 or self.batch % self.processes or self.batch // self.processes < 2:
-            raise InputError("--processes", f"must leave each two or more of {self.batch} frames", value=self.processes)
+            refuse(value is not None and not 0 < value < math.inf, name, "must be above 0", value)
+        refuse_below(0, self, "seed", "check", "checks")
+        refuse(not 0 <= self.quarters <= 1, "quarters", "is a share, 0 to 1", self.quarters)
+        valid = [str(one) for one in range(2, CHUNK + 1) if CHUNK % one == 0]
+        refuse(str(self.batch) not in valid, "batch", f"must divide {CHUNK}", self.batch, valid)
+        uneven = self.processes < 1 or self.batch % self.processes or self.batch // self.processes < 2
+        refuse(bool(uneven), "processes", f"must leave each two or more of {self.batch} frames", self.processes)
         wrong = sorted({*self.rooms} & {*HELD_OUT}) or ([] if self.rooms else ["none"])
-        if wrong:
-            raise InputError("--room", "must be a training room", value=wrong[0], valid=TRAINING_ROOMS)
+        refuse(bool(wrong), "room", "must be a training room", next(iter(wrong), None), ROOMS_OF_EYES)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """As JSON."""
         return {**asdict(self), "rooms": list(self.rooms), "shape": self.shape.to_json()}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Settings:
+    def from_json(cls, told: JsonMapping) -> Settings:
         """The settings that a JSON object tells. Raises `TypeError` and `InputError`."""
         return cls(**{**told, "rooms": tuple(told["rooms"]), "shape": Shape.from_json(told["shape"])})
-
-
-@dataclass
-class Progress:
-    """How far a training is: steps that are over, the seconds they took; held-out checks so far, as JSON.
-
-    `start` is the SHA-256 of the weights that it began with, empty for new ones, and `account` what those were made of.
-    """
-
-    step: int = 0
-    seconds: float = 0.0
-    checks: list[dict[str, Any]] = field(default_factory=list)
-    start: str = ""
-    account: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +103,7 @@ def rate_at(gone: float) -> float:
     return _LEAST + (1 - _LEAST) * (1 + math.cos(math.pi * min(1.0, fallen))) / 2
 
 
-class Training:
+class Training(Resumable):
     """A network on its way: AdamW, warm-up and cosine. `average` is the running mean of its weights, which ships.
 
     Between two steps `state` is all that it takes to go on.
@@ -203,17 +185,18 @@ class Training:
                     value.copy_(now[name])
 
     @property
-    def state(self) -> dict[str, Any]:
-        """All that it takes to go on from here, for `torch.save`."""
+    def state(self) -> JsonObject:
+        """See `Resumable.state`."""
         return {
+            "settings": self.settings.to_json(),
             "progress": asdict(self.progress),
             "network": self.network.state_dict(),
             "average": self.average.state_dict(),
             "optimizer": self._optimizer.state_dict(),
         }
 
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on from a state of this training."""
+    def restore(self, state: JsonMapping) -> None:
+        """See `Resumable.restore`."""
         self.network.load_state_dict(state["network"])
         self.average.load_state_dict(state["average"])
         self._optimizer.load_state_dict(state["optimizer"])

@@ -6,19 +6,16 @@ import hashlib
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from teach_agents.actions import OBJECT_ACTIONS
 from teach_agents.learning.episodic.sessions import Session
 from teach_agents.models.episodic.network import Episodes
 from teach_agents.models.episodic.vocabulary import ACTION_NUMBER, STOP, Vocabulary, padded
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
 
 NOTHING = -100
 """A target that is not learnt."""

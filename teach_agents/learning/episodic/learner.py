@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
+from torch import Tensor
 from torch.nn import functional
 
 from teach_agents.errors import TeachAgentsError
 from teach_agents.learning.episodic.examples import NOTHING, Batch
 from teach_agents.learning.episodic.settings import EpisodicSettings
-from teach_agents.learning.plan import learning_rate
+from teach_agents.learning.loop import learning_rate
 from teach_agents.models.episodic.network import Episodes, EpisodicNetwork
 from teach_agents.models.episodic.vocabulary import STOP
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
 
 _LONGEST_GRADIENT = 1.0
 

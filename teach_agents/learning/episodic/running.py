@@ -2,43 +2,93 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 import torch
 
-from teach_agents.core.benchmark.folder import claimed, storing, write_atomically
-from teach_agents.learning.checkpoints import Checkpoint, Progress, read_checkpoint, write_checkpoint
-from teach_agents.learning.episodic.account import ACCOUNT, account
-from teach_agents.learning.episodic.asking import Asked
+from teach_agents.core.benchmark.environment import environment
+from teach_agents.core.benchmark.folder import storing, write_atomically
+from teach_agents.core.json_types import JsonMapping, JsonObject
+from teach_agents.learning.account import ACCOUNT, FORMAT, options
 from teach_agents.learning.episodic.data import Data, games_in, read_data
 from teach_agents.learning.episodic.examples import Example, batched, ordered
 from teach_agents.learning.episodic.learner import Learner, Tally
-from teach_agents.learning.episodic.recording import Source, fill, sources
+from teach_agents.learning.episodic.recording import How, Source, fill, sources
 from teach_agents.learning.episodic.sessions import SessionFolder
 from teach_agents.learning.episodic.settings import EpisodicSettings
+from teach_agents.learning.loop import (
+    BY_KEY,
+    CHECKPOINT,
+    SETTINGS,
+    Progress,
+    Resumable,
+    Sitting,
+    Stopped,
+    Watcher,
+    asked_before,
+    sitting,
+    training_folder,
+    write_json,
+)
 from teach_agents.learning.settings import Limits
-from teach_agents.learning.sitting import CHECKPOINT, Sitting, check_folder, sitting
-from teach_agents.learning.stopping import Stopped
 from teach_agents.models.episodic.network import EpisodicNetwork
 from teach_agents.models.episodic.shape import Shape
 from teach_agents.models.episodic.sight import Sight
 from teach_agents.models.episodic.trained import Trained
 from teach_agents.models.local.weights import device_of
 
-__all__ = ["Asked", "Watcher", "train_episodic"]
+_COMMAND = "teach-agents train episodic-transformer --data GAMES --out FOLDER"
 
 
-class Watcher(Protocol):
-    """Who is told how a training goes."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Game files or folders of them, where features of their frames are kept and how they are made, and the rest."""
 
-    def stage(self, words: str) -> None:
-        """Something begins that takes a while, or something is to be known."""
+    data: tuple[Path, ...]
+    features: Path
+    settings: EpisodicSettings
+    how: How = How()
+
+    @classmethod
+    def of(cls, data: Sequence[Path | str], features: Path | str, settings: JsonMapping) -> Asked:
+        """What is asked for by the names of `EpisodicSettings`. Raises `InputError`."""
+        return cls(tuple(Path(one) for one in data), Path(features), EpisodicSettings(**settings))
+
+    @classmethod
+    def before(cls, out: Path) -> Asked:
+        """What the training in a folder was asked for. Raises `InputError` where there is none."""
+
+        def read(told: JsonObject) -> Asked:
+            made = cls.of(told["data"], told["features"], told["settings"])
+            return replace(made, how=How(**told["how"]))
+
+        return asked_before(out, read)
+
+    def changed(self, said: JsonMapping) -> Asked:
+        """The same, but for what is said."""
+        settings = {name: one for name, one in said.items() if name not in ("data", "features")}
+        data, features = said.get("data", self.data), said.get("features", self.features)
+        return replace(self.of(data, features, {**self.settings.to_json(), **settings}), how=self.how)
+
+    def write(self, out: Path) -> None:
+        """Keep it in the folder of the training."""
+        told = {
+            "data": [str(one.resolve()) for one in self.data],
+            "features": str(self.features.resolve()),
+            "settings": self.settings.to_json(),
+            "how": asdict(self.how),
+        }
+        write_json(out / SETTINGS, told)
+
+
+class EpisodicWatcher(Watcher, Protocol):
+    """Who is told how the training of an Episodic Transformer goes."""
 
     def recorded(self, done: int, total: int) -> None:
         """So many sessions have been carried out and looked at."""
@@ -46,12 +96,9 @@ class Watcher(Protocol):
     def stepped(self, tally: Tally, progress: Progress, steps: int) -> None:
         """A step is over, of so many."""
 
-    def checked(self, verdict: Mapping[str, Any]) -> None:
-        """Held-out sessions were judged."""
-
 
 @dataclass
-class _Training:
+class _Training(Resumable):
     """All that a training is, in memory; `best` are the weights that did best on held-out sessions so far."""
 
     settings: EpisodicSettings
@@ -60,7 +107,7 @@ class _Training:
     key: str
     per_epoch: int
     progress: Progress = field(default_factory=Progress)
-    best: dict[str, Any] = field(default_factory=dict)
+    best: JsonObject = field(default_factory=dict)
 
     @property
     def steps(self) -> int:
@@ -80,16 +127,24 @@ class _Training:
         self.progress.seconds += seconds
 
     @property
-    def checkpoint(self) -> Checkpoint:
-        weights = {"now": self.learner.network.state_dict(), "best": self.best}
-        dice: Any = torch.get_rng_state()
-        return Checkpoint(self.key, self.progress, weights, self.learner.optimizer.state_dict(), dice)
+    def is_over(self) -> bool:
+        return self.progress.step >= self.steps
 
-    def restore(self, one: Checkpoint) -> None:
-        self.progress, self.best = one.progress, one.adapter["best"]
-        self.learner.network.load_state_dict(one.adapter["now"])
-        self.learner.optimizer.load_state_dict(dict(one.optimizer))
-        torch.set_rng_state(one.dice)
+    @property
+    def state(self) -> JsonObject:
+        return {
+            "key": self.key,
+            "progress": asdict(self.progress),
+            "adapter": {"now": self.learner.network.state_dict(), "best": self.best},
+            "optimizer": self.learner.optimizer.state_dict(),
+            "dice": torch.get_rng_state(),
+        }
+
+    def restore(self, state: JsonMapping) -> None:
+        self.progress, self.best = Progress(**state["progress"]), state["adapter"]["best"]
+        self.learner.network.load_state_dict(state["adapter"]["now"])
+        self.learner.optimizer.load_state_dict(dict(state["optimizer"]))
+        torch.set_rng_state(state["dice"])
 
 
 def train_episodic(
@@ -97,11 +152,11 @@ def train_episodic(
     out: Path,
     *,
     limits: Limits,
-    watcher: Watcher,
+    watcher: EpisodicWatcher,
     workers: int = 1,
     resume: bool = False,
     only_features: bool = False,
-) -> dict[str, Any] | None:
+) -> JsonObject | None:
     """Train a network into the folder `out`, and give back what its `training.json` says.
 
     First every session that has no features yet is carried out again, by `workers` processes. Ctrl-C, TERM and
@@ -109,11 +164,8 @@ def train_episodic(
     `resume` with steps. `None` where it ended before anything was learnt, as with `only_features`. Raises `InputError`
     for data and folders that do not do.
     """
-    with storing(out):
-        out.mkdir(parents=True, exist_ok=True)
     limited = sitting(out, minutes=limits.minutes, every_s=limits.every_s, told=watcher.stage)
-    with claimed(out), limited as now:
-        check_folder(out, resume)
+    with training_folder(out, resume), limited as now:
         wanted = sources(games_in(asked.data))
         sight = {**Sight(asked.how.encoder, asked.how.channels).identity, "view_size": asked.how.view_size}
         folder = SessionFolder(asked.features, sight)
@@ -124,10 +176,11 @@ def train_episodic(
             return None
         training = _ready(asked.settings, folder, wanted, sight, watcher)
         if (out / CHECKPOINT).exists():
-            training.restore(read_checkpoint(out / CHECKPOINT, training.key))
+            training.restore(BY_KEY.read(out / CHECKPOINT, training.key))
         asked.write(out)
         now.begin_behind(training.progress.step)
-        _run(training, out, now, watcher)
+        step = partial(_step, training, training.batches(), now, watcher)
+        now.carry_on(training, BY_KEY, step, partial(_check, training, now, watcher))
         return _written(training, out, sight, now.reason or "finished")
 
 
@@ -135,8 +188,8 @@ def _ready(
     settings: EpisodicSettings,
     folder: SessionFolder,
     wanted: Sequence[Source],
-    sight: Mapping[str, Any],
-    watcher: Watcher,
+    sight: JsonMapping,
+    watcher: EpisodicWatcher,
 ) -> _Training:
     watcher.stage("reading features")
     data = read_data(folder, wanted, settings)
@@ -159,26 +212,19 @@ def _ready(
     return _Training(settings, data, learner, settings.key(sight, data.sources), per_epoch)
 
 
-def _run(training: _Training, out: Path, now: Sitting, watcher: Watcher) -> None:
-    """Steps and checks until nothing is left, or somebody or the clock ends it."""
-    progress, history_loss = training.progress, training.settings.history_loss
-    for examples in training.batches():
-        _check(training, now, watcher)
-        if now.ended():
-            break
-        begun = perf_counter()
-        batch = batched(examples, training.data.vocabulary, history_loss=history_loss)
-        tally = training.learner.learn(batch, progress.step)
-        training.note(tally, examples, perf_counter() - begun)
-        now.log({"step": progress.step, "seconds": round(progress.seconds, 2), **tally.to_json()})
-        watcher.stepped(tally, progress, training.steps)
-        if now.is_due():
-            write_checkpoint(out / CHECKPOINT, training.checkpoint)
-    _check(training, now, watcher)
-    write_checkpoint(out / CHECKPOINT, training.checkpoint)
+def _step(training: _Training, batches: Iterator[list[Example]], now: Sitting, watcher: EpisodicWatcher) -> bool:
+    """Take a step."""
+    examples, progress = next(batches), training.progress
+    begun = perf_counter()
+    batch = batched(examples, training.data.vocabulary, history_loss=training.settings.history_loss)
+    tally = training.learner.learn(batch, progress.step)
+    training.note(tally, examples, perf_counter() - begun)
+    now.log({"step": progress.step, "seconds": round(progress.seconds, 2), **tally.to_json()})
+    watcher.stepped(tally, progress, training.steps)
+    return True
 
 
-def _check(training: _Training, now: Sitting, watcher: Watcher) -> None:
+def _check(training: _Training, now: Sitting, watcher: EpisodicWatcher) -> None:
     """Judge held-out sessions at the end of every epoch, once; the best weights so far are kept."""
     progress, data = training.progress, training.data
     due = progress.step > 0 and progress.step % training.per_epoch == 0
@@ -197,7 +243,7 @@ def _check(training: _Training, now: Sitting, watcher: Watcher) -> None:
     watcher.checked(line)
 
 
-def _written(training: _Training, out: Path, sight: Mapping[str, Any], ended: str) -> dict[str, Any]:
+def _written(training: _Training, out: Path, sight: JsonMapping, ended: str) -> JsonObject:
     """Write the network, the best one where held-out sessions told, and its account."""
     if training.best:
         training.learner.network.load_state_dict(training.best)
@@ -205,6 +251,51 @@ def _written(training: _Training, out: Path, sight: Mapping[str, Any], ended: st
     with storing(out):
         for name, content in trained.files().items():
             write_atomically(out / name, content)
-        made = account(training.settings, training.data, training.progress, trained, training.per_epoch, ended)
-        write_atomically(out / ACCOUNT, json.dumps(made, indent=1) + "\n")
+    made = _account(training, trained, ended)
+    write_json(out / ACCOUNT, made)
     return made
+
+
+def _account(training: _Training, trained: Trained, ended: str) -> JsonObject:
+    """What stands in `training.json`: no names of machines, people or folders; sessions by id and hash.
+
+    The weights are those of the check with the lowest loss, `chosen`; of the last step where nothing was held out.
+    """
+    settings, data, progress = training.settings, training.data, training.progress
+    return {
+        **FORMAT,
+        "ended": ended,
+        "network": {
+            "hash": trained.hash,
+            "parameters": sum(one.numel() for one in trained.network.parameters()),
+            "shape": trained.network.shape.to_json(),
+            "sight": dict(trained.sight),
+        },
+        "data": {
+            "learnt": _counted(data.learnt),
+            "held_out": {"share_of_rooms": settings.held_out, **_counted(data.held_out)},
+            "words": len(data.vocabulary.words),
+            "objects": len(data.vocabulary.objects),
+            "sessions": {one.game_id: one.sha256 for one in data.sources},
+        },
+        "steps": {"done": progress.step, "planned": training.steps, "an_epoch": training.per_epoch},
+        "frames": progress.tokens,
+        "decisions": progress.decisions,
+        "hours": round(progress.seconds / 3600, 4),
+        "checks": progress.checks,
+        "chosen": min(progress.checks, key=lambda one: one["loss"], default=None),
+        "settings": settings.to_json(),
+        "command": " ".join([_COMMAND, *options(settings.to_json(), EpisodicSettings().to_json())]),
+        "environment": environment(),
+    }
+
+
+def _counted(examples: Sequence[Example]) -> JsonObject:
+    sessions = {one.session.game_id: one.session.room for one in examples}
+    return {
+        "sessions": len(sessions),
+        "rooms": len(set(sessions.values())),
+        "stretches": len(examples),
+        "steps": sum(one.steps for one in examples),
+        "decisions": sum(one.end + 1 - one.future for one in examples),
+    }

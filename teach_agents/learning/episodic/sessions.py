@@ -8,17 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from teach_agents.actions import Role
 from teach_agents.core.benchmark.folder import storing, write_atomically
 from teach_agents.errors import InputError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 _ABOUT = "features.json"
 _FORMAT = {"format": "teach_agents.episodic-features", "version": 1}

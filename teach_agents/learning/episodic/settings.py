@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
-from teach_agents.errors import InputError
 from teach_agents.learning.episodic.recording import Source
+from teach_agents.learning.loop import key_of
+from teach_agents.learning.settings import refuse, refuse_below
 from teach_agents.models.episodic.shape import INPUTS
 
 DTYPES = ("float32", "bfloat16")
@@ -46,14 +45,12 @@ class EpisodicSettings:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be meant; sizes are refused by `Shape`."""
-        for name in ("words", "fewest", "epochs", "batch"):
-            _refuse(getattr(self, name) < 1, name, "must be at least 1", getattr(self, name))
-        for name in ("context", "decay", "seed"):
-            _refuse(not 0 <= getattr(self, name) < float("inf"), name, "must be 0 or more", getattr(self, name))
-        _refuse(not 0 < self.learning_rate < float("inf"), "learning_rate", "must be above 0", self.learning_rate)
-        _refuse(not 0 <= self.held_out < 1, "held_out", "must be a share from 0 to below 1", self.held_out)
-        _refuse(self.inputs not in INPUTS, "inputs", "there is no such choice", self.inputs, INPUTS)
-        _refuse(self.dtype not in DTYPES, "dtype", "there is no such choice", self.dtype, DTYPES)
+        refuse_below(1, self, "words", "fewest", "epochs", "batch")
+        refuse_below(0, self, "context", "decay", "seed")
+        refuse(not 0 < self.learning_rate < float("inf"), "learning_rate", "must be above 0", self.learning_rate)
+        refuse(not 0 <= self.held_out < 1, "held_out", "must be a share from 0 to below 1", self.held_out)
+        refuse(self.inputs not in INPUTS, "inputs", "there is no such choice", self.inputs, INPUTS)
+        refuse(self.dtype not in DTYPES, "dtype", "there is no such choice", self.dtype, DTYPES)
 
     def to_json(self) -> JsonObject:
         """As JSON."""
@@ -61,10 +58,4 @@ class EpisodicSettings:
 
     def key(self, sight: JsonMapping, data: Sequence[Source]) -> str:
         """What tells this training from others: its settings, what frames are features of, and the sessions."""
-        content = [self.to_json(), dict(sight), [(one.game_id, one.sha256) for one in data]]
-        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
-
-
-def _refuse(wrong: bool, name: str, problem: str, value: object, valid: Sequence[str] = ()) -> None:
-    if wrong:
-        raise InputError(f"--{name.replace('_', '-')}", problem, value=value, valid=valid)
+        return key_of([self.to_json(), dict(sight), [(one.game_id, one.sha256) for one in data]])

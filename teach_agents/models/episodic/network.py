@@ -10,18 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 from torch.nn import functional
 
 from teach_agents.models.episodic.shape import HEAD, Shape
 from teach_agents.models.episodic.vocabulary import ACTIONS, END
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
 
 _WAVES = 10_000.0
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
+from torch import Tensor
 
+from teach_agents.arrays import Float32Array
 from teach_agents.models.episodic.network import EpisodicNetwork, Layer, each
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-    from torch import Tensor
-
-    from teach_agents.arrays import Float32Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)

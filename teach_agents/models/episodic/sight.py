@@ -6,19 +6,14 @@ import hashlib
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from teach_agents.arrays import Float32Array, Image
 from teach_agents.errors import ModelError
 from teach_agents.models.vision import VisionEncoder, load_vision_encoder
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from teach_agents.arrays import ByteArray, Float32Array
-
-    Image = ByteArray
-
 
 ENCODER = "efficientnet-lite0"
 CHANNELS = 64
@@ -46,8 +41,6 @@ class Sight:
 
         Raises `ModelError` for an encoder without maps.
         """
-        import numpy as np
-
         maps = self._encoder.encode(images).maps
         if maps is None:
             raise ModelError(
@@ -60,8 +53,6 @@ class Sight:
 @cache
 def _signs(given: int, kept: int) -> Float32Array:
     """+-1 / root(given), given x kept: bits of SHAKE-256, the same on every machine."""
-    import numpy as np
-
     drawn = hashlib.shake_256(b"teach_agents.episodic").digest(math.ceil(given * kept / 8))
     bits = np.unpackbits(np.frombuffer(drawn, np.uint8))[: given * kept].reshape(given, kept)
     return (2.0 * bits - 1.0).astype(np.float32) / np.float32(math.sqrt(given))

@@ -16,28 +16,20 @@ from teach_agents.errors import InputError, ModelError
 from teach_agents.models.cache import cache_folder, made_once
 from teach_agents.models.local.packages import quiet, torch, transformers
 
-Tell = Callable[[str], None]
-"""Told in words what begins."""
-
 _MAGIC = b"GGUF"
 
 
-def _silent(words: str) -> None:
-    """Tell nobody."""
-
-
-def converted(file: Path, *, name: str = "", tell: Tell = _silent) -> Path:
+def converted(file: Path, tell: Callable[[str], None] = lambda words: None) -> Path:
     """The folder of a GGUF file's conversion: made now if it is not there, while others that want it wait.
 
-    Without a `name` the folder is named after the file, its size and its time, so that a changed file is converted
-    anew. Raises `InputError` for what is no GGUF file, and `ModelError` where transformers cannot read it.
+    The folder is named after the file, its size and its time, so that a changed file is converted anew.
+    Raises `InputError` for what is no GGUF file, and `ModelError` where transformers cannot read it.
     """
     _check(file)
-    if not name:
-        state = file.stat()
-        key = f"{file.resolve()} {state.st_size} {state.st_mtime_ns}"
-        name = f"gguf-{file.stem}-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
-    return made_once(cache_folder() / name, lambda folder: _convert(file, folder, tell))
+    state = file.stat()
+    key = f"{file.resolve()} {state.st_size} {state.st_mtime_ns}"
+    name = f"gguf-{file.stem}-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
+    return made_once(cache_folder() / name, lambda folder: convert(file, folder, tell))
 
 
 def _check(file: Path) -> None:
@@ -48,7 +40,8 @@ def _check(file: Path) -> None:
             raise InputError("gguf", "is no GGUF file: it does not begin with 'GGUF'", value=str(file))
 
 
-def _convert(file: Path, folder: Path, tell: Tell) -> None:
+def convert(file: Path, folder: Path, tell: Callable[[str], None]) -> None:
+    """Convert a GGUF file into a folder, telling in words what begins. Raises `ModelError` where it cannot be read."""
     tell(f"converting {file.name}, once; {file.stat().st_size / 1e6:.0f} MB, about a second per 5 MB")
     library = transformers()
     source = {"pretrained_model_name_or_path": str(file.parent), "gguf_file": file.name}

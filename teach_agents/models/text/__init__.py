@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from teach_agents.models.loading import load_text_encoder
 from teach_agents.models.text.contract import TextEncoder
 from teach_agents.models.text.hashed import HashedEncoder
-from teach_agents.models.text.loading import load_text_encoder
 
 __all__ = ["HashedEncoder", "TextEncoder", "load_text_encoder"]

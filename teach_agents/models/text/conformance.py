@@ -12,6 +12,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
+
 from teach_agents.errors import InputError
 from teach_agents.models.text.contract import TextEncoder
 
@@ -28,8 +30,6 @@ class TextEncoderContract(ABC):
         """An encoder; it may be shared."""
 
     def test_a_text_is_a_vector_of_length_one(self) -> None:
-        import numpy as np
-
         encoder = self.make_encoder()
         vectors = encoder.encode(_TEXTS)
         assert vectors.dtype == np.float32 and vectors.shape == (len(_TEXTS), encoder.dimension)
@@ -44,8 +44,6 @@ class TextEncoderContract(ABC):
         assert mug @ same > mug @ tomato
 
     def test_a_batch_gives_what_each_text_gives_alone(self) -> None:
-        import numpy as np
-
         encoder = self.make_encoder()
         alone = np.concatenate([encoder.encode([text]) for text in _TEXTS])
         assert np.abs(encoder.encode(_TEXTS) - alone).max() < _CLOSE
@@ -55,8 +53,6 @@ class TextEncoderContract(ABC):
         assert one == other and len(one) == 16 and int(one, 16) >= 0
 
     def test_several_threads_may_ask_at_once(self) -> None:
-        import numpy as np
-
         encoder = self.make_encoder()
         with ThreadPoolExecutor(3) as pool:
             asked = [pool.submit(encoder.encode, _TEXTS) for _ in range(3)]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from teach_agents.errors import InputError, ModelError, TeachAgentsError
+import numpy as np
 
-if TYPE_CHECKING:
-    from teach_agents.arrays import Float32Array
+from teach_agents.arrays import Float32Array
+from teach_agents.errors import InputError, ModelError
+from teach_agents.models.contract import mapped
 
 
 class TextEncoder(ABC):
@@ -43,17 +43,11 @@ class TextEncoder(ABC):
         The product of two vectors is the cosine of their angle. Raises `InputError` for what is no text, and
         `ModelError` where the network cannot be had or breaks down.
         """
-        import numpy as np
-
         asked = _checked(texts)
         if not asked:
             return np.zeros((0, self.dimension), np.float32)
-        try:
+        with mapped(self.name):
             made = self.compute(asked)
-        except TeachAgentsError:
-            raise
-        except Exception as error:
-            raise ModelError(f"{self.name}: broke down: {type(error).__name__}: {error}") from error
         shape = (len(asked), self.dimension)
         if made.shape != shape or made.dtype != np.float32:
             raise ModelError(f"{self.name}: gave {made.dtype} {made.shape}, not float32 {shape}")

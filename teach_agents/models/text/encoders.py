@@ -5,17 +5,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from teach_agents.errors import InputError, ModelError
-from teach_agents.models.local.packages import quiet, torch, transformers
-from teach_agents.models.local.weights import device_of, missing
+import numpy as np
+
+from teach_agents.arrays import Float32Array
+from teach_agents.models.local.packages import check_source, loaded_once, torch, transformers
+from teach_agents.models.local.weights import assembled, device_of
 from teach_agents.models.text.contract import TextEncoder
 from teach_agents.models.vision.eyes import digest
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import Float32Array
 
 
 class TransformersTextEncoder(TextEncoder):
@@ -26,11 +24,7 @@ class TransformersTextEncoder(TextEncoder):
     """
 
     def __init__(self, path: str, *, device: str = "auto", max_tokens: int = 256, max_batch: int = 64) -> None:
-        if not path:
-            raise InputError("hf", "needs a folder or a hub id: hf:FOLDER")
-        for name, value in (("max_tokens", max_tokens), ("max_batch", max_batch)):
-            if value < 1:
-                raise InputError("hf", f"{name} must be at least 1", value=value)
+        check_source(path, max_tokens=max_tokens, max_batch=max_batch)
         self.name = path
         self._source = (path, device)
         self._max_tokens = max_tokens
@@ -38,8 +32,7 @@ class TransformersTextEncoder(TextEncoder):
 
     @property
     def _network(self) -> _Network:
-        with _loading():
-            return _loaded(*self._source)
+        return _loaded(*self._source)
 
     @property
     def dimension(self) -> int:
@@ -53,8 +46,6 @@ class TransformersTextEncoder(TextEncoder):
 
     def compute(self, texts: Sequence[str]) -> Float32Array:
         """See `TextEncoder.compute`."""
-        import numpy as np
-
         network = self._network
         said = [place for place, text in enumerate(texts) if text.strip()]
         order = sorted(said, key=lambda place: (len(texts[place]), texts[place]))
@@ -93,22 +84,11 @@ class _Network:
             return self._hashes[most]
 
 
-@cache
-def _loading() -> threading.Lock:
-    return threading.Lock()
-
-
-@cache
+@loaded_once
 def _loaded(path: str, device: str) -> _Network:
-    library = transformers()
-    with quiet():
-        try:
-            library.AutoConfig.from_pretrained(path)
-        except (OSError, ValueError) as error:
-            raise missing(path, error) from error
-        try:
-            model = library.AutoModel.from_pretrained(path, dtype=torch().float32)
-            tokenizer = library.AutoTokenizer.from_pretrained(path)
-        except (OSError, ValueError, ImportError, RuntimeError, KeyError) as error:
-            raise ModelError(f"{path}: cannot be loaded: {type(error).__name__}: {error}") from error
-    return _Network(model.to(device_of(device)).eval(), tokenizer)
+    def assemble(config: object) -> _Network:
+        model = transformers().AutoModel.from_pretrained(path, dtype=torch().float32)
+        tokenizer = transformers().AutoTokenizer.from_pretrained(path)
+        return _Network(model.to(device_of(device)).eval(), tokenizer)
+
+    return assembled(path, assemble)

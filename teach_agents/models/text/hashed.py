@@ -6,14 +6,12 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
+import numpy as np
+
+from teach_agents.arrays import Float32Array
 from teach_agents.errors import InputError
 from teach_agents.models.text.contract import TextEncoder
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import Float32Array
-
 
 _WORD = re.compile(r"[^\W_]+")
 _SIGN = 1 << 31
@@ -27,31 +25,25 @@ class HashedEncoder(TextEncoder):
     """
 
     name = "hashed"
+    dimension: int = 512
 
     def __init__(self, *, dimension: int = 512) -> None:
         if not 1 <= dimension <= 1 << 16:
             raise InputError("hashed", "dimension must be from 1 to 65536", value=dimension)
-        self._dimension = dimension
-
-    @property
-    def dimension(self) -> int:
-        """As it was made."""
-        return self._dimension
+        self.dimension = dimension
 
     @property
     def hash(self) -> str:
         """There are no weights: it names the way of hashing."""
-        return f"{zlib.crc32(b'words and pairs, 1'):08x}{self._dimension:08x}"
+        return f"{zlib.crc32(b'words and pairs, 1'):08x}{self.dimension:08x}"
 
     def compute(self, texts: Sequence[str]) -> Float32Array:
         """See `TextEncoder.compute`."""
-        import numpy as np
-
-        made = np.zeros((len(texts), self._dimension), np.float32)
+        made = np.zeros((len(texts), self.dimension), np.float32)
         for row, text in zip(made, texts, strict=True):
             for feature, count in Counter(_features(text)).items():
                 code = zlib.crc32(feature.encode())
-                row[(code & ~_SIGN) % self._dimension] += count**0.5 * (1 if code & _SIGN else -1)
+                row[(code & ~_SIGN) % self.dimension] += count**0.5 * (1 if code & _SIGN else -1)
         return made
 
 

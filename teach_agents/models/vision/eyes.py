@@ -6,17 +6,13 @@ import hashlib
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import Any
 
-from teach_agents.errors import InputError, ModelError, TeachAgentsError
-from teach_agents.models.local.packages import package, quiet, torch, transformers
-from teach_agents.models.local.weights import Source, device_of, dtype_of, missing
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import ByteArray
-
-    Image = ByteArray
+from teach_agents.arrays import Image
+from teach_agents.errors import ModelError
+from teach_agents.models.local.packages import check_source, loaded_once, package, torch, transformers
+from teach_agents.models.local.weights import Source, assembled, device_of, dtype_of
 
 
 @dataclass(eq=False)
@@ -55,53 +51,45 @@ def digest(model: Any, *said: str) -> str:
     return made.hexdigest()[:16]
 
 
-def alike(images: Sequence[Image], most: int) -> Iterator[list[int]]:
-    """Places of pictures of one size, at most so many together: nothing is padded, so a batch changes no answer."""
-    sizes: dict[tuple[int, ...], list[int]] = {}
-    for place, image in enumerate(images):
-        sizes.setdefault(image.shape, []).append(place)
-    for places in sizes.values():
-        yield from (places[begin : begin + most] for begin in range(0, len(places), most))
+class Transformers:
+    """What networks of transformers that see have in common: where their weights are, loaded when first needed.
 
-
-def checked_source(path: str, dtype: str, device: str, max_batch: int) -> Source:
-    """The source of weights. Raises `InputError` for what cannot be meant."""
-    if not path:
-        raise InputError("hf", "needs a folder or a hub id: hf:FOLDER")
-    if max_batch < 1:
-        raise InputError("hf", "max_batch must be at least 1", value=max_batch)
-    return Source(path, "", dtype, device)
-
-
-def load_eyes(source: Source, families: tuple[str, ...]) -> Eyes:
-    """The network of a source, of the first of transformers' `AutoModel...` `families` that knows it; loaded once.
-
-    Raises `ModelMissingError` where there are no weights, and `ModelError` for what is of none of the families or
-    cannot be loaded.
+    They are of the first of the `AutoModel...` `families` that knows them. Raises `InputError` for a source that cannot
+    be meant.
     """
-    with _loading():
-        return _loaded(source, families)
+
+    families: tuple[str, ...]
+
+    def __init__(self, path: str, dtype: str, device: str, max_batch: int) -> None:
+        check_source(path, max_batch=max_batch)
+        self.name = path
+        self._source = Source(path, "", dtype, device)
+        self._max_batch = max_batch
+
+    @property
+    def eyes(self) -> Eyes:
+        """The network.
+
+        Raises `ModelMissingError` where there are no weights, `ModelError` for what is of none of the families or
+        cannot be loaded, and `MissingExtraError`.
+        """
+        return _loaded(self._source, self.families)
+
+    def _passes(self, images: Sequence[Image]) -> Iterator[tuple[list[int], list[Image]]]:
+        """Places and pictures of one size, at most `max_batch` together: nothing is padded, so a batch changes no
+        answer."""
+        sizes: dict[tuple[int, ...], list[int]] = {}
+        for place, image in enumerate(images):
+            sizes.setdefault(image.shape, []).append(place)
+        for places in sizes.values():
+            for begin in range(0, len(places), self._max_batch):
+                some = places[begin : begin + self._max_batch]
+                yield some, [images[place] for place in some]
 
 
-@cache
-def _loading() -> threading.Lock:
-    return threading.Lock()
-
-
-@cache
+@loaded_once
 def _loaded(source: Source, families: tuple[str, ...]) -> Eyes:
-    library = transformers()
-    with quiet():
-        try:
-            config = library.AutoConfig.from_pretrained(source.path)
-        except (OSError, ValueError) as error:
-            raise missing(source.path, error) from error
-        try:
-            return _assembled(source, families, config)
-        except TeachAgentsError:
-            raise
-        except (OSError, ValueError, ImportError, RuntimeError, KeyError, AttributeError) as error:
-            raise ModelError(f"{source.path}: cannot be loaded: {type(error).__name__}: {error}") from error
+    return assembled(source.path, lambda config: _assembled(source, families, config))
 
 
 def _assembled(source: Source, families: tuple[str, ...], config: Any) -> Eyes:

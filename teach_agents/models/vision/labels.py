@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from teach_agents.errors import InputError
@@ -12,69 +13,17 @@ from teach_agents.tasks.classes import OBJECT_TYPES
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
-_SYNONYMS: Mapping[str, str] = {
-    "alarm clock": "AlarmClock",
-    "armchair": "ArmChair",
-    "backpack": "",
-    "basketball": "BasketBall",
-    "bath": "Bathtub",
-    "bin": "GarbageCan",
-    "book": "Book",
-    "bookcase": "Shelf",
-    "burner": "StoveBurner",
-    "cabinetry": "Cabinet",
-    "cell phone": "CellPhone",
-    "clock": "AlarmClock",
-    "cloth": "Cloth",
-    "coffee cup": "Mug",
-    "coffee maker": "CoffeeMachine",
-    "coffeemaker": "CoffeeMachine",
-    "computer keyboard": "",
-    "couch": "Sofa",
-    "counter": "CounterTop",
-    "cupboard": "Cabinet",
-    "dinner table": "DiningTable",
-    "drinking glass": "Cup",
-    "frying pan": "Pan",
-    "garbage bin": "GarbageCan",
-    "houseplant": "HousePlant",
-    "house plant": "HousePlant",
-    "kitchen knife": "Knife",
-    "kitchen & dining room table": "DiningTable",
-    "lamp": "FloorLamp",
-    "loaf": "Bread",
-    "mobile phone": "CellPhone",
-    "night stand": "SideTable",
-    "nightstand": "SideTable",
-    "oven": "StoveBurner",
-    "phone": "CellPhone",
-    "picture frame": "Painting",
-    "plant": "HousePlant",
-    "pottedplant": "HousePlant",
-    "potted plant": "HousePlant",
-    "refrigerator": "Fridge",
-    "remote": "RemoteControl",
-    "salad": "Lettuce",
-    "saucepan": "Pot",
-    "sponge": "DishSponge",
-    "sports ball": "BasketBall",
-    "stove": "StoveBurner",
-    "table": "DiningTable",
-    "tap": "Faucet",
-    "tennis racket": "TennisRacket",
-    "trash can": "GarbageCan",
-    "tv": "Television",
-    "tvmonitor": "Television",
-    "waste container": "GarbageCan",
-    "wine glass": "Cup",
-    "worktop": "CounterTop",
-}
-"""What COCO, LVIS, Open Images and people call things of which AI2-THOR has a type; "" for what it has none of."""
-
 
 def phrase_of(object_type: str) -> str:
     """An object type in words: `CoffeeMachine` is `coffee machine`, `TVStand` `tv stand`."""
     return " ".join(_WORDS.findall(object_type)).lower()
+
+
+@cache
+def _synonyms() -> Mapping[str, str]:
+    """What COCO, LVIS, Open Images and people call things of which AI2-THOR has a type; "" for what it has none of."""
+    found: Mapping[str, str] = json.loads(Path(__file__).with_suffix(".json").read_bytes())
+    return found
 
 
 _BY_PHRASE: Mapping[str, str] = {phrase_of(one): one for one in sorted(OBJECT_TYPES)}
@@ -109,7 +58,7 @@ class LabelMap:
     def object_type(self, label: str) -> str | None:
         """The type, or `None` for what is none of AI2-THOR's."""
         said = _plain(label)
-        for known in (self._own, _BY_PHRASE, _SYNONYMS):
+        for known in (self._own, _BY_PHRASE, _synonyms()):
             if said in known:
                 return known[said] or None
         return None

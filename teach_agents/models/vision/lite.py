@@ -7,15 +7,11 @@ it for mobile processors: 3.4 million parameters without its classifier, picture
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from torch import nn
+from torch import Tensor, nn
 from torch.nn import functional
 from torch.nn.utils.fusion import fuse_conv_bn_eval
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
 
 SIZE, CHANNELS = 224, 1280
 _STEM = 32

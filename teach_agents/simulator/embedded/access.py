@@ -13,11 +13,9 @@ from itertools import product
 
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import ObjectState, eyes_of, follower_camera
-from teach_agents.simulator.embedded.facts import DOORED
-from teach_agents.simulator.embedded.gaze import GAZE
-from teach_agents.simulator.embedded.handlers.drawers import stopped_by_body
-from teach_agents.simulator.embedded.handlers.grasp import clips
-from teach_agents.simulator.embedded.senses import Senses
+from teach_agents.simulator.embedded.facts import DOORED, GAZE
+from teach_agents.simulator.embedded.handlers.drawers import clips, stopped_by_body
+from teach_agents.simulator.embedded.senses import GeometricSenses
 from teach_agents.simulator.embedded.world import World
 
 _PITCHES = (30.0, 0.0, 60.0, -30.0)
@@ -28,7 +26,7 @@ _SHARES = (0.5, 0.15, 0.85)
 class Access:
     """What can be acted upon in one state, which must not change meanwhile."""
 
-    def __init__(self, world: World, senses: Senses) -> None:
+    def __init__(self, world: World, senses: GeometricSenses) -> None:
         self._world = world
         self._senses = senses
         self._near: dict[str, bool] = {}

@@ -6,6 +6,7 @@ The plane is the floor: points are (x, z) in metres. A footprint is a convex qua
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -30,9 +31,27 @@ class Rectangle(NamedTuple):
     z1: float
 
     @property
+    def size(self) -> tuple[float, float]:
+        """Width along x and depth along z."""
+        return self.x1 - self.x0, self.z1 - self.z0
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The point (x, z) in the middle."""
+        return (self.x0 + self.x1) / 2, (self.z0 + self.z1) / 2
+
+    @property
     def area(self) -> float:
         """Square metres."""
         return (self.x1 - self.x0) * (self.z1 - self.z0)
+
+    def holds(self, point: Vec3) -> bool:
+        """Whether a point lies over the rectangle, not just on its border."""
+        return self.x0 < point.x < self.x1 and self.z0 < point.z < self.z1
+
+    def meets(self, other: Rectangle) -> bool:
+        """Whether two rectangles overlap."""
+        return self.x0 < other.x1 and other.x0 < self.x1 and self.z0 < other.z1 and other.z0 < self.z1
 
     def minus(self, hole: Rectangle) -> tuple[Rectangle, ...]:
         """What is left when `hole` is cut out, as up to four rectangles; slivers under 5 mm are dropped."""
@@ -46,7 +65,7 @@ class Rectangle(NamedTuple):
             Rectangle(a, self.z0, c, b),
             Rectangle(a, d, c, self.z1),
         )
-        return tuple(r for r in pieces if r.x1 - r.x0 > 0.005 and r.z1 - r.z0 > 0.005)
+        return tuple(piece for piece in pieces if min(piece.size) > 0.005)
 
     def grown(self, margin: float) -> Rectangle:
         """The rectangle with its borders moved outward by `margin` metres."""
@@ -86,15 +105,20 @@ def rectangle_of(box: Box) -> Rectangle:
 
 def bounds_of(footprint: Footprint) -> Rectangle:
     """The smallest axis-aligned rectangle around a footprint."""
-    xs = [point[0] for point in footprint]
-    zs = [point[1] for point in footprint]
+    xs, zs = zip(*footprint, strict=True)
     return Rectangle(min(xs), min(zs), max(xs), max(zs))
+
+
+def around(areas: Iterable[Rectangle]) -> Rectangle:
+    """The smallest rectangle around several."""
+    x0, z0, x1, z1 = zip(*areas, strict=True)
+    return Rectangle(min(x0), min(z0), max(x1), max(z1))
 
 
 def box_of_span(low: Vec3, high: Vec3) -> Box:
     """The box between two opposite corners."""
-    center = Vec3((low.x + high.x) / 2, (low.y + high.y) / 2, (low.z + high.z) / 2)
-    return Box(center, Vec3(high.x - low.x, high.y - low.y, high.z - low.z))
+    pairs = list(zip(low, high, strict=True))
+    return Box(Vec3(*((a + b) / 2 for a, b in pairs)), Vec3(*(b - a for a, b in pairs)))
 
 
 def is_upright(corners: tuple[Vec3, ...]) -> bool:

@@ -22,6 +22,18 @@ _vector: Callable[[tuple[float, float, float]], Vec3] = partial(tuple.__new__, V
 """`Vec3` of three numbers in a third of its constructor's time."""
 
 
+def plus(one: Vec3, other: Vec3) -> Vec3:
+    """The sum of two vectors."""
+    (x, y, z), (dx, dy, dz) = one, other
+    return _vector((x + dx, y + dy, z + dz))
+
+
+def minus(one: Vec3, other: Vec3) -> Vec3:
+    """The difference of two vectors."""
+    (x, y, z), (dx, dy, dz) = one, other
+    return _vector((x - dx, y - dy, z - dz))
+
+
 @lru_cache(maxsize=4096)
 def rotation_rows(euler: tuple[float, float, float]) -> Rows:
     """The rows of the rotation matrix that takes object axes to world axes."""
@@ -51,11 +63,10 @@ def box_around(points: Sequence[Vec3]) -> Box:
 def moved_by(obj: ObjectState, by: Vec3) -> ObjectState:
     """The object shifted without turning."""
     dx, dy, dz = by
-    x, y, z = obj.position
     corners = obj.corners
     if corners is not None:
         corners = tuple([_vector((cx + dx, cy + dy, cz + dz)) for cx, cy, cz in corners])
-    return obj.changed(position=Vec3(x + dx, y + dy, z + dz), box=obj.box.moved(by), corners=corners)
+    return obj.changed(position=plus(obj.position, by), box=obj.box.moved(by), corners=corners)
 
 
 def posed(obj: ObjectState, position: Vec3, rotation: Vec3) -> ObjectState:
@@ -67,8 +78,7 @@ def posed(obj: ObjectState, position: Vec3, rotation: Vec3) -> ObjectState:
     if is_turned(obj.rotation, rotation) and obj.corners is not None:
         corners = turned_corners(obj.position, obj.rotation, obj.corners, position, rotation)
         return obj.changed(position=position, rotation=rotation, box=box_around(corners), corners=corners)
-    (x, y, z), (px, py, pz) = position, obj.position
-    shift = Vec3(x - px, y - py, z - pz)
+    shift = minus(position, obj.position)
     if is_turned(obj.rotation, rotation):
         return obj.changed(position=position, rotation=rotation, box=obj.box.moved(shift))
     return moved_by(obj, shift)
@@ -101,8 +111,6 @@ def turned_corners(pivot: Vec3, before: Vec3, corners: Iterable[Vec3], position:
 
 def carried(obj: ObjectState, origin: Vec3, target: Vec3, yaw: float) -> ObjectState:
     """The object moved along with a holder that went from `origin` to `target` and turned by `yaw` degrees."""
-    (x, y, z), (ox, oy, oz), (tx, ty, tz) = obj.position, origin, target
-    dx, dy, dz = turned(rotation_rows((0.0, yaw, 0.0)), Vec3(x - ox, y - oy, z - oz))
-    position = Vec3(tx + dx, ty + dy, tz + dz)
+    position = plus(target, turned(rotation_rows((0.0, yaw, 0.0)), minus(obj.position, origin)))
     rx, ry, rz = obj.rotation
     return posed(obj, position, Vec3(rx, (ry + yaw) % 360.0, rz))

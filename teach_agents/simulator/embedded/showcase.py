@@ -22,8 +22,7 @@ from teach_agents.simulator.embedded.kernels import layout as at
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.render import paint
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES
-from teach_agents.simulator.embedded.shapes.arena import Arena
-from teach_agents.simulator.embedded.shapes.assembly import packed_frame
+from teach_agents.simulator.embedded.shapes.assembly import Arena, packed_frame
 from teach_agents.simulator.embedded.shapes.look import Setting, frame_of, look_of
 from teach_agents.simulator.embedded.shapes.surroundings import Surroundings
 from teach_agents.simulator.embedded.shapes.table import blueprint_of

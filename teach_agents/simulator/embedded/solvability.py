@@ -19,7 +19,7 @@ from teach_agents.simulator.embedded.access import Access
 from teach_agents.simulator.embedded.facts import SINKS, TUBS
 from teach_agents.simulator.embedded.loading import load_room
 from teach_agents.simulator.embedded.rules import Rules
-from teach_agents.simulator.embedded.senses import GeometricSenses, Senses
+from teach_agents.simulator.embedded.senses import GeometricSenses
 from teach_agents.simulator.embedded.slicing import COOKABLE_PIECES, PIECES
 from teach_agents.simulator.embedded.spawn import randomized_room
 from teach_agents.simulator.embedded.world import World
@@ -56,7 +56,7 @@ class _Need:
     conditions: Mapping[str, Scalar]
 
 
-def solvability(world: World, task: Task, senses: Senses | None = None) -> list[str]:
+def solvability(world: World, task: Task, senses: GeometricSenses | None = None) -> list[str]:
     """Why the task cannot be solved from this state, each reason once and in order; empty when it can."""
     needs = list(_needs(task.resolved, 1))
     reasons: dict[str, None] = {}
@@ -167,7 +167,7 @@ def _need(component: AtomicComponent, count: int) -> _Need:
 class _Judge:
     """Holds what is within reach in one state."""
 
-    def __init__(self, world: World, senses: Senses) -> None:
+    def __init__(self, world: World, senses: GeometricSenses) -> None:
         self._world = world
         self.near = Access(world, senses).near
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from teach_agents.agents.acting.elbow_room import elbow_room
+from teach_agents.agents.acting.receptacles import elbow_room
 from teach_agents.simulator.embedded import tables
 from teach_agents.tasks import OBJECT_TYPES
 

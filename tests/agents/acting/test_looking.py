@@ -77,7 +77,7 @@ def test_every_stand_has_its_target_in_reach_and_in_view() -> None:
     found = list(stands_around(mug, room, _CELLS, _BODY))
     assert found
     for vantage in found:
-        here = point_of(vantage.stand[0], _BODY)
+        here = point_of(vantage.stand[0])._replace(y=_BODY)
         assert math.dist(here, mug.center) <= REACH + 0.1
         assert vantage.horizon in HORIZONS
         ahead = ((0, 1), (1, 0), (0, -1), (-1, 0))[vantage.stand[1]]

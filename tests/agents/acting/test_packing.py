@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from teach_agents.agents.acting.looking import Pixels
-from teach_agents.agents.acting.skills.packing import is_slim, packed
-from teach_agents.agents.acting.spaces import Space
+from teach_agents.agents.acting.spaces import Space, is_slim, packed
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.observations import Pose, Vec3
 from tests.agents.acting.making import row, things

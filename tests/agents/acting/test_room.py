@@ -6,7 +6,7 @@ import pytest
 
 from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body, SkillError, Steps
-from teach_agents.agents.acting.skills.room import put_making_room
+from teach_agents.agents.acting.skills.moving import put_making_room
 from teach_agents.agents.acting.skills.water import sinks
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.english.values import ReportKind

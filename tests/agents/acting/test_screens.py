@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from teach_agents.agents.acting.attempts import Screens
 from teach_agents.agents.acting.looking import EYE_HEIGHT
-from teach_agents.agents.acting.screens import Screens
 from teach_agents.observations import Pose, Vec3
 
 _EYE = np.array([[0.0, EYE_HEIGHT, 0.0]])

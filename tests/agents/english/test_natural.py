@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from teach_agents.agents.english.motions import understand_motions
 from teach_agents.agents.english.natural import NaturalSpeaker, without_implied
-from teach_agents.agents.english.smalltalk import ASIDES
+from teach_agents.agents.english.phrasebook import phrasebook
 from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.english.values import Instruction, Landmark, Reference, Relation, State, Verb
 from tests.agents.english.test_round_trip import _instructions, _references
@@ -74,7 +74,7 @@ def test_every_hint_is_understood_as_meant(
 
 
 @settings(deadline=None)
-@given(st.sampled_from(sorted(ASIDES)), _references(depth=0), st.integers(2, 9), _SEEDS)
+@given(st.sampled_from(sorted(phrasebook().asides)), _references(depth=0), st.integers(2, 9), _SEEDS)
 def test_small_talk_asks_for_nothing(occasion: str, what: Reference, number: int, seed: int) -> None:
     what = replace(what, states=(), definite=True)
     utterance = NaturalSpeaker(random.Random(seed)).aside(occasion, what, number)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from teach_agents.agents.english.lexicon import _CLASSES, _PLAIN, _SPECIAL
+from teach_agents.agents.english.phrasebook import phrasebook
 from teach_agents.agents.english.speaking import say_instruction, say_reference, say_report
 from teach_agents.agents.english.understanding import (
     understand_instructions,
@@ -18,7 +18,7 @@ from teach_agents.agents.english.understanding import (
 )
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, State, Verb
 
-_NOUNS = st.sampled_from(sorted({*_PLAIN, *_SPECIAL, *_CLASSES}))
+_NOUNS = st.sampled_from(sorted(phrasebook().nouns))
 _COUNTS = st.one_of(st.none(), st.integers(1, 9))
 _STATES = st.lists(st.sampled_from(list(State)), max_size=2, unique=True).map(tuple)
 

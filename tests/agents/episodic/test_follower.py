@@ -14,10 +14,9 @@ import pytest
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents import Agent, Briefing
 from teach_agents.agents.conformance import AgentContract, blank_observation
-from teach_agents.agents.episodic.choosing import chosen
-from teach_agents.agents.episodic.targets import Targets
+from teach_agents.agents.episodic.choosing import Targets, chosen
 from teach_agents.agents.history import History
-from teach_agents.agents.perceiving.detector_sources import ByDetector, TrueBoxes
+from teach_agents.agents.perceiving.detector_sights import ByDetector, TrueBoxes
 from teach_agents.data.follower_actions import FollowerAction
 from teach_agents.errors import ModelError, SpecError
 from teach_agents.models.episodic.vocabulary import ACTION_NUMBER, ACTIONS, STOP

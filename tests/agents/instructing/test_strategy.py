@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind, State, Verb
-from teach_agents.agents.instructing.goals import Need, Problem, is_complete, problems_of, satisfied_conditions
+from teach_agents.agents.instructing.goals import NEEDS, Problem, is_complete, problems_of, satisfied_conditions
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.agents.instructing.targets import TargetChooser
 from teach_agents.tasks import TaskLibrary
@@ -77,7 +77,7 @@ def test_of_slices_on_another_plate_no_more_than_needed_are_asked_for() -> None:
 
     slices = [row("TomatoSliced", number, "Plate|0", pickupable=True) for number in range(3)]
     room = things(row("CounterTop", 0, receptacle=True), plate(0, True), plate(1, False), *slices)
-    group = [Problem("TomatoSliced|0", "TomatoSliced", Need.PUT, "Plate", False, "a salad")]
+    group = [Problem("TomatoSliced|0", "TomatoSliced", Verb.PUT, "Plate", False, "a salad")]
     (step,) = TargetChooser().steps([group], group, room)
     assert step.what is not None and step.what.count == 1
 
@@ -120,15 +120,15 @@ def test_a_reply_that_is_odd_gives_no_problems() -> None:
 
 
 def test_needs_are_ordered_so_that_steps_do_not_undo_each_other() -> None:
-    order = list(Need)
-    assert order.index(Need.COOK) < order.index(Need.SLICE) < order.index(Need.TOAST)
-    assert order.index(Need.CLEAN) < order.index(Need.COFFEE) < order.index(Need.PUT)
+    order = NEEDS
+    assert order.index(Verb.COOK) < order.index(Verb.SLICE) < order.index(Verb.TOAST)
+    assert order.index(Verb.CLEAN) < order.index(Verb.COFFEE) < order.index(Verb.PUT)
 
 
 def test_what_can_not_be_reached_where_it_lies_is_brought_to_a_roomy_place() -> None:
     book = row("Book", 0, "Shelf|0", pickupable=True, openable=True)
     rows = [book, row("Shelf", 0, receptacle=True), row("Bed", 0, receptacle=True, size=(2.0, 0.5, 2.0))]
-    wish = Problem("Book|0", "Book", Need.OPEN, "1", False, "")
+    wish = Problem("Book|0", "Book", Verb.OPEN, "1", False, "")
     strategist = Strategist()
     first = strategist.next_step([wish], 0, things(*rows))
     assert first is not None and first.verb is Verb.OPEN
@@ -150,7 +150,7 @@ def test_what_is_too_wide_for_the_shelf_goes_on_another_table_once() -> None:
         row("Shelf", 0, receptacle=True, size=(0.8, 0.2, 0.2)),
         row("Desk", 0, receptacle=True, size=(1.5, 0.8, 0.7)),
     ]
-    wish = Problem("Laptop|0", "Laptop", Need.PUT, "Shelf", False, "")
+    wish = Problem("Laptop|0", "Laptop", Verb.PUT, "Shelf", False, "")
     strategist = Strategist()
     asked = [strategist.next_step([wish], 0, things(*rows)) for _ in range(2)]
     assert [step.where.noun for step in asked if step is not None and step.where is not None] == ["Desk", "Shelf"]
@@ -158,7 +158,7 @@ def test_what_is_too_wide_for_the_shelf_goes_on_another_table_once() -> None:
 
 def test_where_the_clean_mug_is_out_of_reach_another_one_is_washed_once() -> None:
     rows = [row("Mug", n, dirtyable=True, isDirty=n > 0, pickupable=True, canFillWithLiquid=True) for n in range(2)]
-    wish = Problem("Mug|0", "Mug", Need.COFFEE, "1", False, "")
+    wish = Problem("Mug|0", "Mug", Verb.COFFEE, "1", False, "")
     strategist = Strategist()
     for expected in (Verb.COFFEE, Verb.CLEAN, Verb.COFFEE, Verb.COFFEE):
         step = strategist.next_step([wish], 0, things(*rows))
@@ -171,7 +171,7 @@ def test_where_the_clean_mug_is_out_of_reach_another_one_is_washed_once() -> Non
 def test_where_the_toast_is_out_of_reach_another_slice_is_toasted() -> None:
     rows = [row("Plate", 0, receptacle=True, pickupable=True), row("CounterTop", 0, receptacle=True)]
     rows += [row("BreadSliced", n, "CounterTop|0", pickupable=True, cookable=True, isCooked=n == 0) for n in range(3)]
-    wish = Problem("BreadSliced|0", "BreadSliced", Need.PUT, "Plate", False, "a sandwich")
+    wish = Problem("BreadSliced|0", "BreadSliced", Verb.PUT, "Plate", False, "a sandwich")
     room, strategist = things(*rows), Strategist()
     first = strategist.next_step([wish], 0, room)
     assert first is not None and first.what == Reference("BreadSliced", 1, False, (State.TOASTED,))
@@ -185,7 +185,7 @@ def test_where_the_toast_is_out_of_reach_another_slice_is_toasted() -> None:
 def test_of_what_goes_on_a_dish_the_large_comes_first() -> None:
     rows = [row("Plate", 0, receptacle=True, pickupable=True), row("CounterTop", 0, receptacle=True)]
     rows += [row("PotatoSliced", 0, pickupable=True, size=0.05), row("BreadSliced", 0, pickupable=True, size=0.15)]
-    wishes = [Problem(f"{kind}Sliced|0", f"{kind}Sliced", Need.PUT, "Plate", False, "") for kind in ("Potato", "Bread")]
+    wishes = [Problem(f"{kind}Sliced|0", f"{kind}Sliced", Verb.PUT, "Plate", False, "") for kind in ("Potato", "Bread")]
     steps = TargetChooser().steps([[wish] for wish in wishes], wishes, things(*rows))
     assert [step.what.noun for step in steps if step.what is not None] == ["BreadSliced", "PotatoSliced"]
 

@@ -59,10 +59,6 @@ class _Seen:
         self.in_view = frozenset(str(row["objectId"]) for row in rows)
         self.doubt = 0.0
 
-    def seen_at(self, object_id: str) -> int | None:
-        """Whatever there is is seen now."""
-        return 0 if object_id in self.in_view else None
-
 
 def heard(*said: str, rows: Sequence[Row] = (), knows_all: bool = True, alone: bool = False) -> Situation:
     """The situation after the Commander said these things, among visible objects."""

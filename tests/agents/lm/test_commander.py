@@ -9,7 +9,7 @@ from teach_agents.agents.acting.things import Things
 from teach_agents.agents.conformance import AgentContract
 from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.english.values import Instruction, Reference, State, Verb
-from teach_agents.agents.instructing.goals import Need, Problem
+from teach_agents.agents.instructing.goals import Problem
 from teach_agents.agents.lm.commander import LanguageCommander
 from teach_agents.agents.lm.commander_moves import Kind, asks, corrections, tells
 from teach_agents.agents.planner import planner_follower
@@ -151,9 +151,9 @@ def test_candidates_say_what_the_follower_can_understand() -> None:
 def test_a_correction_names_the_very_thing() -> None:
     room = Things(kitchen())
     wash = Instruction(Verb.CLEAN, Reference("Plate", 1))
-    (correction,) = corrections(wash, [Problem("Plate|1", "Plate", Need.CLEAN, "0", False, "a plate")], room)
+    (correction,) = corrections(wash, [Problem("Plate|1", "Plate", Verb.CLEAN, "0", False, "a plate")], room)
     assert correction.about == "not that, clean the plate that is in the sink"
-    assert list(corrections(wash, [Problem("Plate|1", "Plate", Need.FILL, "1", False, "a plate")], room)) == []
+    assert list(corrections(wash, [Problem("Plate|1", "Plate", Verb.FILL, "1", False, "a plate")], room)) == []
 
 
 def test_what_the_follower_says_stays_one_short_line_of_the_prompt() -> None:

@@ -253,10 +253,10 @@ def one_thread() -> Iterator[None]:
 
 def test_real_weights_decide_on_short_prompts(one_thread: None) -> None:
     pytest.importorskip("transformers")
-    from teach_agents.models.local.smollm2 import COMMAND, find_smollm2
+    from teach_agents.models.local.smollm2 import SMOLLM2
 
-    if find_smollm2() is None:
-        pytest.skip(f"real weights are missing; get them with: {COMMAND}")
+    if SMOLLM2.find() is None:
+        pytest.skip(f"real weights are missing; get them with: {SMOLLM2.command}")
     stage = Stage(follower("smollm2", max_decisions=2))
     stage.go(60, say="Please wash the mug that is on the counter top and put it in the coffee machine.")
     usage = stage.agent.usage

@@ -15,8 +15,7 @@ from teach_agents.agents.lm.scaffold import HouseholdScaffold
 from teach_agents.agents.person import Person
 from teach_agents.models.agent import lm_agent
 from teach_agents.observations import Observation
-from teach_agents.session.codec import TEACH
-from teach_agents.session.world import teach_world
+from teach_agents.session.codec import TEACH, teach_world
 
 
 class Keeping(HouseholdScaffold):

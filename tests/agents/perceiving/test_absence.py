@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from teach_agents.agents.perceiving.absence import absent
+from teach_agents.agents.perceiving.coverage import absent
 from teach_agents.observations import Pose, Vec3
 from tests.agents.acting.making import row
 

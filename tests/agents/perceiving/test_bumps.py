@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from teach_agents.actions import Action, ActionResult
-from teach_agents.agents.perceiving.bumps import Bumps
+from teach_agents.agents.perceiving.ground import Bumps
 
 HERE, THERE = (0, 0), (0, 1)
 BY = " is blocking Agent 0 from moving by (0.0000, 0.0000, 0.2500)."

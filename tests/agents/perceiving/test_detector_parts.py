@@ -12,8 +12,7 @@ from teach_agents.actions import Action, Role
 from teach_agents.agents.acting.looking import EYE_HEIGHT
 from teach_agents.agents.perceiving.detector_deeds import View, done_to, told_of
 from teach_agents.agents.perceiving.detector_kinds import KINDS, can, whole_of
-from teach_agents.agents.perceiving.detector_sights import Sighting, hand_of, painted, sightings
-from teach_agents.agents.perceiving.detector_sources import TrueBoxes
+from teach_agents.agents.perceiving.detector_sights import Sighting, TrueBoxes, hand_of, painted, sightings
 from teach_agents.agents.perceiving.detector_tracks import Track, Tracks
 from teach_agents.models.vision import Detection, LabelMap
 from teach_agents.observations import Observation, Pose, Privilege, Privileged, Segmentation, Vec3

@@ -11,15 +11,14 @@ import numpy as np
 import pytest
 
 from teach_agents.actions import Action, Role
-from teach_agents.agents.acting.approaching import approach
-from teach_agents.agents.acting.body import Body, SkillError
+from teach_agents.agents.acting.body import Body, SkillError, approach
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.skills.searching import look_for, survey
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.english.values import Instruction, Reference, ReportKind, Verb
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.detector import DetectorPerception
-from teach_agents.agents.perceiving.detector_sources import TrueBoxes
+from teach_agents.agents.perceiving.detector_sights import TrueBoxes
 from teach_agents.agents.perceiving.oracle import OraclePerception
 from teach_agents.models.vision import Detection
 from teach_agents.observations import Observation, Privilege

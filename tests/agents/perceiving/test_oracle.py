@@ -106,7 +106,7 @@ def test_what_is_not_where_it_was_is_forgotten() -> None:
     center = {"x": x, "y": y + 0.25, "z": z}
     size = dict.fromkeys("xyz", 0.15)
     ghost = {**row, "objectId": "Ghost|0", "axisAlignedBoundingBox": {"center": center, "size": size}}
-    known.note(explorer.turn, [ghost])
+    known.note([ghost])
     assert "Ghost|0" in known
     for turn in ("Turn Right", "Turn Left"):
         explorer.do(Action(turn))
@@ -133,7 +133,7 @@ def test_it_can_do_without_being_told_the_ground() -> None:
 @pytest.fixture
 def sliced() -> Iterator[Explorer]:
     """A body that has sliced something."""
-    from teach_agents.agents.acting.skills.knives import slice_up
+    from teach_agents.agents.acting.skills.hands import slice_up
 
     explorer = Explorer("FloorPlan2")
     explorer.carry_out(survey(explorer.body))

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from teach_agents.actions import Role
+from teach_agents.agents.perceiving.perceived import Wordless
 from teach_agents.agents.perceiving.tiers import perception_of
-from teach_agents.agents.perceiving.wordless import Wordless
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.specs import build
 from teach_agents.errors import SpecError

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-from teach_agents.agents.acting.grounding import matching
-from teach_agents.agents.acting.whereabouts import hint_about, is_by
+from teach_agents.agents.acting.grounding import hint_about, is_by, matching
 from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.english.values import Instruction, Reference, Relation, Verb
 from teach_agents.agents.planner.conversation import NaturalConversation, PlainConversation

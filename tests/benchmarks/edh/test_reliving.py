@@ -11,8 +11,7 @@ from teach_agents.benchmarks.edh.reliving import relived
 from teach_agents.benchmarks.edh.restoring import Restorer
 from teach_agents.benchmarks.fidelity.insisting import Insisting
 from teach_agents.benchmarks.solo.playing import play_alone
-from teach_agents.core.agents.body import Body
-from teach_agents.core.agents.contract import Agent, Briefing, FunctionAgent, recalls
+from teach_agents.core.agents.contract import Agent, Body, Briefing, FunctionAgent, recalls
 from teach_agents.data.interactions import Motion, ObjectInteraction, pose_to_values
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.observations import Observation, Privilege

@@ -13,7 +13,7 @@ from teach_agents.benchmarks.costs import Costs
 from teach_agents.benchmarks.metrics import Status
 from teach_agents.benchmarks.solo.playing import Played, play_alone
 from teach_agents.core.agents.contract import Agent, Briefing, as_agent
-from teach_agents.core.session.timing import Timeouts
+from teach_agents.core.session.context import Timeouts
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.observations import Observation
 from teach_agents.simulator.contract import Scene

@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
-from teach_agents.core.agents.body import Body
-from teach_agents.core.agents.contract import Agent
+from teach_agents.core.agents.contract import Agent, Body
 from teach_agents.core.environment import Environment
 from teach_agents.core.errors import ActionError
+from teach_agents.core.session.context import Timeouts
 from teach_agents.core.session.session import Session
-from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.values import Result, Say, Stop, Utterance, Wait
 from tests.core.session.worlds import Bench, Pair, Put, Script, read, replayed
 
@@ -190,7 +189,7 @@ def test_a_deed_that_was_given_up_is_done_all_the_same_and_the_next_comes_behind
 def test_what_was_done_in_its_place_is_what_its_deeds_come_to() -> None:
     from teach_agents.core.agents.contract import Briefing
     from teach_agents.core.agents.runner import Runner
-    from teach_agents.core.session.seated import Seated
+    from teach_agents.core.session.seats import Seated
     from tests.core.session.worlds import Heard
 
     async def talks(body: Body, notes: list[Any]) -> None:

@@ -52,12 +52,6 @@ class MindsBeingSeen(Path):
         return super().observe(seat, privileges)
 
 
-class KeepsWhatItHeard(Path):
-    def reset(self, instance: Walk, seed: int) -> Sequence[Event]:
-        self.heard = ()
-        return super().reset(instance, seed)
-
-
 class NeverOver(Path):
     def status(self) -> Status:
         return Status(may_act=(self.seats[self.turn % 2],))
@@ -364,7 +358,6 @@ MUTANTS: Mapping[str, Sequence[type[Environment[Any, Any, Any]]]] = {
     "test_valid_actions_are_accepted": [PaintsWet],
     "test_a_moment_that_is_restored_is_as_it_was": [ForgetsChance, ForgetsPaint, KeepsTheMoment],
     "test_no_time_changes_nothing": [Ticks, Beats],
-    "test_what_bears_an_abilitys_name_is_a_method": [KeepsWhatItHeard],
     "test_a_stated_prefix_is_part_of_the_episode": [BeginsAnyhow, SomebodyElseBegan],
     "test_moments_that_differ_have_different_digests": [Likeness],
     "test_a_verdict_is_json_and_says_whether_it_is_a_success": [Undecided],

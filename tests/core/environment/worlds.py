@@ -11,7 +11,17 @@ from typing import Any
 import numpy as np
 
 from teach_agents.core.codec import Codec
-from teach_agents.core.environment import Environment, Forced, Status
+from teach_agents.core.environment import (
+    Clocked,
+    Environment,
+    Forced,
+    Pictured,
+    Prefixed,
+    Restorable,
+    Spaced,
+    Status,
+    Valid,
+)
 from teach_agents.core.errors import InputError
 from teach_agents.core.values import Event, NoAction, Result, Say, Stop, Wait
 
@@ -167,7 +177,15 @@ class Numbers:
         return random.randrange(self.count + 2)
 
 
-class Mural(Environment[Wall, Paint, Glance]):
+class Mural(
+    Environment[Wall, Paint, Glance],
+    Valid,
+    Prefixed,
+    Restorable,
+    Clocked,
+    Pictured,
+    Spaced,
+):
     """One painter before a wall of four fields; paint is wet for a second and takes no other meanwhile."""
 
     codec = Codec[Wall, Paint, Glance](
@@ -225,7 +243,7 @@ class Mural(Environment[Wall, Paint, Glance]):
             del self.drying[field]
         return [Event("dry", {"field": field}) for field in dry]
 
-    def at(self, time_ms: int) -> None:
+    def stamp(self, time_ms: int) -> None:
         self.late = time_ms
 
     def judge(self) -> Painted:

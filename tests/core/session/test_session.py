@@ -29,10 +29,10 @@ from teach_agents.core.messages import (
     UnknownPayload,
     UtteranceSaid,
 )
+from teach_agents.core.session.context import Timeouts
 from teach_agents.core.session.hooks import DialogueHook
 from teach_agents.core.session.policies import READING, Probe
 from teach_agents.core.session.session import Session
-from teach_agents.core.session.timing import Timeouts
 from teach_agents.core.sizes import LONGEST_ERROR, LONGEST_TEXT
 from teach_agents.core.values import Result, Say, Stop, Utterance, Wait
 from tests.core.session.worlds import Bench, Pair, Put, Script, Sight, read, replayed
@@ -421,3 +421,27 @@ def test_a_forced_deed_of_a_seat_where_nobody_sits_is_recorded_and_replayed(tmp_
         [],
     ]
     assert [one.kind for one in record.turns[-1].events] == [READING] and replayed(path, Bench()).identical
+
+
+def test_a_reading_may_be_played_on_from(tmp_path: Path) -> None:
+    path, ended = tmp_path / "a.jsonl", Session(Bench(), _three()).play("x")
+    probe = Probe("left", prefix=[Forced("lead", Say("hello"))], goes_on=True)
+    result = Session(Bench(), _three(), policy=probe, record=path).play("x")
+    record = read(path, Bench())
+    assert (result.end_reason, result.turns) == (ended.end_reason, ended.turns + 1), "the prefix, then all as ever"
+    assert [[one.kind for one in turn.events if one.kind == READING] for turn in record.turns[:3]] == [
+        [],
+        [READING],
+        [],
+    ]
+    assert set(record.turns[1].done) == {"lead", "left", "right"} and replayed(path, Bench()).identical
+
+
+def test_who_comes_behind_the_end_of_a_turn_does_nothing_in_it_unless_the_world_says_so(tmp_path: Path) -> None:
+    class Patient(Bench):
+        finishes_turns = True
+
+    for world, acted in ((Bench, ["lead"]), (Patient, ["lead", "left"])):
+        path = tmp_path / f"{world.__name__}.jsonl"
+        Session(world(), {"lead": Script(Stop()), "left": Script(Put("a cup"))}, record=path).play("x")
+        assert [[*turn.done] for turn in read(path, world()).turns] == [acted]

@@ -10,8 +10,7 @@ from typing import Any
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.codec import Codec
 from teach_agents.core.environment import Environment, Status
-from teach_agents.core.session.record import SessionRecord, read_record
-from teach_agents.core.session.replay import ReplayReport, replay
+from teach_agents.core.session.record import ReplayReport, SessionRecord, read_record, replay
 from teach_agents.core.values import Event, Result, Say, Stop, Utterance, Wait
 
 
@@ -93,10 +92,10 @@ class Pair(Bench):
             self.dialogue += (Utterance(seat, action.text, self.now_ms),)
         return result
 
-    def at(self, time_ms: int) -> None:
+    def stamp(self, time_ms: int) -> None:
         self.now_ms = time_ms
 
-    def heard(self, utterance: Utterance) -> None:
+    def overhear(self, utterance: Utterance) -> None:
         self.dialogue += (utterance,)
 
 
@@ -131,4 +130,4 @@ def read(path: Path, world: Environment[Any, Any, Any]) -> SessionRecord:
 
 def replayed(path: Path, world: Environment[Any, Any, Any]) -> ReplayReport:
     """A record carried out again."""
-    return replay(read(path, world), world, world.form)
+    return replay(read(path, world), world)

@@ -116,8 +116,8 @@ class Probes(Benchmark[Probing, Record]):
         return Probe("walker")
 
     def score(self, record: Record) -> Mapping[str, float]:
-        (reading,) = (one["data"] for one in record["events"] if one["kind"] == READING)
         walk = record["instance"]["walk"]
+        (reading,) = (one["data"] for one in record["events"] if (one["kind"], one["turn"]) == (READING, len(walk) - 1))
         wanted = {"stop": {"type": "Stop"}, "ahead": {"type": "Move", "to": 2 * walk[-1] - walk[-2]}}
         return {name: sum(p for action, p in reading["chances"] if action == one) for name, one in wanted.items()}
 

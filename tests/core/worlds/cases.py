@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from teach_agents.core.agents.contract import Agent
-from teach_agents.core.environment import Environment
+from teach_agents.core.codec import Codec
+from teach_agents.core.environment import Environment, Valid
 from teach_agents.core.plugins import AGENT
 from teach_agents.core.session.policies import Policy, Probe, Turns
 from teach_agents.core.specs import build
@@ -31,7 +32,8 @@ class Case:
     @property
     def registered(self) -> World:
         """What a plugin would register of the world."""
-        return World(self.world().codec)
+        world = self.world()
+        return World(world.codec, knows_valid=isinstance(world, Valid))
 
     def agents(self) -> dict[str, Agent]:
         """The agents by seat."""
@@ -40,6 +42,23 @@ class Case:
     def agent(self, seat: str, spec: str) -> Agent:
         """An agent in a seat of the world."""
         return build(AGENT, spec, world=self.registered, seat=seat, allow_import=True)
+
+
+@dataclass(frozen=True)
+class Dim:
+    """What is seen of a grid in the dark: not where one can go, which the world says beside."""
+
+    node: int
+
+
+class Dark(graph.Grid):
+    """The grid, at night."""
+
+    codec: Any = Codec("dark", instance=graph.Probing, actions=(graph.Move,), observation=Dim)
+
+    def observe(self, seat: str, privileges: Collection[str] = ()) -> Any:
+        """The node."""
+        return Dim(self.node)
 
 
 CASES: Mapping[str, Case] = {
@@ -60,5 +79,6 @@ CASES: Mapping[str, Case] = {
         policy=lambda: Probe("walker"),
     ),
     "grid, played on": Case(graph.Grid, graph.Probing("a", (0, 1), "Walk along."), Probes.agents, "spent"),
+    "dark": Case(Dark, graph.Probing("a", (0, 1), "Walk along."), {"walker": "random"}, "stopped"),
     "boiling": Case(clock.Boiling, clock.Pot("a", 25, 1.2), Pots.agents, "off", policy=lambda: Turns(turn_s=0.5)),
 }

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from teach_agents.core.codec import Codec
-from teach_agents.core.environment import Environment, Status
+from teach_agents.core.environment import Clocked, Environment, Status
 from teach_agents.core.values import Event, Result, Say, Stop, Wait
 
 
@@ -29,7 +29,7 @@ class Milk:
     degrees: float
 
 
-class Boiling(Environment[Pot, TakeOff, Milk]):
+class Boiling(Environment[Pot, TakeOff, Milk], Clocked):
     """One cook, who can do nothing while the lid is on. Milk is to be 80 degrees warm, and is over at 100."""
 
     codec = Codec("boiling", instance=Pot, actions=(TakeOff,), observation=Milk)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from teach_agents.core.codec import Codec
-from teach_agents.core.environment import Environment, Forced, Status
+from teach_agents.core.environment import Environment, Forced, Prefixed, Status, Valid
 from teach_agents.core.values import Event, Result, Say, Stop, Wait
 
 SIDE, MOST = 4, 20
@@ -37,7 +37,7 @@ class Here:
     valid_actions: tuple[Move | Stop, ...]
 
 
-class Grid(Environment[Probing, Move, Here]):
+class Grid(Environment[Probing, Move, Here], Valid, Prefixed):
     """One walker on a grid of nodes: the walk is forced, then it may go on until it stops."""
 
     codec = Codec("grid", instance=Probing, actions=(Move,), observation=Here)

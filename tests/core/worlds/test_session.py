@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from teach_agents.core.session.record import read_record
-from teach_agents.core.session.replay import replay
+from teach_agents.core.session.record import read_record, replay
 from teach_agents.core.session.session import Session
 from tests.core.worlds import questions
 from tests.core.worlds.cases import CASES, Case
@@ -25,7 +24,7 @@ def test_an_episode_is_played_and_replayed(case: Case, tmp_path: Path) -> None:
     result = _session(case, path).play(case.instance, seed=4)
     assert (result.end_reason, result.success, result.details) == (case.end, case.success, "")
     world = case.world()
-    report = replay(read_record(path, world.form), world, world.form)
+    report = replay(read_record(path, world.form), world)
     assert report.identical, report.differences
     assert report.turns == result.turns > 1
 

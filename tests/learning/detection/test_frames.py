@@ -11,8 +11,8 @@ import pytest
 from teach_agents.learning.detection import frames
 from teach_agents.learning.detection.dressing import drawn
 from teach_agents.learning.detection.frames import TYPES, Frame, chunk, held_out_frames, quarters
-from teach_agents.learning.detection.rooms import HELD_OUT, TRAINING_ROOMS
 from teach_agents.learning.detection.scenes import Scenery
+from teach_agents.learning.rooms import HELD_OUT, ROOMS_OF_EYES
 from teach_agents.simulator.contract import follower_camera
 from teach_agents.simulator.embedded.rooms import ROOM_NAMES, kind_of
 from teach_agents.simulator.embedded.world import digest
@@ -34,7 +34,7 @@ def _alike(one: Frame, other: Frame) -> bool:
 def test_five_rooms_or_more_of_each_kind_are_held_out_and_never_trained_in() -> None:
     kinds = [kind_of(name) for name in HELD_OUT]
     assert len(HELD_OUT) == 25 and all(kinds.count(kind) >= 5 for kind in set(kinds)) and len(set(kinds)) == 4
-    assert {*HELD_OUT} | {*TRAINING_ROOMS} == {*ROOM_NAMES} and not {*HELD_OUT} & {*TRAINING_ROOMS}
+    assert {*HELD_OUT} | {*ROOMS_OF_EYES} == {*ROOM_NAMES} and not {*HELD_OUT} & {*ROOMS_OF_EYES}
 
 
 def test_types_are_known_ones_each_once() -> None:
@@ -123,11 +123,11 @@ def test_parts_are_about_things_of_every_type_in_view() -> None:
 def test_rare_types_are_looked_at_as_often_as_common_ones() -> None:
     """Rooms are chosen for a type by the types, not by how many rooms have it; then it is in view."""
     dice = np.random.default_rng(0)
-    subjects = [frames._subject(TRAINING_ROOMS, dice) for _ in range(20000)]
+    subjects = [frames._subject(ROOMS_OF_EYES, dice) for _ in range(20000)]
     chosen = Counter(kind for _, kind in subjects if kind)
-    rare, common = frames._rooms_by_type(TRAINING_ROOMS)["DogBed"], frames._rooms_by_type(TRAINING_ROOMS)["Floor"]
+    rare, common = frames._rooms_by_type(ROOMS_OF_EYES)["DogBed"], frames._rooms_by_type(ROOMS_OF_EYES)["Floor"]
     assert len(rare) < 5 and len(common) == 95 and 0.7 < chosen["DogBed"] / chosen["Floor"] < 1.4
-    assert all(room in frames._rooms_by_type(TRAINING_ROOMS)[kind] for room, kind in subjects if kind)
+    assert all(room in frames._rooms_by_type(ROOMS_OF_EYES)[kind] for room, kind in subjects if kind)
     scenery = Scenery(rare[0], 3)
     seen = [frames._view(scenery, scenery.before_type("DogBed"), None) for _ in range(6)]
     assert sum(TYPES.index("DogBed") in one.types for one in seen) >= 4

@@ -9,10 +9,9 @@ import pytest
 pytest.importorskip("torch")
 import torch  # after the check
 
-from teach_agents.learning.detection.frames import TYPES, held_out_frames
+from teach_agents.learning.detection.frames import SIZES, TYPES, held_out_frames
 from teach_agents.learning.detection.judging import judged
-from teach_agents.learning.detection.rooms import HELD_OUT, TRAINING_ROOMS
-from teach_agents.learning.detection.sizes import SIZES
+from teach_agents.learning.rooms import HELD_OUT, ROOMS_OF_EYES
 from teach_agents.models.vision.household.weights import found_folder, read_labels, read_network
 
 
@@ -24,7 +23,7 @@ def test_they_are_small_and_say_what_they_learnt_from() -> None:
     told = json.loads((folder / "training.json").read_text("utf8"))
     while told is not None:
         assert told["role"] == "detector" and told["hours"] > 0 and told["data"]["frames"] > 0
-        assert {*told["data"]["rooms"]} <= {*TRAINING_ROOMS} and told["data"]["held_out"] == [*HELD_OUT]
+        assert {*told["data"]["rooms"]} <= {*ROOMS_OF_EYES} and told["data"]["held_out"] == [*HELD_OUT]
         told = (told.get("start") or {}).get("account")
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from teach_agents.learning.detection.frames import TYPES
-from teach_agents.learning.detection.sizes import SIZES
+from teach_agents.learning.detection.frames import SIZES, TYPES
 from teach_agents.models.vision.household.shape import Shape
 
 SHAPE = Shape(len(TYPES), SIZES, stem=4, widths=(4, 8, 8), blocks=(0, 1, 1), neck=8, head=8)

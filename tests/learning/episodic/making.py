@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from teach_agents.actions import Role
-from teach_agents.learning.episodic.asking import Asked
+from teach_agents.learning.episodic.running import Asked
 from teach_agents.learning.episodic.sessions import Session, SessionFolder
 from tests.models.episodic.tiny import CELLS, CHANNELS, tiny_sight
 

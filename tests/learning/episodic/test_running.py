@@ -14,12 +14,10 @@ from typer.testing import CliRunner
 from teach_agents.errors import InputError
 
 torch = pytest.importorskip("torch")
-from teach_agents.learning.checkpoints import Progress  # noqa: E402  # after the check
-from teach_agents.learning.episodic.asking import Asked  # noqa: E402  # the same
-from teach_agents.learning.episodic.learner import Tally  # noqa: E402  # the same
-from teach_agents.learning.episodic.running import train_episodic  # noqa: E402  # the same
+from teach_agents.learning.episodic.learner import Tally  # noqa: E402  # after the check
+from teach_agents.learning.episodic.running import Asked, train_episodic  # noqa: E402  # the same
+from teach_agents.learning.loop import CHECKPOINT, LOG, Progress  # noqa: E402  # the same
 from teach_agents.learning.settings import Limits  # noqa: E402  # the same
-from teach_agents.learning.sitting import CHECKPOINT, LOG  # noqa: E402  # the same
 from teach_agents.models.episodic.trained import WEIGHTS, read_trained  # noqa: E402  # the same
 from tests.learning.episodic.making import asked, kept  # noqa: E402  # the same
 from tests.models.episodic.tiny import tiny_sight  # noqa: E402  # the same

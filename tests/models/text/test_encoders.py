@@ -141,10 +141,10 @@ class TestMiniLM(TextEncoderContract):
     @pytest.fixture(autouse=True)
     def _real_weights(self) -> None:
         pytest.importorskip("transformers")
-        from teach_agents.models.text.minilm import COMMAND, find_minilm
+        from teach_agents.models.text.minilm import MINILM
 
-        if find_minilm() is None:
-            pytest.skip(f"real weights are missing; get them with: {COMMAND}")
+        if MINILM.find() is None:
+            pytest.skip(f"real weights are missing; get them with: {MINILM.command}")
 
     def make_encoder(self) -> TextEncoder:
         return load_text_encoder("minilm")

@@ -12,7 +12,7 @@ from teach_agents.models.vision import Features, VisionEncoder, load_vision_enco
 from teach_agents.models.vision.conformance import VisionEncoderContract
 
 pytest.importorskip("transformers")
-from teach_agents.models.vision.efficientnet import COMMAND, find_efficientnet  # after the check
+from teach_agents.models.vision.efficientnet import EFFICIENTNET  # after the check
 from tests.models.vision.conftest import Built
 
 PICTURE = np.random.default_rng(1).integers(0, 256, (60, 80, 3)).astype(np.uint8)
@@ -46,7 +46,7 @@ class TestTransformers(VisionEncoderContract):
         return load_vision_encoder(f"hf:{self._folder},dtype=float32")
 
 
-@pytest.mark.skipif(find_efficientnet() is None, reason=f"real weights are missing; get them with: {COMMAND}")
+@pytest.mark.skipif(EFFICIENTNET.find() is None, reason=f"weights are missing; get them with: {EFFICIENTNET.command}")
 class TestEfficientNet(VisionEncoderContract):
     def make_encoder(self) -> VisionEncoder:
         return load_vision_encoder("efficientnet-lite0")

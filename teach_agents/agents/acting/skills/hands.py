@@ -1,48 +1,23 @@
-"""Open and close, switch, pick up, put down."""
+"""Open and close, switch, pick up, put down, slice."""
 
 from __future__ import annotations
 
 from teach_agents.agents.acting.attempts import Touch
-from teach_agents.agents.acting.body import Body, SkillError, Steps
-from teach_agents.agents.acting.elbow_room import elbow_room
+from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.navigation import Stand
-from teach_agents.agents.acting.reaching import effort, touch
-from teach_agents.agents.acting.skills.packing import is_slim, is_small, packed
-from teach_agents.agents.acting.spaces import SURE, Space
-from teach_agents.agents.acting.things import Thing, Things, same_type
+from teach_agents.agents.acting.reaching import act_on, effort, touch
+from teach_agents.agents.acting.receptacles import elbow_room
+from teach_agents.agents.acting.spaces import SURE, Space, is_slim, is_small, packed
+from teach_agents.agents.acting.things import Thing, Things, are_twins, same_type
 from teach_agents.agents.english.values import ReportKind
 
-_SURFACES = (
-    "CounterTop",
-    "DiningTable",
-    "SideTable",
-    "CoffeeTable",
-    "Desk",
-    "Dresser",
-    "TVStand",
-    "Bed",
-    "Sofa",
-    "ArmChair",
-    "Shelf",
-    "Chair",
+_SURFACES = tuple(
+    "CounterTop DiningTable SideTable CoffeeTable Desk Dresser TVStand Bed Sofa ArmChair Shelf Chair".split()
 )
-_ELSE = (
-    "Stool",
-    "Ottoman",
-    "Footstool",
-    "DogBed",
-    "Cabinet",
-    "Fridge",
-    "Drawer",
-    "Microwave",
-    "Sink",
-    "Bathtub",
-    "Safe",
-)
+_ELSE = tuple("Stool Ottoman Footstool DogBed Cabinet Fridge Drawer Microwave Sink Bathtub Safe".split())
 _ASIDE_TRIES = 4
 _MORE, _MOST = 0.02, 0.06
 """How much more room is looked for after a refusal, and at most, metres."""
-_BASINS = ("Sink", "Bathtub")
 
 
 def open_up(body: Body, holder: Thing, inside: Thing | None = None, shun: tuple[Stand, ...] = ()) -> Steps:
@@ -51,7 +26,7 @@ def open_up(body: Body, holder: Thing, inside: Thing | None = None, shun: tuple[
     It is done from where `inside` should then be in reach, and not from the sides of `shun`.
     """
     holder = body.now(holder)
-    if not holder.has("openable") or holder.has("isOpen"):
+    if not holder.is_shut:
         return
     runs = holder.has("toggleable") and holder.has("isToggled")
     if runs:
@@ -59,31 +34,29 @@ def open_up(body: Body, holder: Thing, inside: Thing | None = None, shun: tuple[
     try:
         yield from touch(body, Touch("Open", holder, then=inside, shun=shun))
     except SkillError:
-        if runs or not body.now(holder).has("isToggled"):
+        if runs or not body.is_now(holder, "isToggled"):
             raise
         yield from open_up(body, holder, inside, shun)  # it told that it runs
 
 
 def close(body: Body, holder: Thing) -> Steps:
     """Close something that is open."""
-    if body.now(holder).has("isOpen"):
-        yield from touch(body, Touch("Close", body.now(holder)))
+    if body.is_now(holder, "isOpen"):
+        yield from act_on(body, "Close", holder)
 
 
 def switch(body: Body, thing: Thing, *, on: bool) -> Steps:
     """Turn something on or off; nothing happens when it is so already."""
-    if body.now(thing).has("isToggled") != on:
-        yield from touch(body, Touch("ToggleOn" if on else "ToggleOff", body.now(thing)))
+    if body.is_now(thing, "isToggled") != on:
+        yield from act_on(body, "ToggleOn" if on else "ToggleOff", thing)
 
 
 def try_out(body: Body, action: str, thing: Thing, ids: frozenset[str] = frozenset()) -> Steps:
     """Do to a thing what may be so already, as nothing is known of its state: a refusal tells that it is."""
     attempt = Touch(action, body.now(thing), ids=ids, patience=1)
-    try:
-        yield from touch(body, attempt)
-    except SkillError:
-        if not attempt.failures:
-            raise
+    failure = yield from attempted(touch(body, attempt))
+    if failure and not attempt.failures:
+        raise failure
 
 
 def uncover(body: Body, thing: Thing) -> Steps:
@@ -98,7 +71,7 @@ def easiest(body: Body, candidates: list[Thing]) -> list[Thing]:
     def work(thing: Thing) -> float:
         hidden = body.things.closed_around(thing)
         outer = hidden[0] if hidden else thing
-        return effort(body, outer) + 8.0 * len(hidden) + 25.0 * body.memory.troubles.get(thing.object_id, 0)
+        return effort(body, outer) + 8.0 * len(hidden) + 25.0 * body.memory.troubles[thing.object_id]
 
     works = {thing.object_id: work(thing) for thing in candidates} if len(candidates) > 1 else {}
     return sorted(candidates, key=lambda thing: works.get(thing.object_id, 0.0))
@@ -109,17 +82,14 @@ def pick_up(body: Body, thing: Thing) -> Steps:
 
     Raises `SkillError` (not found) where it turns out to be something else, as eyes may be mistaken.
     """
-    held = body.held
-    if held is not None and held.object_id == thing.object_id:
+    if body.holds(thing):
         return
     yield from free_hand(body)
     yield from uncover(body, thing)
     _note_place(body, thing)
-    try:
-        yield from touch(body, Touch("Pickup", body.now(thing)))
-    except SkillError:
+    if (yield from attempted(act_on(body, "Pickup", thing))):
         yield from _open_elsewise(body, thing)
-        yield from touch(body, Touch("Pickup", body.now(thing)))
+        yield from act_on(body, "Pickup", thing)
     taken = body.held or thing
     body.memory.handled.append(taken.object_id)
     if not same_type(taken.object_type, thing.object_type):
@@ -128,7 +98,7 @@ def pick_up(body: Body, thing: Thing) -> Steps:
 
 def _note_place(body: Body, thing: Thing) -> None:
     """Remember where a thing is taken from: there it has room, should it find none elsewhere."""
-    for holder in body.things.holders(body.now(thing))[:1]:
+    for holder in body.holders(thing)[:1]:
         if not holder.has("pickupable"):
             body.memory.taken_from[thing.object_id] = holder.object_id
 
@@ -138,7 +108,7 @@ def _open_elsewise(body: Body, thing: Thing) -> Steps:
 
     Raises `SkillError` where nothing that was opened for the thing could bar the way.
     """
-    doors = [holder for holder in body.things.holders(body.now(thing)) if holder.has("isOpen")]
+    doors = [holder for holder in body.holders(thing) if holder.has("isOpen")]
     if not doors:
         raise SkillError(ReportKind.NOT_REACHED, thing)
     for door in doors:
@@ -165,15 +135,13 @@ def free_hand(body: Body, avoid: Thing | None = None) -> Steps:
         while waiting and tries < _ASIDE_TRIES:
             place = waiting.pop(0)
             before = body.failures
-            try:
-                yield from put_held(body, place, patience=2, hopeful=hopeful or place is origin)
-            except SkillError:
-                tries += body.failures > before
-                if tries and origin is not None and not returned:
-                    waiting.insert(0, origin)
-                    returned = True
-                continue
-            return
+            putting = put_held(body, place, patience=2, hopeful=hopeful or place is origin)
+            if not (yield from attempted(putting)):
+                return
+            tries += body.failures > before
+            if tries and origin is not None and not returned:
+                waiting.insert(0, origin)
+                returned = True
     if body.knowledge is not None and not any(t.object_id != here for t in body.things.of(*_SURFACES)):
         raise SkillError(ReportKind.NOT_FOUND, noun=_SURFACES[0])
     raise SkillError(ReportKind.NO_ROOM, held)
@@ -238,19 +206,13 @@ def _closer(body: Body, holder: Thing, held: Thing, space: Space) -> Space:
 
 def parts_of(things: Things, holder: Thing) -> frozenset[str]:
     """A holder's id and its twin's: a sink and its basin are clicked on alike."""
-    twins = (
-        thing.object_id
-        for thing in things
-        if same_type(thing.object_type, holder.object_type)
-        and (thing.object_id.startswith(holder.object_id) or holder.object_id.startswith(thing.object_id))
-    )
-    return frozenset({holder.object_id, *twins})
+    return frozenset({holder.object_id, *(thing.object_id for thing in things if are_twins(thing, holder))})
 
 
 def still(body: Body, holder: Thing) -> Steps:
     """Turn off the water that runs into a basin: it would take the clicks."""
     faucet = faucet_of(body.things, holder)
-    if faucet is not None and any(holder.is_a(kind) for kind in _BASINS):
+    if faucet is not None and holder.is_basin:
         yield from switch(body, faucet, on=False)
 
 
@@ -262,3 +224,42 @@ def faucet_of(things: Things, sink: Thing) -> Thing | None:
         return (tap.position.x - x) ** 2 + (tap.position.y - y) ** 2 + (tap.position.z - z) ** 2
 
     return min(things.of("Faucet"), key=away, default=None)
+
+
+_HOLLOW = frozenset(
+    {"GarbageCan", "Shelf", "Box", "LaundryHamper", "Bathtub", "BathtubBasin", "Pot", "Bowl", "Chair", "Stool"}
+)
+"""What hides slices: they lie at its bottom, behind its back, or under what is above it, as chairs stand at tables."""
+
+
+def slice_up(body: Body, food: Thing) -> Steps:
+    """Cut a thing into slices where it lies; out of what would hide the slices it is first moved to a surface.
+
+    Raises `SkillError` (not found) where it turns out to be something else, as eyes may be mistaken.
+    """
+    if body.things.get(food.object_id) is None:
+        return
+    holders = body.holders(food)
+    if body.holds(food) or any(holder.has("openable") or holder.object_type in _HOLLOW for holder in holders):
+        yield from pick_up(body, food)
+        yield from free_hand(body, avoid=holders[0] if holders else None)
+    yield from _take_knife(body)
+    yield from act_on(body, "Slice", food)
+    body.memory.handled.append(food.object_id)
+    if not same_type(body.acted_on or food.object_type, food.object_type):
+        raise SkillError(ReportKind.NOT_FOUND, food)
+
+
+def _take_knife(body: Body) -> Steps:
+    if body.held is not None and body.held.is_knife:
+        return
+    knives = body.things.of("Knife", "ButterKnife")
+    if not knives:
+        raise SkillError(ReportKind.NOT_FOUND, noun="Knife")
+    failure = SkillError(ReportKind.NOT_REACHED, noun="Knife")
+    for knife in easiest(body, knives):
+        error = yield from attempted(pick_up(body, knife))
+        if not error:
+            return
+        failure = error if error.kind is ReportKind.NOT_FOUND else SkillError(error.kind, noun="Knife")
+    raise failure

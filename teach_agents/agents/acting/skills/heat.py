@@ -5,47 +5,46 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import Body, SkillError, Steps
+from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted
 from teach_agents.agents.acting.skills.hands import close, easiest, free_hand, pick_up, put_held, switch
 from teach_agents.agents.acting.skills.searching import look_at
-from teach_agents.agents.acting.skills.water import clear, empty, fill
+from teach_agents.agents.acting.skills.water import clear, empty, fill, filled_first
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.english.values import ReportKind
 
 
 def brew(body: Body, mug: Thing) -> Steps:
     """Fill a mug with coffee; it stays in the coffee machine. Water in it is poured out first."""
-    if body.now(mug).has("simbotIsFilledWithCoffee"):
+    if body.is_now(mug, "simbotIsFilledWithCoffee"):
         return
     yield from empty(body, mug)
     failure = SkillError(ReportKind.FAILED, mug)
     for machine in easiest(body, _all_of(body.things, "CoffeeMachine")):
-        try:
-            yield from _use_machine(body, machine, mug)
-        except SkillError as error:
+        error = yield from attempted(_use_machine(body, machine, mug))
+        if error:
             failure = error
             continue
         yield from look_at(body, mug)
-        if body.now(mug).has("simbotIsFilledWithCoffee"):
+        if body.is_now(mug, "simbotIsFilledWithCoffee"):
             return
     raise failure
 
 
 def toast(body: Body, bread: Thing) -> Steps:
     """Toast one slice of bread; it stays in the toaster."""
-    if body.now(bread).has("isCooked"):
+    if body.is_now(bread, "isCooked"):
         return
     for toaster in easiest(body, _all_of(body.things, "Toaster")):
         yield from _use_machine(body, toaster, bread)
         yield from look_at(body, bread)
-        if body.now(bread).has("isCooked"):
+        if body.is_now(bread, "isCooked"):
             return
     raise SkillError(ReportKind.FAILED, bread)
 
 
 def _use_machine(body: Body, machine: Thing, thing: Thing) -> Steps:
     """Put a thing alone into a machine and run it once."""
-    if machine not in body.things.holders(body.now(thing)):
+    if machine not in body.holders(thing):
         if body.things.contents(machine):
             yield from free_hand(body)
             yield from clear(body, machine)
@@ -59,40 +58,37 @@ def _use_machine(body: Body, machine: Thing, thing: Thing) -> Steps:
 
 def cook(body: Body, food: list[Thing], tool: Thing | None = None) -> Steps:
     """Cook things in a microwave, all at once, or on the stove."""
-    raw = [thing for thing in food if not body.now(thing).is_cooked]
+    raw = still_raw(body, food)
     if not raw:
         return
-    microwaves = [tool] if tool is not None and tool.is_a("Microwave") else _microwaves(body, tool)
+    if tool is None:
+        microwaves = easiest(body, body.things.of("Microwave"))
+    else:
+        microwaves = [tool] if tool.is_a("Microwave") else []
     for microwave in microwaves:
-        try:
-            yield from _microwave(body, microwave, raw)
-        except SkillError:
-            raw = [thing for thing in raw if not body.now(thing).is_cooked]
-        if all(body.now(thing).is_cooked for thing in raw):
+        if (yield from attempted(_microwave(body, microwave, raw))):
+            raw = still_raw(body, raw)
+        if not still_raw(body, raw):
             return
     failure: SkillError | None = None
     for thing in raw:
         if not body.now(thing).is_cooked:
-            try:
-                yield from _on_the_stove(body, thing, tool)
-            except SkillError as error:
-                failure = error
+            failure = (yield from attempted(_on_the_stove(body, thing, tool))) or failure
     if failure is not None:
         raise failure
 
 
-def _microwaves(body: Body, tool: Thing | None) -> list[Thing]:
-    return easiest(body, body.things.of("Microwave")) if tool is None else []
+def still_raw(body: Body, food: list[Thing]) -> list[Thing]:
+    """What of this is not cooked."""
+    return [thing for thing in food if not body.now(thing).is_cooked]
 
 
 def _microwave(body: Body, microwave: Thing, food: list[Thing]) -> Steps:
     placed = 0
     for thing in food:
-        if microwave not in body.things.holders(body.now(thing)):
+        if microwave not in body.holders(thing):
             yield from pick_up(body, thing)
-            try:
-                yield from put_held(body, microwave, patience=3)
-            except SkillError:
+            if (yield from attempted(put_held(body, microwave, patience=3))):
                 if placed:
                     break
                 yield from free_hand(body)
@@ -110,49 +106,39 @@ def _microwave(body: Body, microwave: Thing, food: list[Thing]) -> Steps:
 def _on_the_stove(body: Body, thing: Thing, pan: Thing | None) -> Steps:
     pans = [pan] if pan is not None and pan.has("pickupable") else easiest(body, _all_of(body.things, "Pan", "Pot"))
     vessel = next((p for p in pans if _burner_under(body.things, p)), pans[0])
-    yield from _to_a_burner(body, vessel)
-    if vessel not in body.things.holders(body.now(thing)):
-        yield from pick_up(body, thing)
-        yield from put_held(body, vessel)
+    yield from _onto_a_burner(body, vessel, thing)
     yield from _light(body, vessel, lambda: body.now(thing).is_cooked)
     yield from look_at(body, thing)
     if not body.now(thing).is_cooked:
         raise SkillError(ReportKind.FAILED, thing)
 
 
-def boil(body: Body, food: Thing, pot: Thing | None = None) -> Steps:
+def boil(body: Body, food: Thing) -> Steps:
     """Boil a thing: in a pot of water on a burner, or failing that in the microwave in whatever holds water.
 
     Where a body that looks for itself lacked something for it (a pot, a faucet), that was not found.
     """
-    if body.now(food).has("simbotIsBoiled"):
+    if body.is_now(food, "simbotIsBoiled"):
         return
-    pots = [pot] if pot is not None else _filled_first(body, body.things.of("Pot"))
-    bowls = _filled_first(body, body.things.of("Bowl", "Cup", "Mug")) if body.things.of("Microwave") else []
+    pots = filled_first(body, body.things.of("Pot"))
+    bowls = filled_first(body, body.things.of("Bowl", "Cup", "Mug")) if body.things.of("Microwave") else []
     ways = [(_boil_in, vessel) for vessel in pots[:3]] + [(_boil_in_microwave, vessel) for vessel in bowls[:3]]
     lacking = [] if pots else [SkillError(ReportKind.NOT_FOUND, noun="Pot")]
     for way, vessel in ways:
-        try:
-            yield from way(body, food, vessel)
-        except SkillError as error:
-            if error.kind is ReportKind.NOT_FOUND:
-                lacking.append(error)
+        error = yield from attempted(way(body, food, vessel))
+        if error:
+            lacking += [error] if error.kind is ReportKind.NOT_FOUND else []
             continue
         yield from look_at(body, food)
-        if body.now(food).has("simbotIsBoiled"):
+        if body.is_now(food, "simbotIsBoiled"):
             return
     if lacking and body.knowledge is not None:
         raise lacking[0]
     raise SkillError(ReportKind.FAILED, food)
 
 
-def _filled_first(body: Body, vessels: list[Thing]) -> list[Thing]:
-    ready = [vessel for vessel in vessels if vessel.has("isFilledWithLiquid")]
-    return easiest(body, ready) + easiest(body, [vessel for vessel in vessels if vessel not in ready])
-
-
 def _boil_in_microwave(body: Body, food: Thing, vessel: Thing) -> Steps:
-    if not body.now(vessel).has("isFilledWithLiquid"):
+    if not body.is_now(vessel, "isFilledWithLiquid"):
         yield from fill(body, vessel)
     yield from pick_up(body, vessel)
     yield from free_hand(body)
@@ -167,13 +153,17 @@ def _boil_in(body: Body, food: Thing, pot: Thing) -> Steps:
     burner = _burner_under(body.things, pot)
     if burner is not None and _is_hot(burner):
         yield from _put_out(body, burner)
-    if not body.now(pot).has("isFilledWithLiquid"):
+    if not body.is_now(pot, "isFilledWithLiquid"):
         yield from fill(body, pot)
-    yield from _to_a_burner(body, pot)
-    if pot not in body.things.holders(body.now(food)):
+    yield from _onto_a_burner(body, pot, food)
+    yield from _light(body, pot, lambda: body.is_now(food, "simbotIsBoiled"))
+
+
+def _onto_a_burner(body: Body, vessel: Thing, food: Thing) -> Steps:
+    yield from _to_a_burner(body, vessel)
+    if vessel not in body.holders(food):
         yield from pick_up(body, food)
-        yield from put_held(body, pot)
-    yield from _light(body, pot, lambda: body.now(food).has("simbotIsBoiled"))
+        yield from put_held(body, vessel)
 
 
 def _to_a_burner(body: Body, vessel: Thing) -> Steps:
@@ -200,11 +190,8 @@ def _free_burners(body: Body) -> list[Thing]:
 
 def _try_burners(body: Body) -> Generator[Action, None, bool]:
     for burner in easiest(body, _free_burners(body))[:3]:
-        try:
-            yield from put_held(body, burner, patience=1)
-        except SkillError:
-            continue
-        return True
+        if not (yield from attempted(put_held(body, burner, patience=1))):
+            return True
     return False
 
 
@@ -231,9 +218,7 @@ def _light(body: Body, vessel: Thing, done: Callable[[], bool]) -> Steps:
     unknown = len(body.things.of("StoveBurner")) - len(body.things.of("StoveKnob"))
     for knob in list(_knobs_for(body, burner)):
         before = {b.object_id for b in body.things.of("StoveBurner") if _is_hot(b)}
-        try:
-            yield from switch(body, knob, on=True)
-        except SkillError:
+        if (yield from attempted(switch(body, knob, on=True))):
             continue
         yield from look_at(body, burner)
         lit = [b.object_id for b in body.things.of("StoveBurner") if _is_hot(b) and b.object_id not in before]
@@ -249,7 +234,7 @@ def _light(body: Body, vessel: Thing, done: Callable[[], bool]) -> Steps:
 def _put_out(body: Body, burner: Thing) -> Steps:
     for knob in list(_knobs_for(body, burner)):
         yield from switch(body, knob, on=False)
-        if not body.now(burner).has("isToggled"):
+        if not body.is_now(burner, "isToggled"):
             return
 
 

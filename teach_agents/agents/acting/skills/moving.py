@@ -1,12 +1,71 @@
-"""Put things in or on other things."""
+"""Put things in or on other things, and make room for them where it is lacking."""
 
 from __future__ import annotations
 
-from teach_agents.agents.acting.body import Body, Finding, SkillError, Steps
-from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up, put_held
-from teach_agents.agents.acting.skills.room import put_making_room
+from teach_agents.agents.acting.body import Body, Finding, SkillError, Steps, attempted
+from teach_agents.agents.acting.skills.hands import easiest, free_hand, pick_up, put_held, room_on
 from teach_agents.agents.acting.things import Thing
 from teach_agents.agents.english.values import ReportKind
+
+_ROUNDS = 3
+_HOPE = 2
+_MOST = 6
+_OURS = 5.0
+_FIXED = 1000.0
+
+
+def put_making_room(body: Body, holder: Thing, patience: int = 3) -> Steps:
+    """Put what is held in or on a holder; when that is full, first take off what is least in the way.
+
+    Raises `SkillError` when it does not fit, or would take moving more than a few things.
+    """
+    for _ in range(0 if holder.has("pickupable") else _ROUNDS):
+        held = body.held
+        failure = yield from attempted(put_held(body, holder, patience))
+        if not failure:
+            return
+        if held is None or failure.kind is not ReportKind.NO_ROOM:
+            raise failure
+        aside = _aside(body, holder)
+        if not aside:
+            break
+        trouble = yield from attempted(_take_away(body, holder, aside))
+        if trouble and trouble.kind is not ReportKind.NOT_REACHED:
+            raise trouble
+        yield from pick_up(body, held)
+    yield from put_held(body, holder, min(patience, _HOPE), hopeful=True)
+
+
+def _aside(body: Body, holder: Thing) -> list[Thing]:
+    """What to take away: as few things as possible, rather none handled in this session, none that was asked for there
+    or is out of reach.
+
+    Where boxes leave room and the thing was refused all the same, it is what takes up most.
+    """
+    if body.held is None:
+        return []
+
+    def cost(thing: Thing) -> float:
+        fixed = thing.object_id in body.memory.kept or thing.object_id in body.memory.troubles
+        if fixed or not thing.has("pickupable"):
+            return _FIXED
+        ours = thing.object_id in body.memory.handled
+        return 1.0 + (_OURS if ours else 0.0) + len(body.things.contents(thing))
+
+    space = room_on(body, holder, body.held)
+    found = space.hindrance(cost)
+    if found and len(found) <= _MOST and sum(map(cost, found)) < _FIXED:
+        return found
+    return [thing for thing in space.loose if cost(thing) < _OURS][:1]
+
+
+def _take_away(body: Body, holder: Thing, aside: list[Thing]) -> Steps:
+    yield from free_hand(body, avoid=holder)
+    for thing in aside:
+        if body.things.get(thing.object_id) is not None:
+            yield from pick_up(body, body.now(thing))
+            yield from free_hand(body, avoid=holder)
+
 
 _CHOICE = 6
 """Among how many of the easiest to get a small one is chosen."""
@@ -25,7 +84,7 @@ def gather(body: Body, things: list[Thing], holders: list[Thing], count: int | N
         thing = _next(body, waiting, holders[0])
         waiting.remove(thing)
         try:
-            yield from _settle(body, holders[0], thing)
+            yield from _settle(body, holders[0])
             yield from pick_up(body, thing)
             taken = yield from _put_in_any(body, holders)
             holders = [taken, *(holder for holder in holders if holder is not taken)]
@@ -48,10 +107,9 @@ def gather(body: Body, things: list[Thing], holders: list[Thing], count: int | N
 
 def _next(body: Body, waiting: list[Thing], holder: Thing) -> Thing:
     """What is in the hand, else the easiest to get; for a dish, on which room is scarce, rather a small one."""
-    held = body.held
-    in_hand = [thing for thing in waiting if held is not None and thing.object_id == held.object_id]
-    if in_hand:
-        return in_hand[0]
+    held = next(filter(body.holds, waiting), None)
+    if held is not None:
+        return held
     ranked = easiest(body, waiting)
     if not holder.has("pickupable"):
         return ranked[0]
@@ -62,13 +120,10 @@ def _put_in_any(body: Body, holders: list[Thing]) -> Finding:
     """Put what is held into the first of the holders that takes it; when none does, room is made in the first."""
     failure: SkillError | None = None
     for holder in holders[:4]:
-        try:
-            yield from put_held(body, holder)
-        except SkillError as error:
-            failure = error
-            continue
-        body.memory.used.append(holder.object_id)
-        return holder
+        failure = yield from attempted(put_held(body, holder))
+        if not failure:
+            body.memory.used.append(holder.object_id)
+            return holder
     if failure is not None and failure.kind is not ReportKind.NO_ROOM:
         raise failure
     yield from put_making_room(body, holders[0], patience=2)
@@ -78,18 +133,18 @@ def _put_in_any(body: Body, holders: list[Thing]) -> Finding:
 
 def _bring_elsewhere(body: Body, dish: Thing) -> Steps:
     """Nothing fits on a dish where it stands: other things may be too close to it."""
-    under = body.things.holders(body.now(dish))
+    under = body.holders(dish)
     yield from free_hand(body)
     yield from pick_up(body, dish)
     yield from free_hand(body, avoid=under[0] if under else None)
 
 
-def _settle(body: Body, dish: Thing, thing: Thing) -> Steps:
+def _settle(body: Body, dish: Thing) -> Steps:
     """A dish in a closet or sink is first brought to a surface where things can be put on it."""
     now = body.now(dish)
     if not now.has("pickupable"):
         return
-    awkward = any(h.has("openable") or h.is_a("Sink") or h.is_a("Bathtub") for h in body.things.holders(now))
+    awkward = any(h.has("openable") or h.is_basin for h in body.things.holders(now))
     if now.has("isPickedUp") or awkward:
         yield from pick_up(body, dish)
         yield from free_hand(body)

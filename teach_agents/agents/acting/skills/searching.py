@@ -6,18 +6,19 @@ to look for.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
 
 from teach_agents.actions import Action
-from teach_agents.agents.acting.body import Body, SkillError, Steps, go_to, tilt
-from teach_agents.agents.acting.haunts import DEEP, likelihood
+from teach_agents.agents.acting.body import Body, SkillError, Steps, attempted, go_to, tilt
 from teach_agents.agents.acting.insides import Inside
 from teach_agents.agents.acting.knowledge import Knowledge
 from teach_agents.agents.acting.navigation import Stand
 from teach_agents.agents.acting.reaching import effort
+from teach_agents.agents.acting.receptacles import DEEP, likelihood
 from teach_agents.agents.acting.skills.hands import close, open_up, uncover
 from teach_agents.agents.acting.things import Thing, Things
 from teach_agents.agents.acting.vantages import Vantage
@@ -48,7 +49,7 @@ _UNHANDY = 6.0
 class _Budget:
     """How many actions a search may still take."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: float) -> None:
         self.left = most
 
     def spend(self, steps: Steps, enough: Callable[[], bool]) -> Steps:
@@ -67,8 +68,14 @@ def survey(body: Body, most: int = _SURVEY) -> Steps:
     if body.knowledge is None:
         return
     budget = _Budget(most)
-    yield from budget.spend(_turn_around(body), _never)
-    yield from _see_the_rest(body, budget, _WORTH, _never)
+    yield from budget.spend(_turn_around(body), bool)
+    yield from _see_the_rest(body, budget, _WORTH, bool)
+
+
+def one_more(body: Body, *nouns: str) -> Callable[[], bool]:
+    """A test whether more such things are known than now."""
+    before = {thing.object_id for thing in body.things.of(*nouns)}
+    return lambda: any(thing.object_id not in before for thing in body.things.of(*nouns))
 
 
 def look_for(
@@ -130,20 +137,13 @@ def look_at(body: Body, thing: Thing) -> Steps:
     knowledge = body.knowledge
     if knowledge is None or thing.object_id in knowledge.in_view or body.things.get(thing.object_id) is None:
         return
-    try:
-        yield from uncover(body, thing)
+    if not (yield from attempted(uncover(body, thing))):
         yield from _face(body, thing, partial(_is_settled, body, thing))
-    except SkillError:
-        return
 
 
 def _is_settled(body: Body, thing: Thing) -> bool:
     """Whether a thing is in view, or gone."""
     return thing.object_id in _seen(body).in_view or body.things.get(thing.object_id) is None
-
-
-def _never() -> bool:
-    return False
 
 
 def _seen(body: Body) -> Knowledge:
@@ -165,10 +165,7 @@ def _see_the_rest(body: Body, budget: _Budget, worth: float, enough: Callable[[]
         if vantage is None:
             return
         shunned.add(vantage.stand)
-        try:
-            yield from budget.spend(go_to(body, vantage), enough)
-        except SkillError:
-            continue
+        yield from attempted(budget.spend(go_to(body, vantage), enough))
 
 
 def _best_view(body: Body, worth: float, shunned: set[Stand]) -> Vantage | None:
@@ -195,16 +192,11 @@ def _follow_hunches(body: Body, noun: str, budget: _Budget, enough: Callable[[],
     """Go and see whether what was taken for something called `noun`, if faintly, is that; each thing once."""
     looked = body.memory.looked_into
     for _ in range(_HUNCHES):
-        hunch = next((one for one in _hunches(body, noun) if not looked[one.object_id]), None)
+        hunch = next((one for one in Things(_seen(body).hunches).of(noun) if not looked[one.object_id]), None)
         if hunch is None or budget.left <= 0 or enough():
             return
         looked[hunch.object_id] += 1
         yield from budget.spend(_face(body, hunch, partial(_is_told, body, hunch), _GLANCES), enough)
-
-
-def _hunches(body: Body, noun: str) -> list[Thing]:
-    """What may be called so, the most likely first."""
-    return Things(_seen(body).hunches).of(noun)
 
 
 def _is_told(body: Body, hunch: Thing) -> bool:
@@ -220,10 +212,7 @@ def _look_inside(body: Body, budget: _Budget, chance: Callable[[Thing], float], 
         if holder is None:
             return
         tried.add(holder.object_id)
-        try:
-            yield from budget.spend(_open_and_look(body, holder, wanted), wanted)
-        except SkillError:
-            continue
+        yield from attempted(budget.spend(_open_and_look(body, holder, wanted), wanted))
 
 
 def _open_and_look(body: Body, holder: Thing, wanted: Callable[[], bool]) -> Steps:
@@ -232,7 +221,7 @@ def _open_and_look(body: Body, holder: Thing, wanted: Callable[[], bool]) -> Ste
     One that shows little from where it was opened is opened once more from another side. The second time it is looked
     at more thoroughly.
     """
-    was_shut = holder.has("openable") and not holder.has("isOpen")
+    was_shut = holder.is_shut
     again = body.memory.looked_into[holder.object_id] > 0
     body.memory.looked_into[holder.object_id] += 1
     shun: tuple[Stand, ...] = ()
@@ -263,10 +252,7 @@ def _see_inside(body: Body, inside: Inside, wanted: Callable[[], bool], views: i
         vantage = None if wanted() else inside.best_view(body.paths, body.pose.position.y)
         if vantage is None:
             return
-        try:
-            yield from go_to(body, vantage)
-        except SkillError:
-            continue
+        yield from attempted(go_to(body, vantage))
 
 
 def _most_promising(body: Body, chance: Callable[[Thing], float], tried: set[str]) -> Thing | None:
@@ -302,17 +288,11 @@ def _face(body: Body, thing: Thing, enough: Callable[[], bool], views: int = _VI
         if enough() or not len(vantages):
             return
         costs = body.paths.costs(vantages.cells, vantages.headings) + vantages.penalties
-        for (x, z), heading in tried:
-            costs[(vantages.cells == (x, z)).all(axis=1) & (vantages.headings == heading)] = np.inf
+        for stand in tried:
+            costs[vantages.at(stand)] = np.inf
         best = int(costs.argmin())
         if not np.isfinite(costs[best]):
             return
         vantage = vantages[best]
         tried.append(vantage.stand)
-        try:
-            for action in go_to(body, vantage):
-                yield action
-                if enough():
-                    return
-        except SkillError:
-            continue
+        yield from attempted(_Budget(math.inf).spend(go_to(body, vantage), enough))

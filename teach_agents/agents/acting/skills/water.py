@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from teach_agents.agents.acting.attempts import Touch
-from teach_agents.agents.acting.body import Body, Finding, SkillError, Steps
-from teach_agents.agents.acting.reaching import touch
+from teach_agents.agents.acting.body import Body, Finding, SkillError, Steps, attempted
+from teach_agents.agents.acting.reaching import act_on, touch
 from teach_agents.agents.acting.skills.hands import (
     easiest,
     faucet_of,
@@ -18,12 +18,13 @@ from teach_agents.agents.acting.skills.hands import (
     switch,
     try_out,
 )
-from teach_agents.agents.acting.skills.room import put_making_room
+from teach_agents.agents.acting.skills.moving import put_making_room
 from teach_agents.agents.acting.skills.searching import look_at
-from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.agents.acting.things import Thing, Things, having
 from teach_agents.agents.english.values import ReportKind
 
 _SINK_TYPES = ("Sink", "Bathtub")
+_IS_FULL = having("isFilledWithLiquid")
 
 
 def sinks(things: Things) -> list[Thing]:
@@ -39,23 +40,18 @@ def _no_sink(things: Things) -> SkillError:
     return SkillError(ReportKind.NOT_FOUND, noun="Faucet" if lacks_faucet else "Sink")
 
 
-def clean(body: Body, thing: Thing, sink: Thing | None = None) -> Steps:
+def clean(body: Body, thing: Thing) -> Steps:
     """Wash a thing; it stays in the sink."""
-    yield from _under_water(body, thing, sink, lambda now: not now.has("isDirty"))
+    yield from _under_water(body, thing, lambda now: not now.has("isDirty"))
 
 
 def fill(body: Body, thing: Thing) -> Steps:
     """Fill a container with water; it stays in the sink, or where it is when it is filled out of a smaller one."""
-    try:
-        yield from _under_water(body, thing, None, _is_full)
-    except SkillError as error:
-        if error.kind is not ReportKind.NO_ROOM:
-            raise
+    failure = yield from attempted(_under_water(body, thing, _IS_FULL))
+    if failure and failure.kind is not ReportKind.NO_ROOM:
+        raise failure
+    if failure:
         yield from _pour_over(body, thing)
-
-
-def _is_full(now: Thing) -> bool:
-    return now.has("isFilledWithLiquid")
 
 
 def _pour_over(body: Body, thing: Thing) -> Steps:
@@ -63,9 +59,9 @@ def _pour_over(body: Body, thing: Thing) -> Steps:
     yield from free_hand(body)
     for vessel in [vessel for vessel in _vessels(body) if vessel.object_id != thing.object_id][:3]:
         try:
-            yield from _under_water(body, vessel, None, _is_full)
+            yield from _under_water(body, vessel, _IS_FULL)
             yield from pick_up(body, vessel)
-            yield from touch(body, Touch("Pour", body.now(thing)))
+            yield from act_on(body, "Pour", thing)
         except SkillError:
             continue
         return
@@ -84,7 +80,7 @@ def empty(body: Body, thing: Thing) -> Steps:
         try:
             yield from still(body, sink)
             parts = parts_of(body.things, sink)
-            if body.now(thing).has("isFilledWithLiquid"):
+            if body.is_now(thing, "isFilledWithLiquid"):
                 yield from touch(body, Touch("Pour", sink, ids=parts))
             else:
                 yield from try_out(body, "Pour", sink, parts)
@@ -94,13 +90,12 @@ def empty(body: Body, thing: Thing) -> Steps:
     raise SkillError(ReportKind.NOT_REACHED, noun="Sink")
 
 
-def water(body: Body, plant: Thing, vessel: Thing | None = None) -> Steps:
-    """Pour water on a plant, from the vessel that is easiest to fill unless told which."""
-    if body.now(plant).has("isFilledWithLiquid"):
+def water(body: Body, plant: Thing) -> Steps:
+    """Pour water on a plant, from the vessel that is easiest to fill."""
+    if body.is_now(plant, "isFilledWithLiquid"):
         return
-    candidates = [vessel] if vessel is not None else _vessels(body)
     lacking = SkillError(ReportKind.NOT_FOUND, noun="Cup")
-    for candidate in candidates[:3]:
+    for candidate in _vessels(body)[:3]:
         try:
             yield from fill(body, candidate)
             yield from pick_up(body, candidate)
@@ -108,7 +103,7 @@ def water(body: Body, plant: Thing, vessel: Thing | None = None) -> Steps:
             if error.kind is ReportKind.NOT_FOUND and body.knowledge is not None:
                 lacking = error
             continue
-        yield from touch(body, Touch("Pour", body.now(plant)))
+        yield from act_on(body, "Pour", plant)
         return
     raise lacking
 
@@ -117,11 +112,10 @@ def clear(body: Body, holder: Thing) -> Steps:
     """Take everything out of or off a holder and put it elsewhere. What is out of reach stays; then `SkillError`."""
     stays: SkillError | None = None
     for thing in body.things.contents(holder):
-        if thing.has("pickupable") and holder in body.things.holders(body.now(thing)):
-            try:
-                yield from pick_up(body, thing)
-            except SkillError as error:
-                stays = error
+        if thing.has("pickupable") and holder in body.holders(thing):
+            failure = yield from attempted(pick_up(body, thing))
+            if failure:
+                stays = failure
                 continue
             yield from free_hand(body, avoid=holder)
             body.memory.kept.discard(thing.object_id)
@@ -135,14 +129,19 @@ def _vessels(body: Body) -> list[Thing]:
         for thing in body.things
         if thing.has("pickupable") and thing.has("canFillWithLiquid") and not thing.has("simbotIsFilledWithCoffee")
     ]
+    return filled_first(body, vessels)
+
+
+def filled_first(body: Body, vessels: list[Thing]) -> list[Thing]:
+    """The easiest to get first, of those that hold something, then of the others."""
     ready = [vessel for vessel in vessels if vessel.has("isFilledWithLiquid")]
     return easiest(body, ready) + easiest(body, [vessel for vessel in vessels if vessel not in ready])
 
 
-def _under_water(body: Body, thing: Thing, sink: Thing | None, done: Callable[[Thing], bool]) -> Steps:
+def _under_water(body: Body, thing: Thing, done: Callable[[Thing], bool]) -> Steps:
     if done(body.now(thing)):
         return
-    places = [sink] if sink is not None else sinks(body.things)
+    places = sinks(body.things)
     here = next((place for place in places if body.things.is_inside(body.now(thing), place)), None)
     if here is None:
         yield from pick_up(body, thing)
@@ -168,24 +167,17 @@ def _into_a_sink(body: Body, places: list[Thing]) -> Finding:
     held = body.held
     ranked = easiest(body, places)
     for place in ranked:
-        try:
-            yield from put_held(body, place, patience=2)
-        except SkillError:
-            continue
-        return place
-    try:
-        yield from put_making_room(body, ranked[0], patience=2)
-    except SkillError:
-        basins = [basin for name in parts_of(body.things, ranked[0]) if (basin := body.things.get(name)) is not None]
+        if not (yield from attempted(put_held(body, place, patience=2))):
+            return place
+    if (yield from attempted(put_making_room(body, ranked[0], patience=2))):
+        basins = body.things.known(parts_of(body.things, ranked[0]))
         if held is None or not any(t.has("pickupable") for basin in basins for t in body.things.contents(basin)):
-            raise SkillError(ReportKind.NO_ROOM, ranked[0]) from None
+            raise SkillError(ReportKind.NO_ROOM, ranked[0])
         yield from free_hand(body, avoid=ranked[0])
         for basin in basins:
-            try:
-                yield from clear(body, basin)
-            except SkillError as error:
-                if error.kind is not ReportKind.NOT_REACHED:
-                    raise
+            failure = yield from attempted(clear(body, basin))
+            if failure and failure.kind is not ReportKind.NOT_REACHED:
+                raise failure
         yield from pick_up(body, held)
         yield from put_held(body, ranked[0], hopeful=True)
     return ranked[0]

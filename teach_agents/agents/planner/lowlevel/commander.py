@@ -5,24 +5,20 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents.acting.body import Body, SkillError
 from teach_agents.agents.acting.navigation import GRID, cell_of, heading_of, neighbour
 from teach_agents.agents.acting.performing import perform
 from teach_agents.agents.acting.things import Things
-from teach_agents.agents.english.values import Instruction, Reference, Report, ReportKind
-from teach_agents.agents.instructing.goals import is_complete, problems_of, reply_of, satisfied_conditions
+from teach_agents.agents.english.values import ABOUT_A_THING, Instruction, Reference, Report, ReportKind
+from teach_agents.agents.instructing.goals import is_complete, reply_of, state_of
 from teach_agents.agents.instructing.strategy import Strategist
 from teach_agents.agents.planner.lowlevel.protocol import Status, read_status, write_actions
 from teach_agents.agents.planner.lowlevel.sight import imagined_view
+from teach_agents.arrays import Float32Array
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.observations import Observation, Pose, Privilege, Privileged, Segmentation, Vec3, View
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import Float32Array
-
 
 _TILTS = {"Look Up": -30.0, "Look Down": 30.0}
 _Life = Generator[Action, None, None]
@@ -36,6 +32,7 @@ class LowLevelCommander(Agent):
     """
 
     privileges = frozenset({Privilege.OBJECTS, Privilege.REACHABLE})
+    _now: Observation
 
     def __init__(self) -> None:
         self._forget()
@@ -45,10 +42,9 @@ class LowLevelCommander(Agent):
         self._body = Body()
         self._batch: list[Action] = []
         self._names: list[str] = []
-        self._observation: Observation | None = None
         self._pose = Pose(Vec3(0.0, 0.0, 0.0), 0.0, 0.0)
         self._heard = 0
-        self._life: _Life | None = None
+        self._life = self._live()
 
     def begin(self, briefing: Briefing) -> None:
         """A session begins; forget the last one."""
@@ -56,15 +52,8 @@ class LowLevelCommander(Agent):
 
     def act(self, observation: Observation) -> Action:
         """One turn: check the progress, dictate actions, or wait for the Follower."""
-        self._observation = observation
-        if self._life is None:
-            self._life = self._live()
+        self._now = observation
         return next(self._life)
-
-    @property
-    def _now(self) -> Observation:
-        assert self._observation is not None, "act() sets it"
-        return self._observation
 
     def _live(self) -> _Life:
         yield from self._until_told()
@@ -72,9 +61,7 @@ class LowLevelCommander(Agent):
             yield Action.progress_check()
             reply = reply_of(self._now)
             things = Things(self._now.privileged.lasting_objects)
-            step = None
-            if not is_complete(reply):
-                step = self._strategist.next_step(problems_of(reply), satisfied_conditions(reply), things)
+            step = None if is_complete(reply) else self._strategist.next_step(*state_of(reply), things)
             if step is None:
                 break
             yield from self._carry_out(step)
@@ -96,8 +83,7 @@ class LowLevelCommander(Agent):
                 else:
                     yield from self._dictate()
         except SkillError as error:
-            kinds = (ReportKind.NOT_FOUND, ReportKind.NOT_REACHED, ReportKind.NO_ROOM)
-            report = Report(error.kind, Reference(error.noun, 1, True) if error.kind in kinds else None)
+            report = Report(error.kind, Reference(error.noun, 1, True) if error.kind in ABOUT_A_THING else None)
         if self._batch:
             yield from self._dictate()
         self._strategist.report(report, Things(self._now.privileged.lasting_objects))

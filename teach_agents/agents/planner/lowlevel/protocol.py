@@ -1,4 +1,5 @@
-"""The low-level language: action strings one way, where the Follower stands and how it went the other way.
+"""The low-level language: action strings one way, where the Follower stands and how it went the other way; a queue of
+primitive actions is all that its Follower is.
 
 The Commander says `Forward Forward TurnRight LookUp Pickup Mug at 0.57 0.25`: motions as one word each, interactions
 with an object's name and a click (fractions of the frame, x to the right, y down). The Follower says what became of
@@ -9,11 +10,13 @@ next?`
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action
-from teach_agents.observations import Pose, Vec3
+from teach_agents.actions import MOTIONS, OBJECT_ACTIONS, Action, Role
+from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.observations import Observation, Pose, Vec3
 
 _QUESTION = "What should I do next?"
 _WORDS = {name.replace(" ", ""): name for name in MOTIONS}
@@ -83,3 +86,49 @@ def read_status(utterance: str) -> Status | None:
     numbers = [float(number) for number in match.groups()[2:]]
     pose = Pose(Vec3(*numbers[:3]), numbers[3], numbers[4])
     return Status(pose, int(match["index"]) if match["index"] else None, match["why"] or "")
+
+
+class LowLevelFollower(Agent):
+    """Carries out the actions it is told, stops at the first that fails, and says where it stands. No privileges."""
+
+    def __init__(self) -> None:
+        self._forget()
+
+    def _forget(self) -> None:
+        self._queue: deque[Action] = deque()
+        self._done = 0
+        self._heard = 0
+        self._asked = False
+
+    def begin(self, briefing: Briefing) -> None:
+        """A session begins; forget the last one."""
+        self._forget()
+
+    def act(self, observation: Observation) -> Action:
+        """The next action of the queue, a report when it is empty, or listening."""
+        if not self._asked:
+            self._asked = True
+            self._heard = len(observation.dialogue)
+            return Action.say(write_status(Status(observation.pose), first=True))
+        if self._done:
+            result = observation.last_result
+            if result is not None and not result.success:
+                return self._report(Status(observation.pose, self._done - 1, result.message))
+            if not self._queue:
+                return self._report(Status(observation.pose))
+        self._listen(observation)
+        if not self._queue:
+            return Action.wait()
+        self._done += 1
+        return self._queue.popleft()
+
+    def _listen(self, observation: Observation) -> None:
+        for said in observation.dialogue[self._heard :]:
+            if said.speaker is Role.COMMANDER:
+                self._queue.extend(read_actions(said.text))
+        self._heard = len(observation.dialogue)
+
+    def _report(self, status: Status) -> Action:
+        self._queue.clear()
+        self._done = 0
+        return Action.say(write_status(status))

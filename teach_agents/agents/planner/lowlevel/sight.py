@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from teach_agents.agents.acting.looking import EYE_HEIGHT, camera_axes
 from teach_agents.agents.acting.things import Thing, Things
+from teach_agents.arrays import Float32Array, FloatArray
 from teach_agents.observations import Pose, Segmentation
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import Float32Array, FloatArray
-
 
 _SIZE = 60
 _FAR = 20.0
@@ -62,7 +57,7 @@ def _rays(pose: Pose) -> tuple[FloatArray, FloatArray]:
 def _is_open(thing: Thing) -> bool:
     if thing.object_type in _SURFACES or not thing.has("receptacle"):
         return False
-    return not thing.has("openable") or thing.has("isOpen")
+    return not thing.is_shut
 
 
 def _top(thing: Thing) -> tuple[float, float, float]:

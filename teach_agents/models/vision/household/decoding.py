@@ -5,17 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import torch
+from torch import Tensor
 
+from teach_agents.models.vision.household.network import Seen
 from teach_agents.models.vision.household.shape import STRIDE
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from teach_agents.models.vision.household.network import Seen
-
 
 _LONGEST = 5.0
 """Largest logarithm of a side's distance in strides: no picture is that wide."""

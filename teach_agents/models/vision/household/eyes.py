@@ -6,25 +6,21 @@ import hashlib
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+import numpy as np
+
+from teach_agents.arrays import BoolArray, Float32Array, Image
 from teach_agents.errors import InputError
-from teach_agents.models.local.packages import package, torch
+from teach_agents.models.local.packages import check_sizes, loaded_once, package, torch
 from teach_agents.models.local.weights import device_of
-from teach_agents.models.vision.contract import mapped
 from teach_agents.models.vision.depth import DepthEstimator, Lens
 from teach_agents.models.vision.detection import Detection, Detector
 from teach_agents.models.vision.eyes import digest
 from teach_agents.models.vision.household.shape import SIZE
 from teach_agents.models.vision.household.weights import found_folder, read_labels, read_network
-
-if TYPE_CHECKING:
-    from teach_agents.arrays import BoolArray, ByteArray, Float32Array
-
-    Image = ByteArray
-
 
 _PREPARED = f"square {SIZE} bilinear, (value - 127.5) / 64"
 _MOST, _LEAST = 100, 0.02
@@ -97,38 +93,27 @@ def prepared(images: Sequence[Image]) -> Any:
 
 def numbers(images: Sequence[Image]) -> Any:
     """Pictures of one size as numbers that the network takes: float32, N x 3 x H x W."""
-    import numpy as np
-
     library = torch()
     whole = library.from_numpy(np.stack(images)).permute(0, 3, 1, 2)
     return whole.float().sub_(127.5).div_(64).contiguous(memory_format=library.channels_last)
 
 
 def _square(image: Image) -> Image:
-    import numpy as np
-
     if image.shape[:2] == (SIZE, SIZE):
         return image
     pictures = package("PIL.Image")
     return np.asarray(pictures.fromarray(image).resize((SIZE, SIZE), pictures.Resampling.BILINEAR, reducing_gap=3.0))
 
 
-@cache
-def _loading() -> threading.Lock:
-    return threading.Lock()
-
-
-@cache
-def _loaded(folder: Path, device: str) -> _Eyes:
-    return _Eyes(folder, device)
+_loaded = loaded_once(_Eyes)
 
 
 class _Household:
     """What detector and estimator have in common: where their weights are, loaded when first needed."""
 
     def __init__(self, folder: str, device: str, max_batch: int) -> None:
-        if max_batch < 1:
-            raise InputError("household", "max_batch must be at least 1", value=max_batch)
+        check_sizes("household", max_batch=max_batch)
+        self.name = f"household:{folder}" if folder else "household"
         self._folder = found_folder(folder).resolve()
         self._device = device
         self._max_batch = max_batch
@@ -136,15 +121,10 @@ class _Household:
     @cached_property
     def eyes(self) -> _Eyes:
         """The network, one for a process. Raises `ModelError` for damaged files and `MissingExtraError`."""
-        with _loading():
-            return _loaded(self._folder, self._device)
-
-    def look(self, images: Sequence[Image]) -> list[_Look]:
-        """What pictures show."""
-        return self.eyes.look(images, self._max_batch)
+        return _loaded(self._folder, self._device)
 
 
-class HouseholdDetector(Detector):
+class HouseholdDetector(_Household, Detector):
     """Finds objects of AI2-THOR's types in views of households.
 
     `folder` is that of trained eyes; those that ship unless named. What it is less sure of than `threshold` is left
@@ -155,21 +135,20 @@ class HouseholdDetector(Detector):
     def __init__(self, folder: str = "", *, threshold: float = 0.2, device: str = "auto", max_batch: int = 8) -> None:
         if not 0 <= threshold <= 1:
             raise InputError("household", "threshold must be from 0 to 1", value=threshold)
-        self.name = f"household:{folder}" if folder else "household"
-        self._household = _Household(folder, device, max_batch)
-        self._spec, self._device = folder, device
+        super().__init__(folder, device, max_batch)
+        self._spec = folder
         self._threshold = threshold
         self.plain = max(_PLAIN, threshold)
 
     @property
     def labels(self) -> tuple[str, ...]:
         """AI2-THOR's names of the types that it knows."""
-        return self._household.eyes.labels
+        return self.eyes.labels
 
     @property
     def hash(self) -> str:
         """See `Detector.hash`."""
-        told = f"{self._household.eyes.hash} {self._threshold}"
+        told = f"{self.eyes.hash} {self._threshold}"
         return hashlib.sha256(told.encode()).hexdigest()[:16]
 
     @property
@@ -179,8 +158,7 @@ class HouseholdDetector(Detector):
 
     def find(self, images: Sequence[Image]) -> list[list[Detection]]:
         """What is in each picture."""
-        with mapped(self.name):
-            looks = self._household.look(images)
+        looks = self.eyes.look(images, self._max_batch)
         return [self._detections(look, image) for look, image in zip(looks, images, strict=True)]
 
     def _detections(self, look: _Look, image: Image) -> list[Detection]:
@@ -195,8 +173,6 @@ class HouseholdDetector(Detector):
 
 def _masks(shown: Any, told: Sequence[_Found], size: tuple[int, int]) -> list[BoolArray]:
     """The pixels that show each thing, of a picture of so many rows and columns: those of whole cells."""
-    import numpy as np
-
     from teach_agents.models.vision.household.decoding import shown_by
 
     library = torch()
@@ -209,25 +185,24 @@ def _masks(shown: Any, told: Sequence[_Found], size: tuple[int, int]) -> list[Bo
     return list(cells.take(columns, axis=2).take(rows, axis=1))
 
 
-class HouseholdDepth(DepthEstimator):
+class HouseholdDepth(_Household, DepthEstimator):
     """How far away everything in views of households is, by the same network.
 
     It knows TEACh's cameras alone (90 degrees from top to bottom) and takes no notice of how a picture was taken.
     """
 
     def __init__(self, folder: str = "", *, device: str = "auto", max_batch: int = 8) -> None:
-        self.name = f"household:{folder}" if folder else "household"
-        self._household = _Household(folder, device, max_batch)
+        super().__init__(folder, device, max_batch)
 
     @property
     def hash(self) -> str:
         """See `DepthEstimator.hash`."""
-        return self._household.eyes.hash
+        return self.eyes.hash
 
     def compute(self, images: Sequence[Image], lenses: Sequence[Lens]) -> list[Float32Array]:
         """The depth of each picture, metres; between cells as they lie about it."""
         library = torch()
-        looks = self._household.look(images)
+        looks = self.eyes.look(images, self._max_batch)
         made = []
         for look, image in zip(looks, images, strict=True):
             size = image.shape[:2]

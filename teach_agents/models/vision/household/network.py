@@ -11,17 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from torch import nn, no_grad, var_mean
+from torch import Tensor, nn, no_grad, var_mean
 from torch.nn import functional
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from teach_agents.models.vision.household.shape import STRIDE, Shape
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
 
 _RARE = -4.6
 """Logit of 1 %: of what a network that has learnt nothing yet takes for the middle of something."""

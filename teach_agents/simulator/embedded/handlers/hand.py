@@ -9,9 +9,9 @@ from teach_agents.observations import Vec3
 from teach_agents.simulator.contract import ObjectState, Outcome, SimulatorAction
 from teach_agents.simulator.embedded import tables
 from teach_agents.simulator.embedded.facts import DOORED, ONE_PLACE
-from teach_agents.simulator.embedded.handlers.drawers import carry_contents, pulled_out
-from teach_agents.simulator.embedded.handlers.grasp import clips
+from teach_agents.simulator.embedded.handlers.drawers import carry_contents, clips, pulled_out
 from teach_agents.simulator.embedded.handlers.setting import DONE, Handler, Setting, look_at, refuse, target
+from teach_agents.simulator.embedded.poses import plus
 from teach_agents.simulator.embedded.senses import Landing
 
 
@@ -62,8 +62,7 @@ def _landing(setting: Setting, held: str, receptacle: ObjectState, near: Vec3 | 
     carry_contents(world, receptacle, 0.0)
     landing = setting.senses.landing(world, held, receptacle.object_id, near, force)
     carry_contents(world, replace(receptacle, openness=0.0), receptacle.openness)
-    x, y, z = landing.position
-    return landing._replace(position=Vec3(x + out.x, y + out.y, z + out.z))
+    return landing._replace(position=plus(landing.position, out))
 
 
 def _check_receptacle(setting: Setting, held: ObjectState, receptacle: ObjectState, force: bool) -> None:

@@ -8,9 +8,8 @@ from typing import NoReturn
 
 from teach_agents.errors import ActionError
 from teach_agents.simulator.contract import ObjectState, Outcome, SimulatorAction, follower_camera
-from teach_agents.simulator.embedded.facts import DOORED
-from teach_agents.simulator.embedded.gaze import GAZE, Gaze
-from teach_agents.simulator.embedded.senses import Seen, Senses
+from teach_agents.simulator.embedded.facts import DOORED, GAZE, Gaze
+from teach_agents.simulator.embedded.senses import GeometricSenses, Hit
 from teach_agents.simulator.embedded.world import World
 
 DONE = Outcome(True)
@@ -33,7 +32,7 @@ class Setting:
     """The world that a handler changes, the senses it may ask, and how the body goes about."""
 
     world: World
-    senses: Senses
+    senses: GeometricSenses
     manner: Manner = Manner()
 
 
@@ -66,7 +65,7 @@ def target(setting: Setting, action: SimulatorAction) -> ObjectState:
     return obj
 
 
-def look_at(setting: Setting, action: SimulatorAction) -> Seen | None:
+def look_at(setting: Setting, action: SimulatorAction) -> Hit | None:
     """What is under the action's viewport point."""
     x, y = action.x, action.y
     if x is None or y is None:

@@ -241,10 +241,10 @@ class ObservationReader:
         return np.frombuffer(content, np.dtype(dtype).newbyteorder("<")).astype(dtype).reshape(height, width)
 
 
-def whole_to_json(seen: Observation) -> dict[str, Any]:
+def whole_to_json(seen: Observation) -> JsonObject:
     """An observation that stands alone: all of it, with its role and the privileges that it holds."""
     granted = sorted(map(Privilege, seen.privileged.granted))
-    written: dict[str, Any] = json.loads(ObservationWriter(granted).write(seen))
+    written: JsonObject = json.loads(ObservationWriter(granted).write(seen))
     return {"role": str(seen.role), "privileges": granted, **written}
 
 

@@ -46,7 +46,7 @@ class _Seats:
 
     _outside: Collection[str]
     _agents: LocalSeats | None
-    given: Mapping[str, Any] = NOTHING
+    given: JsonMapping = field(default_factory=dict)
 
     def _of(self, seat: Any) -> LocalSeats | None:
         return None if seat in self._outside else self._agents

@@ -7,7 +7,7 @@ from http import HTTPStatus
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from teach_agents.conventions.agent_wire import (
@@ -20,14 +20,23 @@ from teach_agents.conventions.agent_wire import (
     Problem,
     ReadReply,
     RecallReply,
+    WireObservation,
 )
-from teach_agents.conventions.observation_wire import problems_of
 from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
 from teach_agents_serve.agent_sessions import AgentSessions, Refusal
 from teach_agents_serve.door import OWNER
 from teach_agents_serve.limits import Limits
-from teach_agents_serve.posted import JSON, KEY_PARAMETER, check_kind, idempotency_key, problems, read_posted
+from teach_agents_serve.posted import (
+    JSON,
+    body_of,
+    check_kind,
+    idempotency_key,
+    later,
+    problems,
+    read_form,
+    read_posted,
+)
 
 _PROBLEMS = problems(400, 401, 403, 404, 408, 409, 413, 415, 422, 424, 429)
 _SESSION: JsonObject = {"name": "session", "in": "path", "required": True, "schema": {"type": "string"}}
@@ -42,17 +51,14 @@ _ASKED: Mapping[str, tuple[type[BaseModel], str]] = {
 """What may be asked of a session's agent with an observation."""
 
 
-def _body(name: str, *, multipart: bool = False) -> JsonObject:
-    """What OpenAPI says of a request whose body is read here."""
-    form = {"$ref": f"#/components/schemas/{name}"}
-    content: JsonObject = {JSON: {"schema": form}}
-    if multipart:
-        pictures = {one: {"type": "string", "contentMediaType": "image/jpeg"} for one in PICTURES}
-        parts = {"observation": {"type": "string", "contentMediaType": JSON, "contentSchema": form}, **pictures}
-        whole = {"type": "object", "required": ["observation"], "properties": parts}
-        content["multipart/form-data"] = {"schema": whole}
-    parameters = [_SESSION, KEY_PARAMETER] if multipart else [KEY_PARAMETER]
-    return {"requestBody": {"required": True, "content": content}, "parameters": parameters}
+def _observed() -> JsonObject:
+    """What OpenAPI says of an observation, which may come in parts."""
+    form = {"$ref": f"#/components/schemas/{WireObservation.__name__}"}
+    pictures = {one: {"type": "string", "contentMediaType": "image/jpeg"} for one in PICTURES}
+    parts = {"observation": {"type": "string", "contentMediaType": JSON, "contentSchema": form}, **pictures}
+    whole = {"type": "object", "required": ["observation"], "properties": parts}
+    said = body_of(WireObservation, {"multipart/form-data": {"schema": whole}})
+    return {**said, "parameters": [_SESSION, *said["parameters"]]}
 
 
 def agent_router(sessions: AgentSessions, description: Description, limits: Limits) -> APIRouter:
@@ -64,7 +70,7 @@ def agent_router(sessions: AgentSessions, description: Description, limits: Limi
         """The agents that are served, and what observations have to hold for them."""
         return _told(description)
 
-    @router.post("/sessions", response_model=OpenReply, openapi_extra=_body("OpenRequest"))
+    @router.post("/sessions", response_model=OpenReply, openapi_extra=body_of(OpenRequest))
     async def open_session(request: Request) -> Response:
         """Open a session with an agent of its own."""
         return await _answered(_opened(sessions, request))
@@ -77,7 +83,7 @@ def agent_router(sessions: AgentSessions, description: Description, limits: Limi
             name=what,
             description=words,
             response_model=reply,
-            openapi_extra=_body("WireObservation", multipart=True),
+            openapi_extra=_observed(),
         )
 
     @router.delete("/sessions/{session}", response_model=CloseReply)
@@ -98,10 +104,7 @@ def _asking(sessions: AgentSessions, what: str, limits: Limits) -> Callable[[Req
 
 async def _opened(sessions: AgentSessions, request: Request) -> Response:
     check_kind(request, JSON)
-    try:
-        asked = OpenRequest.model_validate_json(await request.body())
-    except ValidationError as error:
-        raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", problems_of(error)) from None
+    asked = read_form(OpenRequest, await request.body())
     return _told(await sessions.open(asked, _owner(request), idempotency_key(request)))
 
 
@@ -130,8 +133,7 @@ async def _answered(work: Awaitable[Response]) -> Response:
         problem = Problem(error="bad_request", message=f"the body cannot be read: {error.detail}")
     except InputError as error:
         status, problem = HTTPStatus.UNPROCESSABLE_ENTITY, Problem(error="bad_request", message=str(error))
-    headers = {"Retry-After": "1"} if status == HTTPStatus.TOO_MANY_REQUESTS else None
-    return Response(problem.model_dump_json(), status, headers, JSON)
+    return Response(problem.model_dump_json(), status, later(status), JSON)
 
 
 def _told(reply: BaseModel) -> Response:

@@ -39,7 +39,7 @@ from teach_agents_serve.metrics import Metrics, operating_router
 from teach_agents_serve.openai_routes import openai_router
 from teach_agents_serve.openai_wire import ChatRequest
 from teach_agents_serve.page import FOLDER, PageFiles, SecureHeaders, login_router, page_router
-from teach_agents_serve.posted import Stored
+from teach_agents_serve.posted import Stored, later
 from teach_agents_serve.teach_routes import SIGN_OF_LIFE, Desk, refusing_router, teach_router
 
 _LOG = logging.getLogger(__name__)
@@ -173,8 +173,7 @@ async def _problem(request: Request, error: Exception) -> Response:
     status, headers = HTTPStatus.CONFLICT, None
     match error:
         case Refusal():
-            status, kind, words = error.status, error.error, str(error)
-            headers = {"Retry-After": "1"} if status == HTTPStatus.TOO_MANY_REQUESTS else None
+            status, kind, words, headers = error.status, error.error, str(error), later(error.status)
         case LiveError():
             status = HTTPStatus.NOT_FOUND if error.kind == "no_picture" else status
             kind, words = error.kind, str(error)

@@ -56,7 +56,9 @@ class Tokens:
 
     def owner(self, headers: Mapping[bytes, bytes]) -> str | None:
         """Whose token, by its number, a request carries; `None` without one."""
-        return self._of_header(headers.get(b"authorization", b"")) or self._of_cookie(headers.get(b"cookie", b""))
+        given = headers.get(b"authorization", b"")
+        fits = [hmac.compare_digest(given, b"Bearer " + token) for token in self._tokens]
+        return f"token {fits.index(True) + 1}" if any(fits) else self._of_cookie(headers.get(b"cookie", b""))
 
     def cookie(self, owner: str) -> str:
         """A fresh value of the cookie for an owner."""
@@ -68,10 +70,6 @@ class Tokens:
     def lasts_s(self) -> int:
         """Seconds that a cookie is good for."""
         return _LASTS_S
-
-    def _of_header(self, given: bytes) -> str | None:
-        fits = [hmac.compare_digest(given, b"Bearer " + token) for token in self._tokens]
-        return f"token {fits.index(True) + 1}" if any(fits) else None
 
     def _of_cookie(self, header: bytes) -> str | None:
         try:

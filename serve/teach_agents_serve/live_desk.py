@@ -7,12 +7,12 @@ import logging
 import os
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 from time import monotonic, time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from teach_agents.actions import Role
 from teach_agents.errors import InputError
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
 
 
+_T = TypeVar("_T")
+_Key = TypeVar("_Key", bound=Hashable)
 _LOG = logging.getLogger(__name__)
 _FURNISHING = 2
 """Sessions that are furnished or taken up at once, so that threads are left for those that are played."""
@@ -104,13 +106,9 @@ class LiveDesk:
         self.start()
         if not key:
             return await asyncio.shield(asyncio.ensure_future(self._made(asked, owner)))
-        making = self._making.get((owner, key))
-        if making is None:
-            making = self._making[owner, key] = asyncio.ensure_future(self._made_once(asked, owner, key))
-            making.add_done_callback(lambda _: self._making.pop((owner, key), None))
-        else:
+        if (owner, key) in self._making:
             self._metrics.count("repeats")
-        return await asyncio.shield(making)
+        return await _once(self._making, (owner, key), lambda: self._made_once(asked, owner, key))
 
     async def _made_once(self, asked: NewSession, owner: str, key: str) -> Made:
         """The session of a key; what was refused may be asked for again."""
@@ -193,11 +191,7 @@ class LiveDesk:
         self.start()
         found = self._awake.get(session)
         if found is None:
-            waking = self._waking.get(session)
-            if waking is None:
-                waking = self._waking[session] = asyncio.ensure_future(self._wake(session))
-                waking.add_done_callback(lambda _: self._waking.pop(session, None))
-            found = await asyncio.shield(waking)
+            found = await _once(self._waking, session, lambda: self._wake(session))
         found.used = monotonic()
         return found
 
@@ -304,6 +298,15 @@ class LiveDesk:
         task.add_done_callback(self._tasks.discard)
 
 
+async def _once(tasks: dict[_Key, asyncio.Task[_T]], key: _Key, work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
+    """What comes of some work that is done once for all who ask for it meanwhile, whoever of them goes away."""
+    task = tasks.get(key)
+    if task is None:
+        task = tasks[key] = asyncio.ensure_future(work())
+        task.add_done_callback(lambda _: tasks.pop(key, None))
+    return await asyncio.shield(task)
+
+
 async def _logged(work: Any) -> None:
     try:
         await work
@@ -339,7 +342,8 @@ class Reception:
     async def admit(self, session: str, asks: HTTPConnection) -> Visitor:
         """Who somebody is to a session. Raises `Refusal`: 404 where there is no such session, 401 for a wrong key."""
         kept = await self._desk.kept(session)
-        named, header = asks.query_params.get("key", ""), _bearer(asks)
+        kind, _, value = asks.headers.get("authorization", "").partition(" ")
+        named, header = asks.query_params.get("key", ""), value.strip() if kind.lower() == "bearer" else ""
         place, trusted = place_of(named or header, kept.keys), self.trusted(asks)
         another = named or (header and asks.scope.get(OWNER) is None)  # a key, and not the server's token
         if place is None and (another or not trusted):
@@ -356,8 +360,3 @@ class Reception:
     def owner(self, asks: HTTPConnection) -> str:
         """Whose sessions count together: a token's, or an address's."""
         return str(asks.scope.get(OWNER) or f"address {asks.client.host if asks.client else ''}")
-
-
-def _bearer(asks: HTTPConnection) -> str:
-    kind, _, value = asks.headers.get("authorization", "").partition(" ")
-    return value.strip() if kind.lower() == "bearer" else ""

@@ -24,7 +24,7 @@ from teach_agents.installed import installed_tasks
 from teach_agents.kinds import SIMULATOR
 from teach_agents.live import LiveSession, household_for
 from teach_agents.live.events import actor_of
-from teach_agents.observations import Pose, View
+from teach_agents.observations import View
 from teach_agents.session import SessionRecord, TurnRecord, read_record
 from teach_agents.simulator.contract import Channel
 from teach_agents_serve.agent_sessions import Refusal
@@ -218,6 +218,11 @@ async def _replay(desk: LiveDesk, asks: Visitor) -> Replay:
 def _turn(turn: TurnRecord, room: RoomMap) -> ReplayTurn:
     role = actor_of(turn)
     done = turn.done[role]
+    marks = []
+    for one in Role:
+        pose = turn.done[one].pose
+        x, y = room.place(pose.position.x, pose.position.z)
+        marks.append(Mark(who=one, x=x, y=y, yaw=pose.yaw))
     return ReplayTurn(
         turn=turn.turn,
         time_ms=done.time_ms,
@@ -225,13 +230,8 @@ def _turn(turn: TurnRecord, room: RoomMap) -> ReplayTurn:
         action=None if done.action is None else done.action.to_json(),
         success=done.result.success,
         message=done.result.message,
-        marks=[_mark(one, turn.done[one].pose, room) for one in Role],
+        marks=marks,
     )
-
-
-def _mark(role: Role, pose: Pose, room: RoomMap) -> Mark:
-    x, y = room.place(pose.position.x, pose.position.z)
-    return Mark(who=role, x=x, y=y, yaw=pose.yaw)
 
 
 async def _record_of(desk: LiveDesk, asks: Visitor) -> SessionRecord:

@@ -8,10 +8,9 @@ from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request, WebSocket
 from fastapi.responses import Response, StreamingResponse
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from teach_agents.actions import Role
-from teach_agents.conventions.observation_wire import problems_of
 from teach_agents.core.json_types import JsonObject
 from teach_agents.live import LiveError
 from teach_agents_serve.agent_sessions import Refusal
@@ -31,7 +30,16 @@ from teach_agents_serve.live_wire import (
     Targets,
     ViewName,
 )
-from teach_agents_serve.posted import JSON, KEY_PARAMETER, check_kind, file_of, idempotency_key, problems, read_body
+from teach_agents_serve.posted import (
+    JSON,
+    body_of,
+    check_kind,
+    file_of,
+    idempotency_key,
+    problems,
+    read_body,
+    read_form,
+)
 
 _Form = TypeVar("_Form", bound=BaseModel)
 _LISTED = 500
@@ -42,13 +50,6 @@ Size = Annotated[int, Query(ge=SMALLEST, le=LARGEST, description="Pixels a side.
 After = Annotated[int, Query(ge=-1, lt=1 << 53, description="Number of the last event that is known.")]
 Key = Annotated[str | None, Query(max_length=128, description="The session's key, where no header can be sent.")]
 _FRESH = {"Cache-Control": "no-store"}
-
-
-def _body(form: type[BaseModel], *, key: bool = True) -> JsonObject:
-    """What OpenAPI says of a JSON body that is read here."""
-    schema = {"$ref": f"#/components/schemas/{form.__name__}"}
-    said: JsonObject = {"requestBody": {"required": True, "content": {JSON: {"schema": schema}}}}
-    return said | ({"parameters": [KEY_PARAMETER]} if key else {})
 
 
 async def _visitor(session: str, request: Request, key: Key = None) -> Visitor:
@@ -93,7 +94,7 @@ def _add_making(router: APIRouter, desk: LiveDesk, reception: Reception) -> None
         }
         return _told(desk.serving.options(known, token_needed=reception.token_needed))
 
-    @router.post("", response_model=Created, status_code=201, openapi_extra=_body(NewSession))
+    @router.post("", response_model=Created, status_code=201, openapi_extra=body_of(NewSession))
     async def create(request: Request) -> Response:
         """Make a session; the keys are told here and nowhere else."""
         asked = await _read(request, NewSession)
@@ -115,7 +116,7 @@ def _add_making(router: APIRouter, desk: LiveDesk, reception: Reception) -> None
 
 
 def _add_doing(router: APIRouter, desk: LiveDesk) -> None:
-    @router.post("/{session}/act", response_model=LiveEventReply, openapi_extra=_body(ActRequest))
+    @router.post("/{session}/act", response_model=LiveEventReply, openapi_extra=body_of(ActRequest))
     async def act(asks: Asks, request: Request) -> Response:
         """Act in the chair of the key; the event that tells of it. The same Idempotency-Key acts once."""
         asked, key = await _read(request, ActRequest), idempotency_key(request)
@@ -203,11 +204,7 @@ _STREAM = file_of("text/event-stream", "The events.") | {
 async def _read(request: Request, form: type[_Form]) -> _Form:
     """A JSON body. Raises `Refusal` for any other."""
     check_kind(request, JSON)
-    body = await read_body(request, _BODY)
-    try:
-        return form.model_validate_json(body)
-    except ValidationError as error:
-        raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", problems_of(error)) from None
+    return read_form(form, await read_body(request, _BODY))
 
 
 def _described(desk: LiveDesk, kept: Kept, you: Role | None) -> SessionReply:

@@ -93,7 +93,10 @@ class LiveServing:
     def _check_address(self, role: Role, name: str) -> None:
         try:
             parts = urlsplit(name[:_LONGEST_ADDRESS])
-            allowed = _is_allowed(parts.scheme, parts.netloc, parts.port, self.hosts)
+            port = f":{parts.port}"
+            host = parts.netloc.lower().removesuffix(port)  # nobody's name or password in it
+            named = any(one.lower() in (host, host + port) for one in self.hosts)
+            allowed = parts.scheme in ("http", "https") and named
         except ValueError:  # no address at all
             allowed = False
         if not allowed or parts.query or parts.fragment or len(name) > _LONGEST_ADDRESS:
@@ -150,7 +153,7 @@ class LiveServing:
         return Options(
             version=version("teach-agents"),
             token_needed=token_needed,
-            agents={role: [AgentChoice(name=HUMAN, description="A person"), *self._offered(role)] for role in Role},
+            agents={role: self._offered(role) for role in Role},
             allowed_hosts=list(self.hosts),
             tasks=_tasks(),
             object_types=sorted(OBJECT_TYPES),
@@ -165,7 +168,8 @@ class LiveServing:
         )
 
     def _offered(self, role: Role) -> list[AgentChoice]:
-        return [AgentChoice(name=name, description=public_spec(spec)) for name, spec in self.agents[role].items()]
+        known = {HUMAN: "A person"} | {name: public_spec(spec) for name, spec in self.agents[role].items()}
+        return [AgentChoice(name=name, description=words) for name, words in known.items()]
 
 
 def offered(named: Sequence[str], *, commander: str = "", follower: str = "") -> dict[Role, dict[str, str]]:
@@ -231,9 +235,3 @@ def _parameter(name: str, kind: ParameterKind, of: Definition, known: list[str])
     default = choices[0] if choices else ""
     meaning = of.param_notes.get(name) or kind.value
     return ParameterChoice(name=name, meaning=meaning, kind=shown, default=default, choices=choices)
-
-
-def _is_allowed(scheme: str, place: str, port: int | None, hosts: tuple[str, ...]) -> bool:
-    """Whether an address is http(s)://HOST[:PORT], nobody's name or password in it, of a host that was allowed."""
-    name = place.lower().removesuffix(f":{port}")
-    return scheme in ("http", "https") and any(one.lower() in (name, f"{name}:{port}") for one in hosts)

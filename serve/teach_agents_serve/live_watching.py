@@ -70,7 +70,8 @@ async def attend(desk: LiveDesk, reception: Reception, socket: WebSocket) -> Non
     """Serve a socket until its client or its session goes; its close code says why it was closed."""
     await socket.accept()
     try:
-        after = _number(socket.query_params.get("after", "-1"))
+        said = socket.query_params.get("after", "")
+        after = int(said) if said.isascii() and said.isdigit() and len(said) <= 18 else -1  # nonsense is the beginning
         visitor = await reception.admit(socket.path_params["session"], socket)
         if visitor.kept.ending is not None:
             await _tell_past(desk, visitor, socket, after)
@@ -241,8 +242,3 @@ async def _heard(bell: asyncio.Event, limit_s: float) -> bool:
     except TimeoutError:
         return False
     return True
-
-
-def _number(text: str) -> int:
-    """What `after` says; nonsense is the beginning."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else -1

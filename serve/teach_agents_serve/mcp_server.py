@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import socket
 import sys
 from collections.abc import Awaitable, Callable, Mapping
@@ -175,7 +174,7 @@ class _Answering:
         return [said, Image(data=drawn, format="jpeg")]
 
 
-def run_mcp(
+async def serve_mcp(
     setting: LiveSetting,
     make: Callable[[Role, str], Agent] | None,
     perception: Perception | None,
@@ -188,19 +187,6 @@ def run_mcp(
     `make` builds the Commander, where an agent has its chair. With `record` the session is kept in that new file.
     Raises `RecordError` for one that is there already, and what `LiveSession.start` raises.
     """
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(serve_mcp(setting, make, perception, listening=listening, record=record))
-
-
-async def serve_mcp(
-    setting: LiveSetting,
-    make: Callable[[Role, str], Agent] | None,
-    perception: Perception | None,
-    *,
-    listening: socket.socket | None = None,
-    record: Path | None = None,
-) -> None:
-    """The same, until it is cancelled."""
     file = RecordFile(record) if record is not None else None
     live = LiveSession(setting, file, make, build_hook=partial(hook_of, allow_import=True))
     if file is not None:
@@ -208,15 +194,14 @@ async def serve_mcp(
     try:
         await live.start()
         server = create_mcp_server(ToolHousehold(live, perception))
-        await (server.run_stdio_async() if listening is None else _over_http(server, listening))
+        if listening is None:
+            await server.run_stdio_async()
+            return
+        host, port = listening.getsockname()
+        app = server.streamable_http_app(host=host)
+        print(f"http://{host}:{port}/mcp", file=sys.stderr, flush=True)  # noqa: T201  # the command's one line
+        await uvicorn.Server(uvicorn.Config(app, log_level="warning")).serve(sockets=[listening])
     finally:
         await asyncio.shield(live.close())
         if file is not None:
             file.close()
-
-
-async def _over_http(server: MCPServer, listening: socket.socket) -> None:
-    host, port = listening.getsockname()
-    app = server.streamable_http_app(host=host)
-    print(f"http://{host}:{port}/mcp", file=sys.stderr, flush=True)  # noqa: T201  # the command's one line
-    await uvicorn.Server(uvicorn.Config(app, log_level="warning")).serve(sockets=[listening])

@@ -180,7 +180,10 @@ class Shelf:
         found = []
         for path in self._files():
             try:
-                found.append(_read(path))
+                told = json.loads(path.read_text(encoding="utf8"))
+                answers = [Answer(str(one["answer"]), str(one["finish"])) for one in told["turns"]]
+                turns = [Turn(tuple(one["said"]), answer) for one, answer in zip(told["turns"], answers, strict=True)]
+                found.append(Conversation(tuple(told["scope"]), str(told["name"]), str(told["session"]), turns))
             except (OSError, ValueError, KeyError, TypeError) as error:
                 _LOG.warning("%s holds no chat: %s", path, error)
         return found
@@ -211,12 +214,6 @@ class Shelf:
     def _files(self) -> list[Path]:
         """The oldest first."""
         return sorted(self._folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
-
-
-def _read(path: Path) -> Conversation:
-    told = json.loads(path.read_text(encoding="utf8"))
-    turns = [Turn(tuple(one["said"]), Answer(str(one["answer"]), str(one["finish"]))) for one in told["turns"]]
-    return Conversation(tuple(told["scope"]), str(told["name"]), str(told["session"]), turns)
 
 
 class Chats:

@@ -6,7 +6,6 @@ import json
 import secrets
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from http import HTTPStatus
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -34,6 +33,7 @@ from teach_agents_serve.openai_wire import (
     model_names,
     tokens_of,
 )
+from teach_agents_serve.posted import later
 
 SESSION_HEADER = "X-Teach-Session"
 _TRIES_HEADER = "x-stainless-retry-count"
@@ -69,7 +69,10 @@ def openai_router(desk: LiveDesk, *, limit_s: float = 120.0) -> APIRouter:
     async def complete(request: Request) -> Response:
         """The next answer of a chat, which is a live session."""
         try:
-            asked = await _read(request)
+            try:
+                asked = ChatRequest.model_validate_json(await request.body())
+            except ValidationError as error:
+                raise ChatError(problems_of(error)) from None
             choice = chosen(asked, followers)
             conversation, turn = chats.take(_asked(request, asked, choice), choice)
             reply = _Reply(asked, conversation, turn.answer)
@@ -78,20 +81,12 @@ def openai_router(desk: LiveDesk, *, limit_s: float = 120.0) -> APIRouter:
                 return StreamingResponse(reply.stream(), media_type="text/event-stream", headers=_UNBUFFERED)
             return JSONResponse(await reply.whole(choice.pictures == "parts"))
         except ChatError as error:
-            late = error.status == HTTPStatus.TOO_MANY_REQUESTS
-            return JSONResponse(error.to_json(), error.status, {"Retry-After": "1"} if late else None)
+            return JSONResponse(error.to_json(), error.status, later(error.status))
 
     return router
 
 
 _UNBUFFERED = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-
-
-async def _read(request: Request) -> ChatRequest:
-    try:
-        return ChatRequest.model_validate_json(await request.body())
-    except ValidationError as error:
-        raise ChatError(problems_of(error)) from None
 
 
 def _asked(request: Request, asked: ChatRequest, choice: Chosen) -> Asked:

@@ -12,12 +12,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from fastapi import Request
+from pydantic import BaseModel, ValidationError
 
 from teach_agents.conventions.agent_wire import KEY_HEADER, Problem
+from teach_agents.conventions.observation_wire import problems_of
 from teach_agents.core.json_types import JsonMapping, JsonObject
+from teach_agents.core.values import NOTHING
 from teach_agents.data.games import read_json
 from teach_agents.errors import InputError
 from teach_agents_serve.agent_sessions import Refusal
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from teach_agents_serve.limits import Limits
 
 
+_Form = TypeVar("_Form", bound=BaseModel)
 JSON = "application/json"
 _KEY_LENGTH = 128
 KEY_PARAMETER: JsonObject = {
@@ -76,6 +80,26 @@ def idempotency_key(request: Request) -> str:
     if len(key) > _KEY_LENGTH:
         raise Refusal(HTTPStatus.BAD_REQUEST, "bad_key", f"{KEY_HEADER} may have at most {_KEY_LENGTH} characters")
     return key
+
+
+def body_of(form: type[BaseModel], content: JsonMapping = NOTHING, *, key: bool = True) -> JsonObject:
+    """What OpenAPI says of a JSON body that is read here, and of other `content`; with a `key` of its header."""
+    schema = {"$ref": f"#/components/schemas/{form.__name__}"}
+    said: JsonObject = {"requestBody": {"required": True, "content": {JSON: {"schema": schema}, **content}}}
+    return said | ({"parameters": [KEY_PARAMETER]} if key else {})
+
+
+def read_form(form: type[_Form], body: bytes) -> _Form:
+    """A JSON body. Raises `Refusal` for any other."""
+    try:
+        return form.model_validate_json(body)
+    except ValidationError as error:
+        raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_request", problems_of(error)) from None
+
+
+def later(status: HTTPStatus) -> dict[str, str] | None:
+    """The header of a refusal that says when to come back, where that helps."""
+    return {"Retry-After": "1"} if status == HTTPStatus.TOO_MANY_REQUESTS else None
 
 
 async def read_body(request: Request, most: int) -> bytes:

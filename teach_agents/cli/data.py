@@ -11,7 +11,7 @@ import typer
 from teach_agents.cli.options import option
 
 if TYPE_CHECKING:
-    from teach_agents.data.stats import Summary
+    pass
 
 
 app = typer.Typer(help="TEACh's recorded sessions: download, count, look at.", no_args_is_help=True)
@@ -95,22 +95,16 @@ def stats(
     Sessions per task and split, utterances, tokens and actions per role and task, and their histograms. A game's
     split is the name of the folder it lies in. A token is a word or a punctuation mark.
     """
-    from teach_agents.cli.data_view import show_summary
+    from teach_agents.cli.data_view import counted, show_summary
+    from teach_agents.data.games import game_files, read_game
+    from teach_agents.data.stats import session_stats, split_of, summarise
 
-    summary = _summary(sources)
+    paths = counted(game_files(sources), "reading sessions")
+    summary = summarise(session_stats(read_game(path), split_of(path)) for path in paths)
     if as_json:
         typer.echo(json.dumps(summary.to_json(), indent=2))
     else:
         show_summary(summary)
-
-
-def _summary(sources: list[Path]) -> Summary:
-    from teach_agents.cli.data_view import counted
-    from teach_agents.data.games import game_files, read_game
-    from teach_agents.data.stats import session_stats, split_of, summarise
-
-    paths = game_files(sources)
-    return summarise(session_stats(read_game(path), split_of(path)) for path in counted(paths, "reading sessions"))
 
 
 @app.command()

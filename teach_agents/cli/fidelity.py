@@ -90,7 +90,11 @@ def fidelity(
         )
     found = figures(sessions, click_size=click_size)
     _show(found)
-    _write(found, json_file, out)
+    for path in (json_file, None if out is None else out / "figures.json"):
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf8")
+            typer.echo(f"Figures: {path}")
     if out is not None:
         from teach_agents.benchmarks.fidelity.report import write_report
 
@@ -122,12 +126,3 @@ def _at(found: JsonObject, path: str) -> JsonObject | None:
             return None
     figure: JsonObject = node
     return figure
-
-
-def _write(found: JsonObject, json_file: Path | None, out: Path | None) -> None:
-    text = json.dumps(found, indent=1) + "\n"
-    for path in (json_file, None if out is None else out / "figures.json"):
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf8")
-            typer.echo(f"Figures: {path}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from importlib.util import find_spec
 from typing import Annotated, Literal
 
@@ -62,7 +64,7 @@ def mcp(  # noqa: PLR0913  # one option a parameter
     """
     if find_spec("mcp") is None:
         raise MissingExtraError("mcp", "mcp")
-    from teach_agents_serve.mcp_server import run_mcp
+    from teach_agents_serve.mcp_server import serve_mcp
 
     from teach_agents.agents.perceiving.oracle import OraclePerception
 
@@ -70,4 +72,6 @@ def mcp(  # noqa: PLR0913  # one option a parameter
     setting = setting_of(task, param or [], room, seed, game, chairs, hook or ())
     listening = listening_on(port) if http else None
     make = maker_of(Role.COMMANDER, commander) if commander else None
-    run_mcp(setting, make, OraclePerception() if knows == "seen" else None, listening=listening, record=record)
+    perception = OraclePerception() if knows == "seen" else None
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(serve_mcp(setting, make, perception, listening=listening, record=record))

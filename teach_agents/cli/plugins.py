@@ -68,6 +68,8 @@ def show(
 
 
 def _show(entry: Entry) -> None:
+    from teach_agents.core.registry import parameters_of
+
     typer.echo(f"{entry.kind} {entry.name} (plugin: {entry.plugin})")
     seats: tuple[str | None, ...] = entry.seats or (None,)
     for role in seats:
@@ -76,15 +78,10 @@ def _show(entry: Entry) -> None:
         typer.echo(f"  {made} {factory.__module__}.{getattr(factory, '__qualname__', factory)}")
         for paragraph in filter(None, (inspect.getdoc(factory) or "").split("\n\n")):
             typer.echo(f"    {paragraph if '|' in paragraph else ' '.join(paragraph.split())}")
-        for parameter in _parameters(factory):
-            typer.echo(f"    {parameter}")
-
-
-def _parameters(factory: object) -> list[str]:
-    from teach_agents.core.registry import parameters_of
-
-    known = parameters_of(factory) if callable(factory) else None
-    return [_written(parameter) for parameter in (known or {}).values() if parameter.name != "allow_import"]
+        known = (parameters_of(factory) if callable(factory) else None) or {}
+        for parameter in known.values():
+            if parameter.name != "allow_import":
+                typer.echo(f"    {_written(parameter)}")
 
 
 def _written(parameter: inspect.Parameter) -> str:

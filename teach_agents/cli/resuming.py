@@ -77,7 +77,12 @@ class Words:
     def __init__(self, context: typer.Context, kinds: Kinds) -> None:
         self._out = Path(context.params["out"])
         self._kinds = kinds
-        self._path = _path_of(context)
+        names: list[str] = []
+        here: Any = context
+        while here.parent is not None:
+            names.append(here.info_name)
+            here = here.parent
+        self._path = " ".join(reversed(names))
         self._said = {
             "command": context.info_name,
             "options": {
@@ -134,16 +139,6 @@ def was_given(context: Any, name: str) -> bool:
     """Whether an option stands on the command line."""
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
-
-
-def _path_of(context: typer.Context) -> str:
-    """The command's name, with those of the groups that it is called in."""
-    names = []
-    here: Any = context
-    while here.parent is not None:
-        names.append(here.info_name)
-        here = here.parent
-    return " ".join(reversed(names))
 
 
 def _why_not(out: Path) -> str:

@@ -114,6 +114,7 @@ def _check_file(path: Path, library: TaskLibrary, as_json: bool) -> bool:
     """Judge one game and print what was found; false when it could not be judged."""
     from teach_agents.data import read_game
     from teach_agents.errors import TeachAgentsError
+    from teach_agents.session.format import counts_of
 
     try:
         game = read_game(path)
@@ -122,7 +123,8 @@ def _check_file(path: Path, library: TaskLibrary, as_json: bool) -> bool:
         typer.echo(f"teach-agents: {_named(path, error)}", err=True)
         return False
     for state, progress in judged.items():
-        typer.echo(_json_line(game, state, progress) if as_json else _text_line(game, state, progress))
+        row = {"game_id": game.game_id, "state": state, **counts_of(progress)}
+        typer.echo(json.dumps(row) if as_json else _text_line(game, state, progress))
     return True
 
 
@@ -143,12 +145,6 @@ def _judge(game: Game, library: TaskLibrary) -> dict[str, Progress]:
         "initial": task.check(episode.initial_state.objects),
         "final": task.check(episode.final_state.objects),
     }
-
-
-def _json_line(game: Game, state: str, progress: Progress) -> str:
-    from teach_agents.session.format import counts_of
-
-    return json.dumps({"game_id": game.game_id, "state": state, **counts_of(progress)})
 
 
 def _text_line(game: Game, state: str, progress: Progress) -> str:

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 _Row = Mapping[str, object]
 _MISSING = object()
+_OPTIONS = {"jpeg": {"quality": 90}, "png": {"compress_level": 1}}
+"""How pictures are written, by their form."""
 _PASSING = ("visible", "isInteractable", "obstructed", "distance")
 """What may be otherwise now than a lasting row says; see `ObjectRows`."""
 _SHOWN_PROBLEMS = 3
@@ -92,7 +94,8 @@ class ObservationWriter:
         for name in self._views:
             view: View | None = getattr(seen, name)
             if view is not None:
-                body[name] = _picture(view, self._pictures)
+                file = image_file(image_of(view), self._pictures.upper(), **_OPTIONS[self._pictures])
+                body[name] = base64.b64encode(file).decode()
         for privilege in self._privileges:
             if privilege in _WRITERS:
                 body[privilege.value] = _WRITERS[privilege](self, seen.privileged)
@@ -343,11 +346,6 @@ def _seen(rows: Mapping[str, _Row], told: WireObjects) -> Callable[[], frozenset
     return lambda: frozenset(
         name for name, row in rows.items() if now.get(name, nothing).get("visible", row.get("visible"))
     )
-
-
-def _picture(view: View, form: str) -> str:
-    options = {"quality": 90} if form == "jpeg" else {"compress_level": 1}
-    return base64.b64encode(image_file(image_of(view), form.upper(), **options)).decode()
 
 
 def _array(values: NDArray[Any], dtype: str) -> JsonObject:

@@ -248,7 +248,9 @@ class _Line:
         if response.will_close:
             self._drop()
         if response.status in _PASSING:
-            raise PassingError(f"answered {response.status}: {_told(answer)}", _seconds(response))
+            stated = response.getheader("Retry-After", "")
+            wait_s = float(stated) if stated.isdecimal() and len(stated) < 6 else None
+            raise PassingError(f"answered {response.status}: {_told(answer)}", wait_s)
         if response.status != http.client.OK:
             raise ModelError(f"answered {response.status}: {_told(answer)}")
         return answer
@@ -296,11 +298,6 @@ def _read(response: http.client.HTTPResponse, until: float) -> bytes:
             raise TimeoutError("the reply did not come to an end in time")
     response.read()
     return bytes(read)
-
-
-def _seconds(response: http.client.HTTPResponse) -> float | None:
-    stated = response.getheader("Retry-After", "")
-    return float(stated) if stated.isdecimal() and len(stated) < 6 else None
 
 
 def _told(answer: bytes) -> str:

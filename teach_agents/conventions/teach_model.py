@@ -78,7 +78,11 @@ class TeachModelFollower(Agent):
         """Hand the model its instance. Raises `TeachAgentsError` when it does not say that it is ready."""
         self._id = briefing.session_id
         self._previous: JsonObject | None = None
-        self._instance, self._name = self._assigned()
+        if self._assignment is None:
+            self._instance, self._name = live_instance(self._id, ()), f"{self._id}.json"
+        else:
+            whole = self._assignment.to_json()
+            self._instance, self._name = whole if self._ground_truth else blinded(whole), self._assignment.file
         size = None if self._assignment is None else self._assignment.view_size
         images = [image_of(view) if size is None else LazyImage(view, size) for view in self._history.views]
         if not invoke(self._model.start_new_edh_instance, self._instance, images, edh_name=self._name):
@@ -86,12 +90,6 @@ class TeachModelFollower(Agent):
                 f"model {type(self._model).__name__}: start_new_edh_instance returned nothing true; TEACh's runner "
                 "loses such an instance without a word, here it has failed (register entry Q5)"
             )
-
-    def _assigned(self) -> tuple[JsonObject, str]:
-        if self._assignment is None:
-            return live_instance(self._id, ()), f"{self._id}.json"
-        whole = self._assignment.to_json()
-        return whole if self._ground_truth else blinded(whole), self._assignment.file
 
     def act(self, observation: Observation) -> Action:
         """The model's next action."""

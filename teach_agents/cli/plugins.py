@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from teach_agents.actions import Role
+from teach_agents.cli.options import JsonLines
+from teach_agents.cli.tables import table_of
 
 if TYPE_CHECKING:
     from teach_agents.core.registry import Entry, Registry
@@ -24,13 +26,12 @@ app = typer.Typer(
 
 @app.command("list")
 def list_(
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
+    as_json: JsonLines = False,
 ) -> None:
     """List everything that is registered, and plugins that could not be loaded."""
     import json
 
     from rich.console import Console
-    from rich.table import Table
 
     from teach_agents.core.registry import default_registry
 
@@ -41,12 +42,8 @@ def list_(
             told = {"kind": entry.kind, "name": entry.name, "plugin": entry.plugin, "roles": _roles(entry)}
             typer.echo(json.dumps(told | ({"world": entry.world} if entry.world else {})))
     else:
-        table = Table()
-        for column in ("kind", "name", "world", "plays", "plugin"):
-            table.add_column(column)
-        for entry in entries:
-            table.add_row(entry.kind, entry.name, entry.world, ", ".join(_roles(entry)), entry.plugin)
-        Console().print(table)
+        rows = ((one.kind, one.name, one.world, ", ".join(_roles(one)), one.plugin) for one in entries)
+        Console().print(table_of(("kind", "name", "world", "plays", "plugin"), rows))
     _tell_problems(registry)
 
 
@@ -75,6 +72,8 @@ def show(
 
 
 def _show(entry: Entry) -> None:
+    from teach_agents.core.registry import parameters_of
+
     where = f", world: {entry.world}" if entry.world else ""
     typer.echo(f"{entry.kind} {entry.name} (plugin: {entry.plugin}{where})")
     seats: tuple[str | None, ...] = entry.seats or (None,)
@@ -84,15 +83,10 @@ def _show(entry: Entry) -> None:
         typer.echo(f"  {made} {factory.__module__}.{getattr(factory, '__qualname__', factory)}")
         for paragraph in filter(None, (inspect.getdoc(factory) or "").split("\n\n")):
             typer.echo(f"    {paragraph if '|' in paragraph else ' '.join(paragraph.split())}")
-        for parameter in _parameters(factory):
-            typer.echo(f"    {parameter}")
-
-
-def _parameters(factory: object) -> list[str]:
-    from teach_agents.core.registry import parameters_of
-
-    known = parameters_of(factory) if callable(factory) else None
-    return [_written(parameter) for parameter in (known or {}).values() if parameter.name != "allow_import"]
+        known = (parameters_of(factory) if callable(factory) else None) or {}
+        for parameter in known.values():
+            if parameter.name != "allow_import":
+                typer.echo(f"    {_written(parameter)}")
 
 
 def _written(parameter: inspect.Parameter) -> str:

@@ -24,8 +24,8 @@ from teach_agents.core.messages import (
     SeatAsked,
     SeatTold,
 )
+from teach_agents.core.session.bus_client import News, Post
 from teach_agents.core.session.context import Unfinished, agent_seed
-from teach_agents.core.session.messaging import News, Post
 from teach_agents.core.session.record import begun_again, chosen_in, past_observations
 from teach_agents.errors import BusError, InputError, NobodyListensError, RequestTimeoutError, TeachAgentsError
 from teach_agents.workers.plan import Plan

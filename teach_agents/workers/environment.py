@@ -27,11 +27,11 @@ from teach_agents.core.messages import (
     RecordFailed,
     RecordTold,
 )
+from teach_agents.core.session.bus_client import BusLine, News, Visitors
 from teach_agents.core.session.context import SessionContext, TurnClock, Unfinished, agent_seed
 from teach_agents.core.session.episode import Answer, Episode
 from teach_agents.core.session.format import RecordFormat, RecordHeader
 from teach_agents.core.session.hooks import Over
-from teach_agents.core.session.messaging import BusLine, News, Visitors
 from teach_agents.core.session.policies import Policy, played
 from teach_agents.core.session.record import (
     Keeper,

@@ -14,10 +14,10 @@ from teach_agents.core.codec import Codec
 from teach_agents.core.environment import Valid, valid_actions
 from teach_agents.core.errors import ActionError
 from teach_agents.core.messages import ActionAnswered, BeginAsked, BeginDone, ObservationAsked
+from teach_agents.core.session.bus_client import BusLine
 from teach_agents.core.session.context import SessionContext, agent_seed
 from teach_agents.core.session.episode import Answer
 from teach_agents.core.session.hooks import Over
-from teach_agents.core.session.messaging import BusLine
 from teach_agents.core.session.record import begun_again, chosen_in, past_observations, said_in
 from teach_agents.core.session.result import CRASHED
 from teach_agents.core.sizes import LONGEST_ERROR

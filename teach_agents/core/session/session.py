@@ -15,11 +15,11 @@ from teach_agents.core.bus import MessageBus
 from teach_agents.core.environment import Environment
 from teach_agents.core.errors import InputError, RecordError
 from teach_agents.core.messages import ENVIRONMENT
+from teach_agents.core.session.bus_client import BusLine, Post, Visitors
 from teach_agents.core.session.context import Clock, SessionContext, Timeouts, TurnClock
 from teach_agents.core.session.episode import Episode
 from teach_agents.core.session.format import RecordFormat
 from teach_agents.core.session.hooks import DialogueHook
-from teach_agents.core.session.messaging import BusLine, Post, Visitors
 from teach_agents.core.session.policies import Policy, Turns, played
 from teach_agents.core.session.record import (
     Keeper,

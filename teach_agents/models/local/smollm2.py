@@ -24,6 +24,7 @@ SMOLLM2 = FetchedModel(
     check_installed,
 )
 """270 MB once it is converted, which takes about 20 s."""
+find_smollm2, fetch_smollm2 = SMOLLM2.find, SMOLLM2.fetch
 _FOLDER = Path(__file__).parent / "adapters"
 """A folder for each role: what `teach-agents train` writes there, without the checkpoint."""
 

@@ -32,6 +32,7 @@ MINILM = FetchedModel(
     ),
     _fill,
 )
+find_minilm, fetch_minilm = MINILM.find, MINILM.fetch
 
 
 def minilm(*, device: str = "auto", max_tokens: int = 256, max_batch: int = 64) -> TransformersTextEncoder:

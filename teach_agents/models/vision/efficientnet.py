@@ -39,6 +39,7 @@ EFFICIENTNET = FetchedModel(
     ),
     _fill,
 )
+find_efficientnet, fetch_efficientnet = EFFICIENTNET.find, EFFICIENTNET.fetch
 
 
 def efficientnet_lite0(*, device: str = "auto", max_batch: int = 16) -> EfficientNetLite0:

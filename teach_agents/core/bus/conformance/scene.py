@@ -49,7 +49,7 @@ class Rang(Payload):
 @hookimpl
 def message_kinds() -> Mapping[str, Target]:
     """What the suite's plugin registers."""
-    return {"conformance_hummed": "teach_agents.core.bus.conformance.hummed:Hummed"}
+    return {"conformance_hummed": "teach_agents.core.bus.conformance.plugin_payload:Hummed"}
 
 
 def plugged() -> Registry:

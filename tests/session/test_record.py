@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -172,17 +173,19 @@ def test_an_interrupted_session_leaves_a_record_to_resume(tmp_path: Path) -> Non
     path = tmp_path / "a"
 
     async def interrupted() -> None:
-        reached = asyncio.Event()
+        reached, cancelled = asyncio.Event(), threading.Event()
         loop = asyncio.get_running_loop()
 
         def follower(observation: Observation) -> Action:
             if observation.turn == 4:
                 loop.call_soon_threadsafe(reached.set)
+                assert cancelled.wait(10)  # else the session may be over before it is cancelled
             return FORWARD
 
         held = asyncio.create_task(session((), follower, record=path).run(scenario()))
         await reached.wait()
         held.cancel()
+        loop.call_later(0.05, cancelled.set)
         with pytest.raises(asyncio.CancelledError):
             await held
 

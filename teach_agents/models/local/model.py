@@ -171,13 +171,13 @@ def _generated(weights: Weights, batch: Sequence[_Rendered]) -> tuple[list[Row],
     )
     done = weights.model.generate(
         **made,
-        **({} if known is None else {"past_key_values": known}),
+        **({} if known is None else {weights.cache_name: known}),
         generation_config=settings,
         logits_processor=[Rows(rows).prefer],
         stopping_criteria=[Rows(rows).take],
     )
     if "pixel_values" not in made:
-        weights.prefixes.remember(made, getattr(done, "past_key_values", None))
+        weights.prefixes.remember(made, getattr(done, weights.cache_name, None))
     return rows, made["attention_mask"].sum(-1).tolist()
 
 

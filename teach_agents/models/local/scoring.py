@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from teach_agents.errors import ModelError
 from teach_agents.models.local.packages import torch
 from teach_agents.models.local.rendering import inputs
 from teach_agents.models.local.weights import Weights
@@ -32,7 +33,7 @@ def scored(weights: Weights, texts: Sequence[str], prompts: Sequence[Prompt], ro
     read = [int(count) for count in made["attention_mask"].sum(-1)]
     pairs = [(at, ending) for at, mine in enumerate(listed) for ending in mine]
     with torch().inference_mode():
-        prefix = _Prefix(weights, made) if weights.takes("past_key_values") else _Again(weights, made)
+        prefix = _Prefix(weights, made) if weights.cache_name else _Again(weights, made)
         found: list[float] = []
         for begin in range(0, len(pairs), rows):
             found += prefix.follow(pairs[begin : begin + rows])
@@ -66,8 +67,8 @@ class _Prefix:
         unread = {**made, "input_ids": made["input_ids"][:, begin:]}
         last = {"logits_to_keep": 1} if weights.takes("logits_to_keep") else {}
         positions = self._positions(self._mask, begin)
-        done = weights.model(**unread, **positions, **last, past_key_values=known, use_cache=True)
-        self._kept = done.past_key_values
+        done = weights.model(**unread, **positions, **last, **{weights.cache_name: known}, use_cache=True)
+        self._kept = getattr(done, weights.cache_name)
         if self._padded:
             weights.prefixes.remember(made, self._kept)
         self._next = done.logits[:, -1].float().log_softmax(-1)
@@ -89,7 +90,7 @@ class _Prefix:
         done = self._weights.model(
             input_ids=padded[:, :-1],
             attention_mask=mask,
-            past_key_values=kept,
+            **{self._weights.cache_name: kept},
             **self._positions(mask, self._mask.shape[1]),
         )
         rest = done.logits.float().log_softmax(-1).gather(2, padded[:, 1:, None])[:, :, 0]
@@ -103,6 +104,8 @@ class _Again:
     """Prompts of a model that keeps no keys and values: read again with every choice."""
 
     def __init__(self, weights: Weights, made: Any) -> None:
+        if "pixel_values" in made:
+            raise ModelError("a model that keeps no keys and values cannot score choices behind pictures")
         self._weights = weights
         masks = made["attention_mask"].bool()
         self._rows = [tokens[mask] for tokens, mask in zip(made["input_ids"], masks, strict=True)]

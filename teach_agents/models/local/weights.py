@@ -81,6 +81,16 @@ class Weights:
         return name in inspect.signature(self.model.forward).parameters
 
     @property
+    def cache_name(self) -> str:
+        """The argument and the part of the output in which it keeps keys and values; empty where it keeps none.
+
+        It is `cache` since transformers 5.24, where models that keep states (Mamba) have it too.
+        """
+        if self.takes("past_key_values"):
+            return "past_key_values"
+        return "cache" if self.takes("cache") and not self.model._is_stateful else ""
+
+    @property
     def ends(self) -> tuple[int, ...]:
         """The tokens that end an answer; the tokenizer's comes first."""
         stated = getattr(self.model.generation_config, "eos_token_id", None)

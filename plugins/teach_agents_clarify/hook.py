@@ -6,10 +6,8 @@ own agent reads of the room (through its perception, where it has one), and by t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from teach_agents import Action, DialogueHook, Observation, Role, SessionResult
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
 from teach_agents.session import Done, TurnRecord
 from teach_agents_clarify.ties import OPENING, question, tie_of
@@ -73,6 +71,6 @@ class Clarify(DialogueHook):
             return False
         return request == self._tried or done.action.utterance.startswith(OPENING)
 
-    def ended(self, result: SessionResult) -> Mapping[str, Any]:
+    def ended(self, result: SessionResult) -> JsonMapping:
         """How many questions it asked."""
         return {"questions": self._questions}

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from teach_agents import Action, DialogueHook, Observation, Role, SessionResult
 from teach_agents.agents.english.lexicon import noun, preposition
 from teach_agents.agents.english.understanding import understand_instructions
 from teach_agents.agents.english.values import Verb
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
 from teach_agents.session import TurnRecord
 
@@ -121,6 +121,6 @@ class Confirm(DialogueHook):
             self._report = told(step)
         self._held = done.result.object_id if step.action == "Pickup" else self._held
 
-    def ended(self, result: SessionResult) -> Mapping[str, Any]:
+    def ended(self, result: SessionResult) -> JsonMapping:
         """How many steps it reported."""
         return {"reports": self._reports}

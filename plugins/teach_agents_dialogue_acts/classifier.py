@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from teach_agents import Role
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
 from teach_agents_dialogue_acts.features import Stretch, columns, stretches
 
@@ -31,7 +31,7 @@ _SCALES = 127
 class Classifier:
     """Which of `ACTS` a stretch is. `weights` are width x acts; `notes` say where they come from."""
 
-    def __init__(self, weights: NDArray[np.float32], notes: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, weights: NDArray[np.float32], notes: JsonMapping | None = None) -> None:
         if weights.ndim != 2 or weights.shape[1] != len(ACTS):
             raise InputError("dialogue acts", f"weights must be N x {len(ACTS)}", value=weights.shape)
         self._weights = weights
@@ -52,7 +52,7 @@ class Classifier:
         """A hash of the weights, 16 hexadecimal digits."""
         return blake2b(np.ascontiguousarray(self._weights).tobytes(), digest_size=8).hexdigest()
 
-    def noted(self, notes: Mapping[str, Any]) -> Classifier:
+    def noted(self, notes: JsonMapping) -> Classifier:
         """The same with these notes (JSON)."""
         return Classifier(self._weights, notes)
 

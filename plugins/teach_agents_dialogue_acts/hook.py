@@ -7,11 +7,10 @@ training games by `python -m teach_agents_dialogue_acts.train`; `CARD.md` says h
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from teach_agents import DialogueHook, Role, SessionResult, Utterance
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.session import TurnRecord
 from teach_agents_dialogue_acts.classifier import Classifier, Tagger, shipped
 
@@ -37,6 +36,6 @@ class DialogueActs(DialogueHook):
             if done.dialogue_acts:
                 self._tagger.follows(done.dialogue_acts[-1], role)
 
-    def ended(self, result: SessionResult) -> Mapping[str, Any]:
+    def ended(self, result: SessionResult) -> JsonMapping:
         """Which weights it tagged with."""
         return {"weights": self._classifier.fingerprint}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents_dialogue_acts.classifier import ACTS
 
 Pair = tuple[Set[str], Set[str]]
@@ -27,7 +27,7 @@ class Measured:
     def __str__(self) -> str:
         return f"macro-F1 {self.macro_f1:.3f}, accuracy {self.accuracy:.3f}, n {self.n}"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """Everything, rounded."""
         f1 = {act: round(value, 4) for act, value in self.f1.items()}
         return {"n": self.n, "macro_f1": round(self.macro_f1, 4), "accuracy": round(self.accuracy, 4), "f1": f1}

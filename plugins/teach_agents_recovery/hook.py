@@ -7,10 +7,9 @@ observation's `last_result.help`, behind TEACh's own hint where there is one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
 
 from teach_agents import Action, ActionResult, DialogueHook, Role, SessionResult
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
 from teach_agents.session import TurnRecord
 from teach_agents_recovery.advice import advice_on
@@ -53,7 +52,7 @@ class Recovery(DialogueHook):
                 self._failures[role].clear()
             self._hints[role] += role in self._roles and not done.result.success
 
-    def ended(self, result: SessionResult) -> Mapping[str, Any]:
+    def ended(self, result: SessionResult) -> JsonMapping:
         """How many hints each role was given."""
         return {"hints": {role.value: count for role, count in self._hints.items() if count}}
 

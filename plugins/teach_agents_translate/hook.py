@@ -7,12 +7,11 @@ each other in French? What the model cannot translate in time gets through as it
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
 from teach_agents_prompts import load_prompts
 
 from teach_agents import DialogueHook, LanguageModel, Role, SessionResult, load_model
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
 from teach_agents.models import Usage
 from teach_agents_translate.translator import Translator
@@ -71,7 +70,7 @@ class Translate(DialogueHook):
         self._problem = self._problem or found.problem
         return found.text
 
-    def ended(self, result: SessionResult) -> Mapping[str, Any]:
+    def ended(self, result: SessionResult) -> JsonMapping:
         """How many utterances were translated and how many were not, what kept the first of these, and what it cost."""
         usage = self._translator.usage.to_json()
         counts = {name: usage[name] for name in ("model_calls", "prompt_tokens", "generated_tokens")}

@@ -26,6 +26,7 @@ from teach_agents.core.benchmark.reproducing import Table
 from teach_agents.core.benchmark.results import Metric, Results
 from teach_agents.core.benchmark.selection import read_names
 from teach_agents.core.benchmark.stored import StoredRun
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.extract import held_out
 from teach_agents.data.games import Game
 from teach_agents.errors import InputError
@@ -85,7 +86,7 @@ class TeachBenchmark(Benchmark[InstanceT, Mapping[str, Any]]):
     call_time_limit_s: float
 
     @classmethod
-    def of_settings(cls, settings: Mapping[str, Any]) -> Self:
+    def of_settings(cls, settings: JsonMapping) -> Self:
         """Of what `settings.json` says, as far as it is an option."""
         known = inspect.signature(cls).parameters.keys() & settings.keys()
         return cls(**{name: settings[name] for name in known})
@@ -99,20 +100,20 @@ class TeachBenchmark(Benchmark[InstanceT, Mapping[str, Any]]):
         super().check(setup)
         check_registered("simulator", self.simulator, "--simulator")
 
-    def instance_to_json(self, instance: InstanceT) -> dict[str, Any]:
+    def instance_to_json(self, instance: InstanceT) -> JsonObject:
         """The whole of it."""
-        told: dict[str, Any] = asdict(instance)  # type: ignore[call-overload]  # TEACh's instances are dataclasses
+        told: JsonObject = asdict(instance)  # type: ignore[call-overload]  # TEACh's instances are dataclasses
         return told
 
-    def files(self, instance: Mapping[str, Any]) -> Iterable[Path]:
+    def files(self, instance: JsonMapping) -> Iterable[Path]:
         """Its session's file, and its own."""
         return [Path(instance[key]) for key in ("game", "file") if instance.get(key)]
 
-    def environment_noted(self) -> dict[str, Any]:
+    def environment_noted(self) -> JsonObject:
         """See `teach_environment`."""
         return teach_environment()
 
-    def line(self, instance: InstanceT, record: Mapping[str, Any], setup: object) -> dict[str, Any]:
+    def line(self, instance: InstanceT, record: JsonMapping, setup: object) -> JsonObject:
         """The record."""
         return dict(record)
 
@@ -122,7 +123,7 @@ class TeachBenchmark(Benchmark[InstanceT, Mapping[str, Any]]):
         return completed([self.expected(run, name) for name in run.asked], found)
 
     @abstractmethod
-    def episode(self, run: StoredRun, line: Mapping[str, Any]) -> Episode | None:
+    def episode(self, run: StoredRun, line: JsonMapping) -> Episode | None:
         """What happened in an instance; `None` where there is no record. Raises errors of records that are damaged."""
 
     @abstractmethod
@@ -137,7 +138,7 @@ class TeachBenchmark(Benchmark[InstanceT, Mapping[str, Any]]):
         """How an instance ended, in a word."""
 
     @abstractmethod
-    def unmet(self, run: StoredRun, line: Mapping[str, Any]) -> Sequence[str]:
+    def unmet(self, run: StoredRun, line: JsonMapping) -> Sequence[str]:
         """What an instance's final state lacks, in words."""
 
     @abstractmethod
@@ -145,11 +146,11 @@ class TeachBenchmark(Benchmark[InstanceT, Mapping[str, Any]]):
         """An instance's goal-condition success, as the benchmark counts it."""
 
     @abstractmethod
-    def rates(self, summary: Mapping[str, Any]) -> dict[str, Any]:
+    def rates(self, summary: JsonMapping) -> JsonObject:
         """A summary with the rates of the whole run, and how many broke down, under the names that all have."""
 
     @abstractmethod
-    def last(self, row: Mapping[str, Any]) -> float | None:
+    def last(self, row: JsonMapping) -> float | None:
         """The figure of a table's `last_column`."""
 
     def report(self, run: StoredRun) -> Report:
@@ -162,7 +163,7 @@ class TeachBenchmark(Benchmark[InstanceT, Mapping[str, Any]]):
         """The simulator."""
         return str(run.settings.get("simulator", "unknown"))
 
-    def measured_rows(self, outcomes: Sequence[Any]) -> Iterator[dict[str, Any]]:
+    def measured_rows(self, outcomes: Sequence[Any]) -> Iterator[JsonObject]:
         """The rates of all tasks, then of each."""
         return measured_rows(outcomes)
 
@@ -191,7 +192,7 @@ class TeachBenchmark(Benchmark[InstanceT, Mapping[str, Any]]):
         return names_of(source)
 
 
-def teach_environment() -> dict[str, Any]:
+def teach_environment() -> JsonObject:
     """With which versions anything on TEACh is carried out, AI2-THOR's too, and with whose tables."""
     return environment(["ai2thor"], {"tables": "TEACH_AGENTS_TABLES"})
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.benchmarks.metrics import Outcome
 from teach_agents.core.benchmark.stored import StoredRun
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.observations import Pose, Utterance
 from teach_agents.session import Done
 
@@ -31,7 +31,7 @@ class Step:
     last_result: ActionResult | None
     action: Action | None
     result: ActionResult
-    thought: Mapping[str, Any] | None = None
+    thought: JsonMapping | None = None
 
 
 @dataclass(frozen=True, slots=True)

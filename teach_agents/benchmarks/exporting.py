@@ -18,13 +18,14 @@ from teach_agents.benchmarks.episodes import Episode, Step, read_episode
 from teach_agents.core.agents.thoughts import is_decision
 from teach_agents.core.benchmark.exporting import Exports, hub_card
 from teach_agents.core.benchmark.stored import StoredRun
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Utterance
 
 _ACTIONS: Mapping[Role, tuple[str, ...]] = {Role.COMMANDER: COMMANDER_ACTIONS, Role.FOLLOWER: FOLLOWER_ACTIONS}
 _ANGLES = ("yaw", "horizon", "standing")
 
 
-def _about(episode: Episode) -> dict[str, Any]:
+def _about(episode: Episode) -> JsonObject:
     """What every row says of its episode."""
     outcome = episode.outcome
     return {
@@ -39,7 +40,7 @@ def _about(episode: Episode) -> dict[str, Any]:
     }
 
 
-def step_rows(episode: Episode) -> Iterator[dict[str, Any]]:
+def step_rows(episode: Episode) -> Iterator[JsonObject]:
     """One row per step and role: the observation, the message that was said, the action, what came of it."""
     about = _about(episode)
     for step in episode.steps:
@@ -81,7 +82,7 @@ def _text(value: Action | ActionResult | None) -> str:
     return "" if value is None else json.dumps(value.to_json())
 
 
-def chat_rows(episode: Episode) -> Iterator[dict[str, Any]]:
+def chat_rows(episode: Episode) -> Iterator[JsonObject]:
     """One row per role: the episode as a conversation with a model that plays it, answers as JSON actions."""
     for role, agent in episode.agents.items():
         own = [step for step in episode.steps if step.role is role]
@@ -104,7 +105,7 @@ def _turn(step: Step) -> tuple[dict[str, str], dict[str, str]]:
     return {"role": "user", "content": content}, {"role": "assistant", "content": _text(step.action)}
 
 
-def decision_rows(episode: Episode) -> Iterator[dict[str, Any]]:
+def decision_rows(episode: Episode) -> Iterator[JsonObject]:
     """One row per decision of a model: the prompt, and the choice as its answer to it."""
     about = _about(episode)
     for step in episode.steps:
@@ -136,7 +137,7 @@ def _asked(prompt: Any) -> list[dict[str, str]]:
     return [{"role": role, "content": text} for role, text in said.items() if text]
 
 
-def episode_rows(episode: Episode) -> Iterator[dict[str, Any]]:
+def episode_rows(episode: Episode) -> Iterator[JsonObject]:
     """One row per episode: who played, what was said, how it went."""
     outcome = episode.outcome
     goals = {"initial": outcome.initial, "final": outcome.final}
@@ -155,7 +156,7 @@ def episode_rows(episode: Episode) -> Iterator[dict[str, Any]]:
 
 _TEXT, _NUMBER, _WHOLE, _FLAG = "string", "float64", "int64", "bool"
 _SPOKEN = [{"speaker": _TEXT, "text": _TEXT}]
-_ABOUT: Mapping[str, Any] = {
+_ABOUT: JsonMapping = {
     "benchmark": _TEXT,
     "instance_id": _TEXT,
     "task_name": _TEXT,
@@ -168,7 +169,7 @@ _ABOUT: Mapping[str, Any] = {
 _MESSAGES = [{"role": _TEXT, "content": _TEXT}]
 _GOALS = {"total": _WHOLE, "satisfied": _WHOLE}
 
-FEATURES: Mapping[str, Mapping[str, Any]] = {
+FEATURES: Mapping[str, JsonMapping] = {
     "episodes": {
         **_ABOUT,
         "agents": {"commander": _TEXT, "follower": _TEXT},

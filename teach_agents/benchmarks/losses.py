@@ -15,6 +15,7 @@ from teach_agents.benchmarks.fidelity.record import equivalent, same_pose
 from teach_agents.benchmarks.solo.judging import unmet_of
 from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.core.benchmark.stored import StoredRun
+from teach_agents.core.json_types import JsonObject
 from teach_agents.data import Interaction, Motion, read_game
 from teach_agents.household import Household
 
@@ -120,7 +121,7 @@ def _loss(kind: TeachBenchmark[Any], reference: Reference) -> Loss:
     found = list(partings(household, interactions, deeds))
     end = task.check(household.objects, agent_position=household.simulator.state.agent.position)
     nothing = {"index": None, "action": "", "object_id": "", "cause": Cause.JUDGED, "message": ""}
-    first: dict[str, Any] = asdict(found[0]) if found else nothing
+    first: JsonObject = asdict(found[0]) if found else nothing
     return Loss(
         instance_id=reference.instance_id,
         task=game.task.task_name,

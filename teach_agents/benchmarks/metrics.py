@@ -13,6 +13,7 @@ from teach_agents.core.benchmark.costs import Costs
 from teach_agents.core.benchmark.outcomes import UNKNOWN, Figure, unit_of
 from teach_agents.core.benchmark.outcomes import Status as Status
 from teach_agents.core.benchmark.statistics import left_to_right
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 
 
@@ -93,7 +94,7 @@ class Outcome:
         game_id = instance_id.rpartition(".")[0]
         return cls(instance_id=instance_id, game_id=game_id, task_name=UNKNOWN, cluster=UNKNOWN, status=status)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The outcome as JSON, from which everything can be computed again."""
         known = {one.name: getattr(self, one.name) for one in fields(self)}
         for name in ("initial", "final"):
@@ -101,7 +102,7 @@ class Outcome:
         return {**known, "predicted": _pairs(self.predicted), "costs": self.costs.to_json()}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Outcome:
+    def from_json(cls, data: JsonMapping) -> Outcome:
         """Read `to_json`'s form. Raises `InputError` for anything else."""
         try:
             goals = {name: data[name] and GoalCounts(**data[name]) for name in ("initial", "final")}
@@ -142,7 +143,7 @@ class InstanceMetrics:
     init_success: bool = True
     pred_actions: tuple[tuple[str, tuple[float, float] | None], ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The record in the reference's format and order of keys (`reward` is always 0 there)."""
         known = {one.name: getattr(self, one.name) for one in fields(self)}
         return {**known, "pred_actions": _pairs(self.pred_actions)}
@@ -189,7 +190,7 @@ def path_weight(reference_length: int, steps: int) -> float:
     return reference_length / longest if longest else 0.0
 
 
-def aggregate(metrics: Sequence[InstanceMetrics], *, max_steps: int = 1000, max_failures: int = 30) -> dict[str, Any]:
+def aggregate(metrics: Sequence[InstanceMetrics], *, max_steps: int = 1000, max_failures: int = 30) -> JsonObject:
     """The reference's aggregate over one record per instance, in its format.
 
     Its goal-condition rate is a micro average: all conditions pooled. Where the reference would divide by zero, a rate

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from teach_agents.actions import ACTION_TYPES, Role
 from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status, aggregate, measure
 from teach_agents.benchmarks.solo.judging import counts_of, judging_task
 from teach_agents.benchmarks.solo.log import EpisodeLog
 from teach_agents.core.benchmark.stored import StoredRun
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.data import Episode, Game, Interaction, StateRecord, game_definitions, recorded_action
 from teach_agents.data.inference import METRICS_FILE, InferenceOutput, prediction_to_json, write_metrics
 from teach_agents.household import Household, Scenario
@@ -60,7 +60,7 @@ def output_of(seen: Seen, log: EpisodeLog) -> InferenceOutput:
     return InferenceOutput(known.instance_id, game, steps)
 
 
-def _replayed(history: Iterable[Interaction], overrides: Iterable[Mapping[str, Any]]) -> Iterator[Interaction]:
+def _replayed(history: Iterable[Interaction], overrides: Iterable[JsonMapping]) -> Iterator[Interaction]:
     """The successful interactions of the history; a second one where a click or a refusal was overridden."""
     again = {one["index"] for one in overrides if one["why"] in _CLICKED}
     for index, one in enumerate(history):

@@ -7,13 +7,13 @@ conditions), 95 % intervals over rooms, costs, and why instances failed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
-from typing import Any
 
 from teach_agents.benchmarks.costs import Costs
 from teach_agents.benchmarks.metrics import InstanceMetrics, Outcome, Status, aggregate, measure
 from teach_agents.core.benchmark.statistics import INTERVAL_RULE, bootstrap_ratio, left_to_right
+from teach_agents.core.json_types import JsonMapping, JsonObject
 
 _ALL = {
     "success_rate": ("success_rate", "success_rate_ci"),
@@ -32,7 +32,7 @@ _OF_TASKS = ("success_rate", "goal_condition_success_micro", "goal_condition_suc
 
 def summarize(
     outcomes: Sequence[Outcome], *, max_steps: int = 1000, max_failures: int = 30, timed: bool = True
-) -> dict[str, Any]:
+) -> JsonObject:
     """The figures of a run as JSON, from one outcome per instance (see `completed`).
 
     Holds every key of `metrics.aggregate`. Rates are fractions; `..._ci` are 95 % intervals from resampled rooms, by
@@ -56,7 +56,7 @@ def summarize(
     }
 
 
-def _ours(outcomes: Sequence[Outcome], metrics: Sequence[InstanceMetrics]) -> dict[str, Any]:
+def _ours(outcomes: Sequence[Outcome], metrics: Sequence[InstanceMetrics]) -> JsonObject:
     """Rates with intervals over rooms, of all instances or those of one task."""
     rooms = [one.unit for one in outcomes]
 
@@ -78,14 +78,14 @@ def _ours(outcomes: Sequence[Outcome], metrics: Sequence[InstanceMetrics]) -> di
     }
 
 
-def _costs(outcomes: Sequence[Outcome], timed: bool) -> dict[str, Any]:
+def _costs(outcomes: Sequence[Outcome], timed: bool) -> JsonObject:
     """Everything added up, with the median number of candidates of a decision."""
     return sum((one.costs for one in outcomes), Costs()).total_json(timed=timed)
 
 
-def _by_task(outcomes: Sequence[Outcome], timed: bool) -> dict[str, Any]:
+def _by_task(outcomes: Sequence[Outcome], timed: bool) -> JsonObject:
     """Per task, most instances first: the rates of `_ours` and the reference's, without its records."""
-    table: dict[str, Any] = {}
+    table: JsonObject = {}
     for name, n in Counter(one.task_name for one in outcomes).most_common():
         own = [one for one in outcomes if one.task_name == name]
         metrics = [measure(one) for one in own]
@@ -101,7 +101,7 @@ def _by_task(outcomes: Sequence[Outcome], timed: bool) -> dict[str, Any]:
     return table
 
 
-def measured_rows(outcomes: Sequence[Outcome]) -> Iterator[dict[str, Any]]:
+def measured_rows(outcomes: Sequence[Outcome]) -> Iterator[JsonObject]:
     """A run's rates of all tasks, then of each."""
     summary = summarize(outcomes, timed=False)
     whole = {
@@ -114,7 +114,7 @@ def measured_rows(outcomes: Sequence[Outcome]) -> Iterator[dict[str, Any]]:
         yield from _figures(figures, task, _OF_TASKS)
 
 
-def _figures(summary: Mapping[str, Any], task: str, metrics: Sequence[str]) -> Iterator[dict[str, Any]]:
+def _figures(summary: JsonMapping, task: str, metrics: Sequence[str]) -> Iterator[JsonObject]:
     """In percent, as the registry has them; what could not be measured is left out."""
     for metric in metrics:
         value, interval = (summary[key] for key in _ALL[metric])
@@ -129,8 +129,8 @@ def _percent(fraction: float) -> float:
 
 
 def summary_of(
-    kind: str, settings: Mapping[str, Any], lines: Iterable[Mapping[str, Any]], outcomes: Sequence[Outcome]
-) -> dict[str, Any]:
+    kind: str, settings: JsonMapping, lines: Iterable[JsonMapping], outcomes: Sequence[Outcome]
+) -> JsonObject:
     """The figures of a run as JSON, with what they are of; wall times are in the run's lines only.
 
     `outcomes` has one for every instance that was asked for. `perception` is the Follower's tier, null where it has
@@ -155,7 +155,7 @@ def summary_of(
     }
 
 
-def _shared(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _shared(lines: Sequence[JsonMapping]) -> JsonObject:
     """What the Follower's answers depended on; where instances differ, everything that is said, sorted."""
     found: dict[str, set[str]] = {}
     for line in lines:

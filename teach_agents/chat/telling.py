@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
-from typing import Any
 
 from teach_agents.actions import MOTIONS, STEPS, Action, ActionResult, Role
 from teach_agents.agents.english.lexicon import noun, preposition
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.live import EventKind, LiveEvent
 from teach_agents.tasks.classes import type_from_id
 
@@ -171,7 +171,7 @@ _NOTES = frozenset(
 )
 
 
-def _result(data: Mapping[str, Any]) -> ActionResult:
+def _result(data: JsonMapping) -> ActionResult:
     return ActionResult(
         bool(data.get("success")), data.get("message") or "", data.get("help"), data.get("object_id"), data.get("reply")
     )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from teach_agents.cli.live_options import listening_on
 from teach_agents.cli.options import option
+from teach_agents.core.json_types import JsonObject
 
 if TYPE_CHECKING:
     from teach_agents_serve.limits import Limits
@@ -185,7 +186,7 @@ def _limits(views: str, much: Sequence[int], **times_s: Any) -> Limits:
     from teach_agents.conventions.agent_wire import PICTURES
 
     pictures = {"all": PICTURES, "none": ()}.get(views, tuple(one.strip() for one in views.split(",")))
-    amounts: dict[str, Any] = dict(zip(_AMOUNTS, much, strict=True))
+    amounts: JsonObject = dict(zip(_AMOUNTS, much, strict=True))
     return Limits(**amounts, **times_s, views=pictures)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from teach_agents.core.json_types import JsonMapping
 
 if TYPE_CHECKING:
     from teach_agents.core.benchmark.engines import Job
@@ -85,9 +87,7 @@ def self_play(  # noqa: PLR0913  # one option a parameter
     _gather(out, WORKER, how, sources(instances(sessions, seed=seed, games=games)), workers, time_limit)
 
 
-def _gather(
-    out: Path, worker: str, how: Mapping[str, Any], found: Sequence[Job], workers: int, time_limit_s: float
-) -> None:
+def _gather(out: Path, worker: str, how: JsonMapping, found: Sequence[Job], workers: int, time_limit_s: float) -> None:
     from rich.console import Console
 
     from teach_agents.cli.progress import RunProgress

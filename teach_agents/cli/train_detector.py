@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -24,6 +23,7 @@ from teach_agents.cli.train_options import (
     use_threads,
 )
 from teach_agents.cli.train_progress import TrainingBar
+from teach_agents.core.json_types import JsonMapping
 
 if TYPE_CHECKING:
     from teach_agents.learning.detection.training import Settings, Stepped, Training
@@ -158,7 +158,7 @@ class DetectorProgress(TrainingBar):
             left_s=progress.seconds * (1 - gone) / max(gone, 1e-9),
         )
 
-    def checked(self, verdict: Mapping[str, Any]) -> None:
+    def checked(self, verdict: JsonMapping) -> None:
         """Held-out frames were judged."""
         ap50 = verdict["ap50"]
         shown = "none yet" if ap50 is None else f"{ap50:.3f}"

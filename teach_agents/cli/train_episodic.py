@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -25,6 +24,7 @@ from teach_agents.cli.train_options import (
     use_threads,
 )
 from teach_agents.cli.train_progress import TrainingLines, left
+from teach_agents.core.json_types import JsonMapping
 
 if TYPE_CHECKING:
     from teach_agents.learning.episodic.learner import Tally
@@ -152,7 +152,7 @@ class EpisodicProgress(TrainingLines):
         say = self._say if progress.step == steps else self._say_now_and_then
         say(f"step {progress.step} of {steps}: loss {loss:.3f}, {pace:.0f} frames/s, {soon}")
 
-    def checked(self, verdict: Mapping[str, Any]) -> None:
+    def checked(self, verdict: JsonMapping) -> None:
         """Held-out sessions were judged."""
         names = ("action_accuracy", "object_accuracy", "stop_recall", "stop_precision")
         shares = ", ".join(f"{name.replace('_', ' ')} {verdict[name]}" for name in names)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from teach_agents.cli.options import RUNNING, option
 from teach_agents.cli.resuming import was_given
+from teach_agents.core.json_types import JsonMapping, JsonObject
 
 WHAT = "What is learnt"
 HOW = "How it is learnt"
@@ -27,12 +28,12 @@ Minutes = Annotated[float | None, option("Stop after so many minutes; everything
 Threads = Annotated[int | None, option("Threads that compute; torch's own number if not given.", RUNNING, min=1)]
 
 
-def asked(context: typer.Context, of_running: Collection[str]) -> dict[str, Any]:
+def asked(context: typer.Context, of_running: Collection[str]) -> JsonObject:
     """The options that say what is learnt and how: all but those `of_running`."""
     return {name: value for name, value in context.params.items() if name not in of_running}
 
 
-def given(context: typer.Context, of_running: Collection[str]) -> dict[str, Any]:
+def given(context: typer.Context, of_running: Collection[str]) -> JsonObject:
     """Those that the command line gives: for a training that goes on all others are as they were."""
     return {name: value for name, value in asked(context, of_running).items() if was_given(context, name)}
 
@@ -46,9 +47,7 @@ def use_threads(threads: int | None) -> None:
         packages.set_num_threads(threads)
 
 
-def say_what_came(
-    made: Mapping[str, Any], command: str, out: Path, what: str, use: str, subject: str = "It is"
-) -> None:
+def say_what_came(made: JsonMapping, command: str, out: Path, what: str, use: str, subject: str = "It is") -> None:
     """Say where what was trained is and how to use it, and what goes on with a training that is not finished.
 
     Raises `Exit` where it was interrupted.

@@ -16,6 +16,7 @@ import typer
 
 from teach_agents.actions import Role
 from teach_agents.cli.options import RUNNING, WHO, Follower, Simulator, ViewSize, option
+from teach_agents.core.json_types import JsonMapping
 
 if TYPE_CHECKING:
     from teach_agents.household import Scenario
@@ -356,7 +357,7 @@ def _run(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
         raise typer.Exit(AWAY) from error
 
 
-def _told(result: Mapping[str, Any], as_json: bool) -> None:
+def _told(result: JsonMapping, as_json: bool) -> None:
     """Print a result; exits with 3 for a session that broke."""
     from teach_agents.session import EndReason
     from teach_agents.workers.supervisor import BROKEN

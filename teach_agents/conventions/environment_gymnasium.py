@@ -17,7 +17,7 @@ try:
 except ImportError as missing:
     raise MissingExtraError("gymnasium", "gym") from missing
 
-Shown = dict[str, Any]
+Shown = JsonObject
 
 
 class SeatEnv(SteppedEnv, gymnasium.Env[Any, Any]):

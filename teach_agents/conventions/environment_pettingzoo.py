@@ -17,7 +17,7 @@ try:
 except ImportError as missing:
     raise MissingExtraError("pettingzoo", "gym") from missing
 
-ByAgent = dict[str, Any]
+ByAgent = JsonObject
 
 
 class EnvironmentParallelEnv(SteppedEnv, ParallelEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo ships no types

@@ -17,6 +17,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from teach_agents.core.errors import ActionError, InputError
+from teach_agents.core.json_types import JsonObject
 from teach_agents.core.sizes import LONGEST_TEXT
 from teach_agents.core.values import NoAction, Result, Say, Stop, Wait
 
@@ -63,9 +64,9 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
             problem = f"is written in a version of the world {self.world!r} that is not read here"
             raise InputError(where, problem, value=version, valid=[str(one) for one in sorted(self.reads)])
 
-    def instance_to_json(self, instance: InstanceT) -> dict[str, Any]:
+    def instance_to_json(self, instance: InstanceT) -> JsonObject:
         """An instance as a JSON object."""
-        found: dict[str, Any] = plain(instance)
+        found: JsonObject = plain(instance)
         return found
 
     def instance_from_json(self, data: object) -> InstanceT:
@@ -73,7 +74,7 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
         made: InstanceT = value_of(self._instance, data, "instance")
         return made
 
-    def action_to_json(self, action: ActionT | Say | Wait | Stop | NoAction) -> dict[str, Any]:
+    def action_to_json(self, action: ActionT | Say | Wait | Stop | NoAction) -> JsonObject:
         """An action as a JSON object."""
         return {"type": type(action).__name__, **plain(action)}
 
@@ -113,7 +114,7 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
         """The action by which a seat ends the episode, where it may."""
         return Stop()
 
-    def result_to_json(self, result: Any) -> dict[str, Any]:
+    def result_to_json(self, result: Any) -> JsonObject:
         """What an agent may know of a result, and what it cost, as a JSON object; the rest is recorded apart."""
         known = {"success": result.success, "message": result.message, "cost": result.cost}
         return {key: value for key, value in known.items() if key == "success" or value}
@@ -124,9 +125,9 @@ class Codec(Generic[InstanceT, ActionT, ObservationT]):
             raise InputError("result", "is a JSON object with a boolean 'success'", value=data)
         return Result(data["success"], str(data.get("message", "")), cost=float(data.get("cost", 0.0)))
 
-    def observation_to_json(self, observation: ObservationT) -> dict[str, Any]:
+    def observation_to_json(self, observation: ObservationT) -> JsonObject:
         """An observation as a JSON object."""
-        found: dict[str, Any] = plain(observation)
+        found: JsonObject = plain(observation)
         return found
 
     def observation_from_json(self, data: object) -> ObservationT:

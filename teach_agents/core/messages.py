@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, SerializeAsAny
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.core.payload import Name, Payload, Stating, UnknownPayload, WorldAction, WorldResult, payload_of
 
 __all__ = [
@@ -153,7 +154,7 @@ class ActionAnswered(Payload):
     role: Name
     action: WorldAction = None
     problem: str = ""
-    thought: dict[str, Any] | None = None
+    thought: JsonObject | None = None
     provenance: dict[str, str] | None = None
     chances: tuple[tuple[WorldAction, float], ...] = ()
     how: str = ""
@@ -194,7 +195,7 @@ class EventHappened(Payload):
     kind: Literal["event_happened"] = "event_happened"
     turn: int
     event: str
-    data: dict[str, Any] = Field(default_factory=dict)
+    data: JsonObject = Field(default_factory=dict)
 
 
 class SpeakAsked(Payload):

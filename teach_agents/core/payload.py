@@ -26,6 +26,7 @@ from pydantic import (
 
 from teach_agents.core.codec import plain
 from teach_agents.core.errors import PluginError
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.plugins import MESSAGE_KIND
 from teach_agents.core.values import NOTHING, Result
 
@@ -119,7 +120,7 @@ class UnknownPayload(Payload):
     _problem: str = PrivateAttr("")
 
     @property
-    def data(self) -> Mapping[str, Any]:
+    def data(self) -> JsonMapping:
         """What it holds besides its kind, as JSON."""
         return self.model_extra or NOTHING
 
@@ -153,7 +154,7 @@ class Stating(Payload):
     version: int = 0
 
     @model_serializer(mode="wrap")
-    def _without_nothing(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _without_nothing(self, write: SerializerFunctionWrapHandler) -> JsonObject:
         return {key: value for key, value in write(self).items() if value or key not in ("world", "version")}
 
 

@@ -6,16 +6,17 @@ are frozen values of its own; these stand beside them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-NOTHING: Mapping[str, Any] = MappingProxyType({})
+from teach_agents.core.json_types import JsonMapping
+
+NOTHING: JsonMapping = MappingProxyType({})
 """No JSON object in particular."""
 
 
-def nothing() -> Mapping[str, Any]:
+def nothing() -> JsonMapping:
     """`NOTHING`, as a dataclass's default."""
     return NOTHING
 
@@ -58,7 +59,7 @@ class Event:
     """Something that happened in a world: published on the bus and recorded. `data` is JSON."""
 
     kind: str
-    data: Mapping[str, Any] = field(default_factory=nothing)
+    data: JsonMapping = field(default_factory=nothing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,5 +74,5 @@ class Result:
     success: bool
     message: str = ""
     cost: float = field(default=0.0, kw_only=True, compare=False, repr=False)
-    trace: Mapping[str, Any] = field(default_factory=nothing, kw_only=True, compare=False, repr=False)
+    trace: JsonMapping = field(default_factory=nothing, kw_only=True, compare=False, repr=False)
     events: tuple[Event, ...] = field(default=(), kw_only=True, compare=False, repr=False)

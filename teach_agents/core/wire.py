@@ -9,6 +9,7 @@ from typing import Any
 
 from teach_agents.core.codec import Codec
 from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.registry import load_target
 from teach_agents.core.values import Result, Utterance
 from teach_agents.core.world import World
@@ -41,7 +42,7 @@ class Wire:
         self.codec = codec
 
     @property
-    def stated(self) -> Mapping[str, Any]:
+    def stated(self) -> JsonMapping:
         """The world's name, and the version of its values."""
         return {"world": self.codec.world, "world_version": self.codec.version}
 
@@ -61,7 +62,7 @@ class Wire:
         """What reads in one session."""
         return self._read
 
-    def action_to_json(self, seat: str, action: Any) -> dict[str, Any]:
+    def action_to_json(self, seat: str, action: Any) -> JsonObject:
         """A seat's action."""
         return self.codec.action_to_json(action)
 
@@ -71,7 +72,7 @@ class Wire:
             told["valid"] = [*map(self.codec.action_to_json, seen.valid)]
         return json.dumps(told, separators=(",", ":")).encode()
 
-    def _news(self, news: News) -> dict[str, Any]:
+    def _news(self, news: News) -> JsonObject:
         if isinstance(news, Utterance):
             return {"speaker": str(news.speaker), "text": news.text, "time_ms": news.time_ms}
         return {"result": self.codec.result_to_json(news)}
@@ -85,7 +86,7 @@ class Wire:
             problem = "is a JSON object with an 'observation' of this world, and with 'news'"
             raise InputError("body", problem, value=str(error)[:80]) from error
 
-    def _heard(self, one: Mapping[str, Any]) -> News:
+    def _heard(self, one: JsonMapping) -> News:
         if "result" in one:
             result: Result = self.codec.result_from_json(one["result"])
             return result

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from teach_agents.actions import ACTION_TYPES, ActionKind, Role
+from teach_agents.core.json_types import JsonObject
 from teach_agents.data.fields import Fields
 from teach_agents.data.interactions import Interaction, Keyboard, ObjectInteraction
 
@@ -41,7 +41,7 @@ class FollowerAction:
         click = {key: None if fields.value(key) is None else fields.number(key) for key in ("x", "y")}
         return cls(name, fields.number("time_start"), fields.text_or_none("oid"), click["x"], click["y"])
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The entry as in an instance file."""
         row = ACTION_TYPES[self.action]
         return {

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from statistics import fmean
-from typing import Any
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.learning.demonstrations import Demonstration
 from teach_agents.learning.packing import PackedRow, Sample, pack
 from teach_agents.learning.samples import prompt_of
@@ -74,7 +74,7 @@ class Judge:
             found += [choice.text == one.choice for choice, one in zip(choices, mine, strict=True)]
         return found
 
-    def verdict(self, losses: Sequence[float], right: Sequence[bool]) -> dict[str, Any]:
+    def verdict(self, losses: Sequence[float], right: Sequence[bool]) -> JsonObject:
         """Means as JSON, over all and by kind."""
         kinds = [one.kind for one in self.demonstrations]
         by_kind = {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from teach_agents.core.benchmark.folder import write_atomically
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 from teach_agents.models.local.packages import package, quiet, torch
 from teach_agents.models.local.weights import Weights
@@ -34,13 +34,13 @@ class Adapter:
         return sum(one.numel() for one in self.parameters)
 
     @property
-    def state(self) -> dict[str, Any]:
+    def state(self) -> JsonObject:
         """Its tensors, float32, by the names that peft gives them."""
         with quiet():
-            found: Mapping[str, Any] = package("peft").get_peft_model_state_dict(self.wrapped)
+            found: JsonMapping = package("peft").get_peft_model_state_dict(self.wrapped)
         return {name: tensor.detach().cpu().contiguous() for name, tensor in sorted(found.items())}
 
-    def load(self, state: Mapping[str, Any]) -> None:
+    def load(self, state: JsonMapping) -> None:
         """Take the tensors of `state`."""
         with quiet():
             package("peft").set_peft_model_state_dict(self.wrapped, dict(state))
@@ -52,7 +52,7 @@ class Adapter:
         """
         try:
             config = json.loads((folder / CONFIG).read_bytes())
-            read: Mapping[str, Any] = package("safetensors.torch").load((folder / WEIGHTS).read_bytes())
+            read: JsonMapping = package("safetensors.torch").load((folder / WEIGHTS).read_bytes())
             theirs = (config["r"], config["lora_alpha"], {name: one.shape for name, one in read.items()})
         except Exception as error:  # whatever a damaged file makes of its reader
             problem = f"holds no adapter, or a damaged one: {type(error).__name__}: {error}"

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from teach_agents.actions import Action, Role
 from teach_agents.core.agents.contract import Agent, Briefing
 from teach_agents.core.agents.runner import LateError, RaisedError, Runner
+from teach_agents.core.json_types import JsonObject
 from teach_agents.core.session.context import Timeouts, agent_seed
 from teach_agents.core.session.episode import Answer
 from teach_agents.core.session.seats import Seated
@@ -280,7 +281,7 @@ class Chairs:
             if driver.problem and role in (None, chair):
                 driver.again.set()
 
-    def shown(self, *, problems: bool) -> dict[str, Any]:
+    def shown(self, *, problems: bool) -> JsonObject:
         """Who sits where and how the agents do, for a screen; why they failed, only where `problems` may be told."""
         drivers = self._drivers.items()
         return {

@@ -6,12 +6,11 @@ searches or the Commander's camera and thoughts, the Commander nothing of the Fo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
 from teach_agents.actions import Action, Role
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Pose
 from teach_agents.session.format import Done, TurnRecord
 
@@ -48,9 +47,9 @@ class LiveEvent:
     time_ms: int
     kind: EventKind
     role: Role | None = None
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: JsonMapping = field(default_factory=dict)
 
-    def to_json(self, for_role: Role | None = None) -> dict[str, Any] | None:
+    def to_json(self, for_role: Role | None = None) -> JsonObject | None:
         """The event as a role is told of it, `None` for one it does not hear of; without a role, all there is."""
         data = self.data if for_role is None else _told(self, for_role)
         if data is None:
@@ -64,13 +63,13 @@ class LiveEvent:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> LiveEvent:
+    def from_json(cls, data: JsonMapping) -> LiveEvent:
         """Read what `to_json()` gives; raises `KeyError`, `TypeError` or `ValueError` for anything else."""
         role = None if data["role"] is None else Role(data["role"])
         return cls(int(data["seq"]), int(data["time_ms"]), EventKind(data["kind"]), role, dict(data["data"]))
 
 
-def _told(event: LiveEvent, to: Role) -> Mapping[str, Any] | None:
+def _told(event: LiveEvent, to: Role) -> JsonMapping | None:
     """What of an event's data a role hears; `None` where it hears nothing."""
     own = event.role is to
     if event.kind is EventKind.ACTION:
@@ -88,7 +87,7 @@ _COMMANDERS = frozenset({"task", "scenario_id", "progress", "problem"})
 """What the data of any kind of event hold for the Commander alone."""
 
 
-def _seen_of(data: Mapping[str, Any]) -> dict[str, Any]:
+def _seen_of(data: JsonMapping) -> JsonObject:
     """What can be seen of a Follower's action: not where it clicked, nor what its console says."""
     action, result = data["action"], data["result"]
     return {
@@ -104,7 +103,7 @@ class Told:
 
     kind: EventKind
     role: Role | None
-    data: Mapping[str, Any]
+    data: JsonMapping
 
 
 def actor_of(turn: TurnRecord) -> Role:
@@ -146,7 +145,7 @@ def _doing(turn: int, role: Role, done: Done, held: str | None) -> Told:
     return Told(EventKind.ACTION, role, data)
 
 
-def pose_as_json(pose: Pose) -> dict[str, Any]:
+def pose_as_json(pose: Pose) -> JsonObject:
     """A pose by names: metres and degrees."""
     x, y, z = pose.position
     return {"x": x, "y": y, "z": z, "yaw": pose.yaw, "horizon": pose.horizon, "standing": pose.standing}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from teach_agents.actions import Action, ActionKind, ActionResult, Role
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.benchmark.folder import write_atomically
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.session.context import Clock, SessionContext, Timeouts
 from teach_agents.core.session.episode import Answer, Episode
 from teach_agents.core.session.hooks import DialogueHook
@@ -39,11 +39,11 @@ class Line:
     turn: TurnRecord | None = None
     key: str = ""
     role: Role | None = None
-    result: Mapping[str, Any] | None = None
+    result: JsonMapping | None = None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The JSON form, without absent parts."""
-        line: dict[str, Any] = {"events": [event.to_json() for event in self.events]}
+        line: JsonObject = {"events": [event.to_json() for event in self.events]}
         if self.turn is not None:
             line["turn"] = TEACH_FORMAT.turn_to_json(self.turn)
         if self.key and self.role is not None:
@@ -53,7 +53,7 @@ class Line:
         return line
 
     @classmethod
-    def from_json(cls, line: Mapping[str, Any]) -> Line:
+    def from_json(cls, line: JsonMapping) -> Line:
         """Read `to_json`'s form. Raises `RecordError` for anything else."""
         try:
             events = tuple(map(LiveEvent.from_json, line["events"]))
@@ -80,7 +80,7 @@ def header_of(setting: LiveSetting, simulator: str, privileges: Mapping[Role, It
     return RecordHeader(setting.session_id, scenario, scenario.seed, about, chairs, found, setting.hooks)
 
 
-def record_of(setting: LiveSetting, lines: Iterable[Mapping[str, Any]]) -> SessionRecord:
+def record_of(setting: LiveSetting, lines: Iterable[JsonMapping]) -> SessionRecord:
     """The record of a session, from its journal's lines; with a result once it has ended.
 
     Raises `RecordError` for lines that are none.
@@ -263,7 +263,7 @@ class Ledger:
         told = None if result is None else result.to_json(timed=False)
         return SessionRecord(Path(), self.header(), tuple(self.turns), told, 0)
 
-    def result(self, end: End, told: Mapping[str, Any] | None = None) -> SessionResult:
+    def result(self, end: End, told: JsonMapping | None = None) -> SessionResult:
         """How it ended, judged on the state as it is now; of a result that was `told` earlier no hook hears."""
         self._episode.judged_last()
         found = self._result(end)

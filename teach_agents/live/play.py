@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from teach_agents.actions import Role
 from teach_agents.core.agents.contract import Agent
+from teach_agents.core.json_types import JsonObject
 from teach_agents.core.session.episode import Answer
 from teach_agents.core.session.hooks import DialogueHook, Over
 from teach_agents.core.session.result import End, crash
@@ -234,7 +235,7 @@ class Play:
             await self._finish(End(EndReason.ENDED, text))
 
     async def _finish(self, end: End) -> None:
-        data: dict[str, Any] = {"reason": str(end.reason), "text": end.text, "success": False, "progress": None}
+        data: JsonObject = {"reason": str(end.reason), "text": end.text, "success": False, "progress": None}
         told = None
         try:
             self.result = await self.stage.run(lambda _: self.ledger.result(end))

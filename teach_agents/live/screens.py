@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from teach_agents.actions import Action, Role
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.household import Household
 from teach_agents.household.clicks import AFFORDANCES
 from teach_agents.household.follower import lacking
@@ -16,14 +16,14 @@ from teach_agents.observations import Pose, Privilege
 from teach_agents.session.format import Done
 
 
-def screen_of(household: Household, ledger: Ledger, room_map: RoomMap, role: Role | None) -> dict[str, Any]:
+def screen_of(household: Household, ledger: Ledger, room_map: RoomMap, role: Role | None) -> JsonObject:
     """A role's screen; without a role, everything, from the Commander's place.
 
     `marks` are places on the overhead picture as fractions, to the right and down. Only the Commander's screen holds
     the last progress check, the last search, and marks of its own camera and of the search's.
     """
     body = household.simulator.state.agent
-    shown: dict[str, Any] = {
+    shown: JsonObject = {
         "role": None if role is None else role.value,
         "room": household.scenario.room,
         "turns": len(ledger.turns),
@@ -46,12 +46,12 @@ def screen_of(household: Household, ledger: Ledger, room_map: RoomMap, role: Rol
     return shown
 
 
-def _mark(room_map: RoomMap, who: str, pose: Pose) -> dict[str, Any]:
+def _mark(room_map: RoomMap, who: str, pose: Pose) -> JsonObject:
     x, y = room_map.place(pose.position.x, pose.position.z)
     return {"who": who, "x": x, "y": y, "yaw": pose.yaw}
 
 
-def _last(done: Done | None) -> dict[str, Any] | None:
+def _last(done: Done | None) -> JsonObject | None:
     if done is None:
         return None
     result = done.result
@@ -64,9 +64,9 @@ def _last(done: Done | None) -> dict[str, Any] | None:
     }
 
 
-def _shown(done: Done) -> dict[str, Any]:
+def _shown(done: Done) -> JsonObject:
     """What was searched for, and what the search camera shows."""
-    reply: Mapping[str, Any] = done.result.reply or {}
+    reply: JsonMapping = done.result.reply or {}
     return {
         "time_ms": done.time_ms,
         "query": "" if done.action is None else done.action.query,
@@ -77,9 +77,9 @@ def _shown(done: Done) -> dict[str, Any]:
     }
 
 
-def _searcher(done: Done) -> dict[str, Any]:
+def _searcher(done: Done) -> JsonObject:
     """Where the search camera stands."""
-    reply: Mapping[str, Any] = done.result.reply or {}
+    reply: JsonMapping = done.result.reply or {}
     (x, y), (right, down) = reply["view_pos_norm"], reply["view_rot_norm"]
     return {"who": "search", "x": x, "y": y, "yaw": _YAWS[round(right), round(down)]}
 
@@ -88,7 +88,7 @@ _YAWS = {(0, -1): 0.0, (1, 0): 90.0, (0, 1): 180.0, (-1, 0): 270.0}
 """The search camera looks along an axis; on the map, up is +z."""
 
 
-def targets_of(household: Household, action_name: str = "") -> list[dict[str, Any]]:
+def targets_of(household: Household, action_name: str = "") -> list[JsonObject]:
     """The objects in the Follower's view on which a click would act now, nearest to the middle of the picture first.
 
     `actions` are the interactions that would, of all eight or only `action_name`; `x`, `y` is a click that chooses the

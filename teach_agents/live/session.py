@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from teach_agents.actions import Action, Role
 from teach_agents.core.agents.contract import Agent
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.plugins import DIALOGUE_HOOK
 from teach_agents.core.session.context import Timeouts
 from teach_agents.core.session.episode import Answer
@@ -74,7 +75,7 @@ class LiveSession:
         self._acts: dict[tuple[Role, str], asyncio.Future[LiveEvent]] = {}
         self._under_way: set[asyncio.Future[LiveEvent]] = set()
 
-    async def start(self, past: Sequence[Mapping[str, Any]] = ()) -> None:
+    async def start(self, past: Sequence[JsonMapping] = ()) -> None:
         """Furnish the room and seat the agents; or go on behind the lines that a journal was given earlier.
 
         Raises `SceneError` or `DefinitionError` when the scenario cannot be set up here, `SpecError` for an unknown
@@ -218,7 +219,7 @@ class LiveSession:
         """What is made of a `picture`, for example a file, in the thread that draws it."""
         return await self._now.stage.picture(name, role or Role.COMMANDER, size, made)
 
-    async def screen(self, role: Role | None = None) -> dict[str, Any]:
+    async def screen(self, role: Role | None = None) -> JsonObject:
         """What a role's screen shows besides pictures, as JSON; without a role, everything."""
         play = self._now
         seq, room_map = len(play.publisher.events) - 1, play.stage.room_map
@@ -227,7 +228,7 @@ class LiveSession:
         chairs = play.chairs.shown(problems=role is not Role.FOLLOWER)
         return {**shown, **chairs, "seq": seq, "status": play.status, "present": present}
 
-    async def targets(self, action_name: str = "") -> list[dict[str, Any]]:
+    async def targets(self, action_name: str = "") -> list[JsonObject]:
         """Where a click of the Follower's could act now, with one action or with any; see `screens.targets_of`."""
         return await self._now.stage.run(lambda household: targets_of(household, action_name))
 

@@ -6,9 +6,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from teach_agents.actions import Role
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data import read_game
 from teach_agents.errors import InputError, TeachAgentsError
 from teach_agents.household import Scenario
@@ -38,7 +39,7 @@ class LiveError(TeachAgentsError):
 class Journal(Protocol):
     """Keeps a session's turns, so that it survives the process that holds it."""
 
-    async def append(self, line: Mapping[str, Any]) -> None:
+    async def append(self, line: JsonMapping) -> None:
         """Keep a turn's line, as JSON; it is told to nobody before this returns.
 
         `LiveSession.start(past=lines)` takes the lines back.
@@ -82,7 +83,7 @@ class LiveSetting:
         """Whether a person has a chair."""
         return HUMAN in self.chairs.values()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The JSON form; without hooks where there are none."""
         told = {
             "session_id": self.session_id,
@@ -96,7 +97,7 @@ class LiveSetting:
         return {**told, "hooks": list(self.hooks)} if self.hooks else told
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> LiveSetting:
+    def from_json(cls, data: JsonMapping) -> LiveSetting:
         """Read `to_json`'s form. Raises `InputError` for anything else."""
         try:
             return cls(

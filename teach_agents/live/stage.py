@@ -10,9 +10,10 @@ from dataclasses import replace
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from teach_agents.actions import Role
+from teach_agents.core.json_types import JsonObject
 from teach_agents.household import Household
 from teach_agents.household.household import checked_size
 from teach_agents.household.map import RoomMap
@@ -137,7 +138,7 @@ class Stage:
     def _lasting(self, seen: Observation) -> Observation:
         _make(seen.privileged)
         there = [name for name in _VIEWS if getattr(seen, name) is not None]
-        views: dict[str, Any] = {name: View(partial(self._present, seen.role, name)) for name in there}
+        views: JsonObject = {name: View(partial(self._present, seen.role, name)) for name in there}
         return replace(seen, **views)
 
     def _present(self, role: Role, name: str) -> ByteArray:

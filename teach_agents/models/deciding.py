@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import lru_cache
 from statistics import median
 from time import perf_counter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import MissingExtraError, ModelMissingError, ModelTimeoutError, SpecError
 from teach_agents.models import Batched, Choices, Counted, LanguageModel, Prompt, ScriptedModel, Settings, load_model
 from teach_agents.models.choosing import BY, Choice, choose
@@ -52,7 +53,7 @@ class Decision:
     """
 
     text: str
-    thought: Mapping[str, Any]
+    thought: JsonMapping
     failed: str = ""
 
 

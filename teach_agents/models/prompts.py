@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError, ModelError
 from teach_agents.models.constraints import Choices, Constraint
 
@@ -135,7 +136,7 @@ class Usage:
         """Both together; what is not known counts as nothing beside what is."""
         return Usage(*(_sum(getattr(self, one.name), getattr(other, one.name)) for one in fields(Usage)))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The counts as JSON."""
         return asdict(self)
 

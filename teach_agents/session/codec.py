@@ -9,6 +9,7 @@ from typing import Any
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.core.codec import Codec, too_long
 from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.registry import load_target
 from teach_agents.core.values import NoAction, Say, Stop, Wait
 from teach_agents.core.world import World
@@ -43,7 +44,7 @@ class TeachCodec(Codec[Scenario, Action, Observation]):
         """The same; what states neither world nor version is TEACh's first."""
         super().check(where, world or self.world, version or self.version)
 
-    def instance_to_json(self, instance: Scenario) -> dict[str, Any]:
+    def instance_to_json(self, instance: Scenario) -> JsonObject:
         """A scenario with its stored state."""
         return scenario_to_json(instance)
 
@@ -54,10 +55,10 @@ class TeachCodec(Codec[Scenario, Action, Observation]):
         except (LookupError, TypeError, ValueError) as error:
             raise InputError("scenario", f"cannot be read: {type(error).__name__}: {error}") from error
 
-    def observation_to_json(self, observation: Observation) -> dict[str, Any]:
+    def observation_to_json(self, observation: Observation) -> JsonObject:
         """As it travels to an agent over HTTP, with nothing sent before it, role and privileges beside it."""
         written: Any = load_target(f"{_WIRE}:whole_to_json", "wire")
-        found: dict[str, Any] = written(observation)
+        found: JsonObject = written(observation)
         return found
 
     def observation_from_json(self, data: object) -> Observation:
@@ -77,7 +78,7 @@ class TeachCodec(Codec[Scenario, Action, Observation]):
         except ValueError as error:
             raise InputError("observation", f"cannot be unpacked: {error}") from error
 
-    def action_to_json(self, action: Action | Say | Wait | Stop | NoAction) -> dict[str, Any]:
+    def action_to_json(self, action: Action | Say | Wait | Stop | NoAction) -> JsonObject:
         """`Action.to_json`."""
         return action.to_json() if isinstance(action, Action) else super().action_to_json(action)
 
@@ -116,7 +117,7 @@ class TeachCodec(Codec[Scenario, Action, Observation]):
         """The Commander's Finish, the Follower's Stop."""
         return Action.finish() if seat == Role.COMMANDER else Action.stop()
 
-    def result_to_json(self, result: ActionResult) -> dict[str, Any]:
+    def result_to_json(self, result: ActionResult) -> JsonObject:
         """`ActionResult.to_json`."""
         return result.to_json()
 
@@ -133,7 +134,7 @@ class TeachCodec(Codec[Scenario, Action, Observation]):
 TEACH = TeachCodec()
 
 
-def scenario_to_json(scenario: Scenario) -> dict[str, Any]:
+def scenario_to_json(scenario: Scenario) -> JsonObject:
     """A scenario as JSON, its stored state included."""
     stored = scenario.scene.stored
     return {
@@ -147,7 +148,7 @@ def scenario_to_json(scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def _stored_to_json(stored: StoredState) -> dict[str, Any]:
+def _stored_to_json(stored: StoredState) -> JsonObject:
     return {
         "room": stored.room,
         "agent": pose_to_json(stored.agent),
@@ -156,7 +157,7 @@ def _stored_to_json(stored: StoredState) -> dict[str, Any]:
     }
 
 
-def scenario_from_json(data: Mapping[str, Any]) -> Scenario:
+def scenario_from_json(data: JsonMapping) -> Scenario:
     """Read `scenario_to_json`'s form; raises `KeyError`, `TypeError` or `ValueError` for anything else."""
     stored = None
     if (found := data["stored"]) is not None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from teach_agents.actions import OBJECT_ACTIONS, Action, ActionResult, Role
 from teach_agents.core.environment import GOES_ON, Environment, Spaced, Status
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.values import Event, NoAction, Say, Stop, Utterance, Wait
 from teach_agents.household import Household, Limits, Scenario
 from teach_agents.observations import Observation, Pose, Privilege
@@ -75,7 +76,7 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
         """TEACh's records."""
         return TEACH_FORMAT
 
-    def about(self) -> Mapping[str, Any]:
+    def about(self) -> JsonMapping:
         """The simulator by its own name, and the sizes of pictures and clicks, in pixels."""
         household = self.household
         return {
@@ -182,7 +183,7 @@ class HouseholdEnvironment(Environment[Scenario, Action, Observation], Spaced):
         """The spaces of a role's observations and actions (extra `gym`)."""
         return self._spaces.spaces(seat)
 
-    def to_space(self, seat: str, observation: Observation) -> dict[str, Any]:
+    def to_space(self, seat: str, observation: Observation) -> JsonObject:
         """An observation as a value of its space."""
         return self._spaces.to_space(seat, observation)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from teach_agents.actions import ActionKind, ActionResult, Role
 from teach_agents.core.agents.contract import Agent
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.messages import Payload, ProgressChanged, SessionBegan
 from teach_agents.core.session.format import RecordFormat
 from teach_agents.core.session.format import RecordHeader as CoreHeader
@@ -35,7 +36,7 @@ class Done(CoreDone):
         """The role's own pose when it had acted: nobody else moves it."""
         return pose_from_json(self.trace["pose"])
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """As a turn's line has it, without the thought."""
         return TEACH_FORMAT.done_to_json(self)
 
@@ -54,7 +55,7 @@ class Goals:
     total: int
     satisfied: int
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The JSON form, by the names that results use."""
         return {
             "success": self.success,
@@ -63,7 +64,7 @@ class Goals:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Goals:
+    def from_json(cls, data: JsonMapping) -> Goals:
         """Read `to_json`'s form."""
         return cls(data["success"], data["goal_conditions_total"], data["goal_conditions_satisfied"])
 
@@ -72,7 +73,7 @@ class Goals:
 class TurnRecord(CoreTurnRecord):
     """A turn that both roles have carried out."""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The record's line."""
         return TEACH_FORMAT.turn_to_json(self)
 
@@ -82,7 +83,7 @@ class TurnRecord(CoreTurnRecord):
         return next((Goals.from_json(one.data) for one in self.events if one.kind == GOALS), None)
 
 
-def traced(pose: Pose) -> dict[str, Any]:
+def traced(pose: Pose) -> JsonObject:
     """The trace of what a role did that stands at a pose now."""
     return {"pose": pose_to_json(pose)}
 
@@ -139,7 +140,7 @@ class SessionResult(Outcome[Role]):
         return counts_of(value) if isinstance(value, Progress) else super(SessionResult, self).part_to_json(name)
 
 
-def counts_of(progress: Progress) -> dict[str, Any]:
+def counts_of(progress: Progress) -> JsonObject:
     """Goal conditions by the names that results use."""
     return Goals(progress.success, progress.goal_conditions_total, progress.goal_conditions_satisfied).to_json()
 
@@ -148,7 +149,7 @@ def counts_of(progress: Progress) -> dict[str, Any]:
 class RecordHeader(CoreHeader):
     """How a session began. The sizes of pictures and clicks decide what a click chooses and what a search shows."""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The record's first line."""
         return first_line(TEACH_FORMAT, self)
 
@@ -184,7 +185,7 @@ class TeachFormat(RecordFormat):
         """The role."""
         return Role(name)
 
-    def header_to_json(self, header: CoreHeader) -> dict[str, Any]:
+    def header_to_json(self, header: CoreHeader) -> JsonObject:
         """World and version are not stated: it is TEACh's first."""
         return {
             "session_id": header.session_id,
@@ -195,7 +196,7 @@ class TeachFormat(RecordFormat):
             "scenario": scenario_to_json(header.instance),
         }
 
-    def header_from_json(self, data: Mapping[str, Any]) -> RecordHeader:
+    def header_from_json(self, data: JsonMapping) -> RecordHeader:
         """Read `header_to_json`'s form; both roles are there."""
         self.codec.check("record", data.get("world"), data.get("world_version"))
         scenario = scenario_from_json(data["scenario"])
@@ -209,30 +210,30 @@ class TeachFormat(RecordFormat):
             tuple(data.get("hooks", ())),
         )
 
-    def all_done_to_json(self, done: dict[str, Any]) -> dict[str, Any]:
+    def all_done_to_json(self, done: JsonObject) -> JsonObject:
         """The roles stand beside the turn's number."""
         return done
 
-    def all_done_from_json(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    def all_done_from_json(self, data: JsonMapping) -> JsonMapping:
         """Both roles did something, unless one of them was forced or read."""
         some = "events" in data or any("forced" in data.get(role.value, ()) for role in Role)
         return {role.value: data[role.value] for role in Role if not some or role.value in data}
 
-    def trace_to_json(self, trace: Mapping[str, Any]) -> dict[str, Any]:
+    def trace_to_json(self, trace: JsonMapping) -> JsonObject:
         """The pose stands beside the result."""
         return {"pose": trace["pose"]}
 
-    def trace_from_json(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    def trace_from_json(self, data: JsonMapping) -> JsonMapping:
         """Read `trace_to_json`'s form."""
         return {"pose": pose_to_json(pose_from_json(data["pose"]))}
 
-    def events_to_json(self, events: Sequence[Event]) -> dict[str, Any]:
+    def events_to_json(self, events: Sequence[Event]) -> JsonObject:
         """The last goal conditions."""
         found = [dict(one.data) for one in events if one.kind == GOALS]
         others = super().events_to_json([one for one in events if one.kind != GOALS])
         return others | ({"goals": found[-1]} if found else {})
 
-    def events_from_json(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
+    def events_from_json(self, data: JsonMapping) -> tuple[Event, ...]:
         """Read `events_to_json`'s form."""
         return (*super().events_from_json(data), *((Event(GOALS, data["goals"]),) if "goals" in data else ()))
 
@@ -279,7 +280,7 @@ class TeachFormat(RecordFormat):
             **counted,
         )
 
-    def claims(self, turns: int, initial: Progress, final: Progress, *, broken: bool) -> dict[str, Any]:
+    def claims(self, turns: int, initial: Progress, final: Progress, *, broken: bool) -> JsonObject:
         """Goal conditions by the names that results use."""
         found = {"turns": turns, "initial_progress": counts_of(initial), "success": final.success and not broken}
         return found if broken else {**found, "progress": counts_of(final)}

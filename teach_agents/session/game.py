@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from teach_agents.actions import Role
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.session.record import ReplayReport, SessionRecord
 from teach_agents.data import Episode, Game, GameTask, Interaction, StateRecord, draft_game, new_game, recorded_action
 from teach_agents.household import Household
@@ -87,7 +87,7 @@ def game_task(task: Task) -> GameTask:
     return GameTask.from_json(_task_json(task.resolved), f"task {task.name!r}")
 
 
-def _task_json(resolved: ResolvedTask) -> dict[str, Any]:
+def _task_json(resolved: ResolvedTask) -> JsonObject:
     return {
         "task_id": resolved.task_id,
         "task_name": resolved.name,
@@ -102,7 +102,7 @@ def _task_json(resolved: ResolvedTask) -> dict[str, Any]:
     }
 
 
-def _component_json(component: AtomicComponent | ResolvedComponent) -> Mapping[str, Any]:
+def _component_json(component: AtomicComponent | ResolvedComponent) -> JsonMapping:
     if isinstance(component, ResolvedComponent):
         return {
             "determiner": component.determiner,
@@ -119,7 +119,7 @@ def _component_json(component: AtomicComponent | ResolvedComponent) -> Mapping[s
     }
 
 
-def _relation_json(relation: Relation) -> Mapping[str, Any]:
+def _relation_json(relation: Relation) -> JsonMapping:
     return {
         "property": relation.property,
         "tail_entity_list": [relation.tail],

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from teach_agents.actions import Role
 from teach_agents.core.agents.contract import AgentLike
 from teach_agents.core.bus import MessageBus
+from teach_agents.core.json_types import JsonObject
 from teach_agents.core.session.context import Timeouts
 from teach_agents.core.session.session import Session as CoreSession
 from teach_agents.household import Household, Limits, Scenario
@@ -57,7 +57,7 @@ class Session(CoreSession):
         return super().play(instance, **_named(instance, seed, session_id))  # type: ignore[no-any-return]  # TEACh's
 
 
-def _named(scenario: Scenario, seed: int | None, session_id: str) -> dict[str, Any]:
+def _named(scenario: Scenario, seed: int | None, session_id: str) -> JsonObject:
     return {"seed": scenario.seed if seed is None else seed, "session_id": session_id or scenario.scenario_id}
 
 

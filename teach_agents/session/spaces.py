@@ -15,6 +15,7 @@ import numpy as np
 from teach_agents.actions import COMMANDER_ACTIONS, FOLLOWER_ACTIONS, OBJECT_ACTIONS, Action, Role
 from teach_agents.arrays import ByteArray
 from teach_agents.core.environment import Spaced
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError, MissingExtraError
 from teach_agents.observations import Observation, View
 
@@ -86,12 +87,12 @@ def _picture(size: int) -> spaces.Box:
     return spaces.Box(0, 255, (size, size, 3), np.uint8)
 
 
-def shown(seen: Observation, space: spaces.Dict) -> dict[str, Any]:
+def shown(seen: Observation, space: spaces.Dict) -> JsonObject:
     """An observation as a value of a role's space; it shares nothing with later ones."""
     result = seen.last_result
     said = "\n".join(f"{str(one.speaker).capitalize()}: {' '.join(one.text.split())}" for one in seen.dialogue)
     pose = (*seen.pose.position, seen.pose.yaw % 360.0, seen.pose.horizon)
-    made: dict[str, Any] = {
+    made: JsonObject = {
         "pose": np.array(pose, np.float32),
         "dialogue": _within(said, _DIALOGUE),
         "success": int(result is None or result.success),
@@ -123,9 +124,9 @@ def index_of(role: Role, name: str) -> int:
     return NAMES[role].index(name)
 
 
-def wait(role: Role) -> dict[str, Any]:
+def wait(role: Role) -> JsonObject:
     """A value of the action space that lets the turn pass; change its parts to do something."""
-    made: dict[str, Any] = {"action": index_of(role, "NoOp"), "utterance": ""}
+    made: JsonObject = {"action": index_of(role, "NoOp"), "utterance": ""}
     if role is Role.FOLLOWER:
         return {**made, "click": np.zeros(2, np.float32)}
     return {**made, "query": ""}
@@ -166,7 +167,7 @@ class HouseholdSpaces(Spaced):
         """The spaces of a role's observations and actions."""
         return self._observations[Role(seat)], self._actions[Role(seat)]
 
-    def to_space(self, seat: str, observation: Observation) -> dict[str, Any]:
+    def to_space(self, seat: str, observation: Observation) -> JsonObject:
         """`shown`."""
         return shown(observation, self._observations[Role(seat)])
 

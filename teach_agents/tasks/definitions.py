@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import DefinitionError
 
 Scalar = str | int | float | bool | None
@@ -139,7 +140,7 @@ class _Node:
     def __init__(self, data: object, where: str) -> None:
         if not isinstance(data, dict):
             raise DefinitionError(where, "must be an object", value=data)
-        self.data: dict[str, Any] = data
+        self.data: JsonObject = data
         self.where = where
 
     def at(self, key: str) -> str:

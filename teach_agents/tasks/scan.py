@@ -11,7 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-StateObject = Mapping[str, Any]
+from teach_agents.core.json_types import JsonMapping
+
+StateObject = JsonMapping
 """AI2-THOR's metadata of one object with TEACh's custom properties, as found in game files."""
 
 Objects = Sequence[StateObject]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from teach_agents.core.bus import MessageBus
 from teach_agents.core.bus.redis import MessageCodec
 from teach_agents.core.environment import Environment as World
 from teach_agents.core.environment import valid_actions
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.messages import (
     RECORDER,
     SESSION,
@@ -61,7 +62,7 @@ class Environment:
         self._bus = bus
         self._wire = wire
 
-    async def hold(self) -> Mapping[str, Any]:
+    async def hold(self) -> JsonMapping:
         """The result as JSON, without the time it took, when it is in the record and everybody is dismissed.
 
         A session that the recorder knows is gone on with behind its last turn, and one that has ended is not played
@@ -240,15 +241,15 @@ class _Recording(Keeper):
         self._wait(self._form.turn_to_json(record))
         self._turns.append(record)
 
-    def end(self, result: Mapping[str, Any]) -> None:
+    def end(self, result: JsonMapping) -> None:
         """Keep the result."""
         self._wait({"result": result})
 
-    def _wait(self, line: Mapping[str, Any]) -> None:
+    def _wait(self, line: JsonMapping) -> None:
         assert self.line is not None, "the session is under way"
         self.line.wait(self._keep(line))
 
-    async def _keep(self, line: Mapping[str, Any]) -> None:
+    async def _keep(self, line: JsonMapping) -> None:
         number, self._kept = self._kept, self._kept + 1
         kept = await self._asked(LineAsked(number=number, line=line_of(line)))
         if not isinstance(kept, LineKept):

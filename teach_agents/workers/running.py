@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.bus.redis import MessageCodec, RedisBus
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.messages import RECORDER, SESSION
 from teach_agents.core.session.format import RecordFormat
 from teach_agents.session.format import TEACH_FORMAT
@@ -79,7 +79,7 @@ async def run_recorder(
 
 async def run_environment(
     plan: Plan, url: str, *, pictures: str = "png", codec: MessageCodec | None = None, outage: float = 60.0
-) -> Mapping[str, Any]:
+) -> JsonMapping:
     """Hold a session to its end, in a household unless the world's `codec` is given; see `Environment.hold`."""
     wire = codec or ObservationWire(pictures=pictures)
     async with worker_bus(url, plan.session_id, SESSION, wire, outage=outage) as bus:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection
 
 from teach_agents.actions import Role
 from teach_agents.conventions.observation_wire import ObservationReader, ObservationWriter
 from teach_agents.core.bus.redis import MessageCodec
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.messages import BeginAsked, Message, ObservationAsked
 from teach_agents.core.values import NOTHING
 from teach_agents.errors import BusError, InputError
@@ -35,7 +35,7 @@ class ObservationWire(MessageCodec):
         self._readers: dict[_Seat, ObservationReader] = {}
 
     @property
-    def stated(self) -> Mapping[str, Any]:
+    def stated(self) -> JsonMapping:
         """Nothing: workers that state no world are those of this one's first version."""
         return NOTHING
 

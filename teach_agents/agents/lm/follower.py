@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from teach_agents.actions import Role
 from teach_agents.agents.acting.body import Body
@@ -19,6 +19,7 @@ from teach_agents.agents.lm.vlm_answers import ActionDecider
 from teach_agents.agents.lm.vlm_follower import PICTURE, VisionFollower
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.agents.perceiving.tiers import perception_of
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import SpecError
 from teach_agents.models import LanguageModel
 from teach_agents.models.deciding import Asked, Decider
@@ -89,7 +90,7 @@ class LanguageFollower(LanguageAgent):
         safe = GO_ON if situation.plan.doing else WAIT
         asked = self._prompt.of(situation)
         decision = self._decider.decide(asked, [*offered], safe=safe.text)
-        thought: dict[str, Any] = {**decision.thought, "plan": situation.plan.to_json()}
+        thought: JsonObject = {**decision.thought, "plan": situation.plan.to_json()}
         self.thought = MappingProxyType(thought)
         return offered.get(decision.text, safe)
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import InputError
 from teach_agents.models.text import TextEncoder, load_text_encoder
 
@@ -141,7 +142,7 @@ class Memory:
         return {name: value for name, value in said.items() if value}
 
 
-def _unpacked(raw: bytes) -> tuple[dict[str, Any], NDArray[Any]]:
+def _unpacked(raw: bytes) -> tuple[JsonObject, NDArray[Any]]:
     with zipfile.ZipFile(io.BytesIO(raw)) as packed:
         if sum(one.file_size for one in packed.infolist()) > _LARGEST:
             raise ValueError("more than a gigabyte")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from teach_agents.actions import ActionResult, Role
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.observations import Utterance
 
 _LEFT_OUT = 4
@@ -95,7 +95,7 @@ class Plan:
                 first += _LEFT_OUT
         return self.entries[min(first, max(0, len(self.entries) - 1)) :]
 
-    def to_json(self) -> Mapping[str, Any]:
+    def to_json(self) -> JsonMapping:
         """What is asked for now, the steps of it with their outcomes, and the one under way."""
         current = self.current
         return {

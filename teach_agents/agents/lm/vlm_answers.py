@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from teach_agents.actions import FOLLOWER_ACTIONS, OBJECT_ACTIONS, Action
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import ModelReplyError
 from teach_agents.models import Completion, Prompt, Schema, Settings
 from teach_agents.models.deciding import Asked, Decider
@@ -192,7 +193,7 @@ class Decided:
     """
 
     action: Action
-    thought: Mapping[str, Any]
+    thought: JsonMapping
     failed: str = ""
 
 

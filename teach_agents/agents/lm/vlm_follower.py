@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from teach_agents.actions import FOLLOWER_ACTIONS, OBJECT_ACTIONS, Action, Role
 from teach_agents.agents.acting.body import Steps
@@ -13,6 +13,7 @@ from teach_agents.agents.lm.plan import Plan, outcome_of
 from teach_agents.agents.lm.vlm_answers import ActionAnswer, ActionDecider, Scale
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.arrays import ByteArray
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import SpecError
 from teach_agents.models.deciding import Asked
 from teach_agents.observations import Observation, Privilege
@@ -121,7 +122,7 @@ class VisionFollower(LanguageAgent):
         height, width = shown.images[0].shape[:2]
         decided = self._decider.answer(shown, ActionAnswer(self._scale, (width, height)), safe=self._safe())
         self._failed = self._failed + 1 if decided.failed else 0
-        thought: dict[str, Any] = {**decided.thought, "plan": self._plan.to_json()}
+        thought: JsonObject = {**decided.thought, "plan": self._plan.to_json()}
         self.thought = MappingProxyType(thought)
         return decided.action
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from teach_agents.agents.perceiving.contract import Perception
 from teach_agents.core.agents.contract import Agent, Briefing
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError
 from teach_agents.models.prompts import Usage
 from teach_agents.observations import Observation, Privilege
@@ -39,7 +40,7 @@ class Perceived(Agent):
         return MappingProxyType({**self.agent.provenance, **self.perception.provenance})
 
     @property
-    def thought(self) -> Mapping[str, Any] | None:  # type: ignore[override]  # the same
+    def thought(self) -> JsonMapping | None:  # type: ignore[override]  # the same
         """The inner agent's."""
         return self.agent.thought
 

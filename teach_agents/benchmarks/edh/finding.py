@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from teach_agents.benchmarks.edh.generating import candidates
 from teach_agents.benchmarks.solo.player import household_for
@@ -19,6 +18,7 @@ from teach_agents.benchmarks.solo.references import (
 )
 from teach_agents.core.benchmark.engines import Job, run_jobs
 from teach_agents.core.benchmark.selection import chosen
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.edh import edh_id, parse_edh_id, stretches
 from teach_agents.data.games import GAME_SUFFIX, read_game
 from teach_agents.errors import InputError, TeachAgentsError
@@ -91,7 +91,7 @@ def _carried_out(paths: Sequence[Path], simulator: str, workers: int) -> Iterato
         yield path, list(result.value["ids"])
 
 
-def kept(payload: Mapping[str, Any]) -> dict[str, Any]:
+def kept(payload: JsonMapping) -> JsonObject:
     """The ids that the filter keeps of one session; `payload` names its file and the simulator."""
     found = candidates(read_game(Path(payload["game"])), _household(payload["simulator"]))
     return {"ids": [one.instance.instance_id for one in found if not one.rejected]}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from teach_agents.benchmarks.edh.restoring import Override, Restorer
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.edh import EdhInstance, StateDifference, Stretch, edh_from_game, stretches
 from teach_agents.data.games import Game
 from teach_agents.household import Household, Scenario
@@ -35,8 +36,8 @@ class Candidate:
 class _Moment:
     """The household at one index of the session."""
 
-    difference: Mapping[str, Mapping[str, Any]]
-    objects: tuple[Mapping[str, Any], ...]
+    difference: Mapping[str, JsonMapping]
+    objects: tuple[JsonMapping, ...]
     overrides: tuple[Override, ...]
 
 
@@ -87,9 +88,7 @@ def _candidate(game: Game, stretch: Stretch, start: _Moment, end: _Moment, class
 _PLACES = 4
 
 
-def state_difference(
-    before: Iterable[Mapping[str, Any]], after: Iterable[Mapping[str, Any]]
-) -> dict[str, dict[str, Any]]:
+def state_difference(before: Iterable[JsonMapping], after: Iterable[JsonMapping]) -> dict[str, JsonObject]:
     """What of each object's metadata is other than it was: objectId to property to value, numbers to four places.
 
     Objects that came into being (slices) differ from what they were cut from. Properties that are gone are left out.
@@ -146,7 +145,7 @@ def relevant_classes(task: ResolvedTask) -> frozenset[str]:
     return frozenset(found)
 
 
-def relevant_changes(changes: ObjectsDiff, classes: frozenset[str]) -> dict[str, Mapping[str, Any]]:
+def relevant_changes(changes: ObjectsDiff, classes: frozenset[str]) -> dict[str, JsonMapping]:
     """The changes of the objects of these types and classes, whole; the others are left out."""
     return {
         object_id: changed

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any
 
 from teach_agents.actions import Action, ActionResult, Role
 from teach_agents.agents.demonstration import recorded_as_action
 from teach_agents.agents.history import History
 from teach_agents.benchmarks.fidelity.record import Insisting, bring_about, point_under, same_pose
+from teach_agents.core.json_types import JsonObject
 from teach_agents.data.follower_actions import FollowerAction
 from teach_agents.data.games import Game
 from teach_agents.data.interactions import Interaction, Keyboard, Motion, ObjectInteraction
@@ -47,7 +47,7 @@ class Override:
     why: Why
     message: str = ""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The override as JSON."""
         return asdict(self)
 

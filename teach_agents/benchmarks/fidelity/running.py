@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from teach_agents.benchmarks.fidelity.rows import SessionRows
 from teach_agents.benchmarks.fidelity.summary import Measured, summary_of
 from teach_agents.benchmarks.fidelity.worst import worst_classes
 from teach_agents.core.benchmark.engines import Job, JobResult, run_jobs
+from teach_agents.core.json_types import JsonObject
 from teach_agents.data.games import GAME_SUFFIX
 
 _WORKER = "teach_agents.benchmarks.fidelity.replay:measure"
@@ -52,7 +52,7 @@ def _measured(result: JobResult) -> Measured:
     return Measured(game_id, None, f"{result.status}: {' '.join(last)}")
 
 
-def figures(sessions: Sequence[Measured], *, click_size: int) -> dict[str, Any]:
+def figures(sessions: Sequence[Measured], *, click_size: int) -> JsonObject:
     """Everything that `--json` writes: figures, tables, and the worst classes of misses with examples."""
     rows = [one.rows for one in sessions if one.rows is not None]
     worst = {kind: [one.to_json() for one in classes] for kind, classes in worst_classes(rows).items()}

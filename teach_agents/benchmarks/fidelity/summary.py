@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Any, TypeAlias, TypedDict, TypeVar
+from typing import TypeAlias, TypedDict, TypeVar
 
 from teach_agents.benchmarks.fidelity.rows import (
     CheckRow,
@@ -19,8 +19,9 @@ from teach_agents.benchmarks.fidelity.rows import (
     UnaidedReplay,
 )
 from teach_agents.core.benchmark.statistics import bootstrap_mean_of_ratios
+from teach_agents.core.json_types import JsonObject
 
-Json = dict[str, Any]
+Json = JsonObject
 RowT = TypeVar("RowT")
 Rows: TypeAlias = Sequence[tuple[int, RowT]]
 """Rows, each with the number of its session."""

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from teach_agents.benchmarks.fidelity.rows import ClickRow, MoveRow, SessionRows
+from teach_agents.core.json_types import JsonObject
 
 _EXAMPLES = 5
 _KEPT = 20
@@ -35,7 +36,7 @@ class MissClass:
         if len(self.examples) < _EXAMPLES and all(session != known.partition(":")[0] for known in self.examples):
             self.examples.append(example)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """As JSON."""
         plain = {"class": self.name, "misses": self.misses, "of": self.of, "examples": self.examples}
         return {**plain, "median_metres_apart": round(median(self.apart), 3)} if self.apart else plain

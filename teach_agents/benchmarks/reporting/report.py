@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from statistics import fmean
 from typing import Any
 
@@ -28,6 +28,7 @@ from teach_agents.core.benchmark.reporting.parts import (
 )
 from teach_agents.core.benchmark.statistics import COMPARABLE
 from teach_agents.core.benchmark.stored import StoredRun
+from teach_agents.core.json_types import JsonMapping
 
 
 def report_on(run: StoredRun, *, reasons: Sequence[Table] = ()) -> Report:
@@ -51,10 +52,10 @@ def report_on(run: StoredRun, *, reasons: Sequence[Table] = ()) -> Report:
 _STEP_BINS = 12
 
 
-def tasks_plot(summary: Mapping[str, Any]) -> Bars:
+def tasks_plot(summary: JsonMapping) -> Bars:
     """Success by task, with its interval and, beside those of enough instances, the paper's figures."""
 
-    def published(row: Mapping[str, Any]) -> float | None:
+    def published(row: JsonMapping) -> float | None:
         return row.get("rule_based_pair_success_rate") if row["n"] >= COMPARABLE else None
 
     beside = "the TEACh paper's rule-based pair (table 5)"
@@ -90,7 +91,7 @@ def _histogram(
     return Histogram(title, columns)
 
 
-def headlines(run: StoredRun, summary: Mapping[str, Any]) -> list[Headline]:
+def headlines(run: StoredRun, summary: JsonMapping) -> list[Headline]:
     """The figures of the whole run."""
     whole = kind_of(run).rates(summary)
     labels = {
@@ -103,7 +104,7 @@ def headlines(run: StoredRun, summary: Mapping[str, Any]) -> list[Headline]:
     return [*made, broken_down(whole)]
 
 
-def facts(run: StoredRun, summary: Mapping[str, Any]) -> list[tuple[str, str]]:
+def facts(run: StoredRun, summary: JsonMapping) -> list[tuple[str, str]]:
     """What the figures are of: settings, privileges, provenance, versions."""
     limits = summary.get("limits") or {name: summary[name] for name in ("max_steps", "max_failures")}
     made = [
@@ -125,7 +126,7 @@ def facts(run: StoredRun, summary: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [*made, *([("Settings", listed(other))] if other else []), *environment_facts(run.environments)]
 
 
-def task_table(run: StoredRun, summary: Mapping[str, Any]) -> Table:
+def task_table(run: StoredRun, summary: JsonMapping) -> Table:
     """Figures by task, as the summary has them."""
     kind = kind_of(run)
     note = f"The paper's figure stands beside ours of {COMPARABLE} instances and more." if kind.published else ""
@@ -134,7 +135,7 @@ def task_table(run: StoredRun, summary: Mapping[str, Any]) -> Table:
     return Table("By task", columns, tuple(rows), total, note)
 
 
-def _rates(kind: TeachBenchmark[Any], summary: Mapping[str, Any], unit: str) -> Iterator[tuple[str, ...]]:
+def _rates(kind: TeachBenchmark[Any], summary: JsonMapping, unit: str) -> Iterator[tuple[str, ...]]:
     """The rows of each task and of all, in percent."""
 
     def words(value: float | None) -> str:
@@ -146,7 +147,7 @@ def _rates(kind: TeachBenchmark[Any], summary: Mapping[str, Any], unit: str) -> 
 
 
 def closing_table(
-    kind: TeachBenchmark[Any], summary: Mapping[str, Any], title: str, of: str, last: str, note: str = ""
+    kind: TeachBenchmark[Any], summary: JsonMapping, title: str, of: str, last: str, note: str = ""
 ) -> Table:
     """The table that a command ends with: per task, in percent. `of` is what is counted."""
     columns = ("task", of, "success", "95 % interval", "goal cond. (macro)", last)

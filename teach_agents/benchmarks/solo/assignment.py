@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from teach_agents.actions import ACTION_TYPES
 from teach_agents.core.handles import Handle
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.edh import EdhInstance
 from teach_agents.data.interactions import Interaction
 from teach_agents.data.tfd import TfdInstance
@@ -34,7 +35,7 @@ class ShownInstance:
 
     file: str
     view_size: int
-    to_json: Callable[[], dict[str, Any]]
+    to_json: Callable[[], JsonObject]
     """The instance as in its file, new at each call."""
 
 
@@ -56,7 +57,7 @@ class Assignment:
         instance = self.instance
         return instance.interactions[: instance.pred_start_idx] if isinstance(instance, EdhInstance) else ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The instance as in its file."""
         return self.instance.to_json()
 
@@ -66,7 +67,7 @@ class Assignment:
         return ShownInstance(self.file, self.view_size, Handle(lambda: blinded(instance.to_json())))
 
 
-def blinded(instance: Mapping[str, Any]) -> dict[str, Any]:
+def blinded(instance: JsonMapping) -> JsonObject:
     """An EDH or TfD instance without the ground truth.
 
     Of EDH's `interactions` those before the prediction's start stay, of TfD's, where nothing has been done yet, what

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from teach_agents.benchmarks.base import OUTPUTS, VIEW_SIZE, TeachBenchmark, games_of, splits_of
 from teach_agents.benchmarks.episodes import Episode
@@ -26,6 +26,7 @@ from teach_agents.core.benchmark.lookup import check_registered
 from teach_agents.core.benchmark.reporting.parts import Table
 from teach_agents.core.benchmark.selection import chosen, ordered, sharded
 from teach_agents.core.benchmark.stored import StoredRun
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.games import Game, read_game
 from teach_agents.data.inference import write_output
 from teach_agents.errors import TeachAgentsError
@@ -101,7 +102,7 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
     ) -> None:
         self._settings = Settings(follower, simulator, seed, max_steps, max_failures, view_size, call_time_limit_s)
         self.simulator, self.seed, self.call_time_limit_s = simulator, seed, call_time_limit_s
-        self._places: dict[str, Any] = {"instances": str(instances or ""), "games": str(games or "")}
+        self._places: JsonObject = {"instances": str(instances or ""), "games": str(games or "")}
         self._data = data
         self._only = tuple(only)
         self._order = order
@@ -150,7 +151,7 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
         names = self.read_list(self._names) if self._names else ()
         return ordered(self.find(**self._places, names=names, simulator=self.simulator))
 
-    def _where(self, split: str) -> Mapping[str, Any]:
+    def _where(self, split: str) -> JsonMapping:
         """Where the instances of a split are to be looked for."""
         if self._data is None:
             return self._places
@@ -191,7 +192,7 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
     def rehearse(self, instance: Reference, setup: Setup) -> None:
         """To make the Follower an instance would have to be restored."""
 
-    def play(self, instance: Reference, setup: Setup) -> Mapping[str, Any]:
+    def play(self, instance: Reference, setup: Setup) -> JsonMapping:
         """Carry one instance through; its log and pictures go into the run's folder."""
         from teach_agents.benchmarks.filmstrip import Filmstrip
 
@@ -210,26 +211,26 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
             write_output(output_of(seen, carried.log), self._outputs)
         return {**carried.line, "hooks": list(setup.hooks)} if setup.hooks else carried.line
 
-    def asked(self, setup: Setup, instances: Sequence[Reference]) -> dict[str, Any]:
+    def asked(self, setup: Setup, instances: Sequence[Reference]) -> JsonObject:
         """Of the instances the ids; hooks are told of where there are any."""
         hooks = {"hooks": list(setup.hooks)} if setup.hooks else {}
         ids = [one.instance_id for one in instances]
         return {"benchmark": self.name, "settings": {**self.settings(setup).to_json(), **hooks}, "instances": ids}
 
-    def instance_from_json(self, data: Mapping[str, Any]) -> Reference:
+    def instance_from_json(self, data: JsonMapping) -> Reference:
         """Read `instance_to_json`'s form."""
         return Reference(**data)
 
-    def ended(self, instance: Reference, result: JobResult) -> dict[str, Any]:
+    def ended(self, instance: Reference, result: JobResult) -> JsonObject:
         """An outcome has its own time."""
         done = result.status == Status.DONE
         return dict(result.value) if done else self.broken(instance, result.status, result.reason)
 
-    def broken(self, instance: Reference, status: str, reason: str) -> dict[str, Any]:
+    def broken(self, instance: Reference, status: str, reason: str) -> JsonObject:
         """A line with no more than the outcome."""
         return bare_record(replace(known_of(type(self), instance), status=Status(status), reason=reason))
 
-    def foreseen(self, instance: Reference) -> dict[str, Any]:
+    def foreseen(self, instance: Reference) -> JsonObject:
         """An outcome."""
         return known_of(type(self), instance).to_json()
 
@@ -244,11 +245,11 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
         if self._outputs is not None:
             write_run_metrics(self._outputs, run, processes=workers)
 
-    def id_of(self, line: Mapping[str, Any]) -> str:
+    def id_of(self, line: JsonMapping) -> str:
         """That of its outcome."""
         return str(line.get("outcome", line).get("instance_id", ""))
 
-    def outcome_of(self, line: Mapping[str, Any]) -> Outcome:
+    def outcome_of(self, line: JsonMapping) -> Outcome:
         """The one it holds."""
         return Outcome.from_json(line["outcome"])
 
@@ -259,11 +260,11 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
                 return Outcome.from_json(one)
         return Outcome.blank(name, Status.MISSING)
 
-    def summary(self, run: StoredRun) -> dict[str, Any]:
+    def summary(self, run: StoredRun) -> JsonObject:
         """See `summary.summary_of`."""
         return summary_of(self.name, run.settings, run.lines.values(), run.outcomes)
 
-    def again(self, run: StoredRun, line: Mapping[str, Any]) -> dict[str, Any] | None:
+    def again(self, run: StoredRun, line: JsonMapping) -> JsonObject | None:
         """A line with a new outcome; only the time that passed is what the run noted."""
         path = log_path(run.folder, self.id_of(line))
         then = Outcome.from_json(line["outcome"])
@@ -273,10 +274,10 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
         outcome, final = log.judged()
         timed = replace(outcome, costs=replace(outcome.costs, wall_s=then.costs.wall_s))
         made = {**line, "outcome": timed.to_json(), "unmet": unmet_of(final)}
-        found: dict[str, Any] = json.loads(json.dumps(made))
+        found: JsonObject = json.loads(json.dumps(made))
         return found
 
-    def episode(self, run: StoredRun, line: Mapping[str, Any]) -> Episode | None:
+    def episode(self, run: StoredRun, line: JsonMapping) -> Episode | None:
         """From its log."""
         path = log_path(run.folder, self.id_of(line))
         return episode_of(self.outcome_of(line), read_log(path)) if path.exists() else None
@@ -289,7 +290,7 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
             return "stopped"
         return "failure_limit" if outcome.failed_actions >= run.settings["max_failures"] else "step_limit"
 
-    def unmet(self, run: StoredRun, line: Mapping[str, Any]) -> list[str]:
+    def unmet(self, run: StoredRun, line: JsonMapping) -> list[str]:
         """As the line has it."""
         return list(line["unmet"])
 
@@ -297,7 +298,7 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
         """As the reference counts it."""
         return measure(outcome).goal_condition_success
 
-    def rates(self, summary: Mapping[str, Any]) -> dict[str, Any]:
+    def rates(self, summary: JsonMapping) -> JsonObject:
         """From where the reference's aggregate has them."""
         path = "path_length_weighted_success_rate"
         return {
@@ -309,17 +310,17 @@ class FollowerBenchmark(TeachBenchmark[Reference]):
             "path_weighted_ci": summary[f"{path}_ci"],
         }
 
-    def last(self, row: Mapping[str, Any]) -> float | None:
+    def last(self, row: JsonMapping) -> float | None:
         """Weighted by path lengths."""
         found: float | None = row["path_length_weighted_success_rate"]
         return found
 
-    def table(self, summary: Mapping[str, Any]) -> Table:
+    def table(self, summary: JsonMapping) -> Table:
         """By task."""
         title = f"{self.name.upper()}, {summary['follower']} on {summary['simulator']}: percent"
         return closing_table(self, summary, title, "instances", "weighted by path")
 
-    def score(self, record: Mapping[str, Any]) -> Mapping[str, float]:
+    def score(self, record: JsonMapping) -> Mapping[str, float]:
         """The figures of 6.6, under the reference's names."""
         figures = measure(Outcome.from_json(record["outcome"])).to_json()
         return {name: float(figures[name]) for name in _FIGURES}

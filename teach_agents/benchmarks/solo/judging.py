@@ -6,15 +6,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any
 
 from teach_agents.benchmarks.metrics import GoalCounts
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.installed import installed_tasks
 from teach_agents.tasks import Progress, Task, TaskLibrary, evaluation_task
 
-Rows = Sequence[Mapping[str, Any]]
+Rows = Sequence[JsonMapping]
 """The objects of a state, one dictionary each."""
 
 _LEFT_OUT = frozenset(
@@ -41,7 +41,7 @@ def library(added: tuple[str, ...] = ()) -> TaskLibrary:
     return installed_tasks(added)
 
 
-def judging_task(judge: Mapping[str, Any]) -> Task:
+def judging_task(judge: JsonMapping) -> Task:
     """The task that judges. Raises `DefinitionError` for one that is not installed (any more)."""
     if "state_changes" in judge:
         return evaluation_task(judge["state_changes"])
@@ -58,19 +58,19 @@ def unmet_of(progress: Progress) -> list[str]:
     return sorted({step.desc for goal in progress.subgoals for step in goal.steps if not step.success})
 
 
-def slim_rows(objects: Iterable[Mapping[str, Any]], task: Task) -> list[dict[str, Any]]:
+def slim_rows(objects: Iterable[JsonMapping], task: Task) -> list[JsonObject]:
     """What judging by a task needs of a state's objects: copies without shapes and such, but for what it asks for."""
     left_out = _LEFT_OUT - task.properties
     return [{key: value for key, value in one.items() if key not in left_out} for one in objects]
 
 
-def kept_rows(before: Rows, after: Rows) -> list[str | Mapping[str, Any]]:
+def kept_rows(before: Rows, after: Rows) -> list[str | JsonMapping]:
     """A later state, briefly: the id of each object that is as it was `before`, the whole row of any other."""
     known = {one["objectId"]: one for one in before}
     return [one["objectId"] if known.get(one["objectId"]) == one else one for one in after]
 
 
-def restored_rows(before: Rows, kept: Iterable[str | Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def restored_rows(before: Rows, kept: Iterable[str | JsonMapping]) -> list[JsonMapping]:
     """The state that `kept_rows` wrote."""
     known = {one["objectId"]: one for one in before}
     return [known[one] if isinstance(one, str) else one for one in kept]

@@ -9,10 +9,8 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from pydantic_core import to_json
 
@@ -23,6 +21,7 @@ from teach_agents.benchmarks.metrics import GoalCounts, Outcome, Status
 from teach_agents.benchmarks.solo.judging import Rows, counts_of, judging_task, kept_rows, restored_rows
 from teach_agents.benchmarks.solo.playing import Played
 from teach_agents.core.benchmark.folder import write_atomically
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import RecordError
 from teach_agents.observations import Pose, Utterance
 from teach_agents.session.codec import pose_from_json, pose_to_json
@@ -44,15 +43,15 @@ class Beginning:
     """
 
     known: Outcome
-    setting: Mapping[str, Any]
-    agent: Mapping[str, Any]
-    judge: Mapping[str, Any]
+    setting: JsonMapping
+    agent: JsonMapping
+    judge: JsonMapping
     stated: GoalCounts | None
     reference_length: int
     dialogue: tuple[Utterance, ...]
     pose: Pose
     objects: Rows
-    overrides: tuple[Mapping[str, Any], ...] = ()
+    overrides: tuple[JsonMapping, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ class EpisodeLog:
         )
         return outcome, final
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The record as JSON; it says nothing of the time that passed but what thoughts say.
 
         A step has its `thought` where the Follower told one.
@@ -121,7 +120,7 @@ class EpisodeLog:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> EpisodeLog:
+    def from_json(cls, data: JsonMapping) -> EpisodeLog:
         """Read `to_json`'s form; raises `KeyError`, `TypeError` or `ValueError` for anything else."""
         end, known = data["end"], Outcome.blank(data["instance_id"], Status.NOT_STARTED)
         initial = data["objects"]["initial"]
@@ -167,9 +166,9 @@ def read_log(path: Path) -> EpisodeLog:
         raise RecordError(str(path), f"is damaged: {type(error).__name__}: {error}") from error
 
 
-def bare_record(outcome: Outcome) -> dict[str, Any]:
+def bare_record(outcome: Outcome) -> JsonObject:
     """A line with no more than the outcome."""
-    empty: dict[str, Any] = {"overrides": [], "refused": [], "unmet": [], "privileges": [], "provenance": {}}
+    empty: JsonObject = {"overrides": [], "refused": [], "unmet": [], "privileges": [], "provenance": {}}
     return {"status": outcome.status.value, "outcome": outcome.to_json(), **empty}
 
 

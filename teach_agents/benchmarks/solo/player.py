@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from teach_agents.actions import Role
 from teach_agents.agents.history import History
@@ -21,6 +21,7 @@ from teach_agents.benchmarks.solo.run import Settings
 from teach_agents.core.agents.contract import Agent, Briefing, provenance_of, recalls
 from teach_agents.core.benchmark.playing import made_hooks
 from teach_agents.core.benchmark.selection import instance_seed
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.session.context import Timeouts
 from teach_agents.core.specs import build
 from teach_agents.data.follower_actions import FollowerAction
@@ -45,11 +46,11 @@ class Prepared:
     Follower observed before; afterwards the state stands in the household again.
     """
 
-    judge: Mapping[str, Any]
+    judge: JsonMapping
     future: tuple[FollowerAction, ...] | None
     assignment: Assignment
     stated: GoalCounts | None = None
-    overrides: tuple[Mapping[str, Any], ...] = ()
+    overrides: tuple[JsonMapping, ...] = ()
     history: History = History()
     past: Callable[[Collection[Privilege]], Iterable[Observation]] = lambda privileges: ()
 
@@ -58,7 +59,7 @@ class Prepared:
 class Carried:
     """An instance carried through: the line about it, and its whole log and what it was unless it never began."""
 
-    line: Mapping[str, Any]
+    line: JsonMapping
     log: EpisodeLog | None = None
     assignment: Assignment | None = None
 
@@ -99,7 +100,7 @@ class Player(ABC):
     def foreknown(reference: Reference, game: Game) -> tuple[int, GoalCounts | None]:
         """The ground truth's length, and the first goal counts if no simulator is needed to know them."""
 
-    def play(self, reference: Reference) -> Mapping[str, Any]:
+    def play(self, reference: Reference) -> JsonMapping:
         """Carry one instance through and tell its line."""
         return self.carry(reference).line
 
@@ -174,7 +175,7 @@ class Player(ABC):
         )
 
 
-def _line(log: EpisodeLog) -> dict[str, Any]:
+def _line(log: EpisodeLog) -> JsonObject:
     outcome, final = log.judged()
     begun = log.beginning
     return {

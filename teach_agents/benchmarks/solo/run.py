@@ -12,6 +12,7 @@ from teach_agents.benchmarks.solo.references import Reference
 from teach_agents.core.benchmark.lookup import make_benchmark
 from teach_agents.core.benchmark.run import Run
 from teach_agents.core.benchmark.setup import Setup
+from teach_agents.core.json_types import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Settings:
     view_size: int = 300
     call_time_limit_s: float = 120.0
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The settings as JSON; `Settings(**...)` reads them."""
         return asdict(self)
 
@@ -68,14 +69,14 @@ class FollowerRun(Run[Reference]):
         """The instances."""
         return self.instances
 
-    def records(self) -> dict[str, dict[str, Any]]:
+    def records(self) -> dict[str, JsonObject]:
         """Every finished instance's line by id."""
         return self.lines()
 
     def play(self, *, on_outcome: Callable[[Outcome], None] | None = None, **how: Any) -> None:
         """See `Run.play`."""
 
-        def on_line(line: dict[str, Any]) -> None:
+        def on_line(line: JsonObject) -> None:
             if on_outcome is not None:
                 on_outcome(Outcome.from_json(line["outcome"]))
 

@@ -38,6 +38,7 @@ from teach_agents.core.benchmark.reporting.parts import Report, Table
 from teach_agents.core.benchmark.selection import chosen
 from teach_agents.core.benchmark.statistics import COMPARABLE
 from teach_agents.core.benchmark.stored import StoredRun
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data.games import Game, read_game
 from teach_agents.errors import GameFileError, InputError, TeachAgentsError
 from teach_agents.household import Household, Scenario
@@ -149,7 +150,7 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
         with suppress(GameFileError):
             super().rehearse(instance, setup)
 
-    def context(self, instance: TatcInstance, seat: str) -> Mapping[str, Any]:
+    def context(self, instance: TatcInstance, seat: str) -> JsonMapping:
         """The role, what any pair is shown of a game, and the game itself for an oracle that says so."""
         shown = ShownGame.of(instance.game, None)
         return {"role": Role(seat), "game": instance.game or None, "household": None, "instance": shown}
@@ -157,12 +158,12 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
     def settings(self, setup: Setup) -> TatcSettings:
         """What decides a run, as `settings.json` has it."""
         added = tuple(str(Path(one).resolve()) for one in self.add_tasks)
-        told: dict[str, Any] = dict(setup.agents)
+        told: JsonObject = dict(setup.agents)
         told |= {name: getattr(setup, name) for name in ("hooks", "pictures", "seed", "call_time_limit_s")}
         told |= {name: getattr(self, name) for name in ("simulator", "max_turns", "max_failures", "view_size")}
         return TatcSettings(**told, add_tasks=added)
 
-    def play(self, instance: TatcInstance, setup: Setup) -> Mapping[str, Any]:
+    def play(self, instance: TatcInstance, setup: Setup) -> JsonMapping:
         """Play one session; its record and game go into the run's folder."""
         from teach_agents.benchmarks.tatc.episode import play_session
 
@@ -173,21 +174,21 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
                 return self.play(instance, replace(setup, folder=Path(folder), pictures=0))
         return play_session(instance, self.settings(setup), setup.folder, pictures=bool(setup.pictures))
 
-    def asked(self, setup: Setup, instances: Sequence[TatcInstance]) -> dict[str, Any]:
+    def asked(self, setup: Setup, instances: Sequence[TatcInstance]) -> JsonObject:
         """Settings and instances; where games lie does not count, and no benchmark is named."""
         told = [{key: value for key, value in one.to_json().items() if key != "game"} for one in instances]
         return {"settings": self.settings(setup).to_json(), "instances": told}
 
     @classmethod
-    def claims(cls, claim: Mapping[str, Any]) -> bool:
+    def claims(cls, claim: JsonMapping) -> bool:
         """TATC's runs name no benchmark."""
         return "benchmark" not in claim
 
-    def instance_from_json(self, data: Mapping[str, Any]) -> TatcInstance:
+    def instance_from_json(self, data: JsonMapping) -> TatcInstance:
         """Read `instance_to_json`'s form."""
         return TatcInstance.from_json(data)
 
-    def foreseen(self, instance: TatcInstance) -> dict[str, Any]:
+    def foreseen(self, instance: TatcInstance) -> JsonObject:
         """Of a game its task, room, goal conditions and the demonstration's length, as far as the file can be read."""
         if not instance.game:
             return {"task_name": instance.task_name}
@@ -195,7 +196,7 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
             game = read_game(Path(instance.game))
         except TeachAgentsError:
             return {"task_name": "unknown"}
-        known: dict[str, Any] = {
+        known: JsonObject = {
             "task_name": game.task.task_name,
             "room": game.episode.room,
             "reference_length": len(game.episode.interactions),
@@ -237,7 +238,7 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
         done = outcome.status is Status.DONE
         return str(run.lines[outcome.instance_id]["end_reason"]) if done else outcome.status.value
 
-    def unmet(self, run: StoredRun, line: Mapping[str, Any]) -> list[str]:
+    def unmet(self, run: StoredRun, line: JsonMapping) -> list[str]:
         """Checked in the last state of its game."""
         return unmet_of(checks(run, line)[1])
 
@@ -245,16 +246,16 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
         """0 for what was never played."""
         return goal_success(outcome)
 
-    def rates(self, summary: Mapping[str, Any]) -> dict[str, Any]:
+    def rates(self, summary: JsonMapping) -> JsonObject:
         """The summary has them all, but for the paths' under another name."""
         path = "path_weighted_success_rate"
         return {**summary, "path_weighted": summary.get(path), "path_weighted_ci": summary.get(f"{path}_ci", ())}
 
-    def last(self, row: Mapping[str, Any]) -> float | None:
+    def last(self, row: JsonMapping) -> float | None:
         """The paper's figure, beside enough of ours."""
         return row["rule_based_pair_success_rate"] if row["n"] >= COMPARABLE else None
 
-    def table(self, summary: Mapping[str, Any]) -> Table:
+    def table(self, summary: JsonMapping) -> Table:
         """Beside the paper's rule-based pair."""
         title = f"TATC on {summary['simulator']}: success in percent, beside the TEACh paper's rule-based pair"
         note = f"The paper's figure stands beside ours of {COMPARABLE} sessions and more."
@@ -269,7 +270,7 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
         what = "Generated states that were not solvable"
         return report_on(run, reasons=[counted(what, ("reason", "states"), rejected.items())])
 
-    def measured_rows(self, outcomes: Sequence[Any]) -> Iterator[dict[str, Any]]:
+    def measured_rows(self, outcomes: Sequence[Any]) -> Iterator[JsonObject]:
         """The mean number of actions besides."""
         yield from super().measured_rows(outcomes)
         for task in ("", *sorted({one.task_name for one in outcomes})):
@@ -277,7 +278,7 @@ class TatcBenchmark(TeachBenchmark[TatcInstance]):
             mean, spread = round(fmean(steps), 2), round(pstdev(steps), 2)
             yield {"metric": "mean_actions", "task": task, "value": mean, "n": len(steps), "spread": spread}
 
-    def score(self, record: Mapping[str, Any]) -> Mapping[str, float]:
+    def score(self, record: JsonMapping) -> Mapping[str, float]:
         """Success, goal-condition success with its counts, actions of both agents, and the path weight."""
         one = outcome_of(record)
         return {

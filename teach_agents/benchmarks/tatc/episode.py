@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from teach_agents.actions import Role
 from teach_agents.benchmarks.costs import Costs, costs_of, spent
@@ -17,6 +16,7 @@ from teach_agents.benchmarks.tatc.records import game_path, goals_in, record_pat
 from teach_agents.core.agents.contract import Agent
 from teach_agents.core.benchmark.engines import once_per_seat
 from teach_agents.core.benchmark.playing import made_hooks
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.specs import build
 from teach_agents.data import Game, read_game, write_game
 from teach_agents.errors import InputError, SceneError
@@ -50,13 +50,13 @@ class _Prepared:
     rejections: Mapping[str, int] = field(default_factory=dict)
 
 
-def play(payload: Mapping[str, Any]) -> dict[str, Any]:
+def play(payload: JsonMapping) -> JsonObject:
     """Play one episode as `play_session` does, from JSON: `instance`, `settings`, `folder` and `pictures`."""
     instance, settings = TatcInstance.from_json(payload["instance"]), TatcSettings.from_json(payload["settings"])
     return play_session(instance, settings, Path(payload["folder"]), pictures=payload["pictures"])
 
 
-def play_session(instance: TatcInstance, settings: TatcSettings, folder: Path, *, pictures: bool) -> dict[str, Any]:
+def play_session(instance: TatcInstance, settings: TatcSettings, folder: Path, *, pictures: bool) -> JsonObject:
     """Play one episode and return its JSON line.
 
     A session that an agent crashed or hung still yields its line, with that status and the reason; what is raised
@@ -186,7 +186,7 @@ def _generated(instance: TatcInstance, library: TaskLibrary) -> _Prepared:
     )
 
 
-def _line(instance: TatcInstance, prepared: _Prepared, result: SessionResult, household: Household) -> dict[str, Any]:
+def _line(instance: TatcInstance, prepared: _Prepared, result: SessionResult, household: Household) -> JsonObject:
     broken = result.end_reason.broken
     session = result.to_json()
     return {

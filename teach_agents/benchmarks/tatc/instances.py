@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from teach_agents.actions import Role
 from teach_agents.benchmarks.tatc.parameters import ROOM_PLANS, SESSION_TASKS, TASK_DRAWS, Draw
 from teach_agents.core.benchmark.selection import instance_seed
 from teach_agents.core.benchmark.setup import Setup
 from teach_agents.core.handles import Handle
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 from teach_agents.household import Household
 from teach_agents.observations import Observation
@@ -37,12 +38,12 @@ class TatcInstance:
     task_params: tuple[str, ...] = ()
     rooms: tuple[str, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The instance as JSON."""
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> TatcInstance:
+    def from_json(cls, data: JsonMapping) -> TatcInstance:
         """Read `to_json`'s form."""
         lists = {key: tuple(data[key]) for key in ("task_params", "rooms")}
         return cls(**{**data, **lists})
@@ -166,7 +167,7 @@ class ShownGame:
     open_context: ClassVar[bool] = True
 
     file: str = ""
-    to_json: Callable[[], dict[str, Any]] = lambda: {"tasks": [{"episodes": []}]}
+    to_json: Callable[[], JsonObject] = lambda: {"tasks": [{"episodes": []}]}
     """The game with neither task nor recording, new at each call."""
     follower: Callable[[], Observation] | None = None
 
@@ -177,8 +178,8 @@ class ShownGame:
         return cls(Path(game).name, Handle(lambda: _shown(game)), follower) if game else cls(follower=follower)
 
 
-def _shown(file: str) -> dict[str, Any]:
-    game: dict[str, Any] = json.loads(Path(file).read_bytes())
+def _shown(file: str) -> JsonObject:
+    game: JsonObject = json.loads(Path(file).read_bytes())
     episodes = game["tasks"][0]["episodes"]
     shown = [{key: one[key] for key in _SHOWN if key in one} | {"interactions": []} for one in episodes]
     return {key: game[key] for key in ("version", "task_type") if key in game} | {"tasks": [{"episodes": shown}]}
@@ -204,12 +205,12 @@ class TatcSettings:
     seed: int = 0
     call_time_limit_s: float = 120.0
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The settings as JSON."""
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> TatcSettings:
+    def from_json(cls, data: JsonMapping) -> TatcSettings:
         """Read `to_json`'s form."""
         return cls(**{**data, **{key: tuple(data[key]) for key in ("hooks", "add_tasks")}})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from teach_agents.benchmarks.metrics import Outcome, aggregate, measure
 from teach_agents.benchmarks.solo.judging import counts_of, library
 from teach_agents.benchmarks.tatc.summary import outcome_of
 from teach_agents.core.benchmark.stored import StoredRun
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.data import Game, read_game
 from teach_agents.data.inference import METRICS_FILE, InferenceOutput, write_metrics, write_output
 from teach_agents.session import Done, EndReason, SessionRecord, read_record
@@ -29,7 +30,7 @@ def game_path(folder: Path, instance_id: str) -> Path:
     return folder / "games" / f"{instance_id}.game.json"
 
 
-def again(run: StoredRun, line: Mapping[str, Any]) -> dict[str, Any] | None:
+def again(run: StoredRun, line: JsonMapping) -> JsonObject | None:
     """An episode's line with everything that its record and game tell put in anew.
 
     `None` where there is no record of an end: its process died, or was killed. Of an episode that broke off in the
@@ -51,7 +52,7 @@ def again(run: StoredRun, line: Mapping[str, Any]) -> dict[str, Any] | None:
     return {**line, **_counted(record), "success": final.success, **goals}
 
 
-def checks(run: StoredRun, line: Mapping[str, Any]) -> tuple[Progress, Progress]:
+def checks(run: StoredRun, line: JsonMapping) -> tuple[Progress, Progress]:
     """An episode's task checked in the first and the last state of its game. Raises `GameFileError`."""
     episode = read_game(game_path(run.folder, line["instance_id"])).episode
     task = library(tuple(run.settings["add_tasks"])).task(line["task_name"], line["task_params"])
@@ -60,7 +61,7 @@ def checks(run: StoredRun, line: Mapping[str, Any]) -> tuple[Progress, Progress]
     return initial, task.check(last.objects, agent_position=last.follower.position)
 
 
-def episode_of(run: StoredRun, line: Mapping[str, Any]) -> Episode | None:
+def episode_of(run: StoredRun, line: JsonMapping) -> Episode | None:
     """A session as it was played; `None` without record or game. Raises `RecordError` or `GameFileError`."""
     name = line["instance_id"]
     path, game = record_path(run.folder, name), game_path(run.folder, name)
@@ -81,18 +82,18 @@ def episode_of(run: StoredRun, line: Mapping[str, Any]) -> Episode | None:
     )
 
 
-def _as_recorded(result: Mapping[str, Any]) -> dict[str, Any]:
+def _as_recorded(result: JsonMapping) -> JsonObject:
     goals = {"initial": goals_in(result["initial_progress"]), "final": goals_in(result["progress"])}
     same = {key: result[key] for key in ("success", "turns", "actions", "utterances", "failures", "end_reason")}
     return {**goals, **same, "length": sum(result["actions"].values())}
 
 
-def goals_in(progress: Mapping[str, Any]) -> dict[str, int]:
+def goals_in(progress: JsonMapping) -> dict[str, int]:
     """The goal conditions of a check as a result has it."""
     return {"total": progress["goal_conditions_total"], "satisfied": progress["goal_conditions_satisfied"]}
 
 
-def _counted(record: SessionRecord) -> dict[str, Any]:
+def _counted(record: SessionRecord) -> JsonObject:
     """What the turns of a record add up to, by role."""
     done = {role: [turn.done[role] for turn in record.turns] for role in Role}
     names = {role: ["" if one.action is None else one.action.name for one in found] for role, found in done.items()}
@@ -158,7 +159,7 @@ def outcome_of_pairs(known: Outcome, pairs: Sequence[Any]) -> Outcome:
     return replace(known, steps=len(pairs), failed_actions=failed, predicted_stop=stopped)
 
 
-def _deed(role: Role, done: Done) -> dict[str, Any]:
+def _deed(role: Role, done: Done) -> JsonObject:
     """What one agent did. A Commander that finishes waits: the convention has no word for it."""
     action = done.action
     if action is None or not action.allowed_for(role):

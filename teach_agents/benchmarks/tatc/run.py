@@ -9,6 +9,7 @@ from typing import Any
 from teach_agents.benchmarks.tatc.benchmark import TatcBenchmark
 from teach_agents.benchmarks.tatc.instances import TatcInstance, TatcSettings
 from teach_agents.core.benchmark.run import Run
+from teach_agents.core.json_types import JsonObject
 
 __all__ = ["TatcRun", "TatcSettings"]
 
@@ -23,10 +24,10 @@ class TatcRun(Run[TatcInstance]):
         benchmark = TatcBenchmark.of_settings(settings.to_json())
         super().__init__(folder, benchmark, settings.setup, instances, resume=resume)
 
-    def episodes(self) -> dict[str, dict[str, Any]]:
+    def episodes(self) -> dict[str, JsonObject]:
         """Every finished episode by instance id."""
         return self.lines()
 
-    def play(self, *, on_episode: Callable[[dict[str, Any]], None] | None = None, **how: Any) -> None:
+    def play(self, *, on_episode: Callable[[JsonObject], None] | None = None, **how: Any) -> None:
         """See `Run.play`."""
         super().play(**{"time_limit_s": 1800.0, "on_line": on_episode, **how})

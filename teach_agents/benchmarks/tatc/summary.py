@@ -7,7 +7,7 @@ never started is a failed session in every denominator.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from typing import Any
@@ -21,9 +21,10 @@ from teach_agents.core.benchmark.outcomes import UNKNOWN
 from teach_agents.core.benchmark.statistics import INTERVAL_RULE, bootstrap_ratio
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.benchmark.summary import common, shared
+from teach_agents.core.json_types import JsonMapping, JsonObject
 
 
-def outcome_of(line: Mapping[str, Any]) -> Outcome:
+def outcome_of(line: JsonMapping) -> Outcome:
     """A line of `episodes.jsonl` as an outcome; steps, failed actions and utterances are those of both agents."""
     initial, final = (GoalCounts(**line[name]) if line.get(name) else None for name in ("initial", "final"))
     talked = Costs(utterances=sum(line.get("utterances", {}).values()))
@@ -67,7 +68,7 @@ def weight_of(one: Outcome) -> float:
     return path_weight(one.reference_length, one.steps)
 
 
-def summarize(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+def summarize(outcomes: Sequence[Outcome]) -> JsonObject:
     """The aggregate over all sessions, as JSON; every rate with its 95 % interval over rooms, by `interval_rule`.
 
     Path-weighted rates are over the sessions that have a demonstration: weights are the demonstrations' lengths.
@@ -94,14 +95,14 @@ def summarize(outcomes: Sequence[Outcome]) -> dict[str, Any]:
 
 def _rate(
     name: str, outcomes: Sequence[Outcome], top: Callable[[Outcome], float], bottoms: Sequence[float] = ()
-) -> dict[str, Any]:
+) -> JsonObject:
     """Sum of tops over sum of bottoms, by default the number of sessions, with its interval."""
     tops, rooms = [float(top(one)) for one in outcomes], [one.unit for one in outcomes]
     value, interval = bootstrap_ratio(tops, bottoms or [1.0] * len(tops), clusters=rooms)
     return {name: value, f"{name}_ci": interval}
 
 
-def _by_task(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+def _by_task(outcomes: Sequence[Outcome]) -> JsonObject:
     present = {one.task_name for one in outcomes}
     names = [name for name in SESSION_TASKS if name in present] + sorted(present - set(SESSION_TASKS))
     table = {}
@@ -118,9 +119,9 @@ def _by_task(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     return table
 
 
-def _hook_notes(episodes: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+def _hook_notes(episodes: Sequence[JsonMapping]) -> dict[str, JsonObject]:
     """What each dialogue hook noted at the sessions' ends: numbers are summed, of anything else the first is kept."""
-    total: dict[str, dict[str, Any]] = {}
+    total: dict[str, JsonObject] = {}
     for episode in episodes:
         for hook in episode.get("hooks", ()):
             total[hook["name"]] = _summed(total.get(hook["name"], {}), hook["notes"])
@@ -137,7 +138,7 @@ def _summed(before: Any, new: Any) -> Any:
     return before + new if numbers else before
 
 
-def summary_of(run: StoredRun) -> dict[str, Any]:
+def summary_of(run: StoredRun) -> JsonObject:
     """The summary of a run as JSON.
 
     Rates are fractions over the list of instances. `simulator` is the simulator's stamp (`embedded` or `ai2thor`),

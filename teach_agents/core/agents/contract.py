@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from teach_agents.core.errors import ActionError, InputError
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.values import Result, Say, Stop, Utterance, Wait
 
 
@@ -50,7 +51,7 @@ class Agent:
     provenance: Mapping[str, str] = MappingProxyType({})
     """What its answers depend on beyond its SPEC, stamped on results: names, versions and hashes, such as `model`,
     `model_hash` and `prompt_hash`. Read when a session is over, so that it may be known by then only."""
-    thought: Mapping[str, Any] | None = None
+    thought: JsonMapping | None = None
     """The thinking behind the last answer, as JSON values, or `None` where there was none (an answer that follows from
     an earlier decision). Read right after each answer, in the thread that answered, and kept in the record; see
     `thoughts` for the keys that have a meaning to others."""

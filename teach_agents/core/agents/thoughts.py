@@ -22,6 +22,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from teach_agents.core.agents.contract import Agent
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.sizes import CLIPPED_TEXT, LARGEST_THOUGHT
 
 _SHOWN = 200
@@ -31,7 +32,7 @@ class _Refused(Exception):
     """A thought holds what is no JSON."""
 
 
-def thought_of(agent: Agent) -> dict[str, Any] | None:
+def thought_of(agent: Agent) -> JsonObject | None:
     """What an agent says now of the thinking behind its last answer; see `kept`. Never raises."""
     try:
         thought = agent.thought
@@ -40,7 +41,7 @@ def thought_of(agent: Agent) -> dict[str, Any] | None:
     return None if thought is None else kept(thought)
 
 
-def kept(thought: object) -> dict[str, Any]:
+def kept(thought: object) -> JsonObject:
     """A copy of a thought as JSON values that every file can hold.
 
     Texts of one that is larger than `LARGEST_THOUGHT` are cut short. Of one that is no JSON object, or too large all
@@ -62,7 +63,7 @@ def kept(thought: object) -> dict[str, Any]:
     return plain
 
 
-def is_decision(thought: Mapping[str, Any] | None) -> bool:
+def is_decision(thought: JsonMapping | None) -> bool:
     """Whether a model was asked what to do."""
     return thought is not None and bool(thought.get("prompt"))
 
@@ -71,7 +72,7 @@ def _size(plain: object) -> int:
     return len(json.dumps(plain, ensure_ascii=False).encode("utf8"))
 
 
-def _object(value: object, where: str) -> dict[str, Any]:
+def _object(value: object, where: str) -> JsonObject:
     if not isinstance(value, Mapping):
         raise _Refused(f"{where} must be a JSON object, not a {type(value).__name__}")
     for key in value:

@@ -10,6 +10,7 @@ from teach_agents.core.benchmark.outcomes import UNKNOWN, Figure
 from teach_agents.core.benchmark.statistics import Values, bootstrap_ratio, left_to_right, paired_p_value
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonObject
 
 _NONE = Figure(0.0)
 
@@ -35,7 +36,7 @@ class Comparison:
     higher: int
     lower: int
 
-    def to_json(self, cluster: str = "cluster") -> dict[str, Any]:
+    def to_json(self, cluster: str = "cluster") -> JsonObject:
         """The comparison as JSON; `cluster` is what the benchmark calls one."""
         told = {f"{cluster}s" if name == "clusters" else name: value for name, value in asdict(self).items()}
         return {**told, "ci": list(self.ci)}

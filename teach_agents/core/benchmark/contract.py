@@ -21,6 +21,7 @@ from teach_agents.core.benchmark.selection import BenchmarkInstance, chosen, rea
 from teach_agents.core.benchmark.setup import RUNNING, WHICH, WHO, Setup
 from teach_agents.core.environment import Environment
 from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.values import NOTHING
 
 __all__ = ["RUNNING", "WHICH", "WHO", "Benchmark", "BenchmarkInstance", "Choice", "Option", "Setup"]
@@ -118,7 +119,7 @@ class Benchmark(RunFormat[InstanceT, RecordT], Generic[InstanceT, RecordT]):
         """How the session of an instance is held; `None` is turns, in which all who may act see the same."""
         return None
 
-    def context(self, instance: InstanceT, seat: str) -> Mapping[str, Any]:
+    def context(self, instance: InstanceT, seat: str) -> JsonMapping:
         """What factories of agents that declare it are given, by the names of their parameters."""
         return NOTHING
 

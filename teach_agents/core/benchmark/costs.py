@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, Protocol, runtime_checkable
 
 from teach_agents.core.agents.thoughts import is_decision
+from teach_agents.core.json_types import JsonMapping, JsonObject
 
 _TOKEN = re.compile(r"\w+(?:['\u2019]\w+)*|[^\w\s]")
 
@@ -45,7 +46,7 @@ class Costs:
 
     def __add__(self, other: Costs) -> Costs:
         """Both together."""
-        added: dict[str, Any] = {name: getattr(self, name) + getattr(other, name) for name in _COUNTED}
+        added: JsonObject = {name: getattr(self, name) + getattr(other, name) for name in _COUNTED}
         for name in _BY_KIND:
             added[name] = dict(sorted((Counter(getattr(self, name)) + Counter(getattr(other, name))).items()))
         return Costs(**added)
@@ -56,14 +57,14 @@ class Costs:
         sizes = Counter({int(size): count for size, count in self.candidates.items()})
         return float(median(sizes.elements())) if sizes else None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The counts as JSON, from which `Costs(**...)` makes them again."""
         return {
             **{name: getattr(self, name) for name in _COUNTED},
             **{name: dict(getattr(self, name)) for name in _BY_KIND},
         }
 
-    def total_json(self, *, timed: bool = True) -> dict[str, Any]:
+    def total_json(self, *, timed: bool = True) -> JsonObject:
         """The same of many together: with the median number of candidates of a decision, times left out if need be."""
         found = {**self.to_json(), "median_candidates": self.median_candidates}
         return found if timed else {name: value for name, value in found.items() if name != "wall_s"}
@@ -92,7 +93,7 @@ def spent(agent: object) -> Costs:
     return Costs(model_calls=calls, prompt_tokens=read, generated_tokens=made)
 
 
-def decided(thoughts: Iterable[Mapping[str, Any]]) -> Costs:
+def decided(thoughts: Iterable[JsonMapping]) -> Costs:
     """The decisions among what was thought, one thought a step."""
     made = [one for one in thoughts if is_decision(one)]
     sizes = Counter(str(len(one["candidates"])) for one in made if isinstance(one.get("candidates"), list))

@@ -13,8 +13,9 @@ from teach_agents.core.benchmark.folder import storing, write_atomically
 from teach_agents.core.benchmark.playing import Step, read_steps
 from teach_agents.core.benchmark.stored import StoredRun, read_run
 from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonMapping, JsonObject
 
-Rows = Callable[[Any], Iterable[Mapping[str, Any]]]
+Rows = Callable[[Any], Iterable[JsonMapping]]
 """The rows of a file, of one episode as `Exports.read` gives it."""
 
 
@@ -95,9 +96,7 @@ def _write(run: StoredRun, exports: Exports, files: Mapping[Path, Rows]) -> tupl
     return counts, tuple(unrecorded)
 
 
-def hub_card(
-    rows: Mapping[str, int], features: Mapping[str, Mapping[str, Any]], *, title: str, about: str, note: str
-) -> str:
+def hub_card(rows: Mapping[str, int], features: Mapping[str, JsonMapping], *, title: str, about: str, note: str) -> str:
     """`README.md`: a YAML head (JSON is YAML) that declares each file with its columns, then words for people.
 
     `rows` are counted by file. `features` are the columns of each file that declares them: a type, a mapping of a
@@ -131,11 +130,11 @@ def hub_card(
 """
 
 
-def _feature(name: str, found: Any) -> dict[str, Any]:
+def _feature(name: str, found: Any) -> JsonObject:
     return {"name": name, **_type(found)}
 
 
-def _type(found: Any) -> dict[str, Any]:
+def _type(found: Any) -> JsonObject:
     if isinstance(found, Mapping):
         return {"struct": [_feature(*one) for one in found.items()]}
     if isinstance(found, list):
@@ -152,11 +151,11 @@ def _played(run: StoredRun, instance_id: str) -> _Played | None:
     return {"benchmark": run.benchmark, **told, "groups": json.dumps(line.get("groups", {}))}, line, steps
 
 
-_Played: TypeAlias = tuple[Mapping[str, Any], Mapping[str, Any], tuple[Step, ...]]
+_Played: TypeAlias = tuple[JsonMapping, JsonMapping, tuple[Step, ...]]
 """What every row says of its episode (what differs from world to world is JSON in text), its line and its steps."""
 
 
-def _episode_rows(played: _Played) -> Iterator[dict[str, Any]]:
+def _episode_rows(played: _Played) -> Iterator[JsonObject]:
     """One row per episode: who played, what was said, how it went."""
     about, line, steps = played
     told = {key: json.dumps(line.get(key, {})) for key in ("agents", "scores")}
@@ -164,7 +163,7 @@ def _episode_rows(played: _Played) -> Iterator[dict[str, Any]]:
     yield {**about, **told, "dialogue": said, "reason": line.get("reason", "")}
 
 
-def _step_rows(played: _Played) -> Iterator[dict[str, Any]]:
+def _step_rows(played: _Played) -> Iterator[JsonObject]:
     """One row per action."""
     about, _, steps = played
     for step in steps:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from teach_agents.core.errors import InputError, TeachAgentsError
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.plugins import ENTRY_POINT_GROUP
 from teach_agents.core.values import NOTHING
 
@@ -35,7 +36,7 @@ _PACKAGES = (
 )
 
 
-def environment(packages: Iterable[str] = (), variables: Mapping[str, str] = NOTHING) -> dict[str, Any]:
+def environment(packages: Iterable[str] = (), variables: Mapping[str, str] = NOTHING) -> JsonObject:
     """The present environment as JSON: no names of machines, people or folders but what `variables` hold.
 
     Packages that are not installed are left out. `packages` are noted besides those that anything can depend on,
@@ -71,7 +72,7 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def append(self, entry: Mapping[str, Any]) -> None:
+    def append(self, entry: JsonMapping) -> None:
         """Write one object through to the disk. Raises `OSError` when it cannot be written."""
         line = json.dumps(entry, allow_nan=False).encode() + b"\n"
         with self.path.open("ab+") as file:
@@ -81,7 +82,7 @@ class Journal:
             file.flush()
             os.fsync(file.fileno())
 
-    def __iter__(self) -> Iterator[dict[str, Any]]:
+    def __iter__(self) -> Iterator[JsonObject]:
         """Every whole object, first to last; none where there is no file yet."""
         for line in self.path.read_bytes().splitlines() if self.path.exists() else []:
             try:
@@ -113,16 +114,16 @@ class RunFolder:
         self,
         path: Path,
         journal: str,
-        asked: Mapping[str, Any],
+        asked: JsonMapping,
         *,
         resume: bool = False,
-        environment: Callable[[], dict[str, Any]] = environment,
+        environment: Callable[[], JsonObject] = environment,
     ) -> None:
         self.path = path
         self.journal = Journal(path / journal)
         self._resume = resume
         self._environment = environment
-        self._asked: dict[str, Any] = json.loads(json.dumps(asked))
+        self._asked: JsonObject = json.loads(json.dumps(asked))
         with storing(path):
             path.mkdir(parents=True, exist_ok=True)
         with self.running():
@@ -159,7 +160,7 @@ class RunFolder:
                 self.path / "environments.json", json.dumps({"environments": [*known, now]}, indent=1) + "\n"
             )
 
-    def keep(self, entry: Mapping[str, Any], *, broke_down: bool) -> None:
+    def keep(self, entry: JsonMapping, *, broke_down: bool) -> None:
         """Put a result on the disk.
 
         Raises `TeachAgentsError` where that cannot be, and for one that broke down while the disk was full: it is left
@@ -171,7 +172,7 @@ class RunFolder:
             self.journal.append(entry)
 
 
-def _claim_of(path: Path) -> Mapping[str, Any]:
+def _claim_of(path: Path) -> JsonMapping:
     """What a folder's results were asked for by."""
     try:
         claim = json.loads(path.read_bytes())

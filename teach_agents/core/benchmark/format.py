@@ -16,6 +16,7 @@ from teach_agents.core.benchmark.outcomes import Outcome, Status, completed
 from teach_agents.core.benchmark.setup import Setup
 from teach_agents.core.codec import plain
 from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.values import NOTHING
 
 if TYPE_CHECKING:
@@ -53,22 +54,22 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
     """Its name for people, where that is another."""
     cluster_name: str = "cluster"
     """What a cluster is called (scan, site)."""
-    made_with: tuple[tuple[Any, ...], Mapping[str, Any]] = ((), NOTHING)
+    made_with: tuple[tuple[Any, ...], JsonMapping] = ((), NOTHING)
     """What it was made with."""
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> JsonObject:
         """What it was made with, by name, as JSON."""
         arguments, options = self.made_with
         bound = inspect.signature(type(self)).bind(*arguments, **options).arguments
-        found: dict[str, Any] = json.loads(json.dumps(plain(bound), default=str))
+        found: JsonObject = json.loads(json.dumps(plain(bound), default=str))
         return found
 
-    def environment_noted(self) -> dict[str, Any]:
+    def environment_noted(self) -> JsonObject:
         """With which versions a run is carried out, as JSON."""
         return environment()
 
-    def asked(self, setup: Setup, instances: Sequence[InstanceT]) -> dict[str, Any]:
+    def asked(self, setup: Setup, instances: Sequence[InstanceT]) -> JsonObject:
         """What `settings.json` says, and what another run in the same folder must agree with."""
         from teach_agents.core.benchmark.lookup import declared
 
@@ -82,12 +83,12 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
         }
 
     @classmethod
-    def claims(cls, claim: Mapping[str, Any]) -> bool:
+    def claims(cls, claim: JsonMapping) -> bool:
         """Whether a `settings.json` that names no benchmark is of a run of this one."""
         return False
 
     @classmethod
-    def of_settings(cls, settings: Mapping[str, Any]) -> Self:
+    def of_settings(cls, settings: JsonMapping) -> Self:
         """The benchmark that a run's settings are of, to read its folder with."""
         return cls(**settings.get("options", {}))
 
@@ -95,11 +96,11 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
         """An instance's id."""
         return str(instance.instance_id)  # type: ignore[attr-defined]  # every instance has one
 
-    def instance_to_json(self, instance: InstanceT) -> dict[str, Any]:
+    def instance_to_json(self, instance: InstanceT) -> JsonObject:
         """An instance as JSON, for workers and for the folder; by default its id, by which it is found again."""
         return {"instance_id": self.id_of_instance(instance)}
 
-    def instance_from_json(self, data: Mapping[str, Any]) -> InstanceT:
+    def instance_from_json(self, data: JsonMapping) -> InstanceT:
         """Read `instance_to_json`'s form. Raises `InputError` for an instance that there is not."""
         known: dict[str, InstanceT] | None = getattr(self, "_known", None)
         if known is None:
@@ -110,13 +111,13 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
             raise InputError(self.name, "there is no such instance", value=data["instance_id"], valid=known)
         return known[data["instance_id"]]
 
-    def files(self, instance: Mapping[str, Any]) -> Iterable[Path]:
+    def files(self, instance: JsonMapping) -> Iterable[Path]:
         """The files that an instance, as JSON, cannot be played without."""
         return ()
 
-    def line(self, instance: InstanceT, record: RecordT, setup: Setup) -> dict[str, Any]:
+    def line(self, instance: InstanceT, record: RecordT, setup: Setup) -> JsonObject:
         """What the journal says of an instance that was carried through, but for the time it took."""
-        told: Mapping[str, Any] = record if isinstance(record, Mapping) else NOTHING
+        told: JsonMapping = record if isinstance(record, Mapping) else NOTHING
         status = Status(told.get("status", Status.DONE))
         scores = self.scores_of(record)
         return {
@@ -141,13 +142,13 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
 
         `None` is that nobody judges it; what did not come to an end has failed.
         """
-        told: Mapping[str, Any] = record if isinstance(record, Mapping) else NOTHING
+        told: JsonMapping = record if isinstance(record, Mapping) else NOTHING
         if told.get("status", Status.DONE) != Status.DONE:
             return False
         found = scores.get("success", told.get("success"))
         return None if found is None else bool(found)
 
-    def ended(self, instance: InstanceT, result: JobResult) -> dict[str, Any]:
+    def ended(self, instance: InstanceT, result: JobResult) -> JsonObject:
         """The line of an instance whose job has ended, however it did."""
         if result.status == Status.DONE:
             return {**result.value, "wall_s": round(result.wall_s, 3)}
@@ -158,15 +159,15 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
         known = {"instance_id": self.id_of_instance(instance), "status": status, "reason": reason}
         return {**known, **self.foreseen(instance)}
 
-    def foreseen(self, instance: InstanceT) -> dict[str, Any]:
+    def foreseen(self, instance: InstanceT) -> JsonObject:
         """What is known of an instance that was not played, as JSON."""
         return {"success": False, **_about(instance)}
 
-    def id_of(self, line: Mapping[str, Any]) -> str:
+    def id_of(self, line: JsonMapping) -> str:
         """The instance that a line of the journal is of; empty for a line that is none of ours."""
         return str(line.get("instance_id", ""))
 
-    def outcome_of(self, line: Mapping[str, Any]) -> Any:
+    def outcome_of(self, line: JsonMapping) -> Any:
         """What a line of the journal tells."""
         return Outcome.of_line(line)
 
@@ -180,12 +181,12 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
         found = [self.outcome_of(line) for line in run.lines.values()]
         whole = completed([self.expected(run, name) for name in run.asked], found)
         names = list(dict.fromkeys(name for one in whole for name in one.scores))
-        lost: dict[str, Any] = {"scores": self.lost_scores(names or ["success"])}
+        lost: JsonObject = {"scores": self.lost_scores(names or ["success"])}
         if {one.success for one in whole if one.status is Status.DONE} == {None}:
             lost["success"] = None
         return tuple(one if one.status is Status.DONE else replace(one, **lost) for one in whole)
 
-    def aggregated(self, outcomes: Sequence[Any]) -> Mapping[str, Any]:
+    def aggregated(self, outcomes: Sequence[Any]) -> JsonMapping:
         """What a summary says under `aggregate`: by default `aggregate` of the scores, once an instance is done.
 
         A benchmark that weighs instances by what they are finds `instance_id`, `groups` and `cluster` in the outcomes.
@@ -201,13 +202,13 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
         """
         return dict.fromkeys(names, 0.0)
 
-    def summary(self, run: StoredRun) -> dict[str, Any]:
+    def summary(self, run: StoredRun) -> JsonObject:
         """What `summary.json` says, from the lines alone: the same for a run that was interrupted."""
         from teach_agents.core.benchmark.summary import summary_of
 
         return summary_of(self, run)  # type: ignore[arg-type]  # a benchmark
 
-    def again(self, run: StoredRun, line: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    def again(self, run: StoredRun, line: JsonMapping) -> JsonMapping | None:
         """A line judged again from the record of its instance; `None` where there is no record of its end."""
         from teach_agents.core.benchmark.playing import played_again
 
@@ -216,7 +217,7 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
     def finish(self, run: StoredRun, *, workers: int = 1) -> None:
         """Called when a run has ended and its summary is written, for whatever else is to be left behind."""
 
-    def table(self, summary: Mapping[str, Any]) -> Table:
+    def table(self, summary: JsonMapping) -> Table:
         """What its command ends with."""
         from teach_agents.core.benchmark.reporting.page import figures_table
 
@@ -238,7 +239,7 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
         """What results say that a run was played on: the world's name."""
         return str((run.summary.get("world") or {}).get("name", "unknown"))
 
-    def measured_rows(self, outcomes: Sequence[Any]) -> Iterator[dict[str, Any]]:
+    def measured_rows(self, outcomes: Sequence[Any]) -> Iterator[JsonObject]:
         """The figures of a run as rows of results: fields of `results.Row` but system, benchmark, split and source."""
         from teach_agents.core.benchmark.summary import plain_rows
 
@@ -263,7 +264,7 @@ class RunFormat(ABC, Generic[InstanceT, RecordT]):
         return {name: ResultTable(name, cls.title or name, name)}
 
 
-def _about(instance: Any) -> dict[str, Any]:
+def _about(instance: Any) -> JsonObject:
     """The cluster and the groups of an instance."""
     groups = getattr(instance, "groups", NOTHING)
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -13,6 +13,7 @@ from types import UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from teach_agents.core.errors import InputError, PluginError, SpecError, TeachAgentsError
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.plugins import AGENT, BENCHMARK, WORLD
 from teach_agents.core.registry import default_registry, load_target
 from teach_agents.core.specs import Spec, SpecForm, build, parse
@@ -70,14 +71,14 @@ def benchmark_factory(spec: str) -> tuple[Spec, Callable[..., Any]]:
     return parsed, default_registry().entry(BENCHMARK, parsed.name).factory()
 
 
-def make_benchmark(spec: str, options: Mapping[str, Any] = NOTHING) -> Benchmark[Any, Any]:
+def make_benchmark(spec: str, options: JsonMapping = NOTHING) -> Benchmark[Any, Any]:
     """The benchmark of a SPEC, with options besides those in it. Raises what `benchmark_factory` and its maker do."""
     parsed, factory = benchmark_factory(spec)
     return _made(parsed.name, factory, (), {**parsed.parameters, **options})
 
 
 def _made(
-    name: str, factory: Callable[..., Any], arguments: tuple[Any, ...], options: Mapping[str, Any]
+    name: str, factory: Callable[..., Any], arguments: tuple[Any, ...], options: JsonMapping
 ) -> Benchmark[Any, Any]:
     from teach_agents.core.benchmark.contract import Benchmark
 
@@ -93,7 +94,7 @@ def _made(
     return made
 
 
-def remade(name: str, module: str, path: str, arguments: tuple[Any, ...], options: Mapping[str, Any]) -> Any:
+def remade(name: str, module: str, path: str, arguments: tuple[Any, ...], options: JsonMapping) -> Any:
     """A benchmark like one in another process, made of the same class with the same words."""
     found: Any = importlib.import_module(module)
     for part in path.split("."):
@@ -101,7 +102,7 @@ def remade(name: str, module: str, path: str, arguments: tuple[Any, ...], option
     return _made(name, found, arguments, options)
 
 
-def stored_benchmark(claim: Mapping[str, Any]) -> Benchmark[Any, Any]:
+def stored_benchmark(claim: JsonMapping) -> Benchmark[Any, Any]:
     """The benchmark of a run's `settings.json`, to read its folder with. Raises `InputError` where there is none."""
     name = claim.get("benchmark")
     if name is None:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from teach_agents.core.benchmark.costs import Costs
 from teach_agents.core.benchmark.statistics import Values
 from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.values import NOTHING
 
 UNKNOWN = "unknown"
@@ -92,7 +93,7 @@ class Outcome:
         }
 
     @classmethod
-    def of_line(cls, line: Mapping[str, Any]) -> Outcome:
+    def of_line(cls, line: JsonMapping) -> Outcome:
         """The outcome that a line of a journal tells."""
         status = Status(line["status"])
         success = line.get("success") if status is Status.DONE else False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from teach_agents.core.benchmark.costs import Costs, decided, spent, talk
 from teach_agents.core.benchmark.lookup import make_agents
 from teach_agents.core.benchmark.selection import instance_seed
 from teach_agents.core.environment import Environment
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.plugins import DIALOGUE_HOOK
 from teach_agents.core.session.context import Timeouts
 from teach_agents.core.session.hooks import DialogueHook
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from teach_agents.core.benchmark.stored import StoredRun
 
 
-def played(benchmark: Benchmark[Any, Any], instance: Any, setup: Setup) -> dict[str, Any]:
+def played(benchmark: Benchmark[Any, Any], instance: Any, setup: Setup) -> JsonObject:
     """Play an instance in the benchmark's world, and tell what became of it, as JSON.
 
     All that a session's result holds is there, and besides: `status` (done, crashed, timed_out), `instance`, `steps`
@@ -73,9 +74,7 @@ class _Witness(DialogueHook):
         self.turns.append(record)
 
 
-def _told(
-    world: Environment[Any, Any, Any], instance: Any, result: Mapping[str, Any], turns: Sequence[Any]
-) -> dict[str, Any]:
+def _told(world: Environment[Any, Any, Any], instance: Any, result: JsonMapping, turns: Sequence[Any]) -> JsonObject:
     """What is scored of a session: the same when it was played and when its record is read."""
     end, codec = result["end_reason"], world.codec
     return {
@@ -93,7 +92,7 @@ def _told(
     }
 
 
-def _written(world: Environment[Any, Any, Any], turns: Sequence[Any]) -> Iterator[dict[str, Any]]:
+def _written(world: Environment[Any, Any, Any], turns: Sequence[Any]) -> Iterator[JsonObject]:
     for turn in turns:
         for seat, done in turn.done.items():
             written = world.form.done_to_json(done)
@@ -101,7 +100,7 @@ def _written(world: Environment[Any, Any, Any], turns: Sequence[Any]) -> Iterato
             yield {"turn": turn.turn, "seat": str(seat), **written, **told}
 
 
-def _costs(seat: str, steps: Sequence[Mapping[str, Any]]) -> Costs:
+def _costs(seat: str, steps: Sequence[JsonMapping]) -> Costs:
     own = [step for step in steps if step["seat"] == seat]
     said = (step["action"]["text"] for step in own if step["action"] and step["action"].get("type") == Say.__name__)
     thoughts = (step["thought"] for step in own if step["thought"] is not None)
@@ -120,7 +119,7 @@ def _read(benchmark: Benchmark[Any, Any], run: StoredRun, instance_id: str) -> S
     return read_record(path, world_of(benchmark).form) if path.exists() else None
 
 
-def played_again(benchmark: Benchmark[Any, Any], run: StoredRun, line: Mapping[str, Any]) -> dict[str, Any] | None:
+def played_again(benchmark: Benchmark[Any, Any], run: StoredRun, line: JsonMapping) -> JsonObject | None:
     """A line scored again from the record of its session; `None` where there is none, or none of its end.
 
     Raises `RecordError` for a damaged record.
@@ -141,10 +140,10 @@ class Step:
 
     number: int
     seat: str
-    action: Mapping[str, Any] | None
+    action: JsonMapping | None
     success: bool
     message: str
-    thought: Mapping[str, Any] | None = None
+    thought: JsonMapping | None = None
 
     @property
     def name(self) -> str:

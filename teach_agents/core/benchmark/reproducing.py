@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import reduce
-from typing import Any
 
 from teach_agents.core.benchmark.lookup import benchmark_classes
 from teach_agents.core.benchmark.results import Measurement, Publication, Results, Row
 from teach_agents.core.benchmark.statistics import COMPARABLE
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def shown_metrics(table: Table, found: Sequence[Line]) -> list[str]:
     return list(table.metrics) or list(dict.fromkeys(name for one in found for name in one.figures))
 
 
-def to_json(table: Table, found: Sequence[Line], results: Results) -> dict[str, Any]:
+def to_json(table: Table, found: Sequence[Line], results: Results) -> JsonObject:
     """A table as JSON, with the definition of every metric and the whole source of every line."""
     return {
         "table": table.name,

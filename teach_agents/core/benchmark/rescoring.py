@@ -10,6 +10,7 @@ from typing import Any
 
 from teach_agents.core.benchmark.folder import claimed, storing, write_atomically
 from teach_agents.core.benchmark.stored import StoredRun, read_run
+from teach_agents.core.json_types import JsonMapping
 
 _UNCOMPARED = frozenset({"teach_agents", "interval_rule"})
 """Keys of a summary that say with what it was made."""
@@ -29,9 +30,9 @@ class Rescored:
     run: StoredRun
     judged: int
     unrecorded: tuple[str, ...]
-    lines: Mapping[str, Mapping[str, Any]]
+    lines: Mapping[str, JsonMapping]
     changed: tuple[str, ...]
-    summary: Mapping[str, Any]
+    summary: JsonMapping
     differences: tuple[str, ...]
     wider: tuple[str, ...] = ()
 
@@ -60,7 +61,7 @@ def rescore(folder: Path) -> Rescored:
     something that judges is not installed any more.
     """
     run = read_run(folder)
-    lines: dict[str, Mapping[str, Any]] = {}
+    lines: dict[str, JsonMapping] = {}
     unrecorded = []
     for name, line in run.lines.items():
         new = run.kind.again(run, line)

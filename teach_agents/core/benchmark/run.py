@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -16,6 +16,7 @@ from teach_agents.core.benchmark.lookup import remade
 from teach_agents.core.benchmark.outcomes import Status
 from teach_agents.core.benchmark.setup import Setup
 from teach_agents.core.benchmark.stored import StoredRun, by_id
+from teach_agents.core.json_types import JsonMapping, JsonObject
 
 _WORKER = "teach_agents.core.benchmark.run:work"
 _BROKE_DOWN = (Status.CRASHED, Status.NOT_STARTED)
@@ -54,7 +55,7 @@ class Run(Generic[InstanceT]):
             for name in benchmark.folders:
                 (folder / name).mkdir(exist_ok=True)
 
-    def lines(self) -> dict[str, dict[str, Any]]:
+    def lines(self) -> dict[str, JsonObject]:
         """Every finished instance's line by id, in the list's order; one that was cut short is passed over."""
         found = {name: line for line in self._results.journal if (name := self.benchmark.id_of(line))}
         return {one.instance_id: found[one.instance_id] for one in self.instances if one.instance_id in found}
@@ -66,7 +67,7 @@ class Run(Generic[InstanceT]):
         time_limit_s: float | None = None,
         engine: str = "local",
         concurrent: int = 1,
-        on_line: Callable[[dict[str, Any]], None] | None = None,
+        on_line: Callable[[JsonObject], None] | None = None,
     ) -> None:
         """Play what is not yet finished, `concurrent` at a time in each process of one of `engines.ENGINES`.
 
@@ -86,7 +87,7 @@ class Run(Generic[InstanceT]):
                 if on_line:
                     on_line(line)
 
-    def _payload(self, instance: InstanceT) -> dict[str, Any]:
+    def _payload(self, instance: InstanceT) -> JsonObject:
         kind = type(self.benchmark)
         pictures = int(instance.instance_id in self._pictured)
         return {
@@ -108,11 +109,11 @@ class Run(Generic[InstanceT]):
         """One outcome for every instance of the list; those without a line are missing."""
         return self.benchmark.outcomes(self.stored)
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> JsonObject:
         """The figures of the run as JSON."""
         return self.benchmark.summary(self.stored)
 
-    def write_summary(self) -> dict[str, Any]:
+    def write_summary(self) -> JsonObject:
         """Write `summary.json` and return it."""
         summary = self.summary()
         with storing(self.folder):
@@ -120,7 +121,7 @@ class Run(Generic[InstanceT]):
         return summary
 
 
-def work(payload: Mapping[str, Any]) -> dict[str, Any]:
+def work(payload: JsonMapping) -> JsonObject:
     """In a worker process: carry one instance through and return its line. `payload` is made by `Run`."""
     benchmark = _benchmark(pickle.dumps(payload["benchmark"]))
     instance, setup = benchmark.instance_from_json(payload["instance"]), payload["setup"]

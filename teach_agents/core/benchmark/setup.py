@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.core.values import NOTHING
 
 WHICH = "Which instances"
@@ -31,7 +31,7 @@ class Setup:
     pictures: int = 0
     folder: Path | None = None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """What of it decides results, as JSON."""
         told = asdict(replace(self, agents=dict(self.agents)))
         return {**{name: told[name] for name in ("agents", "seed", "call_time_limit_s")}, "hooks": list(self.hooks)}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from teach_agents.core.benchmark.folder import Journal, environments_in
 from teach_agents.core.benchmark.lookup import stored_benchmark
 from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.values import NOTHING
 
 if TYPE_CHECKING:
@@ -27,11 +28,11 @@ class StoredRun:
 
     folder: Path
     benchmark: str
-    settings: Mapping[str, Any]
-    asked: Mapping[str, Mapping[str, Any]]
-    lines: Mapping[str, Mapping[str, Any]]
-    summary: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
-    environments: tuple[Mapping[str, Any], ...] = ()
+    settings: JsonMapping
+    asked: Mapping[str, JsonMapping]
+    lines: Mapping[str, JsonMapping]
+    summary: JsonMapping = field(default_factory=lambda: NOTHING)
+    environments: tuple[JsonMapping, ...] = ()
 
     @property
     def kind(self) -> Benchmark[Any, Any]:
@@ -54,7 +55,7 @@ class StoredRun:
         return tuple(name for name, line in self.lines.items() if line.get("marked"))
 
 
-def by_id(asked: Any) -> dict[str, Mapping[str, Any]]:
+def by_id(asked: Any) -> dict[str, JsonMapping]:
     """What `settings.json` says of the instances; a name alone is one that no more is said of."""
     return {one["instance_id"]: one for one in ({"instance_id": x} if isinstance(x, str) else x for x in asked)}
 

@@ -15,13 +15,13 @@ from teach_agents.core.benchmark.results import Measurement, Metric, Results, Ro
 from teach_agents.core.benchmark.statistics import INTERVAL_RULE, Values, bootstrap_mean
 from teach_agents.core.benchmark.stored import StoredRun
 from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonMapping, JsonObject
 
 if TYPE_CHECKING:
     from teach_agents.core.benchmark.contract import Benchmark
-    from teach_agents.core.benchmark.stored import StoredRun
 
 
-def summary_of(benchmark: Benchmark[Any, Any], run: StoredRun) -> dict[str, Any]:
+def summary_of(benchmark: Benchmark[Any, Any], run: StoredRun) -> JsonObject:
     """The summary of a run as JSON; every rate is over all the instances that were asked for.
 
     `aggregate` is what the benchmark itself makes of the scores, where there are any. `scores` are means, with 95 %
@@ -69,10 +69,10 @@ def summary_of(benchmark: Benchmark[Any, Any], run: StoredRun) -> dict[str, Any]
     }
 
 
-def figures_of(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+def figures_of(outcomes: Sequence[Outcome]) -> JsonObject:
     """Success, where that is judged, and the means of the scores, of all instances or a part of them."""
     units = [one.unit for one in outcomes]
-    success: dict[str, Any] = {}
+    success: JsonObject = {}
     if any(one.success is not None for one in outcomes):
         rate, interval = bootstrap_mean([float(one.success or 0) for one in outcomes], clusters=units)
         success = {"success_rate": rate, "success_rate_ci": interval}
@@ -90,7 +90,7 @@ def figures_of(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     }
 
 
-def _parted(outcomes: Sequence[Outcome], names: Sequence[str]) -> dict[str, Any]:
+def _parted(outcomes: Sequence[Outcome], names: Sequence[str]) -> JsonObject:
     """The figures of each part that has a name; none where there is one without."""
     parts: dict[str, list[Outcome]] = {}
     for name, one in zip(names, outcomes, strict=True):
@@ -98,7 +98,7 @@ def _parted(outcomes: Sequence[Outcome], names: Sequence[str]) -> dict[str, Any]
     return {name: figures_of(parts[name]) for name in sorted(parts) if name}
 
 
-def _costs(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def _costs(lines: Iterable[JsonMapping]) -> JsonObject:
     """What each seat spent in all."""
     total: dict[str, Costs] = {}
     for line in lines:
@@ -107,12 +107,12 @@ def _costs(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return {seat: found.total_json(timed=False) for seat, found in total.items()}
 
 
-def common(lines: Iterable[Mapping[str, Any]], key: str) -> Any:
+def common(lines: Iterable[JsonMapping], key: str) -> Any:
     """The value that the lines share; those of one run have one world and the same agents."""
     return next((line[key] for line in lines if key in line), None)
 
 
-def shared(provenance: Mapping[str, Any], name: str) -> dict[str, Any] | None:
+def shared(provenance: JsonMapping, name: str) -> JsonObject | None:
     """One thing that agents say of themselves, by seat; null where none says it."""
     said = {seat: found[name] for seat, found in provenance.items() if isinstance(found, Mapping) and name in found}
     return said or None
@@ -142,7 +142,7 @@ def privileges_of(run: StoredRun) -> dict[str, tuple[str, ...]]:
     """By seat, what the agents of a run read beyond what their seats see, as its finished instances say."""
     found: dict[str, set[str]] = {}
     for line in run.lines.values():
-        said = line.get("privileges") or {}
+        said: Any = line.get("privileges") or {}
         for seat, names in (said if isinstance(said, Mapping) else dict.fromkeys(run.kind.agents, said)).items():
             found.setdefault(seat, set()).update(names)
     return {seat: tuple(sorted(names)) for seat, names in sorted(found.items())}
@@ -179,7 +179,7 @@ def measured(run: StoredRun, source: str, label: Label) -> Results:
     return Results(metrics=metrics, sources={source: told}, rows=rows)
 
 
-def _provenance(summary: Mapping[str, Any], name: str) -> str | None:
+def _provenance(summary: JsonMapping, name: str) -> str | None:
     """What a summary says that the agents' answers depend on, of several with the seats' names."""
     said = summary.get("provenance") or {}
     if name in said:
@@ -188,7 +188,7 @@ def _provenance(summary: Mapping[str, Any], name: str) -> str | None:
     return ", ".join(each) or None
 
 
-def plain_rows(outcomes: Sequence[Any]) -> Iterator[dict[str, Any]]:
+def plain_rows(outcomes: Sequence[Any]) -> Iterator[JsonObject]:
     """Success in percent and the means of the scores, of all, then of each group, for benchmarks that say no more."""
     parts = {"": list(outcomes)}
     for kind in dict.fromkeys(kind for one in outcomes for kind in one.groups):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from teach_agents.core.codec import Codec
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.values import NOTHING, Event, NoAction, Result, Say, Stop, Utterance, Wait, nothing
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class Verdict(Protocol):
     def success(self) -> bool:
         """Whether what was to be done is done."""
 
-    def to_json(self) -> Mapping[str, Any]:
+    def to_json(self) -> JsonMapping:
         """The verdict as JSON."""
 
 
@@ -54,9 +55,9 @@ class Judgement:
     """A verdict of a world without a class of its own for it: `figures` are JSON, by name."""
 
     success: bool
-    figures: Mapping[str, Any] = field(default_factory=nothing)
+    figures: JsonMapping = field(default_factory=nothing)
 
-    def to_json(self) -> Mapping[str, Any]:
+    def to_json(self) -> JsonMapping:
         """The verdict as JSON."""
         return {"success": self.success, **self.figures}
 
@@ -141,7 +142,7 @@ class Environment(ABC, Generic[InstanceT, ActionT, ObservationT]):
     def close(self) -> None:  # optional: nothing to release by default
         """Release what the world holds; it is not used again. Closing twice is allowed."""
 
-    def about(self) -> Mapping[str, Any]:
+    def about(self) -> JsonMapping:
         """What results and records say of the world besides its name, as JSON: what it runs on, say."""
         return NOTHING
 

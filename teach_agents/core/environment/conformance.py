@@ -15,7 +15,7 @@ Episodes are played by `choose` until they are over; where a world knows its val
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any, ClassVar
 
@@ -23,6 +23,7 @@ from teach_agents.core.codec import plain
 from teach_agents.core.environment import Environment, Pictured
 from teach_agents.core.environment.conformance_parts import AbilityContract, ValueContract
 from teach_agents.core.environment.playthrough import account, as_json, may_act, seen
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.values import NoAction, Result, Say, Stop, Wait
 
 _GARBAGE: tuple[Any, ...] = (None, 7, "north", [], {"type": "Wait"}, object(), ValueError("no answer"), Wait)
@@ -63,7 +64,7 @@ class EnvironmentContract(ValueContract, AbilityContract):
 
     def test_looking_changes_nothing(self) -> None:
         """Who observes, judges and draws at every moment sees the episode that takes place when nobody looks."""
-        episodes: list[list[dict[str, Any]]] = [[], []]
+        episodes: list[list[JsonObject]] = [[], []]
         for looks, steps in enumerate(episodes):
             for environment, step in self.moments():
                 steps.append(plain(step))
@@ -156,8 +157,8 @@ class EnvironmentContract(ValueContract, AbilityContract):
             environment.close()
 
 
-def _check_equal(first: Sequence[Mapping[str, Any]], second: Sequence[Mapping[str, Any]]) -> None:
-    nothing: Mapping[str, Any] = {}
+def _check_equal(first: Sequence[JsonMapping], second: Sequence[JsonMapping]) -> None:
+    nothing: JsonMapping = {}
     for number, (one, other) in enumerate(zip_longest(first, second, fillvalue=nothing)):
         keys = [key for key in {**one, **other} if one.get(key) != other.get(key)]
         assert not keys, f"moment {number}: not the same {', '.join(keys)}"

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from teach_agents.core.codec import plain
 from teach_agents.core.environment import Clocked, Environment, Prefixed, valid_actions
+from teach_agents.core.json_types import JsonObject
 from teach_agents.core.values import Event, Result, Say, Stop, Wait
 
 _SEED = 3
@@ -128,7 +129,7 @@ def may_act(environment: Any) -> tuple[str, ...]:
     return seats
 
 
-def seen(environment: Any) -> dict[str, Any]:
+def seen(environment: Any) -> JsonObject:
     """What every seat sees, as JSON: without privileges, with each, with all, and again without."""
     each = {name: (name,) for name in environment.privileges}
     asked: Mapping[str, tuple[str, ...]] = {"nothing": (), **each, "everything": tuple(each), "nothing again": ()}
@@ -139,7 +140,7 @@ def seen(environment: Any) -> dict[str, Any]:
     }
 
 
-def account(environment: Any, step: Step) -> dict[str, Any]:
+def account(environment: Any, step: Step) -> JsonObject:
     """A moment as JSON: what was done, what came of it, and what is the case now."""
     return {
         "action": None if step.result is None else environment.codec.action_to_json(step.action),

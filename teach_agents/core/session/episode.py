@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from teach_agents.core.environment import Clocked
 from teach_agents.core.errors import InputError
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.messages import ActionExecuted, Payload, SessionEnded, UtteranceSaid
 from teach_agents.core.session.context import SessionContext
 from teach_agents.core.session.hooks import HookRunner
@@ -32,7 +33,7 @@ class Answer(NamedTuple):
     chosen: Any
     action: Any
     problem: str = ""
-    thought: Mapping[str, Any] | None = None
+    thought: JsonMapping | None = None
     forced: bool = False
 
 
@@ -217,7 +218,7 @@ class Episode:
 
     def ended(self, end: End) -> Any:
         """The result: the final verdict is made, hooks and bus are told; if any of it fails, that is the end."""
-        stamps: tuple[tuple[str, Mapping[str, Any]], ...] = tuple(
+        stamps: tuple[tuple[str, JsonMapping], ...] = tuple(
             (name, {}) for name, hook in self.context.hooks if hook.stamped
         )
         try:

@@ -8,6 +8,7 @@ from typing import Any
 
 from teach_agents.core.agents.contract import Agent, provenance_of
 from teach_agents.core.codec import Codec
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.messages import EventHappened, Payload, SessionBegan
 from teach_agents.core.session.result import Done, End, SessionResult, Tally, TurnRecord
 from teach_agents.core.values import NOTHING, Event, Utterance
@@ -20,7 +21,7 @@ class RecordHeader:
     session_id: str
     instance: Any
     seed: int
-    about: Mapping[str, Any]
+    about: JsonMapping
     agents: Mapping[Any, str]
     privileges: Mapping[Any, tuple[str, ...]]
     hooks: tuple[str, ...] = ()
@@ -45,7 +46,7 @@ class RecordFormat:
         """A seat as the world knows it, by its name."""
         return name
 
-    def header_to_json(self, header: RecordHeader) -> dict[str, Any]:
+    def header_to_json(self, header: RecordHeader) -> JsonObject:
         """A record's first line, but for what says which format it is of."""
         return {
             "world": self.codec.world,
@@ -59,7 +60,7 @@ class RecordFormat:
             "instance": self.codec.instance_to_json(header.instance),
         }
 
-    def header_from_json(self, data: Mapping[str, Any]) -> RecordHeader:
+    def header_from_json(self, data: JsonMapping) -> RecordHeader:
         """Read `header_to_json`'s form; refuses another world, and a version that the codec does not read."""
         self.codec.check("record", data.get("world"), data.get("world_version"))
         return RecordHeader(
@@ -72,10 +73,10 @@ class RecordFormat:
             tuple(data["hooks"]),
         )
 
-    def done_to_json(self, done: Done) -> dict[str, Any]:
+    def done_to_json(self, done: Done) -> JsonObject:
         """What a seat did, without the thought."""
         codec = self.codec
-        line: dict[str, Any] = {
+        line: JsonObject = {
             "action": None if done.action is None else codec.action_to_json(done.action),
             "result": codec.result_to_json(done.result),
             "time_ms": done.time_ms,
@@ -91,7 +92,7 @@ class RecordFormat:
             line["forced"] = True
         return line
 
-    def done_from_json(self, data: Mapping[str, Any], thought: Mapping[str, Any] | None = None) -> Any:
+    def done_from_json(self, data: JsonMapping, thought: JsonMapping | None = None) -> Any:
         """Read `done_to_json`'s form."""
         codec = self.codec
         return self.done(
@@ -106,26 +107,26 @@ class RecordFormat:
             forced=bool(data.get("forced", False)),
         )
 
-    def trace_to_json(self, trace: Mapping[str, Any]) -> dict[str, Any]:
+    def trace_to_json(self, trace: JsonMapping) -> JsonObject:
         """A trace as members of what a seat did."""
         return {"trace": dict(trace)} if trace else {}
 
-    def trace_from_json(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    def trace_from_json(self, data: JsonMapping) -> JsonMapping:
         """Read `trace_to_json`'s form."""
-        found: Mapping[str, Any] = data.get("trace", NOTHING)
+        found: JsonMapping = data.get("trace", NOTHING)
         return found
 
-    def events_to_json(self, events: Sequence[Event]) -> dict[str, Any]:
+    def events_to_json(self, events: Sequence[Event]) -> JsonObject:
         """A turn's events as members of its line."""
         return {"events": [{"kind": one.kind, "data": dict(one.data)} for one in events]} if events else {}
 
-    def events_from_json(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
+    def events_from_json(self, data: JsonMapping) -> tuple[Event, ...]:
         """Read `events_to_json`'s form."""
         return tuple(Event(str(one["kind"]), one["data"]) for one in data.get("events", ()))
 
-    def turn_to_json(self, turn: TurnRecord) -> dict[str, Any]:
+    def turn_to_json(self, turn: TurnRecord) -> JsonObject:
         """A turn's line."""
-        line: dict[str, Any] = {"turn": turn.turn, "state": turn.state}
+        line: JsonObject = {"turn": turn.turn, "state": turn.state}
         if turn.before:
             line["before"] = [[one.speaker, one.text, one.time_ms] for one in turn.before]
         line |= self.all_done_to_json({str(seat): self.done_to_json(done) for seat, done in turn.done.items()})
@@ -136,7 +137,7 @@ class RecordFormat:
             line["thoughts"] = {str(seat): dict(found) for seat, found in thoughts.items()}
         return line
 
-    def turn_from_json(self, data: Mapping[str, Any]) -> Any:
+    def turn_from_json(self, data: JsonMapping) -> Any:
         """Read `turn_to_json`'s form."""
         thoughts, found = data.get("thoughts", NOTHING), self.all_done_from_json(data)
         return self.turn(
@@ -148,13 +149,13 @@ class RecordFormat:
             passed_s=float(data.get("passed_s", 0.0)),
         )
 
-    def all_done_to_json(self, done: dict[str, Any]) -> dict[str, Any]:
+    def all_done_to_json(self, done: JsonObject) -> JsonObject:
         """What was done in a turn, by seat, as members of its line."""
         return {"done": done}
 
-    def all_done_from_json(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    def all_done_from_json(self, data: JsonMapping) -> JsonMapping:
         """Read `all_done_to_json`'s form."""
-        found: Mapping[str, Any] = data["done"]
+        found: JsonMapping = data["done"]
         return found
 
     def is_of(self, perceived: Any, observation: Any) -> bool:
@@ -191,7 +192,7 @@ class RecordFormat:
 
     def counted(
         self, header: RecordHeader, agents: Mapping[Any, Agent], tally: Tally, end: End, final: Any
-    ) -> dict[str, Any]:
+    ) -> JsonObject:
         """The parts of an `Outcome`."""
         return {
             "session_id": header.session_id,
@@ -211,9 +212,9 @@ class RecordFormat:
             "details": end.details,
         }
 
-    def claims(self, turns: int, initial: Any, final: Any, *, broken: bool) -> dict[str, Any]:
+    def claims(self, turns: int, initial: Any, final: Any, *, broken: bool) -> JsonObject:
         """What a result's JSON must say of so many turns between these verdicts; of the last where nothing broke."""
-        found: dict[str, Any] = {"turns": turns}
+        found: JsonObject = {"turns": turns}
         if initial is not None:
             found["initial"] = dict(initial.to_json())
             found["success"] = bool(final.success) and not broken

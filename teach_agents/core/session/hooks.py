@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from teach_agents.core.environment import Environment
 from teach_agents.core.errors import ActionError
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.session.result import CRASHED, End
 from teach_agents.core.values import Utterance
 
@@ -47,7 +48,7 @@ class DialogueHook:
     def turn_executed(self, record: Any) -> None:
         """A turn is over and recorded."""
 
-    def ended(self, result: Any) -> Mapping[str, Any] | None:
+    def ended(self, result: Any) -> JsonMapping | None:
         """The session is over. May give notes (JSON), which the result keeps under the hook's name."""
         return None
 
@@ -131,12 +132,12 @@ class HookRunner:
         for name, hook in self._hooks:
             _called(name, hook.turn_executed, record)
 
-    def ended(self, result: Any) -> tuple[tuple[tuple[str, Mapping[str, Any]], ...], End | None]:
+    def ended(self, result: Any) -> tuple[tuple[tuple[str, JsonMapping], ...], End | None]:
         """Tell all of the end: the stamped hooks' names with their notes, and the end that the first to fail makes."""
-        stamps: list[tuple[str, Mapping[str, Any]]] = []
+        stamps: list[tuple[str, JsonMapping]] = []
         failure: End | None = None
         for name, hook in self._hooks:
-            notes: Mapping[str, Any] = {}
+            notes: JsonMapping = {}
             try:
                 notes = _notes(name, _called(name, hook.ended, result))
             except Over as over:
@@ -145,7 +146,7 @@ class HookRunner:
         return tuple(stamps), failure
 
 
-def _notes(name: str, found: Mapping[str, Any] | None) -> Mapping[str, Any]:
+def _notes(name: str, found: JsonMapping | None) -> JsonMapping:
     try:
         notes = json.loads(json.dumps({} if found is None else found, allow_nan=False))
     except (TypeError, ValueError) as error:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
@@ -22,6 +22,7 @@ from typing import Any, TextIO
 from teach_agents.core.codec import Codec, plain
 from teach_agents.core.environment import Clocked, Environment, Forced, Prefixed
 from teach_agents.core.errors import InputError, RecordError
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.session.format import RecordFormat, RecordHeader
 from teach_agents.core.session.result import End
 from teach_agents.core.values import Event, NoAction, Utterance
@@ -45,7 +46,7 @@ class SessionRecord:
     path: Path
     header: Any
     turns: tuple[Any, ...]
-    result: Mapping[str, Any] | None
+    result: JsonMapping | None
     sound_bytes: int
 
 
@@ -61,7 +62,7 @@ class Keeper:
     def turn(self, record: Any) -> None:
         """Add a turn."""
 
-    def end(self, result: Mapping[str, Any]) -> None:
+    def end(self, result: JsonMapping) -> None:
         """Add the result; the record is complete. Raises `OSError` where that cannot be."""
 
     def close(self) -> None:
@@ -97,7 +98,7 @@ class RecordWriter(Keeper):
         """Add a turn."""
         self._write(self._form.turn_to_json(record))
 
-    def end(self, result: Mapping[str, Any]) -> None:
+    def end(self, result: JsonMapping) -> None:
         """Add the result; the record is complete."""
         self._write({"result": result})
 
@@ -109,18 +110,18 @@ class RecordWriter(Keeper):
             self._file.close()
             self._file = None
 
-    def _write(self, line: Mapping[str, Any]) -> None:
+    def _write(self, line: JsonMapping) -> None:
         assert self._file is not None, "begin or resume comes first"
         self._file.write(line_of(line) + "\n")
         self._file.flush()
 
 
-def first_line(form: RecordFormat, header: RecordHeader) -> dict[str, Any]:
+def first_line(form: RecordFormat, header: RecordHeader) -> JsonObject:
     """A record's first line."""
     return {"format": FORMAT, "version": VERSION, **form.header_to_json(header)}
 
 
-def line_of(line: Mapping[str, Any]) -> str:
+def line_of(line: JsonMapping) -> str:
     """A line as records hold it, without its end."""
     return _ENCODER.encode(line)
 
@@ -166,7 +167,7 @@ def record_of(raw: bytes, path: Path, form: RecordFormat) -> SessionRecord:
     return SessionRecord(path, header, turns, result, len(raw) - len(rest))
 
 
-def _line(path: Path, number: int, line: bytes) -> Mapping[str, Any]:
+def _line(path: Path, number: int, line: bytes) -> JsonMapping:
     try:
         item = json.loads(line)
     except ValueError as error:
@@ -176,7 +177,7 @@ def _line(path: Path, number: int, line: bytes) -> Mapping[str, Any]:
     return item
 
 
-def _header(path: Path, item: Mapping[str, Any], form: RecordFormat) -> RecordHeader:
+def _header(path: Path, item: JsonMapping, form: RecordFormat) -> RecordHeader:
     where = f"{path}, line 1"
     if item.get("format") != FORMAT:
         raise RecordError(where, "is no session record", value=item.get("format"), valid=(FORMAT,))
@@ -190,7 +191,7 @@ def _header(path: Path, item: Mapping[str, Any], form: RecordFormat) -> RecordHe
         raise RecordError(where, f"the header is damaged: {type(error).__name__}: {error}") from error
 
 
-def _turn(path: Path, number: int, item: Mapping[str, Any], form: RecordFormat) -> Any:
+def _turn(path: Path, number: int, item: JsonMapping, form: RecordFormat) -> Any:
     where = f"{path}, line {number + 1}"
     try:
         turn = form.turn_from_json(item)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Generic, TypeVar
 
 from teach_agents.core.codec import plain
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.core.values import Event, Utterance, nothing
 
 SeatT = TypeVar("SeatT")
@@ -30,8 +31,8 @@ class Done:
     action: Any
     result: Any
     time_ms: int
-    trace: Mapping[str, Any] = field(default_factory=nothing)
-    thought: Mapping[str, Any] | None = field(default=None, compare=False)
+    trace: JsonMapping = field(default_factory=nothing)
+    thought: JsonMapping | None = field(default=None, compare=False)
     chosen: Any = None
     hint: str = ""
     dialogue_acts: tuple[str, ...] = ()
@@ -60,7 +61,7 @@ class TurnRecord:
     passed_s: float = 0.0
 
     @property
-    def thoughts(self) -> dict[Any, Mapping[str, Any]]:
+    def thoughts(self) -> dict[Any, JsonMapping]:
         """What agents say of the thinking behind this turn's answers, of those who say anything."""
         return {seat: done.thought for seat, done in self.done.items() if done.thought is not None}
 
@@ -138,7 +139,7 @@ class Outcome(Generic[SeatT]):
     utterances: Mapping[SeatT, int]
     failures: Mapping[SeatT, int]
     provenance: Mapping[SeatT, Mapping[str, str]]
-    hooks: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    hooks: tuple[tuple[str, JsonMapping], ...] = ()
     dialogue_acts: Mapping[SeatT, Mapping[str, int]]
     strangers: tuple[str, ...] = ()
     details: str = ""
@@ -149,7 +150,7 @@ class Outcome(Generic[SeatT]):
         """Whether it crashed or timed out."""
         return End(self.end_reason, self.reason).broken
 
-    def to_json(self, *, timed: bool = True) -> dict[str, Any]:
+    def to_json(self, *, timed: bool = True) -> JsonObject:
         """The result as JSON, without `wall_s` unless `timed`."""
         full = {name: self.part_to_json(name) for name in self.keys() if name != "wall_s"}
         return full | ({"wall_s": round(self.wall_s, 3)} if timed else {})
@@ -174,7 +175,7 @@ class SessionResult(Outcome[str]):
 
     instance_id: str
     world: str
-    about: Mapping[str, Any]
-    initial: Mapping[str, Any]
-    final: Mapping[str, Any]
+    about: JsonMapping
+    initial: JsonMapping
+    final: JsonMapping
     costs: Mapping[str, float]

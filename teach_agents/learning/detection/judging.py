@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.learning.detection.frames import TYPES, Frame
 from teach_agents.learning.detection.precision import Precision, Scored, average_precision
 from teach_agents.models.vision.household.decoding import decoded
@@ -35,7 +36,7 @@ class Judgement:
     depth_error: float
     frames: int
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """`ap50` over types with 20 boxes, how many these are, boxes that count, depth; each type's by name."""
         kept = {kind: value for kind, value in self.precision.by_type.items() if self.precision.boxes[kind] >= FEWEST}
         mean = self.precision.mean(FEWEST)

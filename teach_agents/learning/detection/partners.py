@@ -7,7 +7,7 @@ other. Every part is normalised by itself, as on several GPUs.
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -18,6 +18,7 @@ import numpy as np
 import torch
 from torch import Tensor, multiprocessing
 
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import TeachAgentsError
 from teach_agents.learning.detection.feeding import feeding
 from teach_agents.learning.detection.frames import Frame, quarters
@@ -142,7 +143,7 @@ def _share(numbers: Tensor) -> Tensor:
     return shared
 
 
-def _learn(line: Connection, told: dict[str, Any], *rest: Any) -> None:
+def _learn(line: Connection, told: JsonObject, *rest: Any) -> None:
     """What a partner's process does. Ctrl-C is for the first process to hear."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answer(line, told, *rest)
@@ -150,7 +151,7 @@ def _learn(line: Connection, told: dict[str, Any], *rest: Any) -> None:
 
 def answer(
     line: Connection,
-    told: Mapping[str, Any],
+    told: JsonMapping,
     place: int,
     first: int,
     shared: Sequence[Tensor],

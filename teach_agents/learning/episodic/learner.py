@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
-from typing import Any
 
 import torch
 from torch import Tensor
 from torch.nn import functional
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import TeachAgentsError
 from teach_agents.learning.episodic.examples import NOTHING, Batch
 from teach_agents.learning.episodic.settings import EpisodicSettings
@@ -48,7 +48,7 @@ class Tally:
         """The mean loss of an action and the mean loss of an object, 1 : 1 (specification 7.3)."""
         return self.action_loss / max(self.actions, 1) + self.object_loss / max(self.objects, 1)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """Means, shares and numbers as JSON; `null` where nothing was counted."""
         shares = {
             "action_accuracy": (self.actions_right, self.actions),
@@ -56,7 +56,7 @@ class Tally:
             "stop_recall": (self.stops_right, self.stops),
             "stop_precision": (self.stops_right, self.stopped),
         }
-        told: dict[str, Any] = {name: round(right / of, 4) if of else None for name, (right, of) in shares.items()}
+        told: JsonObject = {name: round(right / of, 4) if of else None for name, (right, of) in shares.items()}
         return {"loss": round(self.loss, 5), **told, "actions": self.actions, "objects": self.objects}
 
 

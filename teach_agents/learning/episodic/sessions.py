@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from teach_agents.actions import Role
 from teach_agents.core.benchmark.folder import storing, write_atomically
-from teach_agents.core.json_types import JsonObject
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 
 _ABOUT = "features.json"
@@ -84,7 +83,7 @@ class SessionFolder:
     Raises `InputError` for a folder whose sessions were made in another.
     """
 
-    def __init__(self, path: Path, how: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path, how: JsonMapping) -> None:
         self.path = path
         asked = {**_FORMAT, **json.loads(json.dumps(dict(how)))}
         about = path / _ABOUT

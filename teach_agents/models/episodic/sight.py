@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from teach_agents.arrays import Float32Array, Image
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import ModelError
 from teach_agents.models.vision import VisionEncoder, load_vision_encoder
 
@@ -32,7 +32,7 @@ class Sight:
         self._channels = channels
 
     @property
-    def identity(self) -> Mapping[str, Any]:
+    def identity(self) -> JsonMapping:
         """What features depend on: the encoder's name and hash, and how many channels are kept."""
         return {"encoder": self._encoder.name, "encoder_hash": self._encoder.hash, "channels": self._channels}
 

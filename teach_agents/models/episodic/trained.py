@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError, ModelError, ModelMissingError
 from teach_agents.models.episodic.shape import Shape
 from teach_agents.models.episodic.vocabulary import ACTIONS, Vocabulary
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 ABOUT, WEIGHTS = "episodic.json", "episodic.safetensors"
-_FORMAT: Mapping[str, Any] = {"format": "teach_agents.episodic", "version": 1}
+_FORMAT: JsonMapping = {"format": "teach_agents.episodic", "version": 1}
 _KEYS = {*_FORMAT, "actions", "context", "shape", "sight", "vocabulary"}
 
 
@@ -35,7 +35,7 @@ class Trained:
 
     network: EpisodicNetwork
     vocabulary: Vocabulary
-    sight: Mapping[str, Any]
+    sight: JsonMapping
     context: int
 
     def files(self) -> dict[str, bytes]:
@@ -76,7 +76,7 @@ def read_trained(folder: Path, device: str = "auto") -> Trained:
     return _assembled(told, weights, where, device)
 
 
-def _assembled(told: Mapping[str, Any], weights: Mapping[str, Any], where: str, device: str) -> Trained:
+def _assembled(told: JsonMapping, weights: JsonMapping, where: str, device: str) -> Trained:
     from teach_agents.models.episodic.network import EpisodicNetwork
 
     try:

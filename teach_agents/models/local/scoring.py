@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import ModelError
 from teach_agents.models.local.packages import torch
 from teach_agents.models.local.rendering import inputs
@@ -96,7 +97,7 @@ class _Prefix:
         rest = done.logits.float().log_softmax(-1).gather(2, padded[:, 1:, None])[:, :, 0]
         return [float(one) for one in (library.cat([first, rest], dim=1) * real).sum(-1)]
 
-    def _positions(self, mask: Any, begin: int) -> dict[str, Any]:
+    def _positions(self, mask: Any, begin: int) -> JsonObject:
         return {"position_ids": (mask.cumsum(-1) - 1).clamp(min=0)[:, begin:]} if self._padded else {}
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from teach_agents.arrays import Image
+from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.errors import InputError
 from teach_agents.models.local.packages import torch
 from teach_agents.models.vision.detection import Detection, Detector
@@ -101,14 +102,14 @@ class TransformersDetector(Transformers, Detector):
         inputs = eyes.prepared(images, text=asked, padding=padding, truncation=True)
         seen = eyes.model(**inputs)
         settled = eyes.processor.post_process_grounded_object_detection
-        options: dict[str, Any] = {"threshold": self._threshold, "target_sizes": [image.shape[:2] for image in images]}
+        options: JsonObject = {"threshold": self._threshold, "target_sizes": [image.shape[:2] for image in images]}
         if "input_ids" in inspect.signature(settled).parameters:
             options |= {"input_ids": inputs["input_ids"], "text_threshold": self._threshold}
         made = settled(seen, text_labels=asked, **options)
         return [_detections(one, lambda row: [_meant(label, words) for label in row["text_labels"]]) for one in made]
 
 
-def _detections(row: Mapping[str, Any], labels: Callable[[Mapping[str, Any]], Sequence[Any]]) -> list[Detection]:
+def _detections(row: JsonMapping, labels: Callable[[JsonMapping], Sequence[Any]]) -> list[Detection]:
     return [
         Detection(str(label), float(score), (x0, y0, x1, y1))
         for label, score, (x0, y0, x1, y1) in zip(

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from teach_agents.arrays import Image
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import ModelError
 from teach_agents.models.local.packages import check_source, loaded_once, package, torch, transformers
 from teach_agents.models.local.weights import Source, assembled, device_of, dtype_of
@@ -26,7 +27,7 @@ class Eyes:
     processor: Any
     lock: threading.RLock = field(default_factory=threading.RLock)
 
-    def prepared(self, images: Sequence[Image], **words: Any) -> dict[str, Any]:
+    def prepared(self, images: Sequence[Image], **words: Any) -> JsonObject:
         """The network's inputs for pictures of one size, on its device and in its type."""
         pictures = [package("PIL.Image").fromarray(image) for image in images]
         made = self.processor(images=pictures, return_tensors="pt", **words)

@@ -10,7 +10,6 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,7 +104,7 @@ def draw(simulator: Simulator, lens: Lens, camera: Camera, wanted: Wanted) -> Pi
     frame = simulator.view(lens.through(camera), wanted.channels, size=lens.side)
     if lens.width != lens.height:
         parts = {one: part for one in Channel if (part := getattr(frame, one)) is not None}
-        cut: dict[str, Any] = {one: lens.cut(part) for one, part in parts.items()}
+        cut: JsonObject = {one: lens.cut(part) for one, part in parts.items()}
         frame = replace(frame, **cut)
     return _coloured(frame, simulator.state, wanted)
 

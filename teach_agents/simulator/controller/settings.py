@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.simulator.controller.requests import Parameters, Refusal
 from teach_agents.simulator.embedded.facts import Gaze
 from teach_agents.simulator.embedded.handlers import Manner
@@ -35,7 +34,7 @@ class Settings:
         return Manner(self.grid, self.snaps, Gaze(self.reach, square_field_of_view))
 
 
-def initialized(given: Parameters, raw: Mapping[str, Any]) -> Settings:
+def initialized(given: Parameters, raw: JsonMapping) -> Settings:
     """The settings of a new Initialize; what is not given has its default. Raises `Refusal` with AI2-THOR's text.
 
     `raw` is the request itself: the switches of pictures are parameters of every action.

@@ -33,7 +33,7 @@ Image = tuple[Field, bool, Any]
 class WireEvent:
     """`metadata` is the whole map; `images` are in the cameras' order; `patch` if nothing shown has changed."""
 
-    metadata: dict[str, Any]
+    metadata: JsonObject
     images: tuple[Image, ...] = ()
     patch: bool = False
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import SceneError
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Box, ObjectKind, ObjectState, StoredState
@@ -200,7 +201,7 @@ def _state(read: _Reader, known: Room) -> ObjectState:
     kind = _kind(read, known)
     position = read.vector("position", read.raw.get("position"))
     rotation = read.vector("rotation", read.raw.get("rotation"))
-    flags: dict[str, Any] = {field: read.flag(key) for field, key in FLAGS.items()}
+    flags: JsonObject = {field: read.flag(key) for field, key in FLAGS.items()}
     if kind.object_type == "StoveBurner":
         flags["is_toggled"] = False  # AI2-THOR 5 repeats the knob here; the knob decides
     shattered = flags["is_broken"] and kind.object_type not in STAYS_WHEN_BROKEN

@@ -15,6 +15,7 @@ from io import BytesIO
 from types import MappingProxyType
 from typing import Any
 
+from teach_agents.core.json_types import JsonObject
 from teach_agents.errors import SceneError
 from teach_agents.observations import Pose, Vec3
 from teach_agents.simulator.contract import Box, ObjectKind, ObjectState
@@ -143,7 +144,7 @@ def _state(record: list[Any], ids: list[str], contents: list[str]) -> ObjectStat
     place, turn, box, oriented, _, bits, openness, liquid, temperature = record[7:]
     position, rotation = _metres(place), Vec3(turn[0] / TURN, turn[1] / TURN, turn[2] / TURN)
     center = plus(position, _metres(box[:3]))
-    flags: dict[str, Any] = {field: bool(bits >> bit & 1) for bit, field in enumerate(CONDITIONS)}
+    flags: JsonObject = {field: bool(bits >> bit & 1) for bit, field in enumerate(CONDITIONS)}
     if flags["is_filled"] and liquid is None:
         liquid = _SHIPPED_LIQUID
     return ObjectState(

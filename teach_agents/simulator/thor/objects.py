@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import is_not
-from typing import Any
 
 from teach_agents.core.json_types import JsonMapping, JsonObject
 from teach_agents.observations import Pose, Vec3
@@ -80,7 +79,7 @@ class ObjectReader:
         )
 
 
-def _flags(row: Raw, keys: Mapping[str, str]) -> dict[str, Any]:
+def _flags(row: Raw, keys: Mapping[str, str]) -> JsonObject:
     return {name: bool(row.get(key)) for name, key in keys.items()}
 
 

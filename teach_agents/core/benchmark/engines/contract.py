@@ -9,9 +9,10 @@ there.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+
+from teach_agents.core.json_types import JsonMapping
 
 TIMED_OUT = "timed_out"
 
@@ -21,7 +22,7 @@ class Job:
     """One piece of work: `payload` is sent to a worker process, which may be on another machine."""
 
     job_id: str
-    payload: Mapping[str, Any]
+    payload: JsonMapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class JobResult:
 
     job_id: str
     status: str
-    value: Mapping[str, Any] = field(default_factory=dict)
+    value: JsonMapping = field(default_factory=dict)
     reason: str = ""
     wall_s: float = 0.0
 

@@ -11,12 +11,14 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
 from importlib import import_module
 from multiprocessing.connection import Connection
-from typing import Any, ParamSpec, TypeAlias, TypeVar
+from typing import ParamSpec, TypeAlias, TypeVar
+
+from teach_agents.core.json_types import JsonMapping
 
 ALIVE = "alive?"
 """Asked and answered in place of a job and its result: the process still does what it is told."""
@@ -59,14 +61,14 @@ def serve(worker: str, pipe: Connection, concurrent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, name="end with parent", daemon=True).start()
     module, _, name = worker.partition(":")
-    function: Callable[[Mapping[str, Any]], Mapping[str, Any]] = getattr(import_module(module), name)
+    function: Callable[[JsonMapping], JsonMapping] = getattr(import_module(module), name)
     sending = threading.Lock()
 
     def send(told: object) -> None:
         with sending:
             pipe.send(told)
 
-    def answer(job_id: str, payload: Mapping[str, Any]) -> None:
+    def answer(job_id: str, payload: JsonMapping) -> None:
         try:
             send((job_id, "done", function(payload), ""))
         except BaseException:  # noqa: BLE001  # in a thread even SystemExit would only leave the job without a result
@@ -85,13 +87,13 @@ def serve(worker: str, pipe: Connection, concurrent: int) -> None:
             carry_out(*asked)
 
 
-_Answer: TypeAlias = Callable[[str, Mapping[str, Any]], None]
+_Answer: TypeAlias = Callable[[str, JsonMapping], None]
 
 
 def _crew(answer: _Answer, size: int) -> _Answer:
     """Threads that carry out jobs at the same time; the call hands one to them."""
     sys.setswitchinterval(_SWITCH_S)
-    jobs: queue.SimpleQueue[tuple[str, Mapping[str, Any]]] = queue.SimpleQueue()
+    jobs: queue.SimpleQueue[tuple[str, JsonMapping]] = queue.SimpleQueue()
 
     def work(seat: int) -> None:
         _SEAT.set(seat)

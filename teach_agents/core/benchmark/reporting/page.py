@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from teach_agents.core.benchmark.reporting.parts import (
 )
 from teach_agents.core.benchmark.stored import StoredRun, read_run
 from teach_agents.core.errors import TeachAgentsError
+from teach_agents.core.json_types import JsonMapping
 
 _CARDS = 2000
 _THOUGHTS = 8_000_000
@@ -111,7 +112,7 @@ def counted(title: str, columns: tuple[str, ...], counts: Iterable[tuple[str, in
     return Table(title, columns, rows, note=note)
 
 
-def figures_table(title: str, summary: Mapping[str, Any]) -> Table:
+def figures_table(title: str, summary: JsonMapping) -> Table:
     """Success and scores of each group and of all."""
     parts = [(name, row) for found in summary["by_group"].values() for name, row in found.items()]
     return _table(title, "group", parts, summary)
@@ -140,11 +141,11 @@ def report_on(run: StoredRun) -> Report:
     )
 
 
-def _table(title: str, of: str, rows: Sequence[tuple[str, Mapping[str, Any]]], whole: Mapping[str, Any]) -> Table:
+def _table(title: str, of: str, rows: Sequence[tuple[str, JsonMapping]], whole: JsonMapping) -> Table:
     names = list(whole["scores"])
     rates = ("success", "95 % interval") if "success_rate" in whole else ()
 
-    def cells(name: str, row: Mapping[str, Any]) -> tuple[str, ...]:
+    def cells(name: str, row: JsonMapping) -> tuple[str, ...]:
         rate = (percent(row["success_rate"]), interval(row["success_rate_ci"])) if rates else ()
         scores = (f"{row['scores'][name]['mean']:.3f}" if name in row["scores"] else "–" for name in names)
         return name, str(row["n"]), *rate, *scores, f"{row['mean_turns']:.1f}"
@@ -154,7 +155,7 @@ def _table(title: str, of: str, rows: Sequence[tuple[str, Mapping[str, Any]]], w
     return Table(title, columns, found, cells("all", whole), note=f"Intervals: {whole['interval_rule']}.")
 
 
-def _headlines(summary: Mapping[str, Any]) -> list[Headline]:
+def _headlines(summary: JsonMapping) -> list[Headline]:
     made = []
     if "success_rate" in summary:
         made.append(Headline(percent(summary["success_rate"]), "success rate", interval(summary["success_rate_ci"])))
@@ -164,7 +165,7 @@ def _headlines(summary: Mapping[str, Any]) -> list[Headline]:
     return [*made, broken_down(summary["status"])]
 
 
-def _facts(run: StoredRun, summary: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _facts(run: StoredRun, summary: JsonMapping) -> list[tuple[str, str]]:
     """What the figures are of: world, agents, settings, privileges, provenance, versions."""
     told = [
         ("World", listed(summary["world"] or "none of its own")),

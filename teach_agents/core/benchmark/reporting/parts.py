@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from teach_agents.core.benchmark.outcomes import Status
+from teach_agents.core.json_types import JsonMapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +184,7 @@ def wall_time(times: Sequence[float]) -> str:
     return f"{sum(times):.0f} s in all, {sum(times) / len(times):.1f} s an instance" if times else "none"
 
 
-def environment_facts(environments: Iterable[Mapping[str, Any]]) -> list[tuple[str, str]]:
+def environment_facts(environments: Iterable[JsonMapping]) -> list[tuple[str, str]]:
     """With which versions a run was carried out."""
     made = []
     for one in environments:
@@ -203,8 +204,8 @@ def ends_plot(cards: Iterable[Card]) -> Bars:
 
 def rates_plot(
     title: str,
-    rows: Mapping[str, Mapping[str, Any]],
-    published: Callable[[Mapping[str, Any]], float | None] = lambda row: None,
+    rows: Mapping[str, JsonMapping],
+    published: Callable[[JsonMapping], float | None] = lambda row: None,
     beside: str = "",
 ) -> Bars:
     """Success of parts with its interval, and what `published` says of each."""
@@ -216,7 +217,7 @@ def rates_plot(
     return Bars(title, tuple(bars), in_percent=True, beside=beside)
 
 
-def broken_down(counts: Mapping[str, Any]) -> Headline:
+def broken_down(counts: JsonMapping) -> Headline:
     """How many instances came to no end of their own, by status."""
     told = " / ".join(str(counts[name]) for name in ("crashed", "timed_out", "missing"))
     return Headline(told, "crashed / timed out / missing")
@@ -277,13 +278,13 @@ def told(steps: Iterable[Any]) -> tuple[Thought, ...]:
     return tuple(_thought(step.number, step.thought) for step in steps if step.thought is not None)
 
 
-def _thought(step: int, thought: Mapping[str, Any]) -> Thought:
+def _thought(step: int, thought: JsonMapping) -> Thought:
     said = " ".join(str(thought.get("error") or thought.get("choice") or "a thought").split())
     title = f"step {step}: {said if len(said) <= _TITLE else said[:_TITLE] + '...'}"
     return Thought(title, tuple(_parts(thought)), failed="error" in thought)
 
 
-def _parts(thought: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+def _parts(thought: JsonMapping, prefix: str = "") -> Iterator[tuple[str, str]]:
     for name, value in thought.items():
         if name == "prompt" and isinstance(value, Mapping):
             yield from _parts(value, "prompt, ")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from teach_agents.core.codec import Codec
 from teach_agents.core.errors import BusError, InputError
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.core.messages import Message, ObservationAsked
 from teach_agents.core.registry import Registry
 from teach_agents.core.values import NOTHING
@@ -29,7 +29,7 @@ class MessageCodec:
         self.registry = registry
 
     @property
-    def stated(self) -> Mapping[str, Any]:
+    def stated(self) -> JsonMapping:
         """What a worker is told, and tells, of the world: `world` and `version`."""
         return NOTHING if self.values is None else {"world": self.values.world, "version": self.values.version}
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from teach_agents.core.errors import BusError, InputError, MissingExtraError
+from teach_agents.core.json_types import JsonObject
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -41,7 +42,7 @@ class Line:
         self._on_restart = on_restart
         self._mending = asyncio.Lock()
         self._run = ""
-        self._scripts: dict[str, Any] = {}
+        self._scripts: JsonObject = {}
 
     async def run(self, script: str, arguments: Sequence[str | bytes | int], prefix: str) -> Any:
         """What a script of `scripts` answers; raises `BusError` where Redis does not answer for too long."""

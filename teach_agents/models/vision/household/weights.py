@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from teach_agents.core.json_types import JsonMapping
 from teach_agents.errors import InputError, ModelError, ModelMissingError
 from teach_agents.models.local.packages import package, torch
 from teach_agents.models.vision.household.shape import Shape
@@ -42,7 +42,7 @@ def weights_hash(folder: Path) -> str:
     return hashlib.sha256((folder / _WEIGHTS).read_bytes()).hexdigest()
 
 
-def packed(network: HouseholdNetwork, labels: tuple[str, ...], about: Mapping[str, Any]) -> dict[str, bytes]:
+def packed(network: HouseholdNetwork, labels: tuple[str, ...], about: JsonMapping) -> dict[str, bytes]:
     """The files, by name, of a settled network that labels things so; `about` is kept beside, under its own keys."""
     values = {name: one.half().contiguous() for name, one in network.state_dict().items()}
     told = {"labels": list(labels), "shape": network.shape.to_json(), **about}

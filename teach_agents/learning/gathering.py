@@ -1,4 +1,4 @@
-"""Gathering demonstrations session by session, over processes, into a folder that is gone on with; giving them as chats."""
+"""Gathering demonstrations session by session, over processes, into a folder that is gone on with; also as chats."""
 
 from __future__ import annotations
 
